@@ -1,0 +1,44 @@
+/**
+ * Everything that can go wrong for a client: the stable, machine-readable code and its short message.
+ * The HTTP status of each is decided in functions/http.
+ */
+export const ERRORS = {
+  INVALID_REQUEST: 'Invalid request',
+  MISSING_FILE: 'No file uploaded',
+  EMPTY_FILE: 'The uploaded file is empty',
+  MISSING_TARGET_FORMAT: 'No target format given',
+  UNKNOWN_FORMAT: 'File format not recognised',
+  UNSUPPORTED_CONVERSION: 'Conversion not supported',
+  INVALID_QUALITY: 'Invalid quality',
+  UNREADABLE_FILE: 'The file cannot be read',
+  PASSWORD_PROTECTED: 'The file is protected by a password',
+  FILE_TOO_LARGE: 'File too large',
+  TOO_COMPLEX: 'The file is too complex',
+  NOT_FOUND: 'Not found',
+  NOT_READY: 'The conversion is still in progress',
+  EXPIRED: 'The download link has expired',
+  ALREADY_DOWNLOADED: 'The file has already been downloaded',
+  UNAUTHORIZED: 'Authentication required',
+  FORBIDDEN: 'Access denied',
+  QUOTA_EXCEEDED: 'Quota exceeded',
+  ENGINE_FAILED: 'The conversion failed',
+  ENGINE_TIMED_OUT: 'The conversion took too long',
+  INTERNAL: 'Internal server error',
+} as const satisfies Record<string, string>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/**
+ * A failure that a client is told about. `message` is a sentence a person can act on: what failed, which field,
+ * which values are accepted. Never an engine's output, a path or a resource name: those belong into `cause`,
+ * which is logged and never sent.
+ */
+export class ConversionError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'ConversionError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,40 @@
+/** One operation of the public API. */
+export interface Route {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  /** The path as clients see it; `{x}` is a path parameter. */
+  readonly path: string;
+  /** The file that exports `handler`, relative to the repository. */
+  readonly entry: string;
+  /** Whether the answer is streamed: the handler is then made by `awslambda.streamifyResponse`. */
+  readonly streams: boolean;
+}
+
+/** The public API as data: the infrastructure and the local server are both built from it. */
+export const ROUTES = [
+  { name: 'health', method: 'GET', path: '/api/v1/health', entry: 'functions/api/health/handler.ts', streams: false },
+  { name: 'formats', method: 'GET', path: '/api/v1/formats', entry: 'functions/api/formats/handler.ts', streams: false },
+  { name: 'convert', method: 'POST', path: '/api/v1/convert', entry: 'functions/api/convert/handler.ts', streams: false },
+  {
+    name: 'download',
+    method: 'GET',
+    path: '/api/v1/download/{conversion_id}',
+    entry: 'functions/api/download/handler.ts',
+    streams: true,
+  },
+  {
+    name: 'status',
+    method: 'GET',
+    path: '/api/v1/status/{conversion_id}',
+    entry: 'functions/api/status/handler.ts',
+    streams: false,
+  },
+] as const satisfies readonly Route[];
+
+export type RouteName = (typeof ROUTES)[number]['name'];
+
+/** Answers every request that no route takes: 404 in the envelope, and CORS preflights. */
+export const FALLBACK_ENTRY = 'functions/api/not-found/handler.ts';
+
+/** Runs every minute and deletes the files whose time is over. */
+export const SWEEP_ENTRY = 'functions/sweep/handler.ts';
