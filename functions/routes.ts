@@ -13,8 +13,20 @@ export interface Route {
 /** The public API as data: the infrastructure and the local server are both built from it. */
 export const ROUTES = [
   { name: 'health', method: 'GET', path: '/api/v1/health', entry: 'functions/api/health/handler.ts', streams: false },
-  { name: 'formats', method: 'GET', path: '/api/v1/formats', entry: 'functions/api/formats/handler.ts', streams: false },
-  { name: 'convert', method: 'POST', path: '/api/v1/convert', entry: 'functions/api/convert/handler.ts', streams: false },
+  {
+    name: 'formats',
+    method: 'GET',
+    path: '/api/v1/formats',
+    entry: 'functions/api/formats/handler.ts',
+    streams: false,
+  },
+  {
+    name: 'convert',
+    method: 'POST',
+    path: '/api/v1/convert',
+    entry: 'functions/api/convert/handler.ts',
+    streams: false,
+  },
   {
     name: 'download',
     method: 'GET',

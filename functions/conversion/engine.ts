@@ -51,6 +51,8 @@ export interface Engine {
   available(): boolean;
   /** Starts what takes time to start, so that the first job need not wait for it. */
   warmUp?(): void;
+  /** Ends the processes that the engine keeps between jobs. */
+  stop?(): void;
   /**
    * Converts one file.
    * @throws ConversionError with UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX (the client's file) or

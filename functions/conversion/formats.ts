@@ -27,12 +27,22 @@ export interface Format {
 
 /** Every format the service knows; the key is its canonical name and its file name extension. */
 export const FORMATS = {
-  jpg: { category: 'image', description: 'JPEG image', mediaType: 'image/jpeg', aliases: ['jpeg', 'jpe', 'jfif', 'jif'] },
+  jpg: {
+    category: 'image',
+    description: 'JPEG image',
+    mediaType: 'image/jpeg',
+    aliases: ['jpeg', 'jpe', 'jfif', 'jif'],
+  },
   png: { category: 'image', description: 'Portable Network Graphics', mediaType: 'image/png', aliases: [] },
   apng: { category: 'image', description: 'Animated Portable Network Graphics', mediaType: 'image/apng', aliases: [] },
   webp: { category: 'image', description: 'WebP image', mediaType: 'image/webp', aliases: [] },
   avif: { category: 'image', description: 'AV1 Image File Format', mediaType: 'image/avif', aliases: ['avifs'] },
-  heic: { category: 'image', description: 'High Efficiency Image Container', mediaType: 'image/heic', aliases: ['heif', 'hif'] },
+  heic: {
+    category: 'image',
+    description: 'High Efficiency Image Container',
+    mediaType: 'image/heic',
+    aliases: ['heif', 'hif'],
+  },
   gif: { category: 'image', description: 'Graphics Interchange Format', mediaType: 'image/gif', aliases: [] },
   tiff: { category: 'image', description: 'Tagged Image File Format', mediaType: 'image/tiff', aliases: ['tif'] },
   bmp: { category: 'image', description: 'Windows bitmap', mediaType: 'image/bmp', aliases: ['dib'] },

@@ -1,0 +1,11 @@
+import { endpoint } from '../../http/endpoint.ts';
+import { success } from '../../http/reply.ts';
+
+/** The version of the interface, major.minor. */
+const VERSION = '1.0';
+
+/** GET /api/v1/health */
+export const handler = endpoint(() => {
+  const timestamp = new Date().toISOString();
+  return success('The service is operational', { version: VERSION, timestamp, status: 'operational' }, { timestamp });
+});

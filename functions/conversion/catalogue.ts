@@ -1,0 +1,51 @@
+import type { Engine } from './engine.ts';
+import { ENGINES } from './engines/index.ts';
+import { ConversionError } from './errors.ts';
+import { CATEGORIES, describeFormat, FORMATS, type FormatName } from './formats.ts';
+
+/** A format and what can be made of it, as the formats endpoint lists it. */
+export interface CatalogueEntry {
+  readonly format: FormatName;
+  readonly convertsTo: readonly FormatName[];
+  readonly convertsFrom: readonly FormatName[];
+}
+
+/** The formats that a source can be converted to by some engine that is available here, in order of their names. */
+export function targetsOf(source: FormatName, engines: readonly Engine[] = ENGINES): FormatName[] {
+  const targets = engines.filter((engine) => engine.available()).flatMap((engine) => engine.conversions[source] ?? []);
+  return [...new Set(targets)].sort();
+}
+
+/**
+ * The engine for a conversion: the first in the list that can do it.
+ * @throws ConversionError UNSUPPORTED_CONVERSION, naming the targets that exist.
+ */
+export function chooseEngine(source: FormatName, target: FormatName, engines: readonly Engine[] = ENGINES): Engine {
+  const engine = engines.find((candidate) => candidate.available() && candidate.conversions[source]?.includes(target));
+  if (engine) return engine;
+  const targets = targetsOf(source, engines);
+  throw new ConversionError(
+    'UNSUPPORTED_CONVERSION',
+    targets.length > 0
+      ? `A ${source} file cannot be converted to ${target}. It can be converted to: ${targets.join(', ')}.`
+      : `The file is ${source}, which this service cannot convert.`,
+  );
+}
+
+/** Every format that some available engine reads or writes, grouped by category. */
+export function catalogue(engines: readonly Engine[] = ENGINES): CatalogueEntry[] {
+  const names = Object.keys(FORMATS) as FormatName[];
+  const targets = new Map(names.map((name) => [name, targetsOf(name, engines)]));
+  return names
+    .map((format) => ({
+      format,
+      convertsTo: targets.get(format) ?? [],
+      convertsFrom: names.filter((source) => targets.get(source)?.includes(format)).sort(),
+    }))
+    .filter(({ convertsTo, convertsFrom }) => convertsTo.length + convertsFrom.length > 0)
+    .sort((a, b) => categoryOrder(a.format) - categoryOrder(b.format) || a.format.localeCompare(b.format));
+}
+
+function categoryOrder(format: FormatName): number {
+  return CATEGORIES.indexOf(describeFormat(format).category);
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorCode } from './errors.ts';
+import type { FormatName } from './formats.ts';
+import type { Quality } from './quality.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** How long a download link lives, in milliseconds (interface.md, section 8). */
+export const LINK_LIFETIME = 30 * MINUTE;
+
+/** How long a conversion is still known after its link has expired, in milliseconds. */
+export const MEMORY_AFTER_EXPIRY = 24 * HOUR;
+
+/** The longest a single download may take, in milliseconds: what is being read is not swept before that. */
+export const LONGEST_DOWNLOAD = 5 * MINUTE;
+
+/**
+ * What is stored of a conversion. `spent`: the result has been downloaded.
+ * That a link has expired, or a job passed its deadline, is never stored: it is seen on the clock at read.
+ */
+export type ConversionState = 'processing' | 'ready' | 'failed' | 'spent';
+
+/** Why a conversion failed, in the words the client is told. */
+export interface ConversionFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** The record of one conversion. Times are milliseconds since the epoch. */
+export interface Conversion {
+  readonly id: string;
+  readonly state: ConversionState;
+  readonly originalFilename: string;
+  readonly originalFormat: FormatName;
+  readonly targetFormat: FormatName;
+  /** The format of the result: the target, or `zip` where it became many files. */
+  readonly resultFormat: FormatName;
+  readonly quality: Quality;
+  readonly engine: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** A job still processing at this time has failed. */
+  readonly deadline: number;
+  /** Size of the result in bytes; only when ready. */
+  readonly fileSize?: number;
+  /** Seconds in the engine; only when ready. */
+  readonly conversionTime?: number;
+  /** 0 to 100; only while processing. */
+  readonly progress?: number;
+  /** Only when failed. */
+  readonly failure?: ConversionFailure;
+}
+
+/** What a client sees of a conversion at a moment. */
+export type ConversionStatus = 'processing' | 'ready' | 'expired' | 'failed';
+
+/** A fresh identifier: random, because whoever knows it may download the result. */
+export function newConversionId(): string {
+  return randomUUID();
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a text can be an identifier of ours; anything else is never looked up. */
+export function isConversionId(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** The status of a conversion by the clock. */
+export function statusOf(conversion: Conversion, now = Date.now()): ConversionStatus {
+  switch (conversion.state) {
+    case 'failed':
+      return 'failed';
+    case 'spent':
+      return 'expired';
+    case 'ready':
+      return now < conversion.expiresAt ? 'ready' : 'expired';
+    case 'processing':
+      return now < conversion.deadline ? 'processing' : 'failed';
+  }
+}
+
+/** Why a failed conversion failed: as recorded, or because its deadline passed without anybody's word. */
+export function failureOf(conversion: Conversion): ConversionFailure {
+  return (
+    conversion.failure ?? {
+      code: 'ENGINE_TIMED_OUT',
+      message: 'The conversion did not finish in time. Try again, or with a smaller file.',
+    }
+  );
+}
+
+/** The moment after which a conversion is as if it had never been. */
+export function forgottenAt(conversion: Pick<Conversion, 'expiresAt'>): number {
+  return conversion.expiresAt + MEMORY_AFTER_EXPIRY;
+}
+
+/** The storage key of a conversion's result. */
+export function resultKey(id: string): string {
+  return `results/${id}`;
+}
+
+/** The name under which a result is offered: the original's stem and the extension of what it is now. */
+export function resultFilename(conversion: Pick<Conversion, 'originalFilename' | 'resultFormat'>): string {
+  const { originalFilename, resultFormat } = conversion;
+  const dot = originalFilename.lastIndexOf('.');
+  const stem = dot > 0 ? originalFilename.slice(0, dot) : originalFilename;
+  return `${stem}.${resultFormat}`;
+}

@@ -1,0 +1,101 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Conversion, isConversionId, resultKey, statusOf } from './conversion.ts';
+import { ConversionError } from './errors.ts';
+import type { ConversionStores } from './request-conversion.ts';
+
+/** How long a download pauses before its last two bytes, in milliseconds: time for a lost connection to show. */
+const SETTLING_TIME = 10;
+
+/** A result on its way to a client. */
+export interface ResultDownload {
+  readonly conversion: Conversion;
+  /** Bytes. */
+  readonly size: number;
+  /** The bytes. Read to the end, it makes the conversion spent and deletes the file; broken off, it does not. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Opens the result of a conversion for its one download.
+ * @throws ConversionError NOT_FOUND, NOT_READY, EXPIRED, ALREADY_DOWNLOADED
+ */
+export async function downloadResult(id: string, stores: ConversionStores): Promise<ResultDownload> {
+  const conversion = isConversionId(id) ? await stores.conversions.beginDownload(id) : undefined;
+  if (!conversion) throw await explainRefusal(id, stores);
+  try {
+    const file = await stores.files.open(resultKey(id));
+    if (!file) throw new ConversionError('EXPIRED', 'The file is no longer stored. Convert it again.');
+    return { conversion, size: file.size, body: spendAtTheEnd(id, file.body, stores) };
+  } catch (error) {
+    await endBrokenDownload(id, stores);
+    throw error;
+  }
+}
+
+/**
+ * Passes a result on and closes its conversion just before the last byte, so that a client that has seen the end
+ * never sees the conversion still ready, and one that broke off earlier may come again.
+ */
+async function* spendAtTheEnd(
+  id: string,
+  source: AsyncIterable<Uint8Array>,
+  stores: ConversionStores,
+): AsyncGenerator<Uint8Array> {
+  let complete = false;
+  try {
+    const tail = yield* passAllBut(2, source);
+    // A client that broke off is noticed a moment later, at the next byte that is to be written.
+    await setTimeout(SETTLING_TIME);
+    if (tail.length > 1) yield tail.subarray(0, -1);
+    const lastReader = await stores.conversions.endDownload(id, true);
+    complete = true;
+    try {
+      yield tail.subarray(-1);
+    } finally {
+      if (lastReader) await discard(id, stores);
+    }
+  } finally {
+    if (!complete) await endBrokenDownload(id, stores);
+  }
+}
+
+/** Passes on all but the last `count` bytes, and returns those. */
+async function* passAllBut(count: number, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, Uint8Array> {
+  let held: Uint8Array = new Uint8Array();
+  for await (const chunk of source) {
+    const known = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
+    if (known.length > count) yield known.subarray(0, -count);
+    held = known.subarray(-count);
+  }
+  return held;
+}
+
+/** Counts out a reader that did not get to the end; the file goes if another did in the meantime. */
+async function endBrokenDownload(id: string, stores: ConversionStores): Promise<void> {
+  if (await stores.conversions.endDownload(id, false)) await discard(id, stores);
+}
+
+/** Deletes a result, then takes it off the list of what the sweep has to delete. */
+async function discard(id: string, { conversions, files }: ConversionStores): Promise<void> {
+  await files.delete(resultKey(id));
+  await conversions.forgetFile(id);
+}
+
+/** Why a conversion cannot be downloaded now. */
+async function explainRefusal(id: string, { conversions }: ConversionStores): Promise<ConversionError> {
+  const conversion = isConversionId(id) ? await conversions.find(id) : undefined;
+  if (!conversion) return new ConversionError('NOT_FOUND', 'There is no conversion with this identifier.');
+  switch (statusOf(conversion)) {
+    case 'processing':
+      return new ConversionError(
+        'NOT_READY',
+        'The conversion is still in progress. Ask for its status, then download.',
+      );
+    case 'failed':
+      return new ConversionError('NOT_FOUND', 'The conversion failed: there is no file. Its status tells why.');
+    default:
+      return conversion.state === 'spent'
+        ? new ConversionError('ALREADY_DOWNLOADED', 'The file was downloaded before, and deleted. Convert it again.')
+        : new ConversionError('EXPIRED', 'The download link has expired, 30 minutes after it was made. Convert again.');
+  }
+}

@@ -1,0 +1,19 @@
+import { create } from 'content-disposition';
+import { type Conversion, resultFilename } from '../conversion/conversion.ts';
+import { describeFormat } from '../conversion/formats.ts';
+import { COMMON_HEADERS } from './reply.ts';
+
+/** The headers of a download: exact type and length, and a name by RFC 6266 (ASCII fallback and `filename*`). */
+export function attachmentHeaders(conversion: Conversion, size: number): Record<string, string> {
+  return {
+    ...COMMON_HEADERS,
+    'Content-Type': describeFormat(conversion.resultFormat).mediaType,
+    'Content-Length': String(size),
+    'Content-Disposition': create(wellFormed(resultFilename(conversion))),
+  };
+}
+
+/** Header values hold no control characters and no halves of surrogate pairs. */
+function wellFormed(filename: string): string {
+  return filename.toWellFormed().replace(/\p{Cc}/gu, '_');
+}

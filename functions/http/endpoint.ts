@@ -1,0 +1,61 @@
+import { pipeline } from 'node:stream/promises';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { ConversionError } from '../conversion/errors.ts';
+import { logger } from '../logger.ts';
+import { failure, type Reply } from './reply.ts';
+import { STATUS_CODES } from './status-codes.ts';
+
+/** An answer whose body is a stream. */
+export interface StreamedReply {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** What makes an answer of a request; what it throws becomes the error envelope. */
+export type Operation<R> = (event: APIGatewayProxyEvent) => Promise<R> | R;
+
+/** A Lambda handler of an operation with a JSON answer. */
+export function endpoint(operation: Operation<Reply>): (event: APIGatewayProxyEvent) => Promise<Reply> {
+  return (event) => answer(operation, event);
+}
+
+/** A Lambda handler, with response streaming, of an operation that may answer with a stream. */
+export function streamingEndpoint(operation: Operation<Reply | StreamedReply>) {
+  return awslambda.streamifyResponse<APIGatewayProxyEvent>(async (event, responseStream) => {
+    const { statusCode, headers, body } = await answer(operation, event);
+    const response = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers });
+    try {
+      await pipeline(typeof body === 'string' ? [Buffer.from(body)] : body, response);
+    } catch (error) {
+      // The status line is out: all that is left is to break off, so that the client sees a short body.
+      logger.warn('An answer broke off', { request_id: requestIdOf(event), error: error as Error });
+      response.destroy();
+    }
+  });
+}
+
+async function answer<R>(operation: Operation<R>, event: APIGatewayProxyEvent): Promise<R | Reply> {
+  try {
+    return await operation(event);
+  } catch (error) {
+    return failure(report(error, requestIdOf(event)), { requestId: requestIdOf(event) });
+  }
+}
+
+/** Logs a failure with its cause, and gives what the client is told of it. */
+function report(error: unknown, requestId: string): ConversionError {
+  const told =
+    error instanceof ConversionError
+      ? error
+      : new ConversionError('INTERNAL', 'Something went wrong on our side. Trying again may help.', { cause: error });
+  const entry = { request_id: requestId, code: told.code };
+  if (STATUS_CODES[told.code] >= 500) logger.error('A request failed', { ...entry, error: told });
+  else logger.info('A request was refused', { ...entry, reason: told.message, cause: String(told.cause ?? '') });
+  return told;
+}
+
+/** The identifier that ties an answer to its log lines. */
+export function requestIdOf(event: APIGatewayProxyEvent): string {
+  return event.requestContext.requestId;
+}

@@ -1,0 +1,47 @@
+import { type ConversionError, ERRORS } from '../conversion/errors.ts';
+import { STATUS_CODES } from './status-codes.ts';
+
+/** A complete answer with a JSON body. */
+export interface Reply {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** On every answer: any web page may use the API, nothing of it is kept by caches or guessed at by browsers. */
+export const COMMON_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Content-Disposition, Content-Length, Retry-After',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/** The success envelope. `extra` goes beside `data`, as the health answer's timestamp does. */
+export function success(message: string, data: object, extra: object = {}): Reply {
+  return json(200, { success: true, message, data, ...extra });
+}
+
+/** The error envelope of an error; `data` is for answers that carry some although they are errors. */
+export function failure(
+  error: ConversionError,
+  { requestId, data, headers }: { requestId?: string; data?: object; headers?: Record<string, string> } = {},
+): Reply {
+  const body = {
+    success: false,
+    message: ERRORS[error.code],
+    error: error.message,
+    timestamp: new Date().toISOString(),
+    code: error.code,
+    ...(requestId && { request_id: requestId }),
+    ...(data && { data }),
+  };
+  return json(STATUS_CODES[error.code], body, headers);
+}
+
+function json(statusCode: number, body: object, headers: Record<string, string> = {}): Reply {
+  return {
+    statusCode,
+    headers: { ...COMMON_HEADERS, 'Content-Type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(body),
+  };
+}

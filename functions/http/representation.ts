@@ -1,0 +1,43 @@
+import type { CatalogueEntry } from '../conversion/catalogue.ts';
+import { type Conversion, statusOf } from '../conversion/conversion.ts';
+import { describeFormat } from '../conversion/formats.ts';
+
+/** The conversion record as convert answers it. */
+export function conversionRecord(conversion: Conversion) {
+  return {
+    conversion_id: conversion.id,
+    original_filename: conversion.originalFilename,
+    original_format: conversion.originalFormat,
+    target_format: conversion.targetFormat,
+    result_format: conversion.resultFormat,
+    file_size: conversion.fileSize ?? null,
+    conversion_time: conversion.conversionTime ?? null,
+    download_url: downloadUrl(conversion.id),
+    expires_at: new Date(conversion.expiresAt).toISOString(),
+    status: statusOf(conversion),
+  };
+}
+
+/** The state of a conversion as status answers it. */
+export function conversionStatus(conversion: Conversion) {
+  const status = statusOf(conversion);
+  return {
+    conversion_id: conversion.id,
+    status,
+    expires_at: new Date(conversion.expiresAt).toISOString(),
+    download_url: downloadUrl(conversion.id),
+    result_format: conversion.resultFormat,
+    ...(status === 'processing' && { progress: conversion.progress ?? 0 }),
+    ...(status === 'ready' && { file_size: conversion.fileSize }),
+  };
+}
+
+/** A format as the formats endpoint lists it. */
+export function formatEntry({ format, convertsTo, convertsFrom }: CatalogueEntry) {
+  const { category, description } = describeFormat(format);
+  return { format, category, description, can_convert_to: convertsTo, can_convert_from: convertsFrom };
+}
+
+function downloadUrl(id: string): string {
+  return `/api/v1/download/${id}`;
+}

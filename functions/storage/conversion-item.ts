@@ -1,0 +1,73 @@
+import { type Conversion, type ConversionState, forgottenAt } from '../conversion/conversion.ts';
+import type { ErrorCode } from '../conversion/errors.ts';
+import type { FormatName } from '../conversion/formats.ts';
+import type { Quality } from '../conversion/quality.ts';
+
+/** A conversion as DynamoDB holds it. */
+export interface ConversionItem {
+  readonly conversion_id: string;
+  readonly state: ConversionState;
+  readonly original_filename: string;
+  readonly original_format: FormatName;
+  readonly target_format: FormatName;
+  readonly result_format: FormatName;
+  readonly quality: Quality;
+  readonly engine: string;
+  readonly created_at: number;
+  readonly expires_at: number;
+  readonly deadline: number;
+  /** Seconds since the epoch, as DynamoDB's time to live wants them. */
+  readonly ttl: number;
+  /** Present while a file of the conversion is stored. */
+  readonly shard?: string | undefined;
+  /** How many downloads are under way. */
+  readonly readers?: number | undefined;
+  readonly file_size?: number | undefined;
+  readonly conversion_time?: number | undefined;
+  readonly progress?: number | undefined;
+  readonly failure?: { readonly code: ErrorCode; readonly message: string } | undefined;
+}
+
+/** The item of a new conversion, in the index of stored files. */
+export function toItem(conversion: Conversion): ConversionItem {
+  return {
+    conversion_id: conversion.id,
+    state: conversion.state,
+    original_filename: conversion.originalFilename,
+    original_format: conversion.originalFormat,
+    target_format: conversion.targetFormat,
+    result_format: conversion.resultFormat,
+    quality: conversion.quality,
+    engine: conversion.engine,
+    created_at: conversion.createdAt,
+    expires_at: conversion.expiresAt,
+    deadline: conversion.deadline,
+    ttl: Math.ceil(forgottenAt(conversion) / 1000),
+    shard: conversion.id.slice(0, 1),
+    file_size: conversion.fileSize,
+    conversion_time: conversion.conversionTime,
+    progress: conversion.progress,
+    failure: conversion.failure,
+  };
+}
+
+/** The conversion in an item. */
+export function fromItem(item: ConversionItem): Conversion {
+  return {
+    id: item.conversion_id,
+    state: item.state,
+    originalFilename: item.original_filename,
+    originalFormat: item.original_format,
+    targetFormat: item.target_format,
+    resultFormat: item.result_format,
+    quality: item.quality,
+    engine: item.engine,
+    createdAt: item.created_at,
+    expiresAt: item.expires_at,
+    deadline: item.deadline,
+    ...(item.file_size !== undefined && { fileSize: item.file_size }),
+    ...(item.conversion_time !== undefined && { conversionTime: item.conversion_time }),
+    ...(item.progress !== undefined && { progress: item.progress }),
+    ...(item.failure !== undefined && { failure: item.failure }),
+  };
+}

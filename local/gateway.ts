@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { ConversionError } from '../functions/conversion/errors.ts';
+import { failure, type Reply } from '../functions/http/reply.ts';
+import { FALLBACK_ENTRY, ROUTES, type Route } from '../functions/routes.ts';
+import { isStreaming, type StreamingHandler } from './response-streaming.ts';
+
+/** API Gateway takes no larger request body, in bytes. */
+const LARGEST_BODY = 10 * 1024 * 1024;
+/** Lambda takes no larger event, in bytes; a body in it is base64, and the rest of the event needs some room. */
+const LARGEST_EVENT = 6 * 1024 * 1024;
+const EVENT_OVERHEAD = 16 * 1024;
+
+/** API Gateway waits no longer for a handler, in milliseconds. */
+const INTEGRATION_TIMEOUT = 29_000;
+
+const ROOT = join(import.meta.dirname, '..');
+
+type Handler = StreamingHandler | ((event: APIGatewayProxyEvent) => Promise<Reply>);
+
+/** An HTTP server that does what API Gateway does: a request becomes an event for the handler of its route. */
+export function createGateway(): Server {
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => {
+      if (request.errored) return; // the client broke off
+      console.error('The gateway failed', error);
+      if (response.headersSent) response.destroy();
+      else send(response, failure(new ConversionError('INTERNAL', 'The handler of this request failed.')));
+    });
+  });
+  // A client that waits for permission to send its body (curl, above 1 MB) is told of a hopeless size before.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (!isTooLarge(Number(request.headers['content-length']))) response.writeContinue();
+    server.emit('request', request, response);
+  });
+  return server;
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readBody(request);
+  if (body === undefined) return refuseBody(request, response);
+  const event = toEvent(request, body);
+  const handler = await loadHandler(event.resource === '/{proxy+}' ? FALLBACK_ENTRY : entryOf(event));
+  if (isStreaming(handler)) return handler(event, response, {});
+  send(response, await inTime(handler(event)));
+}
+
+function send(response: ServerResponse, { statusCode, headers, body }: Reply): void {
+  response.writeHead(statusCode, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
+}
+
+/** What a handler answers, or what API Gateway says in its stead when it takes too long. */
+async function inTime(answer: Promise<Reply>): Promise<Reply> {
+  const timer = new AbortController();
+  const timeout = setTimeout(INTEGRATION_TIMEOUT, undefined, { signal: timer.signal, ref: false }).then(() =>
+    failure(new ConversionError('ENGINE_TIMED_OUT', 'The answer took longer than 29 seconds.')),
+  );
+  timeout.catch(() => undefined);
+  return Promise.race([answer, timeout]).finally(() => timer.abort());
+}
+
+/** The body of a request, or undefined when it is larger than a handler could be given. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (isTooLarge(Number(request.headers['content-length'] ?? 0))) return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (isTooLarge(size)) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function isTooLarge(size: number): boolean {
+  return size > LARGEST_BODY || Math.ceil(size / 3) * 4 + EVENT_OVERHEAD > LARGEST_EVENT;
+}
+
+/** Answers 413, then lets what is still on its way run dry so that the client gets to read the answer. */
+function refuseBody(request: IncomingMessage, response: ServerResponse): void {
+  const error = new ConversionError(
+    'FILE_TOO_LARGE',
+    'The request is larger than a Lambda event can carry: about 4.5 MB. Larger uploads are not served yet.',
+  );
+  send(response, failure(error, { requestId: randomUUID(), headers: { Connection: 'close' } }));
+  request.resume();
+}
+
+function toEvent(request: IncomingMessage, body: Buffer): APIGatewayProxyEvent {
+  const pathname = (request.url ?? '/').replace(/[?#].*$/s, '');
+  const match = matchRoute(request.method, pathname);
+  const multipart = /^multipart\/form-data/i.test(request.headers['content-type'] ?? '');
+  const event: Partial<APIGatewayProxyEvent> = {
+    httpMethod: request.method ?? 'GET',
+    path: pathname,
+    resource: match?.route.path ?? '/{proxy+}',
+    pathParameters: match?.parameters ?? { proxy: pathname.slice(1) },
+    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+    body: body.length === 0 ? null : body.toString(multipart ? 'base64' : 'utf8'),
+    isBase64Encoded: multipart,
+    requestContext: { requestId: randomUUID() } as APIGatewayProxyEvent['requestContext'],
+  };
+  return event as APIGatewayProxyEvent;
+}
+
+function matchRoute(method: string | undefined, pathname: string) {
+  for (const route of ROUTES as readonly Route[]) {
+    const pattern = route.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    const match = route.method === method ? new RegExp(`^${pattern}$`).exec(pathname) : null;
+    if (match) return { route, parameters: match.groups ? decode(match.groups) : null };
+  }
+  return undefined;
+}
+
+function decode(parameters: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decodeLeniently(value)]));
+}
+
+function decodeLeniently(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function entryOf(event: APIGatewayProxyEvent): string {
+  return ROUTES.find(({ path }) => path === event.resource)?.entry ?? FALLBACK_ENTRY;
+}
+
+async function loadHandler(entry: string): Promise<Handler> {
+  const { handler } = (await import(pathToFileURL(join(ROOT, entry)).href)) as { handler: Handler };
+  return handler;
+}

@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http';
+
+const STREAMING = Symbol('streaming handler');
+
+/** A handler that writes its answer to a stream. */
+export type StreamingHandler = (event: unknown, stream: ServerResponse, context: object) => Promise<void>;
+
+/**
+ * Puts the global `awslambda` in place that Lambda's Node runtime offers to handlers with response streaming.
+ * Must have run before such a handler's module is imported.
+ */
+export function installResponseStreaming(): void {
+  Object.assign(globalThis, {
+    awslambda: {
+      streamifyResponse: (handler: StreamingHandler) => Object.assign(handler, { [STREAMING]: true }),
+      HttpResponseStream: {
+        from(stream: ServerResponse, { statusCode, headers }: { statusCode: number; headers: Record<string, string> }) {
+          return stream.writeHead(statusCode, headers);
+        },
+      },
+    },
+  });
+}
+
+/** Whether a handler was made by `awslambda.streamifyResponse`. */
+export function isStreaming(handler: object): handler is StreamingHandler {
+  return STREAMING in handler;
+}

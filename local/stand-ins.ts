@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import dynalite from 'dynalite';
+import { startFauxqs } from 'fauxqs';
+import { CONVERSIONS_TABLE } from '../functions/conversions-table.ts';
+import { ENVIRONMENT } from '../functions/environment.ts';
+
+const TABLE = 'conversions';
+const BUCKET = 'files';
+
+/** What stands in for AWS on this machine. */
+export interface StandIns {
+  /** The environment variables with which the functions, and the SDK in them, find the stand-ins. */
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Starts S3 and DynamoDB on loopback ports of their own. Files are kept below `folder`, records in memory. */
+export async function startStandIns(folder: string): Promise<StandIns> {
+  const s3 = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, s3StorageDir: folder });
+  s3.createBucket(BUCKET);
+  const dynamo = dynalite({ createTableMs: 0 });
+  await new Promise<void>((resolve) => dynamo.listen(0, '127.0.0.1', resolve));
+  const environment = {
+    [ENVIRONMENT.conversionsTable]: TABLE,
+    [ENVIRONMENT.filesBucket]: BUCKET,
+    AWS_ENDPOINT_URL_S3: s3.address,
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(dynamo.address() as AddressInfo).port}`,
+    // Any credentials do: the stand-ins check none, and real ones have no business here.
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_REGION: 'us-east-1',
+  };
+  await createTable(environment.AWS_ENDPOINT_URL_DYNAMODB);
+  const stop = async () => {
+    await new Promise((resolve) => dynamo.close(resolve));
+    await s3.stop();
+  };
+  return { environment, stop };
+}
+
+async function createTable(endpoint: string): Promise<void> {
+  const { key, storedFiles } = CONVERSIONS_TABLE;
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+  await client.send(
+    new CreateTableCommand({
+      TableName: TABLE,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: key, AttributeType: 'S' },
+        { AttributeName: storedFiles.partitionKey, AttributeType: 'S' },
+        { AttributeName: storedFiles.sortKey, AttributeType: 'N' },
+      ],
+      KeySchema: [{ AttributeName: key, KeyType: 'HASH' }],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: storedFiles.name,
+          KeySchema: [
+            { AttributeName: storedFiles.partitionKey, KeyType: 'HASH' },
+            { AttributeName: storedFiles.sortKey, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  );
+  client.destroy();
+}
