@@ -4,12 +4,17 @@ export const ENVIRONMENT = {
   conversionsTable: 'CONVERSIONS_TABLE',
   /** Name of the S3 bucket of sources and results. */
   filesBucket: 'FILES_BUCKET',
+  /** Names of the engines that are deployed, with commas between; where it is not set, what is installed here counts. */
+  engines: 'ENGINES',
 } as const;
 
-export type EnvironmentName = (typeof ENVIRONMENT)[keyof typeof ENVIRONMENT];
+/** The variable with the URL of an engine's job queue. */
+export function jobQueueVariable(engine: string): string {
+  return `JOB_QUEUE_${engine.toUpperCase()}`;
+}
 
 /** The value of a variable; throws when the infrastructure forgot to set it. */
-export function readEnvironment(name: EnvironmentName): string {
+export function readEnvironment(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set.`);
   return value;

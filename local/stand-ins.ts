@@ -1,15 +1,19 @@
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { startFauxqs } from 'fauxqs';
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import { ENGINES } from '../functions/conversion/engines/index.ts';
+import { DELIVERIES, hiddenTime } from '../functions/conversion/job-times.ts';
 import { CONVERSIONS_TABLE } from '../functions/conversions-table.ts';
-import { ENVIRONMENT } from '../functions/environment.ts';
+import { ENVIRONMENT, jobQueueVariable } from '../functions/environment.ts';
 
 const TABLE = 'conversions';
 const BUCKET = 'files';
 
 /** What stands in for AWS on this machine. */
 export interface StandIns {
+  /** The queue of the jobs that failed at every attempt. */
+  readonly deadLetters: string;
   /** The environment variables with which the functions, and the SDK in them, find the stand-ins. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -19,12 +23,15 @@ export interface StandIns {
 export async function startStandIns(folder: string): Promise<StandIns> {
   const s3 = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, s3StorageDir: folder });
   s3.createBucket(BUCKET);
+  const { jobs, deadLetters } = createQueues(s3);
   const dynamo = dynalite({ createTableMs: 0 });
   await new Promise<void>((resolve) => dynamo.listen(0, '127.0.0.1', resolve));
   const environment = {
     [ENVIRONMENT.conversionsTable]: TABLE,
     [ENVIRONMENT.filesBucket]: BUCKET,
+    ...jobs,
     AWS_ENDPOINT_URL_S3: s3.address,
+    AWS_ENDPOINT_URL_SQS: s3.address,
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(dynamo.address() as AddressInfo).port}`,
     // Any credentials do: the stand-ins check none, and real ones have no business here.
     AWS_ACCESS_KEY_ID: 'local',
@@ -36,7 +43,20 @@ export async function startStandIns(folder: string): Promise<StandIns> {
     await new Promise((resolve) => dynamo.close(resolve));
     await s3.stop();
   };
-  return { environment, stop };
+  return { environment, deadLetters, stop };
+}
+
+/** A job queue for each engine, by its variable, and one for what nobody could deal with. */
+function createQueues(sqs: FauxqsServer): { jobs: Record<string, string>; deadLetters: string } {
+  const dead = sqs.createQueue('dead-letters');
+  const jobs = ENGINES.map((engine) => {
+    const attributes = {
+      VisibilityTimeout: String(hiddenTime(engine)),
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.queueArn, maxReceiveCount: DELIVERIES }),
+    };
+    return [jobQueueVariable(engine.name), sqs.createQueue(`jobs-${engine.name}`, { attributes }).queueUrl];
+  });
+  return { jobs: Object.fromEntries(jobs), deadLetters: dead.queueUrl };
 }
 
 async function createTable(endpoint: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { ENVIRONMENT } from '../environment.ts';
 import type { Engine } from './engine.ts';
 import { ENGINES } from './engines/index.ts';
 import { ConversionError } from './errors.ts';
@@ -10,9 +11,18 @@ export interface CatalogueEntry {
   readonly convertsFrom: readonly FormatName[];
 }
 
+/**
+ * Whether an engine can be counted on. Where the workers run elsewhere, what is installed here says nothing of it: the
+ * deployment does.
+ */
+function isOffered(engine: Engine): boolean {
+  const deployed = process.env[ENVIRONMENT.engines];
+  return deployed === undefined ? engine.available() : deployed.split(',').includes(engine.name);
+}
+
 /** The formats that a source can be converted to by some engine that is available here, in order of their names. */
 export function targetsOf(source: FormatName, engines: readonly Engine[] = ENGINES): FormatName[] {
-  const targets = engines.filter((engine) => engine.available()).flatMap((engine) => engine.conversions[source] ?? []);
+  const targets = engines.filter(isOffered).flatMap((engine) => engine.conversions[source] ?? []);
   return [...new Set(targets)].sort();
 }
 
@@ -21,7 +31,7 @@ export function targetsOf(source: FormatName, engines: readonly Engine[] = ENGIN
  * @throws ConversionError UNSUPPORTED_CONVERSION, naming the targets that exist.
  */
 export function chooseEngine(source: FormatName, target: FormatName, engines: readonly Engine[] = ENGINES): Engine {
-  const engine = engines.find((candidate) => candidate.available() && candidate.conversions[source]?.includes(target));
+  const engine = engines.find((candidate) => isOffered(candidate) && candidate.conversions[source]?.includes(target));
   if (engine) return engine;
   const targets = targetsOf(source, engines);
   throw new ConversionError(
@@ -30,6 +40,13 @@ export function chooseEngine(source: FormatName, target: FormatName, engines: re
       ? `A ${source} file cannot be converted to ${target}. It can be converted to: ${targets.join(', ')}.`
       : `The file is ${source}, which this service cannot convert.`,
   );
+}
+
+/** The engine with a name; throws when there is none. */
+export function engineNamed(name: string, engines: readonly Engine[] = ENGINES): Engine {
+  const engine = engines.find((candidate) => candidate.name === name);
+  if (engine) return engine;
+  throw new Error(`There is no engine ${name}.`);
 }
 
 /** Every format that some available engine reads or writes, grouped by category. */

@@ -46,6 +46,10 @@ export interface Conversion {
   readonly fileSize?: number;
   /** Seconds in the engine; only when ready. */
   readonly conversionTime?: number;
+  /** How often a worker has begun the job. */
+  readonly attempts?: number;
+  /** Until when a worker has the job in hand. */
+  readonly claimedUntil?: number;
   /** 0 to 100; only while processing. */
   readonly progress?: number;
   /** Only when failed. */
@@ -94,6 +98,11 @@ export function failureOf(conversion: Conversion): ConversionFailure {
 /** The moment after which a conversion is as if it had never been. */
 export function forgottenAt(conversion: Pick<Conversion, 'expiresAt'>): number {
   return conversion.expiresAt + MEMORY_AFTER_EXPIRY;
+}
+
+/** The storage key of the source of a conversion that waits for the workers of its engine. */
+export function sourceKey({ id, engine }: Pick<Conversion, 'id' | 'engine'>): string {
+  return `sources/${engine}/${id}`;
 }
 
 /** The storage key of a conversion's result. */

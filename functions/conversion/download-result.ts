@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Conversion, isConversionId, resultKey, statusOf } from './conversion.ts';
 import { ConversionError } from './errors.ts';
-import type { ConversionStores } from './request-conversion.ts';
+import type { ConversionStores } from './stores.ts';
 
 /** How long a download pauses before its last two bytes, in milliseconds: time for a lost connection to show. */
 const SETTLING_TIME = 10;
@@ -78,7 +78,7 @@ async function endBrokenDownload(id: string, stores: ConversionStores): Promise<
 /** Deletes a result, then takes it off the list of what the sweep has to delete. */
 async function discard(id: string, { conversions, files }: ConversionStores): Promise<void> {
   await files.delete(resultKey(id));
-  await conversions.forgetFile(id);
+  await conversions.forgetFiles(id);
 }
 
 /** Why a conversion cannot be downloaded now. */

@@ -28,6 +28,14 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** Failures that another attempt may mend; all others are final. */
+const PASSING: readonly ErrorCode[] = ['ENGINE_FAILED', 'INTERNAL'];
+
+/** Whether another attempt may mend a failure. */
+export function isPassing(code: ErrorCode): boolean {
+  return PASSING.includes(code);
+}
+
 /**
  * A failure that a client is told about. `message` is a sentence a person can act on: what failed, which field,
  * which values are accepted. Never an engine's output, a path or a resource name: those belong into `cause`,

@@ -1,67 +1,84 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConversionCommand } from './command.ts';
-import { type Conversion, LINK_LIFETIME, newConversionId, resultKey } from './conversion.ts';
-import { describeFormat } from './formats.ts';
-import { type ConvertedFile, runConversion } from './run-conversion.ts';
+import { type Conversion, LINK_LIFETIME, newConversionId, resultKey, sourceKey } from './conversion.ts';
+import { describeFormat, FORMATS } from './formats.ts';
+import { jobTime } from './job-times.ts';
+import { runConversion } from './run-conversion.ts';
 import { withScratchFolder } from './scratch.ts';
-import type { ConversionStore, FileStore } from './stores.ts';
-
-/** Where a conversion is kept. */
-export interface ConversionStores {
-  readonly conversions: ConversionStore;
-  readonly files: FileStore;
-}
+import type { ConversionStores } from './stores.ts';
+import { waitForConversion } from './wait-for-conversion.ts';
 
 /**
- * Converts an uploaded file while its sender waits.
+ * Converts an uploaded file at once, in this process's care, while its sender waits.
  * @returns the record, ready: its link lives from now on
  * @throws ConversionError when the file or the engine fails; nothing is stored then
  */
-export async function requestConversion(
+export async function convertNow(
   command: ConversionCommand,
   content: Uint8Array,
-  stores: ConversionStores,
+  { conversions, files }: ConversionStores,
 ): Promise<Conversion> {
   return withScratchFolder(async (folder) => {
-    const sourcePath = join(folder, 'source');
-    await writeFile(sourcePath, content);
-    const createdAt = Date.now();
-    const result = await runConversion(command, sourcePath, folder);
-    return publish(command, result, createdAt, stores);
+    const sourcePath = await keep(content, folder);
+    const conversion = newConversion(command);
+    const result = await runConversion({ ...conversion, sourcePath, folder }, command.engine);
+    const key = resultKey(conversion.id);
+    await files.put(key, result.path, describeFormat(result.resultFormat).mediaType);
+    const { path: _, ...outcome } = result;
+    const ready: Conversion = { ...conversion, ...outcome, state: 'ready', expiresAt: Date.now() + LINK_LIFETIME };
+    try {
+      // The record comes last: one that says ready always has its file.
+      await conversions.create(ready);
+    } catch (error) {
+      await files.delete(key);
+      throw error;
+    }
+    return ready;
   });
 }
 
-/** Stores a result, then its record: a record that says ready always has its file. */
-async function publish(
+/**
+ * Leaves an uploaded file to the workers of its engine, and waits for them until a moment.
+ * @returns the record: ready, or still processing
+ * @throws ConversionError when the conversion has failed by then
+ */
+export async function convertByWorker(
   command: ConversionCommand,
-  result: ConvertedFile,
-  createdAt: number,
-  { conversions, files }: ConversionStores,
+  content: Uint8Array,
+  stores: ConversionStores,
+  waitUntil: number,
 ): Promise<Conversion> {
-  const id = newConversionId();
-  await files.put(resultKey(id), result.path, describeFormat(result.format).mediaType);
-  const expiresAt = Date.now() + LINK_LIFETIME;
-  const conversion: Conversion = {
-    id,
-    state: 'ready',
-    originalFilename: command.filename,
-    originalFormat: command.sourceFormat,
-    targetFormat: command.targetFormat,
-    resultFormat: result.format,
-    quality: command.quality,
-    engine: command.engine.name,
+  const conversion = newConversion(command);
+  await withScratchFolder(async (folder) => {
+    const { mediaType } = FORMATS[command.sourceFormat];
+    await stores.files.put(sourceKey(conversion), await keep(content, folder), mediaType);
+  });
+  // The record before the job: a worker that finds none believes it has nothing to do.
+  await stores.conversions.create(conversion);
+  await stores.jobs.send(conversion.engine, conversion.id);
+  return waitForConversion(conversion, stores.conversions, waitUntil);
+}
+
+async function keep(content: Uint8Array, folder: string): Promise<string> {
+  const path = join(folder, 'source');
+  await writeFile(path, content);
+  return path;
+}
+
+function newConversion({ filename, sourceFormat, targetFormat, quality, engine }: ConversionCommand): Conversion {
+  const createdAt = Date.now();
+  return {
+    id: newConversionId(),
+    state: 'processing',
+    originalFilename: filename,
+    originalFormat: sourceFormat,
+    targetFormat,
+    resultFormat: targetFormat,
+    quality,
+    engine: engine.name,
     createdAt,
-    expiresAt,
-    deadline: expiresAt,
-    fileSize: result.size,
-    conversionTime: result.time,
+    expiresAt: createdAt + LINK_LIFETIME,
+    deadline: createdAt + jobTime(engine) * 1000,
   };
-  try {
-    await conversions.create(conversion);
-  } catch (error) {
-    await files.delete(resultKey(id));
-    throw error;
-  }
-  return conversion;
 }

@@ -1,41 +1,36 @@
 import { stat } from 'node:fs/promises';
-import type { ConversionCommand } from './command.ts';
+import type { Conversion } from './conversion.ts';
+import type { Engine, EngineJob } from './engine.ts';
 import { ConversionError } from './errors.ts';
-import type { FormatName } from './formats.ts';
 
 /** A finished result, still in the folder of its job. */
-export interface ConvertedFile {
+export interface ConvertedFile extends Required<Pick<Conversion, 'resultFormat' | 'fileSize' | 'conversionTime'>> {
   readonly path: string;
-  readonly format: FormatName;
-  /** Bytes. */
-  readonly size: number;
-  /** Seconds in the engine. */
-  readonly time: number;
 }
 
+/** A conversion, and where on this machine it is done. */
+export type LocalJob = Pick<Conversion, 'originalFormat' | 'targetFormat' | 'quality'> &
+  Pick<EngineJob, 'sourcePath' | 'folder' | 'onProgress'>;
+
 /**
- * Runs the engine of a command on a source file.
- * @param folder a private folder, the only place the engine writes to
+ * Runs an engine on a source file.
  * @throws ConversionError; whatever else an engine throws is ENGINE_FAILED, and so is an empty result
  */
-export async function runConversion(
-  command: ConversionCommand,
-  sourcePath: string,
-  folder: string,
-): Promise<ConvertedFile> {
-  const { sourceFormat, targetFormat, quality, engine } = command;
+export async function runConversion(conversion: LocalJob, engine: Engine): Promise<ConvertedFile> {
+  const { originalFormat, targetFormat, quality, sourcePath, folder, onProgress } = conversion;
   const started = performance.now();
   try {
-    const { path, format } = await engine.convert({ sourcePath, sourceFormat, targetFormat, quality, folder });
-    const time = Math.round(performance.now() - started) / 1000;
+    const job = { sourcePath, sourceFormat: originalFormat, targetFormat, quality, folder, onProgress };
+    const { path, format } = await engine.convert(job);
+    const conversionTime = Math.round(performance.now() - started) / 1000;
     const { size } = await stat(path);
     if (size === 0) throw new Error(`${engine.name} made an empty file`);
-    return { path, format, size, time };
+    return { path, resultFormat: format, fileSize: size, conversionTime };
   } catch (error) {
     if (error instanceof ConversionError) throw error;
     throw new ConversionError(
       'ENGINE_FAILED',
-      `The conversion from ${sourceFormat} to ${targetFormat} failed. The fault is ours; trying again may help.`,
+      `The conversion from ${originalFormat} to ${targetFormat} failed. The fault is ours; trying again may help.`,
       { cause: error },
     );
   }

@@ -1,4 +1,4 @@
-import type { Conversion } from './conversion.ts';
+import type { Conversion, ConversionFailure } from './conversion.ts';
 
 /** The records of conversions. Every change of state is conditional: duplicates and races do nothing twice. */
 export interface ConversionStore {
@@ -6,6 +6,17 @@ export interface ConversionStore {
   create(conversion: Conversion): Promise<void>;
   /** The record as of now, or undefined when there is none or its time to be remembered is over. */
   find(id: string): Promise<Conversion | undefined>;
+  /**
+   * Takes a job in hand until a moment, and counts the attempt: nobody else gets it before that.
+   * @returns the record, or undefined when the job is not to be begun: finished, too late, in hand, begun too often
+   */
+  claim(id: string, until: number, attempts: number): Promise<Conversion | undefined>;
+  /** Notes how far a job is, 0 to 100. */
+  recordProgress(id: string, percent: number): Promise<void>;
+  /** Makes a processing conversion ready. @returns false when it is not processing any more, or too late */
+  complete(id: string, outcome: ConversionOutcome): Promise<boolean>;
+  /** Makes a processing conversion failed. @returns false when it is not processing any more */
+  fail(id: string, failure: ConversionFailure): Promise<boolean>;
   /**
    * Counts in a reader of a ready, unexpired result.
    * @returns the record, or undefined when it is in no state to be downloaded (any more).
@@ -16,11 +27,16 @@ export interface ConversionStore {
    * @returns true for exactly one caller: the one who must delete the file now.
    */
   endDownload(id: string, complete: boolean): Promise<boolean>;
-  /** Conversions whose file is still stored though its time is over. */
-  findOverdue(): AsyncGenerator<string>;
-  /** Notes that the file of a conversion is gone, so that it is not found overdue again. */
-  forgetFile(id: string): Promise<void>;
+  /** Conversions of which files are still stored though their time is over. */
+  findOverdue(): AsyncGenerator<Conversion>;
+  /** Notes that the files of a conversion are gone, so that it is not found overdue again. */
+  forgetFiles(id: string): Promise<void>;
 }
+
+/** What becomes known of a conversion when it is done. */
+export type ConversionOutcome = Required<
+  Pick<Conversion, 'resultFormat' | 'fileSize' | 'conversionTime' | 'expiresAt'>
+>;
 
 /** The bytes of a stored file. */
 export interface StoredFile {
@@ -34,6 +50,21 @@ export interface FileStore {
   put(key: string, path: string, mediaType: string): Promise<void>;
   /** Opens a file, or undefined when there is none. */
   open(key: string): Promise<StoredFile | undefined>;
+  /** Fetches a file to a path on this machine. @returns false when there is none */
+  fetch(key: string, path: string): Promise<boolean>;
   /** Deletes a file; it is no error when there is none. */
   delete(key: string): Promise<void>;
+}
+
+/** Jobs on their way to the workers. */
+export interface JobQueue {
+  /** Hands the job of a conversion to the workers of an engine. */
+  send(engine: string, id: string): Promise<void>;
+}
+
+/** Everything that is kept outside of this process. */
+export interface ConversionStores {
+  readonly conversions: ConversionStore;
+  readonly files: FileStore;
+  readonly jobs: JobQueue;
 }

@@ -1,5 +1,5 @@
-import { resultKey } from './conversion.ts';
-import type { ConversionStores } from './request-conversion.ts';
+import { resultKey, sourceKey } from './conversion.ts';
+import type { ConversionStores } from './stores.ts';
 
 /** How many files are deleted side by side. */
 const WIDTH = 16;
@@ -19,8 +19,9 @@ export async function sweepFiles({
   const work = async () => {
     for (let next = await overdue.next(); !next.done; next = await overdue.next()) {
       try {
-        await files.delete(resultKey(next.value));
-        await conversions.forgetFile(next.value);
+        await files.delete(sourceKey(next.value));
+        await files.delete(resultKey(next.value.id));
+        await conversions.forgetFiles(next.value.id);
         deleted += 1;
       } catch (error) {
         errors.push(error);

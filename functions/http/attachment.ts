@@ -9,7 +9,8 @@ export function attachmentHeaders(conversion: Conversion, size: number): Record<
     ...COMMON_HEADERS,
     'Content-Type': describeFormat(conversion.resultFormat).mediaType,
     'Content-Length': String(size),
-    'Content-Disposition': create(wellFormed(resultFilename(conversion))),
+    // A name that could stand without quotes gets them all the same: not every client reads the bare form.
+    'Content-Disposition': create(wellFormed(resultFilename(conversion))).replace(/filename=([^";]+)/, 'filename="$1"'),
   };
 }
 

@@ -35,11 +35,18 @@ export function streamingEndpoint(operation: Operation<Reply | StreamedReply>) {
   });
 }
 
+/** Seconds after which it makes sense to ask again for a result that was not ready. */
+const RETRY_AFTER = '1';
+
 async function answer<R>(operation: Operation<R>, event: APIGatewayProxyEvent): Promise<R | Reply> {
   try {
     return await operation(event);
   } catch (error) {
-    return failure(report(error, requestIdOf(event)), { requestId: requestIdOf(event) });
+    const told = report(error, requestIdOf(event));
+    return failure(told, {
+      requestId: requestIdOf(event),
+      ...(told.code === 'NOT_READY' && { headers: { 'Retry-After': RETRY_AFTER } }),
+    });
   }
 }
 

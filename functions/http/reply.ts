@@ -17,8 +17,8 @@ export const COMMON_HEADERS = {
 } as const;
 
 /** The success envelope. `extra` goes beside `data`, as the health answer's timestamp does. */
-export function success(message: string, data: object, extra: object = {}): Reply {
-  return json(200, { success: true, message, data, ...extra });
+export function success(message: string, data: object, extra: object = {}, headers?: Record<string, string>): Reply {
+  return json(200, { success: true, message, data, ...extra }, headers);
 }
 
 /** The error envelope of an error; `data` is for answers that carry some although they are errors. */

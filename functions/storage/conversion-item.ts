@@ -18,6 +18,8 @@ export interface ConversionItem {
   readonly deadline: number;
   /** Seconds since the epoch, as DynamoDB's time to live wants them. */
   readonly ttl: number;
+  readonly attempts?: number | undefined;
+  readonly claimed_until?: number | undefined;
   /** Present while a file of the conversion is stored. */
   readonly shard?: string | undefined;
   /** How many downloads are under way. */
@@ -42,13 +44,20 @@ export function toItem(conversion: Conversion): ConversionItem {
     created_at: conversion.createdAt,
     expires_at: conversion.expiresAt,
     deadline: conversion.deadline,
-    ttl: Math.ceil(forgottenAt(conversion) / 1000),
+    ttl: timeToLive(conversion),
     shard: conversion.id.slice(0, 1),
     file_size: conversion.fileSize,
     conversion_time: conversion.conversionTime,
+    attempts: conversion.attempts,
+    claimed_until: conversion.claimedUntil,
     progress: conversion.progress,
     failure: conversion.failure,
   };
+}
+
+/** When DynamoDB may drop the record, in its seconds. */
+export function timeToLive(conversion: Pick<Conversion, 'expiresAt'>): number {
+  return Math.ceil(forgottenAt(conversion) / 1000);
 }
 
 /** The conversion in an item. */
@@ -67,6 +76,8 @@ export function fromItem(item: ConversionItem): Conversion {
     deadline: item.deadline,
     ...(item.file_size !== undefined && { fileSize: item.file_size }),
     ...(item.conversion_time !== undefined && { conversionTime: item.conversion_time }),
+    ...(item.attempts !== undefined && { attempts: item.attempts }),
+    ...(item.claimed_until !== undefined && { claimedUntil: item.claimed_until }),
     ...(item.progress !== undefined && { progress: item.progress }),
     ...(item.failure !== undefined && { failure: item.failure }),
   };

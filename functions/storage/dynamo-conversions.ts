@@ -7,13 +7,15 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { type Conversion, forgottenAt, LONGEST_DOWNLOAD } from '../conversion/conversion.ts';
-import type { ConversionStore } from '../conversion/stores.ts';
+import { type Conversion, type ConversionFailure, forgottenAt, LONGEST_DOWNLOAD } from '../conversion/conversion.ts';
+import type { ConversionOutcome, ConversionStore } from '../conversion/stores.ts';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
-import { type ConversionItem, fromItem, toItem } from './conversion-item.ts';
+import { type ConversionItem, fromItem, timeToLive, toItem } from './conversion-item.ts';
 
 const { key, storedFiles } = CONVERSIONS_TABLE;
 const SHARDS = [...'0123456789abcdef'];
+
+type Update = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnValues'>;
 
 /** Conversion records in DynamoDB. */
 export class DynamoConversions implements ConversionStore {
@@ -44,6 +46,52 @@ export class DynamoConversions implements ConversionStore {
     return conversion && Date.now() < forgottenAt(conversion) ? conversion : undefined;
   }
 
+  async claim(id: string, until: number, attempts: number): Promise<Conversion | undefined> {
+    const item = await this.#whileProcessing(id, {
+      UpdateExpression: 'SET claimed_until = :until ADD attempts :one',
+      ConditionExpression:
+        'deadline > :now AND (attribute_not_exists(claimed_until) OR claimed_until <= :now) ' +
+        'AND (attribute_not_exists(attempts) OR attempts < :most)',
+      ExpressionAttributeValues: { ':until': until, ':one': 1, ':now': Date.now(), ':most': attempts },
+    });
+    return item && fromItem(item);
+  }
+
+  async recordProgress(id: string, percent: number): Promise<void> {
+    await this.#whileProcessing(id, {
+      UpdateExpression: 'SET progress = :progress',
+      ExpressionAttributeValues: { ':progress': Math.round(percent) },
+    });
+  }
+
+  async complete(id: string, outcome: ConversionOutcome): Promise<boolean> {
+    const item = await this.#whileProcessing(id, {
+      UpdateExpression:
+        'SET #state = :ready, result_format = :format, file_size = :size, conversion_time = :time, ' +
+        'expires_at = :expiry, #ttl = :ttl REMOVE claimed_until, progress',
+      ConditionExpression: 'deadline > :now',
+      ExpressionAttributeNames: { '#ttl': CONVERSIONS_TABLE.timeToLive },
+      ExpressionAttributeValues: {
+        ':ready': 'ready',
+        ':format': outcome.resultFormat,
+        ':size': outcome.fileSize,
+        ':time': outcome.conversionTime,
+        ':expiry': outcome.expiresAt,
+        ':ttl': timeToLive(outcome),
+        ':now': Date.now(),
+      },
+    });
+    return item !== undefined;
+  }
+
+  async fail(id: string, failure: ConversionFailure): Promise<boolean> {
+    const item = await this.#whileProcessing(id, {
+      UpdateExpression: 'SET #state = :failed, failure = :failure REMOVE claimed_until, progress',
+      ExpressionAttributeValues: { ':failed': 'failed', ':failure': failure },
+    });
+    return item !== undefined;
+  }
+
   async beginDownload(id: string): Promise<Conversion | undefined> {
     const item = await this.#update(id, {
       UpdateExpression: 'ADD readers :one',
@@ -64,7 +112,7 @@ export class DynamoConversions implements ConversionStore {
     return item?.state === 'spent' && (item.readers ?? 0) <= 0;
   }
 
-  async *findOverdue(): AsyncGenerator<string> {
+  async *findOverdue(): AsyncGenerator<Conversion> {
     const now = Date.now();
     for (const shard of SHARDS) {
       const pages = paginateQuery(
@@ -78,12 +126,12 @@ export class DynamoConversions implements ConversionStore {
         },
       );
       for await (const { Items = [] } of pages) {
-        for (const item of Items as ConversionItem[]) if (isOverdue(item, now)) yield item.conversion_id;
+        for (const item of Items as ConversionItem[]) if (isOverdue(item, now)) yield fromItem(item);
       }
     }
   }
 
-  async forgetFile(id: string): Promise<void> {
+  async forgetFiles(id: string): Promise<void> {
     await this.#update(id, {
       UpdateExpression: 'REMOVE #shard',
       ConditionExpression: 'attribute_exists(#shard)',
@@ -91,11 +139,19 @@ export class DynamoConversions implements ConversionStore {
     });
   }
 
+  /** An update of a job that is still to be done. */
+  #whileProcessing(id: string, update: Update): Promise<ConversionItem | undefined> {
+    const conditions = ['#state = :processing', update.ConditionExpression].filter(Boolean);
+    return this.#update(id, {
+      ...update,
+      ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#state': 'state' },
+      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':processing': 'processing' },
+    });
+  }
+
   /** A conditional update: the new item, or undefined when the condition did not hold. */
-  async #update(
-    id: string,
-    update: Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnValues'>,
-  ): Promise<ConversionItem | undefined> {
+  async #update(id: string, update: Update): Promise<ConversionItem | undefined> {
     try {
       const { Attributes } = await this.#client.send(
         new UpdateCommand({ ...update, TableName: this.#table, Key: { [key]: id }, ReturnValues: 'ALL_NEW' }),

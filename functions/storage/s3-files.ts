@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { DeleteObjectCommand, GetObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { FileStore, StoredFile } from '../conversion/stores.ts';
@@ -38,6 +39,12 @@ export class S3Files implements FileStore {
         return undefined;
       throw error;
     }
+  }
+
+  async fetch(key: string, path: string): Promise<boolean> {
+    const file = await this.open(key);
+    if (file) await pipeline(file.body, createWriteStream(path));
+    return file !== undefined;
   }
 
   async delete(key: string): Promise<void> {

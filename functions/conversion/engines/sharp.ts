@@ -1,17 +1,77 @@
-import type { Engine } from '../engine.ts';
+import { existsSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { createRequire as requireFrom } from 'node:module';
+import { join } from 'node:path';
+import type { Engine, EngineJob, EngineResult } from '../engine.ts';
+import { locateProgram } from '../program.ts';
+import { ResidentPool } from '../resident-pool.ts';
 
-/** Images: sharp (libvips), and libheif for HEIC. Work in progress. */
+const PROGRAM = 'functions/conversion/engines/sharp/sharp-program.ts';
+const TIME_LIMIT = 20;
+
+const WRITTEN = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico'] as const;
+
+/** All targets but the ones named: a format to itself is kept where it means to recompress at a quality. */
+const except = (...names: (typeof WRITTEN)[number][]) => WRITTEN.filter((name) => !names.includes(name));
+
+const pool = new ResidentPool<Omit<EngineJob, 'onProgress'>>({
+  program: PROGRAM,
+  timeLimit: TIME_LIMIT * 1000,
+  memoryLimit: 600 * 1024 * 1024,
+});
+
+/**
+ * Images: sharp (libvips), libheif for HEIC, and readers of our own for BMP and ICO.
+ * EXIF and XMP are kept where the target can hold them, with the orientation applied to the pixels and reset; colours
+ * are converted to sRGB. All decoding happens in a process of its own: see sharp/sharp-program.ts.
+ */
 export const sharp: Engine = {
   name: 'sharp',
   worker: {
     lane: 'request',
     memory: 3008,
-    timeout: 20,
+    timeout: TIME_LIMIT,
     scratch: 1024,
-    programs: ['functions/conversion/engines/sharp/sharp-program.ts'],
+    programs: [PROGRAM],
     packages: ['sharp', 'libheif-js', 'dejavu-fonts-ttf'],
   },
-  conversions: { jpg: ['png', 'webp'], png: ['jpg'] },
-  available: () => true,
-  convert: () => Promise.reject(new Error('work in progress')),
+  conversions: {
+    jpg: WRITTEN,
+    png: WRITTEN,
+    apng: WRITTEN,
+    webp: WRITTEN,
+    avif: WRITTEN,
+    heic: WRITTEN,
+    gif: WRITTEN,
+    tiff: WRITTEN,
+    bmp: except('bmp'),
+    ico: except('ico'),
+    svg: WRITTEN,
+  },
+  available,
+  warmUp: () => pool.warmUp(),
+  convert,
 };
+
+/** Ends the processes of the engine; the next job starts a new one. */
+export function stopSharp(): void {
+  pool.stop();
+}
+
+function available(): boolean {
+  try {
+    requireFrom(import.meta.url).resolve('sharp');
+    return existsSync(locateProgram(PROGRAM));
+  } catch {
+    return false;
+  }
+}
+
+async function convert({ sourcePath, sourceFormat, targetFormat, quality, folder }: EngineJob): Promise<EngineResult> {
+  const answer = await pool.run({ sourcePath, sourceFormat, targetFormat, quality, folder });
+  // The process has read a stranger's file: its word is not taken for where the result lies.
+  const format = answer === 'zip' ? 'zip' : targetFormat;
+  const path = join(folder, `result.${format}`);
+  if (!(await lstat(path)).isFile()) throw new Error('the result is no regular file');
+  return { path, format };
+}

@@ -1,0 +1,118 @@
+import { crc32 } from 'node:zlib';
+import { chunk } from './png-container.ts';
+import { unreadable } from './unreadable.ts';
+
+/** A frame of an animated PNG, as a PNG of its own, and what is to be done with it. */
+export interface ApngFrame {
+  readonly png: Buffer;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Milliseconds. */
+  readonly delay: number;
+  readonly dispose: number;
+  readonly blend: number;
+}
+
+/** An animated PNG taken apart; `plays` is 0 for ever. */
+export interface Apng {
+  readonly width: number;
+  readonly height: number;
+  readonly plays: number;
+  readonly frames: readonly ApngFrame[];
+}
+
+const SIGNATURE_LENGTH = 8;
+const CONTROL_LENGTH = 26;
+/** Chunks that every frame needs to be shown right; they stand before the pictures. */
+const SHARED = ['PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD'];
+
+interface Chunk {
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+/**
+ * Takes an animated PNG apart into its frames.
+ * @throws ConversionError UNREADABLE_FILE when frames are missing or do not fit the picture
+ */
+export function parseApng(file: Buffer): Apng {
+  const chunks = [...readChunks(file)];
+  const header = contentOf(chunks, 'IHDR', 13);
+  const control = contentOf(chunks, 'acTL', 8);
+  const width = header.readUInt32BE(0);
+  const height = header.readUInt32BE(4);
+  const shared = chunks.filter(({ type }) => SHARED.includes(type));
+  const groups = groupFrames(chunks);
+  if (groups.length === 0 || groups.length !== control.readUInt32BE(0)) throw unreadable(`${groups.length} frames`);
+  const frames = groups.map(({ control: of, data }) => frameOf(file, header, shared, of, data));
+  if (frames.some(({ x, y, width: w, height: h }) => w === 0 || h === 0 || x + w > width || y + h > height)) {
+    throw unreadable('a frame reaches beyond the picture');
+  }
+  return { width, height, plays: control.readUInt32BE(4), frames };
+}
+
+/** The checksums are left to the decoder for the shared chunks and the data of the first frame's kind. */
+function* readChunks(file: Buffer): Generator<Chunk> {
+  let at = SIGNATURE_LENGTH;
+  while (at + 12 <= file.length) {
+    const length = file.readUInt32BE(at);
+    if (at + 12 + length > file.length) throw unreadable('a chunk is cut off');
+    const content = file.subarray(at + 8, at + 8 + length);
+    const type = file.toString('latin1', at + 4, at + 8);
+    if (FRAME_CHUNKS.includes(type)) verify(file.subarray(at + 4, at + 8 + length), file.readUInt32BE(at + 8 + length));
+    yield { type, content };
+    at += 12 + length;
+    if (type === 'IEND') return;
+  }
+}
+
+const FRAME_CHUNKS = ['fcTL', 'fdAT', 'IDAT', 'acTL', 'IHDR', 'PLTE'];
+
+function verify(bytes: Buffer, sum: number): void {
+  if (crc32(bytes) !== sum) throw unreadable('a checksum is wrong');
+}
+
+function contentOf(chunks: readonly Chunk[], type: string, length: number): Buffer {
+  const content = chunks.find((candidate) => candidate.type === type)?.content;
+  if (!content || content.length < length) throw unreadable(`no ${type}`);
+  return content;
+}
+
+/** Each control chunk with the data that follows it; a picture without one before it is no frame. */
+function groupFrames(chunks: readonly Chunk[]): { control: Buffer; data: Buffer[] }[] {
+  const groups: { control: Buffer; data: Buffer[] }[] = [];
+  for (const { type, content } of chunks) {
+    if (type === 'fcTL' && content.length === CONTROL_LENGTH) groups.push({ control: content, data: [] });
+    // Data of later frames begins with a sequence number.
+    if (type === 'IDAT') groups.at(-1)?.data.push(content);
+    if (type === 'fdAT') groups.at(-1)?.data.push(content.subarray(4));
+  }
+  return groups;
+}
+
+function frameOf(
+  file: Buffer,
+  header: Buffer,
+  shared: readonly Chunk[],
+  control: Buffer,
+  data: readonly Buffer[],
+): ApngFrame {
+  const width = control.readUInt32BE(4);
+  const height = control.readUInt32BE(8);
+  const own = Buffer.from(header);
+  own.writeUInt32BE(width, 0);
+  own.writeUInt32BE(height, 4);
+  const png = Buffer.concat([
+    file.subarray(0, SIGNATURE_LENGTH),
+    ...chunk('IHDR', own),
+    ...shared.flatMap(({ type, content }) => chunk(type, content)),
+    ...chunk('IDAT', ...data),
+    ...chunk('IEND'),
+  ]);
+  // A denominator of 0 means hundredths.
+  const delay = Math.round((1000 * control.readUInt16BE(20)) / (control.readUInt16BE(22) || 100));
+  const [dispose = 0, blend = 0] = control.subarray(24);
+  return { png, x: control.readUInt32BE(12), y: control.readUInt32BE(16), width, height, delay, dispose, blend };
+}

@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob } from '../../engine.ts';
+import { ConversionError } from '../../errors.ts';
+import type { FormatName } from '../../formats.ts';
+import { checkLibraryLimits } from './limits.ts';
+import type { Picture } from './picture.ts';
+import { READERS } from './readers.ts';
+import { unreadable } from './unreadable.ts';
+import { writePicture } from './write-picture.ts';
+import { writeZip } from './write-zip.ts';
+
+/** A job as it crosses to the process that does it. */
+export type PictureJob = Omit<EngineJob, 'onProgress'>;
+
+/**
+ * Converts a picture file: the one path that all pairs of formats take.
+ * @returns the format of `result.<format>`, which it wrote into the job's folder
+ * @throws ConversionError
+ */
+export async function convertPicture(job: PictureJob): Promise<FormatName> {
+  try {
+    return await convert(job);
+  } catch (error) {
+    if (error instanceof ConversionError || isOurs(error)) throw error;
+    checkLibraryLimits(error);
+    throw unreadable(error);
+  }
+}
+
+async function convert({ sourcePath, sourceFormat, targetFormat, quality, folder }: PictureJob): Promise<FormatName> {
+  if (!isRead(sourceFormat)) throw new Error(`no reader for ${sourceFormat}`);
+  const pages = await READERS[sourceFormat]({ path: sourcePath, target: targetFormat, quality, folder });
+  const write = (picture: Picture, path: string) => writePicture(picture, targetFormat, quality, path);
+  const [first] = pages;
+  if (first && pages.length === 1) {
+    await writeRepaired(await first(), join(folder, `result.${targetFormat}`), write);
+    return targetFormat;
+  }
+  const files: { path: string; name: string }[] = [];
+  for (const [index, open] of pages.entries()) {
+    const name = `page-${String(index + 1).padStart(3, '0')}.${targetFormat}`;
+    const path = join(folder, name);
+    await writeRepaired(await open(), path, write);
+    files.push({ path, name });
+  }
+  await writeZip(files, join(folder, 'result.zip'));
+  await Promise.all(files.map(({ path }) => rm(path)));
+  return 'zip';
+}
+
+/** Writes a picture; when its file turns out to be faulty, what is harmless is repaired and it is tried again. */
+async function writeRepaired(
+  picture: Picture,
+  path: string,
+  write: (picture: Picture, path: string) => Promise<void>,
+): Promise<void> {
+  try {
+    await write(picture, path);
+  } catch (error) {
+    if (!picture.repair || isOurs(error)) throw error;
+    await writeRepaired(await picture.repair(), path, write);
+  }
+}
+
+function isRead(format: FormatName): format is keyof typeof READERS {
+  return Object.hasOwn(READERS, format);
+}
+
+/**
+ * Whether a failure is the machine's or ours and not that of the file. Encoders complain of every decoder that stops
+ * on them, so that it is not by them that it can be told.
+ */
+function isOurs(error: unknown): boolean {
+  if (!(error instanceof Error)) return true;
+  return /^wrote |ENOSPC|EDQUOT|EACCES|ENOENT|no space left|out of memory|unable to allocate/i.test(error.message);
+}

@@ -1,0 +1,94 @@
+import type { Metadata, Sharp } from 'sharp';
+import type { Quality } from '../../quality.ts';
+
+/** How a picture is written: what the encoder needs to know of it. */
+export interface EncodingTraits {
+  readonly hasAlpha: boolean;
+  /** All frames together. */
+  readonly pixels: number;
+  readonly metadata: Metadata;
+}
+
+type Encode = (picture: Sharp, traits: EncodingTraits) => Sharp;
+
+const losslessTiff: Encode = (picture, { metadata }) =>
+  picture.tiff({ compression: 'deflate', predictor: 'horizontal', ...resolution(metadata) });
+const losslessPng: Encode = (picture, { pixels }) =>
+  picture.png(
+    pixels > VERY_MANY_PIXELS
+      ? { compressionLevel: 2, adaptiveFiltering: true }
+      : { compressionLevel: 6, adaptiveFiltering: true },
+  );
+
+/** Above this many pixels the slow encoders take less trouble, or the client would wait too long. */
+const MANY_PIXELS = 2_000_000;
+const VERY_MANY_PIXELS = 12_500_000;
+const avifEffort = (pixels: number) => (pixels > VERY_MANY_PIXELS ? 0 : pixels > MANY_PIXELS ? 1 : 4);
+const webpEffort = (pixels: number) => (pixels > VERY_MANY_PIXELS ? 1 : 4);
+const gifEffort = (pixels: number) => (pixels > MANY_PIXELS ? 1 : 7);
+
+/** What the qualities mean, for each format that sharp writes. The only place that knows. */
+export const ENCODINGS = {
+  jpg: {
+    low: (picture) => picture.jpeg({ quality: 55, mozjpeg: true }),
+    medium: (picture) => picture.jpeg({ quality: 82, mozjpeg: true }),
+    high: (picture) => picture.jpeg({ quality: 94, chromaSubsampling: '4:4:4' }),
+  },
+  webp: {
+    low: (picture, { metadata, pixels }) =>
+      picture.webp({ effort: webpEffort(pixels), quality: 50, alphaQuality: 60, ...timing(metadata) }),
+    medium: (picture, { metadata, pixels }) =>
+      picture.webp({ effort: webpEffort(pixels), quality: 80, alphaQuality: 90, ...timing(metadata) }),
+    high: (picture, { metadata, pixels }) =>
+      picture.webp({
+        effort: webpEffort(pixels),
+        quality: 94,
+        smartSubsample: pixels <= VERY_MANY_PIXELS,
+        ...timing(metadata),
+      }),
+  },
+  avif: {
+    low: (picture, { pixels }) => picture.avif({ quality: 38, effort: avifEffort(pixels), chromaSubsampling: '4:2:0' }),
+    medium: (picture, { pixels }) =>
+      picture.avif({ quality: 58, effort: avifEffort(pixels), chromaSubsampling: '4:2:0' }),
+    high: (picture, { pixels }) =>
+      picture.avif({ quality: 78, effort: avifEffort(pixels), chromaSubsampling: '4:4:4' }),
+  },
+  png: {
+    low: (picture, traits) =>
+      traits.pixels > VERY_MANY_PIXELS
+        ? losslessPng(picture, traits)
+        : picture.png({ palette: true, quality: 80, effort: 1 }),
+    medium: losslessPng,
+    high: losslessPng,
+  },
+  gif: {
+    low: (picture, { metadata, pixels }) =>
+      picture.gif({ colours: 64, effort: gifEffort(pixels), dither: 0.5, interFrameMaxError: 8, ...timing(metadata) }),
+    medium: (picture, { metadata, pixels }) =>
+      picture.gif({ effort: gifEffort(pixels), dither: 0.8, interFrameMaxError: 2, ...timing(metadata) }),
+    high: (picture, { metadata, pixels }) => picture.gif({ effort: gifEffort(pixels), ...timing(metadata) }),
+  },
+  tiff: {
+    low: (picture, traits) =>
+      traits.hasAlpha
+        ? losslessTiff(picture, traits)
+        : picture.tiff({ compression: 'jpeg', quality: 80, ...resolution(traits.metadata) }),
+    medium: losslessTiff,
+    high: losslessTiff,
+  },
+} as const satisfies Record<string, Record<Quality, Encode>>;
+
+/** The formats that sharp itself writes. */
+export type EncodedFormat = keyof typeof ENCODINGS;
+
+/** The times of an animation's frames; a frame without one is shown as long as browsers show it. */
+function timing({ delay, loop }: Metadata): { delay?: number[]; loop?: number } {
+  if (!delay || delay.length < 2) return {};
+  return { delay: delay.map((milliseconds) => milliseconds || 100), ...(loop === undefined ? {} : { loop }) };
+}
+
+/** Pixels to the millimetre: a scanned page keeps its size on paper. */
+function resolution({ density }: Metadata): { xres?: number; yres?: number } {
+  return density ? { xres: density / 25.4, yres: density / 25.4 } : {};
+}

@@ -1,0 +1,48 @@
+import { crc32, deflateSync } from 'node:zlib';
+import type { Bitmap } from './dib.ts';
+
+/** What belongs to pixels and cannot be said in them. */
+export interface PixelTraits {
+  /** An ICC profile. */
+  readonly icc?: Buffer | undefined;
+  /** EXIF, beginning with its TIFF header. */
+  readonly exif?: Buffer | undefined;
+  readonly xmp?: Buffer | undefined;
+}
+
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const COLOUR_TYPE = { 3: 2, 4: 6 } as const;
+
+/** Wraps pixels that we decoded ourselves into a PNG, uncompressed, as that carries a profile and EXIF with them. */
+export function wrapPixels({ width, height, channels, data }: Bitmap, { icc, exif, xmp }: PixelTraits): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, COLOUR_TYPE[channels], 0, 0, 0], 8);
+  return Buffer.concat([
+    SIGNATURE,
+    ...chunk('IHDR', header),
+    ...(icc ? chunk('iCCP', Buffer.from('icc\0\0', 'latin1'), deflateSync(icc)) : []),
+    ...(exif ? chunk('eXIf', exif) : []),
+    ...(xmp ? chunk('iTXt', Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1'), xmp) : []),
+    ...chunk('IDAT', deflateSync(unfiltered(data, width * channels, height), { level: 0 })),
+    ...chunk('IEND'),
+  ]);
+}
+
+/** A PNG's rows each begin with the number of their filter; 0 is none. */
+function unfiltered(data: Buffer, length: number, height: number): Buffer {
+  const rows = Buffer.alloc((length + 1) * height);
+  for (let y = 0; y < height; y++) data.copy(rows, y * (length + 1) + 1, y * length, (y + 1) * length);
+  return rows;
+}
+
+/** One chunk of a PNG: length, type, content, checksum. */
+export function chunk(type: string, ...content: Buffer[]): Buffer[] {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(content.reduce((sum, { length }) => sum + length, 0));
+  head.write(type, 4, 'latin1');
+  const tail = Buffer.alloc(4);
+  tail.writeUInt32BE(content.reduce((sum, part) => crc32(part, sum), crc32(head.subarray(4))));
+  return [head, ...content, tail];
+}

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { type ApngFrame, parseApng } from './apng.ts';
+import type { Bitmap } from './dib.ts';
+import { checkSize } from './limits.ts';
+import { ANIMATED_TARGETS, type Picture, type Reader, STRICT, sharpPicture } from './picture.ts';
+
+const CHANNELS = 4;
+const DISPOSE_BACKGROUND = 1;
+const DISPOSE_PREVIOUS = 2;
+const BLEND_OVER = 1;
+
+/**
+ * Reads a PNG, animated or not. The decoder knows only its first picture, so for targets that are animated too the frames
+ * are taken out as PNGs of their own and laid over each other here, as the specification says.
+ */
+export const readApng: Reader = async ({ path, target }) => [
+  async () => {
+    if (!ANIMATED_TARGETS.includes(target)) return sharpPicture(path);
+    const file = await readFile(path);
+    if (!file.includes('acTL')) return sharpPicture(path);
+    const { width, height, plays, frames } = parseApng(file);
+    checkSize({ width, height, frames: frames.length }, target);
+    if (frames.length < 2) return sharpPicture(path);
+    const roll = Buffer.alloc(width * height * CHANNELS * frames.length);
+    const canvas = { width, height, channels: CHANNELS, data: Buffer.alloc(width * height * CHANNELS) } as const;
+    for (const [index, frame] of frames.entries()) {
+      await draw(frame, canvas, roll.subarray(index * canvas.data.length, (index + 1) * canvas.data.length));
+    }
+    return animation(roll, { width, height, delays: frames.map(({ delay }) => delay), plays });
+  },
+];
+
+/** Lays a frame over the canvas, keeps what is seen then, and clears up after it. */
+async function draw(frame: ApngFrame, canvas: Bitmap, seen: Buffer): Promise<void> {
+  const { data, info } = await sharp(frame.png, STRICT)
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  if (info.width !== frame.width || info.height !== frame.height) throw new Error('a frame of another size');
+  const before = frame.dispose === DISPOSE_PREVIOUS ? Buffer.from(canvas.data) : undefined;
+  forRows(frame, canvas, (to, from, length) => {
+    if (frame.blend === BLEND_OVER) blendOver(canvas.data, to, data, from, length);
+    else data.copy(canvas.data, to, from, from + length);
+  });
+  canvas.data.copy(seen);
+  if (before) before.copy(canvas.data);
+  if (frame.dispose === DISPOSE_BACKGROUND)
+    forRows(frame, canvas, (to, _, length) => canvas.data.fill(0, to, to + length));
+}
+
+function forRows(frame: ApngFrame, canvas: Bitmap, each: (to: number, from: number, length: number) => void): void {
+  const length = frame.width * CHANNELS;
+  for (let y = 0; y < frame.height; y++) {
+    each(((frame.y + y) * canvas.width + frame.x) * CHANNELS, y * length, length);
+  }
+}
+
+/** Porter-Duff "over" of pixels that are not premultiplied. */
+function blendOver(below: Buffer, to: number, above: Buffer, from: number, length: number): void {
+  for (let i = 0; i < length; i += CHANNELS) {
+    const top = above[from + i + 3] ?? 0;
+    if (top === 0) continue;
+    const bottom = below[to + i + 3] ?? 0;
+    if (top === 255 || bottom === 0) {
+      above.copy(below, to + i, from + i, from + i + CHANNELS);
+      continue;
+    }
+    const rest = (bottom * (255 - top)) / 255;
+    const alpha = top + rest;
+    for (let c = 0; c < 3; c++) {
+      below[to + i + c] = Math.round(((above[from + i + c] ?? 0) * top + (below[to + i + c] ?? 0) * rest) / alpha);
+    }
+    below[to + i + 3] = Math.round(alpha);
+  }
+}
+
+interface Timing {
+  readonly width: number;
+  readonly height: number;
+  readonly delays: readonly number[];
+  readonly plays: number;
+}
+
+async function animation(roll: Buffer, { width, height, delays, plays }: Timing): Promise<Picture> {
+  const raw = { width, height: height * delays.length, channels: CHANNELS, pageHeight: height } as const;
+  const open = () => sharp(roll, { ...STRICT, limitInputPixels: false, raw, pages: -1 });
+  const metadata = { ...(await open().metadata()), delay: [...delays], loop: plays };
+  return { width, height, frames: delays.length, metadata, open };
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { provideFonts } from './fonts.ts';
+import { checkLibraryLimits } from './limits.ts';
+import { type Reader, sharpPicture } from './picture.ts';
+import { resizeDrawing } from './svg-size.ts';
+import { unreadable } from './unreadable.ts';
+import { ICON_SIZES } from './write-ico.ts';
+
+/** CSS pixels to the inch, as browsers have it: inner lengths like 12pt are drawn by it. */
+const CSS_DENSITY = 96;
+/** What the library takes for the density of a drawing: it magnifies the whole by the ratio, which is undone here. */
+const LIBRARY_DENSITY = 72;
+/** An inflated drawing larger than this is refused. */
+const LARGEST_TEXT = 64 * 1024 * 1024;
+
+/**
+ * Reads an SVG drawing. It is handed over as bytes and not as a path, so that no relative reference in it leads
+ * anywhere: nothing is loaded but `data:` URIs.
+ */
+export const readSvg: Reader = async ({ path, target }) => {
+  provideFonts();
+  const text = await textOf(await readFile(path));
+  return [
+    () => {
+      // A drawing has no size of its own that an icon should be bound to: it is drawn as large as icons get.
+      const longest = target === 'ico' ? { longest: Math.max(...ICON_SIZES) } : {};
+      const resized = resizeDrawing(text, { scale: LIBRARY_DENSITY / CSS_DENSITY, ...longest });
+      return sharpPicture(recognisable(resized ?? text), { density: resized ? CSS_DENSITY : LIBRARY_DENSITY });
+    },
+  ];
+};
+
+/** In UTF-8, and beginning so that it is recognised as a drawing however long its prolog is. */
+function recognisable(text: string): Buffer {
+  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><!--<svg-->${text}`);
+}
+
+/** The text of a drawing, inflated if need be, without its XML declaration. */
+async function textOf(bytes: Buffer): Promise<string> {
+  const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? await inflate(bytes) : bytes;
+  return decode(plain).replace(/^\uFEFF?\s*(<\?xml[^>]*\?>)?/, '');
+}
+
+async function inflate(bytes: Buffer): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: LARGEST_TEXT });
+  } catch (error) {
+    checkLibraryLimits(error);
+    throw unreadable(error);
+  }
+}
+
+function decode(bytes: Buffer): string {
+  const label = encodingOf(bytes);
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** The encoding by byte order mark, by the zero bytes of UTF-16 without one, or as the XML declaration says. */
+function encodingOf(bytes: Buffer): string {
+  const [a, b] = bytes;
+  if (a === 0xff && b === 0xfe) return 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  if (a === 0x3c && b === 0) return 'utf-16le';
+  if (a === 0 && b === 0x3c) return 'utf-16be';
+  const declared = /^(?:\xEF\xBB\xBF)?\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(
+    bytes.toString('latin1', 0, 200),
+  )?.[1];
+  return declared && !/^utf-?16/i.test(declared) ? declared : 'utf-8';
+}

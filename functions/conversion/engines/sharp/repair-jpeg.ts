@@ -1,0 +1,64 @@
+const MARKER = 0xff;
+const START = 0xd8;
+const END = 0xd9;
+const SCAN = 0xda;
+const END_OF_IMAGE = Buffer.from([MARKER, END]);
+
+/** Frames whose scans all hold whole pictures: baseline and extendable, Huffman and arithmetic. */
+const SEQUENTIAL: readonly number[] = [0xc0, 0xc1, 0xc9];
+/** Frames in arithmetic coding: their decoder does not notice that data is missing, so no end is put to them. */
+const ARITHMETIC: readonly number[] = [0xc9, 0xca];
+
+/**
+ * Puts right what is wrong in the frame of a JPEG and harmless to its pixels: junk between segments, scan parameters
+ * that mean nothing in a sequential picture, whatever follows the end, or no end mark at all.
+ * No byte of picture data is touched, so that damage there is still found by the decoder.
+ */
+export function repairJpeg(file: Buffer): Buffer {
+  const parts: Buffer[] = [file.subarray(0, 2)];
+  let sequential = true;
+  let endable = true;
+  let at = 2;
+  for (;;) {
+    const marker = findMarker(file, at);
+    if (marker < 0) return Buffer.concat(endable ? [...parts, END_OF_IMAGE] : parts);
+    const code = file[marker + 1] ?? 0;
+    if (code === END) return Buffer.concat([...parts, END_OF_IMAGE]);
+    if (code === START || code === 0x01 || marker + 4 > file.length) {
+      at = marker + 2;
+      continue;
+    }
+    if (code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc) {
+      sequential = SEQUENTIAL.includes(code);
+      endable = !ARITHMETIC.includes(code);
+    }
+    const end = marker + 2 + file.readUInt16BE(marker + 2);
+    const dataEnd = code === SCAN ? endOfScan(file, end) : end;
+    const segment = file.subarray(marker, end);
+    parts.push(code === SCAN && sequential ? wholeScan(segment) : segment, file.subarray(end, dataEnd));
+    at = dataEnd;
+  }
+}
+
+/** Where the next marker stands: FF followed by neither a stuffed zero nor another FF. */
+function findMarker(file: Buffer, from: number): number {
+  for (let at = file.indexOf(MARKER, from); at >= 0; at = file.indexOf(MARKER, at + 1)) {
+    const code = file[at + 1];
+    if (code !== undefined && code !== 0 && code !== MARKER) return at;
+  }
+  return -1;
+}
+
+/** Entropy-coded data ends at the first marker that is no restart marker. */
+function endOfScan(file: Buffer, from: number): number {
+  let at = findMarker(file, from);
+  while (at >= 0 && ((file[at + 1] ?? 0) & 0xf8) === 0xd0) at = findMarker(file, at + 2);
+  return at < 0 ? file.length : at;
+}
+
+/** A sequential scan holds the coefficients 0 to 63 in full, whatever its header says. */
+function wholeScan(segment: Buffer): Buffer {
+  const copy = Buffer.from(segment);
+  if (copy.length >= 6) copy.set([0, 63, 0], copy.length - 3);
+  return copy;
+}

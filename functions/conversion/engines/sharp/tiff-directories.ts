@@ -1,0 +1,126 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { unreadable } from './unreadable.ts';
+
+/** Tags of a TIFF directory that tell a page from what merely belongs to one (TIFF 6.0, section 8). */
+const NEW_SUBFILE_TYPE = 254;
+const SUBFILE_TYPE = 255;
+const REDUCED_RESOLUTION = 1;
+const TRANSPARENCY_MASK = 4;
+const OLD_REDUCED_RESOLUTION = 2;
+
+/** More directories than this are not walked: a chain that long is made to keep us busy. */
+const MOST_DIRECTORIES = 2000;
+
+const SHORT = 3;
+const PHOTOMETRIC = 262;
+const CIELAB = 8;
+const SAMPLES_PER_PIXEL = 277;
+
+interface Entry {
+  readonly bytes: Buffer;
+  /** Where it stands in the file. */
+  readonly offset: number;
+}
+
+interface Layout {
+  readonly file: FileHandle;
+  readonly size: number;
+  readonly little: boolean;
+  readonly big: boolean;
+}
+
+/** A page of a TIFF: a directory of its chain. */
+export interface TiffPage {
+  /** Its number in the chain. */
+  readonly index: number;
+  /** Where the file says how its samples are to be understood, when they are CIELab in 8 bits. */
+  readonly labAt?: number;
+}
+
+/**
+ * Which directories of a TIFF's chain are pages: all but thumbnails and masks.
+ * @throws ConversionError UNREADABLE_FILE when the chain is broken or bites its tail
+ */
+export async function listTiffPages(path: string): Promise<TiffPage[]> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const directories: TiffDirectory[] = [];
+    for await (const directory of walk(file, size)) directories.push(directory);
+    const pages = directories.filter(isPage);
+    // A file may hold nothing but what calls itself a thumbnail.
+    return pages.length > 0 ? pages : directories.slice(0, 1);
+  } finally {
+    await file.close();
+  }
+}
+
+async function* walk(file: FileHandle, size: number): AsyncGenerator<TiffDirectory> {
+  const head = await readAt(file, size, 0, 8);
+  const little = head.toString('latin1', 0, 2) === 'II';
+  const big = u16(head, 0 + 2, little) === 43;
+  const layout: Layout = { file, size, little, big };
+  let offset = big ? u64(await readAt(file, size, 8, 8), 0, little) : u32(head, 4, little);
+  const seen = new Set<number>();
+  while (offset !== 0) {
+    if (seen.has(offset) || seen.size >= MOST_DIRECTORIES) throw unreadable('the chain of directories has no end');
+    seen.add(offset);
+    const directory = await readDirectory(layout, offset);
+    yield describe(directory.entries, seen.size - 1, layout);
+    offset = directory.next;
+  }
+}
+
+async function readDirectory({ file, size, little, big }: Layout, offset: number) {
+  const countSize = big ? 8 : 2;
+  const entrySize = big ? 20 : 12;
+  const head = await readAt(file, size, offset, countSize);
+  const count = big ? u64(head, 0, little) : u16(head, 0, little);
+  if (count > 65_535) throw unreadable(`a directory of ${count} entries`);
+  const body = await readAt(file, size, offset + countSize, count * entrySize + (big ? 8 : 4));
+  const entries = Array.from({ length: count }, (_, i) => ({
+    bytes: body.subarray(i * entrySize, (i + 1) * entrySize),
+    offset: offset + countSize + i * entrySize,
+  }));
+  const next = big ? u64(body, count * entrySize, little) : u32(body, count * entrySize, little);
+  return { entries, next };
+}
+
+interface TiffDirectory extends TiffPage {
+  readonly newSubfileType: number;
+  readonly subfileType: number;
+}
+
+function describe(entries: readonly Entry[], index: number, { little, big }: Layout): TiffDirectory {
+  const find = (tag: number) => entries.find(({ bytes }) => u16(bytes, 0, little) === tag);
+  const at = big ? 12 : 8;
+  const value = (tag: number) => {
+    const bytes = find(tag)?.bytes;
+    if (!bytes) return 0;
+    return u16(bytes, 2, little) === SHORT ? u16(bytes, at, little) : u32(bytes, at, little);
+  };
+  const colours = find(PHOTOMETRIC);
+  const isLab = colours !== undefined && value(PHOTOMETRIC) === CIELAB && value(SAMPLES_PER_PIXEL) === 3;
+  return {
+    index,
+    ...(isLab ? { labAt: colours.offset + at } : {}),
+    newSubfileType: value(NEW_SUBFILE_TYPE),
+    subfileType: value(SUBFILE_TYPE),
+  };
+}
+
+function isPage({ newSubfileType, subfileType }: TiffDirectory): boolean {
+  return (newSubfileType & (REDUCED_RESOLUTION | TRANSPARENCY_MASK)) === 0 && subfileType !== OLD_REDUCED_RESOLUTION;
+}
+
+async function readAt(file: FileHandle, size: number, position: number, length: number): Promise<Buffer> {
+  if (position + length > size) throw unreadable('a directory lies beyond the end of the file');
+  const buffer = Buffer.alloc(length);
+  await file.read(buffer, 0, length, position);
+  return buffer;
+}
+
+const u16 = (bytes: Buffer, at: number, little: boolean) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+const u32 = (bytes: Buffer, at: number, little: boolean) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+const u64 = (bytes: Buffer, at: number, little: boolean) =>
+  Number(little ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A program of a layer, ready to be started from wherever the layer lies. */
+export interface LayerProgram {
+  /** The command and its first arguments; what it is to do follows. */
+  readonly command: readonly [string, ...string[]];
+  /** Folders that it must be able to read. */
+  readonly files: readonly string[];
+}
+
+/** Where a layer lies: below /opt on Lambda, where it was built on any other machine. */
+export function layerFolder(name: string): string {
+  if (process.env.AWS_LAMBDA_FUNCTION_NAME) return join('/opt', name);
+  return fileURLToPath(new URL(`../../build/layers/${name}/${name}`, import.meta.url));
+}
+
+/** Whether a layer is there, whole. */
+export function layerAvailable(name: string): boolean {
+  return existsSync(join(layerFolder(name), '.key'));
+}
+
+/**
+ * A program of a layer, started through the layer's own loader with its own libraries and none of the machine's.
+ * @param program path in the layer, such as `bin/ffmpeg`
+ * @param folder where the layer lies, when it was unpacked
+ * @param libraries folders with libraries, in the order in which they are searched
+ */
+export function layerProgram(
+  layer: string,
+  program: string,
+  folder = layerFolder(layer),
+  libraries: readonly string[] = ['lib'],
+): LayerProgram {
+  const path = libraries.map((library) => join(folder, library)).join(':');
+  const loader = join(folder, 'lib/ld-linux-x86-64.so.2');
+  return { command: [loader, '--inhibit-cache', '--library-path', path, join(folder, program)], files: [folder] };
+}

@@ -1,0 +1,68 @@
+import { availableParallelism } from 'node:os';
+import { ResidentProcess, type ResidentProcessOptions } from './resident-process.ts';
+
+/** A pool's processes, and how many of them. */
+export interface ResidentPoolOptions extends ResidentProcessOptions {
+  /** @default one per processor; one where the platform runs a single request at a time */
+  readonly size?: number;
+}
+
+/** Resident processes for jobs of one kind: each does one job at a time, jobs beyond that wait in order. */
+export class ResidentPool<Job> {
+  readonly #options: ResidentPoolOptions;
+  readonly #idle: ResidentProcess[] = [];
+  readonly #busy = new Set<ResidentProcess>();
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(options: ResidentPoolOptions) {
+    this.#options = options;
+    this.#free = options.size ?? (process.env.AWS_LAMBDA_FUNCTION_NAME ? 1 : availableParallelism());
+  }
+
+  /** Starts a process ahead of the first job. */
+  warmUp(): void {
+    if (this.#idle.length + this.#busy.size === 0) this.#idle.push(new ResidentProcess(this.#options));
+  }
+
+  /**
+   * Does a job in a process of the pool; a process that dies or is killed costs its own job only.
+   * @throws ConversionError
+   */
+  async run(job: Job): Promise<unknown> {
+    await this.#turn();
+    const worker = this.#takeIdle() ?? new ResidentProcess(this.#options);
+    this.#busy.add(worker);
+    try {
+      return await worker.run(job);
+    } finally {
+      this.#busy.delete(worker);
+      if (worker.usable) this.#idle.push(worker);
+      this.#next();
+    }
+  }
+
+  /** Ends all processes; jobs in them fail. The pool starts anew with the next job. */
+  stop(): void {
+    for (const worker of [...this.#idle.splice(0), ...this.#busy]) worker.stop();
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Hands the place on, so that a newcomer cannot overtake who waits. */
+  #next(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
+  }
+
+  #takeIdle(): ResidentProcess | undefined {
+    for (;;) {
+      const worker = this.#idle.pop();
+      if (!worker || worker.usable) return worker;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { cacheKey, isBuilt, keyFile } from './cache-key.ts';
+import { readLock, writeLock } from './debian/lock.ts';
+import { resolvePackages, unpackPackages } from './debian/packages.ts';
+import { PackageTree } from './debian/tree.ts';
+import { BUILD, LAYERS } from './folders.ts';
+import { compileJail, JAIL } from './jail/compile.ts';
+import { writeLicenses } from './licenses.ts';
+import { Progress } from './progress.ts';
+import type { Recipe } from './recipe.ts';
+
+/** Builds a layer if its recipe or lock file has changed since, or if newer packages are asked for. */
+export async function buildLayer(recipe: Recipe, update: boolean): Promise<void> {
+  if (!update && isBuilt(recipe.name, recipe.name, cacheKey(recipe.name))) return;
+  const progress = new Progress(recipe.name);
+  await replaceFolder(
+    recipe.name,
+    recipe.name,
+    () => cacheKey(recipe.name),
+    async (output, scratch) => {
+      const packages = update ? await resolvePackages(recipe.packages) : await readLock(recipe.name);
+      await unpackPackages(packages, join(scratch, 'packages'), progress);
+      const tree = await PackageTree.open(join(scratch, 'packages'));
+      await recipe.assemble({ tree, output, scratch, progress });
+      const used = packages.filter(({ name }) => tree.used.has(name));
+      await writeLicenses(tree, used, output, scratch);
+      if (update) await writeLock(recipe.name, used);
+    },
+  );
+  progress.step('done');
+}
+
+/** Puts the jail into a layer's folder, beside the engine. */
+export async function addJail(layer: string): Promise<void> {
+  const key = cacheKey(JAIL);
+  if (isBuilt(layer, JAIL, key)) return;
+  await replaceFolder(
+    layer,
+    JAIL,
+    () => key,
+    (output) => compileJail(output),
+  );
+}
+
+/** Whether everything of a layer is built as its recipe says now. */
+export function layerIsBuilt(layer: string): boolean {
+  const engine = layer === JAIL || isBuilt(layer, layer, cacheKey(layer));
+  return engine && isBuilt(layer, JAIL, cacheKey(JAIL));
+}
+
+/** Fills a folder beside the final one and swaps the two at the end, so that half a build is never seen. */
+async function replaceFolder(
+  layer: string,
+  name: string,
+  key: () => string,
+  fill: (output: string, scratch: string) => Promise<void>,
+): Promise<void> {
+  await mkdir(BUILD, { recursive: true });
+  const scratch = await mkdtemp(join(BUILD, 'unfinished-'));
+  const [output, final] = [join(scratch, 'output'), join(LAYERS, layer, name)];
+  try {
+    await mkdir(output);
+    await fill(output, scratch);
+    await writeFile(keyFile(output), key());
+    await mkdir(dirname(final), { recursive: true });
+    if (existsSync(final)) await rename(final, join(scratch, 'former'));
+    await rename(output, final);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,33 @@
+import { addJail, buildLayer, layerIsBuilt } from './build-layer.ts';
+import { JAIL } from './jail/compile.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { Progress } from './progress.ts';
+import { RECIPES } from './recipes.ts';
+import { requireTools } from './tools.ts';
+
+/** Every layer there is: the engines', and the jail alone for functions that need no other. */
+export const LAYER_NAMES: readonly string[] = [JAIL, ...RECIPES.map(({ name }) => name)];
+
+/** What became of a build. */
+export interface BuildOutcome {
+  readonly built: readonly string[];
+  readonly failed: ReadonlyMap<string, Error>;
+}
+
+/** Builds these layers, each on its own: one that fails does not stop the others. */
+export async function buildLayers(names: readonly string[], update = false): Promise<BuildOutcome> {
+  const wanted = names.filter((name) => update || !layerIsBuilt(name));
+  if (wanted.length === 0) return { built: names, failed: new Map() };
+  return oneAtATime(async () => {
+    const failed = new Map<string, Error>();
+    for (const name of wanted) await build(name, update).catch((error: Error) => failed.set(name, error));
+    return { built: names.filter((name) => !failed.has(name)), failed };
+  });
+}
+
+async function build(name: string, update: boolean): Promise<void> {
+  await requireTools(new Progress(name));
+  const recipe = RECIPES.find((candidate) => candidate.name === name);
+  if (recipe) await buildLayer(recipe, update);
+  await addJail(name);
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LAYERS, RECIPES } from './folders.ts';
+
+const KEY_FILE = '.key';
+
+/** A hash of all that decides what a layer holds: its recipe and lock file, and the code they share. */
+export function cacheKey(name: string): string {
+  const hash = createHash('sha256');
+  for (const folder of [name, 'debian', 'elf']) addFolder(hash, join(RECIPES, folder));
+  return hash.digest('hex');
+}
+
+/** Whether the built folder is what the recipe says now. */
+export function isBuilt(layer: string, folder: string, key: string): boolean {
+  const file = join(LAYERS, layer, folder, KEY_FILE);
+  return existsSync(file) && readFileSync(file, 'utf8') === key;
+}
+
+/** The name under which a built folder remembers its key. */
+export function keyFile(folder: string): string {
+  return join(folder, KEY_FILE);
+}
+
+function addFolder(hash: ReturnType<typeof createHash>, folder: string): void {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.md'));
+  for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
+    const data = readFileSync(path);
+    hash.update(`${path.slice(RECIPES.length)}\0${data.length}\0`).update(data);
+  }
+}

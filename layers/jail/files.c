@@ -1,0 +1,94 @@
+/*
+ * Which files the program sees, by Landlock. Kernels older than 5.13 do not have it: there the program keeps to what
+ * the file permissions allow, which on Lambda is a read-only system and the worker's own /tmp.
+ */
+#define _GNU_SOURCE
+#include "jail.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Newer than the headers of the oldest system that we build on. */
+#define ACCESS_REFER (1ULL << 13)
+#define ACCESS_TRUNCATE (1ULL << 14)
+#define ACCESS_IOCTL_DEVICE (1ULL << 15)
+#define SCOPE_ABSTRACT_SOCKETS (1ULL << 0)
+#define SCOPE_SIGNALS (1ULL << 1)
+
+struct ruleset {
+  uint64_t files, network, scoped;
+};
+
+#define READ (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
+#define EXECUTE LANDLOCK_ACCESS_FS_EXECUTE
+#define CHANGE                                                                                                         \
+  (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |                     \
+   LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SYM |                            \
+   LANDLOCK_ACCESS_FS_MAKE_FIFO | ACCESS_REFER | ACCESS_TRUNCATE)
+#define OF_A_FILE (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | EXECUTE | ACCESS_TRUNCATE | ACCESS_IOCTL_DEVICE)
+
+/* What C libraries and runtimes look at. None of it tells anything about other processes. */
+static const char *const PLAIN[] = {"/proc/self",
+                                    "/proc/cpuinfo",
+                                    "/proc/meminfo",
+                                    "/proc/stat",
+                                    "/proc/filesystems",
+                                    "/proc/sys/vm/overcommit_memory",
+                                    "/sys/devices/system/cpu",
+                                    "/sys/devices/system/node",
+                                    "/etc/localtime",
+                                    "/usr/share/zoneinfo",
+                                    "/dev/urandom",
+                                    "/dev/random",
+                                    "/dev/zero"};
+
+static uint64_t handled_by(long version) {
+  uint64_t all = READ | EXECUTE | CHANGE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
+                 LANDLOCK_ACCESS_FS_MAKE_SOCK | ACCESS_IOCTL_DEVICE;
+  if (version < 2) all &= ~ACCESS_REFER;
+  if (version < 3) all &= ~ACCESS_TRUNCATE;
+  if (version < 5) all &= ~ACCESS_IOCTL_DEVICE;
+  return all;
+}
+
+static void allow(int ruleset, const char *path, uint64_t access, bool required) {
+  int file = open(path, O_PATH | O_CLOEXEC);
+  struct stat status;
+  if (file == -1 || fstat(file, &status) == -1) {
+    if (required) fail(path);
+    return;
+  }
+  if (!S_ISDIR(status.st_mode)) access &= OF_A_FILE;
+  struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = file};
+  if (syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == -1) fail(path);
+  close(file);
+}
+
+static int create_ruleset(long version, uint64_t handled) {
+  struct ruleset wanted = {.files = handled};
+  size_t size = sizeof wanted.files;
+  if (version >= 6) {
+    wanted.scoped = SCOPE_ABSTRACT_SOCKETS | SCOPE_SIGNALS;
+    size = sizeof wanted;
+  }
+  return (int)syscall(SYS_landlock_create_ruleset, &wanted, size, 0);
+}
+
+void restrict_files(const struct jail *jail) {
+  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  if (version < 1) return;
+  uint64_t handled = handled_by(version);
+  int ruleset = create_ruleset(version, handled);
+  if (ruleset == -1) fail("landlock");
+  for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++) allow(ruleset, PLAIN[i], READ & handled, false);
+  allow(ruleset, "/dev/null", (READ | LANDLOCK_ACCESS_FS_WRITE_FILE | ACCESS_TRUNCATE) & handled, false);
+  for (size_t i = 0; i < jail->reads; i++) allow(ruleset, jail->read[i], (READ | EXECUTE) & handled, true);
+  for (size_t i = 0; i < jail->writes; i++) allow(ruleset, jail->write[i], (READ | CHANGE) & handled, true);
+  if (syscall(SYS_landlock_restrict_self, ruleset, 0) == -1) fail("landlock");
+  close(ruleset);
+}

@@ -1,0 +1,196 @@
+/*
+ * Keeps LibreOffice loaded and converts documents one after the other, as told by lines on standard input.
+ *
+ *   resident-office PROGRAM_FOLDER PROFILE_URL
+ *
+ * A line is a command and its arguments, separated by tabs; \t, \n and \\ stand for themselves. One line answers it.
+ *   load URL OPTIONS [PASSWORD]   ok KIND PARTS | password | error TEXT      KIND: text, sheet, slides, drawing, other
+ *   part N                        ok                                         the part that a picture is made of
+ *   name N                        ok NAME                                    of a sheet or slide
+ *   save URL FORMAT OPTIONS       ok | error TEXT
+ *   close                         ok KILOBYTES                               resident memory of this process
+ * `ready` is written once, when LibreOffice has started. It ends with its input.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LOK_USE_UNSTABLE_API
+#include <LibreOfficeKit/LibreOfficeKit.h>
+
+/* From LibreOfficeKitEnums.h, which is C++. */
+enum { PASSWORD_CALLBACK = 20, PASSWORD_TO_MODIFY_CALLBACK = 21, PASSWORD_FEATURES = 1 | 2 };
+enum { MOST_FIELDS = 4 };
+
+typedef LibreOfficeKit *Hook(const char *folder, const char *profile);
+typedef void SetFolder(const char *folder);
+
+static LibreOfficeKit *office;
+static LibreOfficeKitDocument *document;
+static FILE *answers;
+static struct {
+  const char *text; /* until it has been tried once */
+  bool asked;
+} password;
+
+/* LibreOffice and its libraries print what they like: their output goes where errors go, ours keeps the way out. */
+static FILE *take_standard_streams(void) {
+  int input = dup(0), output = dup(1), nothing = open("/dev/null", O_RDONLY);
+  answers = output == -1 ? NULL : fdopen(output, "w");
+  if (input == -1 || nothing == -1 || answers == NULL || dup2(nothing, 0) == -1 || dup2(2, 1) == -1) _exit(1);
+  close(nothing);
+  return fdopen(input, "r");
+}
+
+static void write_field(const char *text) {
+  for (; *text; text++) {
+    if (*text == '\n') fputs("\\n", answers);
+    else if (*text == '\t') fputs("\\t", answers);
+    else if (*text == '\\') fputs("\\\\", answers);
+    else fputc(*text, answers);
+  }
+}
+
+static void answer(const char *word, const char *text) {
+  fputs(word, answers);
+  if (text != NULL) {
+    fputc('\t', answers);
+    write_field(text);
+  }
+  fputc('\n', answers);
+  fflush(answers);
+}
+
+static void answer_error(void) {
+  char *error = office->pClass->getError(office);
+  answer("error", error && *error ? error : "no reason given");
+  if (error) office->pClass->freeError(error);
+}
+
+/* Undoes the escapes in place; returns how many fields there are. */
+static int split(char *line, char **fields) {
+  int count = 0;
+  char *to = line;
+  fields[count++] = to;
+  for (const char *from = line; *from && *from != '\n'; from++) {
+    if (*from == '\t' && count < MOST_FIELDS) {
+      *to++ = '\0';
+      fields[count++] = to;
+    } else if (*from == '\\' && from[1]) {
+      from++;
+      *to++ = *from == 'n' ? '\n' : *from == 't' ? '\t' : *from;
+    } else {
+      *to++ = *from;
+    }
+  }
+  *to = '\0';
+  return count;
+}
+
+/* LibreOffice asks for a password again until it is right or there is none: ours is tried once. */
+static void on_event(int type, const char *payload, void *data) {
+  (void)data;
+  if (type != PASSWORD_CALLBACK && type != PASSWORD_TO_MODIFY_CALLBACK) return;
+  const char *text = type == PASSWORD_CALLBACK ? password.text : NULL;
+  if (type == PASSWORD_CALLBACK) password.asked = text == NULL;
+  password.text = NULL;
+  office->pClass->setDocumentPassword(office, payload, text);
+}
+
+static void close_document(void) {
+  if (document != NULL) document->pClass->destroy(document);
+  document = NULL;
+}
+
+static const char *kind(void) {
+  static const char *const names[] = {"text", "sheet", "slides", "drawing"};
+  int type = document->pClass->getDocumentType(document);
+  return type >= 0 && type < 4 ? names[type] : "other";
+}
+
+static void load(const char *url, const char *options, const char *secret) {
+  close_document();
+  password.text = secret && *secret ? secret : NULL;
+  password.asked = false;
+  document = office->pClass->documentLoadWithOptions(office, url, options);
+  if (document == NULL && password.asked) return answer("password", NULL);
+  if (document == NULL) return answer_error();
+  fprintf(answers, "ok\t%s\t%d\n", kind(), document->pClass->getParts(document));
+  fflush(answers);
+}
+
+static void save(const char *url, const char *format, const char *options) {
+  if (document->pClass->saveAs(document, url, format, *options ? options : NULL)) answer("ok", NULL);
+  else answer_error();
+}
+
+static void name_part(int part) {
+  char *name = document->pClass->getPartName(document, part);
+  answer("ok", name ? name : "");
+  free(name);
+}
+
+static void close_and_measure(void) {
+  close_document();
+  long pages = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (file == NULL || fscanf(file, "%*d %ld", &pages) != 1) pages = 0;
+  if (file) fclose(file);
+  fprintf(answers, "ok\t%ld\n", pages * (sysconf(_SC_PAGESIZE) / 1024));
+  fflush(answers);
+}
+
+static void obey(char *line) {
+  char *fields[MOST_FIELDS] = {"", "", "", ""};
+  int count = split(line, fields);
+  const char *command = fields[0];
+  if (!strcmp(command, "load") && count >= 3) return load(fields[1], fields[2], fields[3]);
+  if (!strcmp(command, "close")) return close_and_measure();
+  if (document == NULL) return answer("error", "no document is open");
+  if (!strcmp(command, "save") && count >= 3) return save(fields[1], fields[2], fields[3]);
+  if (!strcmp(command, "name") && count == 2) return name_part(atoi(fields[1]));
+  if (strcmp(command, "part") || count != 2) return answer("error", "no such command");
+  document->pClass->setPart(document, atoi(fields[1]));
+  answer("ok", NULL);
+}
+
+static void *symbol(const char *folder, const char *file, const char *name) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s", folder, file);
+  void *library = dlopen(path, RTLD_LAZY | RTLD_GLOBAL);
+  void *found = library ? dlsym(library, name) : NULL;
+  if (found == NULL) fprintf(stderr, "%s\n", dlerror());
+  return found;
+}
+
+/* The library of language names has an absolute folder built in. */
+static void locate_languages(const char *folder) {
+  char path[4096];
+  SetFolder *set = (SetFolder *)symbol(folder, "../lib/liblangtag.so.1", "lt_db_set_datadir");
+  snprintf(path, sizeof path, "%s/../share/liblangtag", folder);
+  if (set) set(path);
+}
+
+static LibreOfficeKit *start(const char *folder, const char *profile) {
+  locate_languages(folder);
+  Hook *hook = (Hook *)symbol(folder, "libmergedlo.so", "libreofficekit_hook_2");
+  return hook ? hook(folder, profile) : NULL;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3) return 2;
+  FILE *commands = take_standard_streams();
+  office = start(argv[1], argv[2]);
+  if (office == NULL || commands == NULL) return 1;
+  office->pClass->registerCallback(office, on_event, NULL);
+  office->pClass->setOptionalFeatures(office, PASSWORD_FEATURES);
+  answer("ready", NULL);
+  char *line = NULL;
+  for (size_t size = 0; getline(&line, &size, commands) > 0;) obey(line);
+  _exit(0); /* LibreOffice's own way out takes long and nobody waits for it. */
+}

@@ -1,0 +1,7 @@
+import { ffmpeg } from './ffmpeg/recipe.ts';
+import { office } from './office/recipe.ts';
+import { poppler } from './poppler/recipe.ts';
+import type { Recipe } from './recipe.ts';
+
+/** Every layer that is made of Debian packages, in the order in which they are built. */
+export const RECIPES: readonly Recipe[] = [ffmpeg, poppler, office];

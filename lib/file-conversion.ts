@@ -1,0 +1,49 @@
+import { CfnOutput } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { ConversionApi, type ConversionApiProps } from './conversion-api.ts';
+import { ConversionStorage, type ConversionStorageProps } from './conversion-storage.ts';
+import { ConversionWorkers, type ConversionWorkersProps } from './conversion-workers.ts';
+import { DeployedEngines, type DeployedEnginesProps } from './deployed-engines.ts';
+import { EngineNetwork, type WorkerNetwork } from './engine-network.ts';
+import { RouteFunctions } from './route-functions.ts';
+import { Sweep } from './sweep.ts';
+
+/** Everything has a default: see the parts for what each is. */
+export interface FileConversionProps
+  extends ConversionStorageProps,
+    DeployedEnginesProps,
+    Pick<ConversionWorkersProps, 'maximumConcurrency'>,
+    Omit<ConversionApiProps, 'functions'> {
+  /**
+   * Where the workers run, if you have a VPC for them: it needs a way to S3 and one to DynamoDB, and nothing more.
+   * `false`: in none. Then the jail alone keeps an engine that a hostile file has taken over off the internet.
+   * @default - an EngineNetwork, from which nothing can be reached but files and records
+   */
+  readonly network?: WorkerNetwork | false;
+}
+
+/** The file conversion service: an API that converts an uploaded file and hands out the result once. */
+export class FileConversion extends Construct {
+  public readonly storage: ConversionStorage;
+  public readonly network: WorkerNetwork | false;
+  public readonly engines: DeployedEngines;
+  public readonly workers: ConversionWorkers;
+  public readonly functions: RouteFunctions;
+  public readonly api: ConversionApi;
+  public readonly sweep: Sweep;
+
+  constructor(scope: Construct, id: string, props: FileConversionProps = {}) {
+    super(scope, id);
+
+    this.storage = new ConversionStorage(this, 'Storage', props);
+    this.network = props.network ?? new EngineNetwork(this, 'Network', { ...props, storage: this.storage });
+    this.engines = new DeployedEngines(this, 'Engines', props);
+    const { storage, network, engines } = this;
+    this.workers = new ConversionWorkers(this, 'Workers', { ...props, storage, network, engines });
+    this.functions = new RouteFunctions(this, 'Functions', { ...props, storage, engines, workers: this.workers });
+    this.api = new ConversionApi(this, 'Api', { ...props, functions: this.functions });
+    this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
+
+    new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: this.api.baseUrl });
+  }
+}

@@ -1,0 +1,51 @@
+import { setTimeout } from 'node:timers/promises';
+import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSEvent } from 'aws-lambda';
+
+/** A queue, and the handler that Lambda would call with its messages. */
+export interface LocalWorker {
+  readonly queueUrl: string;
+  readonly handler: (event: SQSEvent) => Promise<void>;
+  /** How many messages are handled at once. */
+  readonly concurrency: number;
+}
+
+/** Does what Lambda's event source mappings do: takes messages, one at a time, and deletes what was handled. */
+export function startWorkers(workers: readonly LocalWorker[]): { stop(): Promise<void> } {
+  const client = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const stopping = new AbortController();
+  const loops = workers.flatMap((worker) =>
+    Array.from({ length: worker.concurrency }, () => poll(client, worker, stopping.signal)),
+  );
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+      client.destroy();
+    },
+  };
+}
+
+async function poll(
+  client: SQSClient,
+  { queueUrl: QueueUrl, handler }: LocalWorker,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const receive = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 1, WaitTimeSeconds: 20 });
+      const { Messages = [] } = await client.send(receive, { abortSignal: signal });
+      for (const message of Messages) {
+        await handler(toEvent(message));
+        await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message.ReceiptHandle }));
+      }
+    } catch {
+      // What a handler throws it has logged; its message comes back when its time is over, as on AWS.
+      await setTimeout(100, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+function toEvent({ MessageId = '', Body = '' }: Message): SQSEvent {
+  return { Records: [{ messageId: MessageId, body: Body } as SQSEvent['Records'][number]] };
+}

@@ -1,0 +1,140 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { read, useLocalService } from '../support/local-service.ts';
+import { multipartBody } from '../support/multipart-body.ts';
+import { photo } from '../support/pictures.ts';
+import { seededRandom } from '../support/random.ts';
+
+const service = useLocalService();
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+describe('POST /api/v1/convert', () => {
+  it('answers the record of the interface, ready', async () => {
+    const before = Date.now();
+    const { status, body } = await read(service.convert(await photo(), 'photo.jpg', { target_format: 'webp' }));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ success: true, message: expect.any(String) });
+    expect(body.data).toEqual({
+      conversion_id: expect.stringMatching(UUID),
+      original_filename: 'photo.jpg',
+      original_format: 'jpg',
+      target_format: 'webp',
+      result_format: 'webp',
+      file_size: expect.any(Number),
+      conversion_time: expect.any(Number),
+      download_url: `/api/v1/download/${body.data.conversion_id}`,
+      expires_at: expect.any(String),
+      status: 'ready',
+    });
+    const expiresAt = Date.parse(body.data.expires_at);
+    expect(new Date(expiresAt).toISOString()).toBe(body.data.expires_at);
+    expect(expiresAt - before).toBeGreaterThanOrEqual(30 * 60_000);
+    expect(expiresAt - before).toBeLessThan(30 * 60_000 + 30_000);
+    expect(body.data.conversion_time).toBeGreaterThan(0);
+    expect(Number.isInteger(body.data.file_size)).toBe(true);
+  });
+
+  it.each([
+    ['JPEG', 'jpg', 'jpeg'],
+    ['.Tif', 'tiff', 'tiff'],
+    ['PNG', 'png', 'png'],
+  ])('takes the target %s for %s', async (word, canonical, decoded) => {
+    const { body } = await read(service.convert(await photo(), 'a.jpg', { target_format: word }));
+    expect(body.data.target_format).toBe(canonical);
+    const result = await service.request(body.data.download_url);
+    expect((await sharp(await result.bytes()).metadata()).format).toBe(decoded);
+  });
+
+  it('makes larger files of higher qualities', async () => {
+    const sizes: number[] = [];
+    for (const quality of ['low', 'Medium', 'HIGH']) {
+      const { body } = await read(service.convert(await photo(), 'a.jpg', { target_format: 'webp', quality }));
+      sizes.push(body.data.file_size);
+    }
+    expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+    expect(new Set(sizes).size).toBe(3);
+  });
+
+  it('judges a file by its content, whatever its name says', async () => {
+    const png = await sharp(await photo())
+      .png()
+      .toBuffer();
+    const { body } = await read(service.convert(png, 'really.jpg', { target_format: 'webp' }));
+    expect(body.data).toMatchObject({ original_format: 'png', original_filename: 'really.jpg' });
+  });
+
+  it.each<[string, Record<string, string | undefined>, string, RegExp]>([
+    ['no target format', {}, 'MISSING_TARGET_FORMAT', /target_format/],
+    ['an empty target format', { target_format: ' ' }, 'MISSING_TARGET_FORMAT', /target_format/],
+    ['an unknown target format', { target_format: 'xyz' }, 'UNSUPPORTED_CONVERSION', /xyz/],
+    ['a hostile target format', { target_format: '../../\n\u0000x' }, 'UNSUPPORTED_CONVERSION', /^"\.\.\/\.\.\/x"/],
+    ['a target that cannot be made of it', { target_format: 'svg' }, 'UNSUPPORTED_CONVERSION', /png.*webp/],
+    ['a bad quality', { target_format: 'png', quality: 'best' }, 'INVALID_QUALITY', /low, medium, high/],
+  ])('refuses %s', async (_, fields, code, message) => {
+    const { status, body } = await read(service.convert(await photo(), 'a.jpg', fields));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ success: false, code, error: expect.stringMatching(message) });
+    expect(body.request_id).toMatch(UUID);
+    expect(new Date(body.timestamp ?? '').toISOString()).toBe(body.timestamp);
+  });
+
+  it.each<[string, (jpg: Buffer) => Buffer, string]>([
+    ['an empty file', () => Buffer.alloc(0), 'EMPTY_FILE'],
+    ['a file of no format', () => Buffer.from('just some words'), 'UNKNOWN_FORMAT'],
+    ['half a picture', (jpg) => jpg.subarray(0, jpg.length / 2), 'UNREADABLE_FILE'],
+    ['only the start of a picture', (jpg) => jpg.subarray(0, 100), 'UNREADABLE_FILE'],
+  ])('refuses %s', async (_, change, code) => {
+    const { status, body } = await read(service.convert(change(await photo()), 'a.jpg', { target_format: 'png' }));
+    expect({ status, code: body.code }).toEqual({ status: 400, code });
+  });
+
+  it('refuses what is not multipart', async () => {
+    for (const headers of [{ 'Content-Type': 'application/json' }, { 'Content-Type': 'multipart/form-data' }]) {
+      const { status, body } = await read(service.request('/api/v1/convert', { method: 'POST', headers, body: '{}' }));
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_REQUEST' });
+    }
+    const { status } = await read(service.request('/api/v1/convert', { method: 'POST' }));
+    expect(status).toBe(400);
+  });
+
+  it('refuses more than an event can carry, and says why', async () => {
+    for (const size of [5_000_000, 20_000_000]) {
+      const { status, body } = await read(service.convert(Buffer.alloc(size), 'a.jpg', { target_format: 'png' }));
+      expect({ status, code: body.code }).toEqual({ status: 413, code: 'FILE_TOO_LARGE' });
+      expect(body.error).toMatch(/4\.5 MB/);
+    }
+  });
+
+  it('takes a file just below that', async () => {
+    const png = await sharp(Buffer.from(Array.from({ length: 1_440_000 }, seededRandomByte())), {
+      raw: { width: 800, height: 600, channels: 3 },
+    })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    const padded = Buffer.concat([png, Buffer.alloc(4_300_000 - png.length)]);
+    const { status } = await read(service.convert(padded, 'a.png', { target_format: 'jpg' }));
+    expect(status).toBe(200);
+  });
+
+  it('survives broken multipart bodies through the door, and goes on serving', async () => {
+    const random = seededRandom(7);
+    const whole = multipartBody('bound', [
+      { name: 'file', filename: 'a.jpg', content: await photo() },
+      { name: 'target_format', content: 'png' },
+    ]);
+    for (let round = 0; round < 60; round += 1) {
+      const body = Buffer.from(whole.subarray(0, Math.floor(random() * whole.length)));
+      const at = Math.floor(random() * body.length);
+      if (body.length > 0) body[at] = Math.floor(random() * 256);
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=bound' };
+      const answer = await read(service.request('/api/v1/convert', { method: 'POST', headers, body }));
+      expect(answer.status).toBe(400);
+    }
+    expect((await service.convert(await photo(), 'a.jpg', { target_format: 'png' })).status).toBe(200);
+  });
+});
+
+function seededRandomByte() {
+  const random = seededRandom(3);
+  return () => Math.floor(random() * 256);
+}

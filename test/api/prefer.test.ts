@@ -1,0 +1,92 @@
+import { setTimeout } from 'node:timers/promises';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { type Envelope, read, useLocalService } from '../support/local-service.ts';
+import { photo } from '../support/pictures.ts';
+
+const service = useLocalService();
+
+async function convert(prefer: string, content: Uint8Array, target = 'webp') {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(content)]), 'photo.jpg');
+  form.set('target_format', target);
+  return service.request('/api/v1/convert', { method: 'POST', body: form, headers: { Prefer: prefer } });
+}
+
+/** Polls the status of a conversion until it is no longer processing. */
+async function settled(id: string): Promise<{ status: number; body: Envelope }> {
+  for (;;) {
+    const answer = await read(service.request(`/api/v1/status/${id}`));
+    if (answer.body.data?.status !== 'processing') return answer;
+    expect(answer.body.data).toMatchObject({ conversion_id: id, progress: expect.any(Number) });
+    await setTimeout(20);
+  }
+}
+
+describe('Prefer: respond-async', () => {
+  it('answers at once, processing; the status tells when it is ready, and the file is there', async () => {
+    const response = await convert('respond-async', await photo());
+    expect(response.headers.get('preference-applied')).toBe('respond-async');
+    const { status, body } = await read(response);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      status: 'processing',
+      file_size: null,
+      conversion_time: null,
+      result_format: 'webp',
+    });
+    const { body: ready } = await settled(body.data.conversion_id);
+    expect(ready.data).toMatchObject({ status: 'ready', download_url: body.data.download_url });
+    expect(Date.parse(ready.data.expires_at)).toBeGreaterThan(Date.parse(body.data.expires_at) - 1);
+    const result = await service.request(body.data.download_url);
+    const bytes = await result.bytes();
+    expect(bytes.length).toBe(ready.data.file_size);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 640, height: 480 });
+  });
+
+  it('says 404 NOT_READY to a download that comes too early', async () => {
+    const { body } = await read(convert('respond-async', await photo(3000, 2000), 'avif'));
+    const early = await service.request(body.data.download_url);
+    expect(early.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await read(early)).toMatchObject({ status: 404, body: { code: 'NOT_READY' } });
+    expect((await settled(body.data.conversion_id)).body.data.status).toBe('ready');
+  });
+
+  it('tells at the status what convert would have answered of a bad file', async () => {
+    const jpg = await photo();
+    const { status, body } = await read(convert('respond-async', jpg.subarray(0, jpg.length >> 1)));
+    expect(status).toBe(200);
+    const answer = await settled(body.data.conversion_id);
+    expect(answer).toMatchObject({ status: 400, body: { success: false, code: 'UNREADABLE_FILE' } });
+    expect(await read(service.request(body.data.download_url))).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    });
+  });
+
+  it('still refuses at once what can be seen at once', async () => {
+    expect(await read(convert('respond-async', Buffer.from('words')))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('Prefer: wait', () => {
+  it('waits that long and no longer', async () => {
+    const quick = await read(convert('wait=20', await photo()));
+    expect(quick.body.data.status).toBe('ready');
+    const slow = await read(convert('respond-async, wait=0', await photo(3000, 2000), 'avif'));
+    expect(slow.body.data.status).toBe('processing');
+    await settled(slow.body.data.conversion_id);
+  });
+
+  it('answers an error of the file as convert does without it', async () => {
+    const jpg = await photo();
+    const answer = await read(convert('wait=20', jpg.subarray(0, jpg.length >> 1)));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'UNREADABLE_FILE' } });
+  });
+
+  it.each(['', 'wait=soon', 'return=minimal', 'wait=-1', ';;,,=', 'handling=strict'])('ignores %j', async (prefer) => {
+    const response = await convert(prefer, await photo());
+    expect(response.headers.get('preference-applied')).toBeNull();
+    expect((await read(response)).body.data.status).toBe('ready');
+  });
+});

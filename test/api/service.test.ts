@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { ENGINES } from '../../functions/conversion/engines/index.ts';
+import { read, useLocalService } from '../support/local-service.ts';
+
+const service = useLocalService();
+
+describe('GET /api/v1/health', () => {
+  it('says operational, with the version of the interface and the time', async () => {
+    const { status, body } = await read(service.request('/api/v1/health'));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      message: expect.any(String),
+      data: { version: expect.stringMatching(/^\d+\.\d+$/), timestamp: body.timestamp, status: 'operational' },
+      timestamp: expect.any(String),
+    });
+    expect(Math.abs(Date.parse(body.timestamp ?? '') - Date.now())).toBeLessThan(5000);
+  });
+});
+
+describe('GET /api/v1/formats', () => {
+  it('lists what the engines here can do, both ways', async () => {
+    const { status, body } = await read(service.request('/api/v1/formats'));
+    expect(status).toBe(200);
+    const formats = body.data.formats as Record<string, string | string[]>[];
+    for (const entry of formats) {
+      expect(entry).toEqual({
+        format: expect.stringMatching(/^[a-z0-9]+$/),
+        category: 'image',
+        description: expect.any(String),
+        can_convert_to: expect.any(Array),
+        can_convert_from: expect.any(Array),
+      });
+    }
+    const sources = Object.keys(Object.assign({}, ...ENGINES.map(({ conversions }) => conversions)));
+    expect(formats.map(({ format }) => format)).toEqual(expect.arrayContaining(sources));
+    expect(formats.find(({ format }) => format === 'jpg')?.can_convert_to).toEqual(
+      expect.arrayContaining(['png', 'webp']),
+    );
+  });
+});
+
+describe('every other request', () => {
+  it.each([
+    ['GET', '/'],
+    ['GET', '/api/v1'],
+    ['GET', '/api/v1/nope'],
+    ['GET', '/api/v2/health'],
+    ['GET', '/api/v1/health/'],
+    ['GET', '/api/v1/HEALTH'],
+    ['POST', '/api/v1/health'],
+    ['GET', '/api/v1/convert'],
+    ['DELETE', '/api/v1/download/11111111-1111-4111-8111-111111111111'],
+    ['GET', '/api/v1/download/'],
+    ['GET', '/api/v1/download/a/b'],
+    ['GET', '//api/v1/health'],
+    ['GET', '/%'],
+    ['GET', '/api/v1/status/%E0%A4%A'],
+  ])('%s %s is 404 in the envelope', async (method, path) => {
+    const { status, body } = await read(service.request(path, { method }));
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ success: false, code: 'NOT_FOUND', message: 'Not found', error: expect.any(String) });
+  });
+
+  it('answers the preflight of a browser', async () => {
+    const headers = {
+      Origin: 'https://example.com',
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type',
+    };
+    const response = await service.request('/api/v1/convert', { method: 'OPTIONS', headers });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+  });
+
+  it('does not spend a result when asked only for its headers', async () => {
+    expect((await service.request('/api/v1/download/x', { method: 'HEAD' })).status).toBe(404);
+  });
+});
+
+describe('GET /api/v1/status/{conversion_id}', () => {
+  it('says not_found in an error that carries the state', async () => {
+    const { status, body } = await read(service.request('/api/v1/status/nope'));
+    expect(status).toBe(404);
+    expect(body).toMatchObject({
+      success: false,
+      code: 'NOT_FOUND',
+      error: expect.any(String),
+      timestamp: expect.any(String),
+      data: { conversion_id: 'nope', status: 'not_found' },
+    });
+  });
+});

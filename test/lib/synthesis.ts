@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, type AppProps, type CfnResource, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import type { IConstruct } from 'constructs';
+import type { Engine } from '../../functions/conversion/engine.ts';
+import { ENGINES } from '../../functions/conversion/engines/index.ts';
+import type { ConversionFunction } from '../../lib/conversion-function.ts';
+import { FileConversion, type FileConversionProps } from '../../lib/file-conversion.ts';
+
+const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
+  context: Record<string, unknown>;
+};
+
+/** A resource of a template, as far as tests look into it. */
+export interface Resource {
+  readonly Type: string;
+  readonly DeletionPolicy?: string;
+  readonly DependsOn?: readonly string[];
+  readonly Properties: Properties;
+}
+
+/** The properties of resources, of whatever type: those that tests look into have a shape. */
+interface Properties {
+  readonly [name: string]: unknown;
+  readonly PolicyDocument: { readonly Statement: readonly Statement[] };
+  readonly Roles: readonly { readonly Ref: string }[];
+  readonly Environment?: { readonly Variables: Readonly<Record<string, unknown>> };
+  readonly Code: { readonly S3Key: string };
+  readonly Layers?: readonly { readonly Ref: string }[];
+  readonly VpcConfig?: unknown;
+  readonly RedrivePolicy?: unknown;
+  readonly VisibilityTimeout: number;
+  readonly Timeout: number;
+  readonly Replicas: readonly Readonly<Record<string, unknown>>[];
+  readonly Integration: Readonly<Record<string, unknown>>;
+  readonly AccessLogSetting: { readonly Format: string; readonly DestinationArn: unknown };
+  readonly ResponseParameters: Readonly<Record<string, string>>;
+  readonly ResponseTemplates: Readonly<Record<string, string>>;
+}
+
+/** A statement of a policy. */
+export interface Statement {
+  readonly Effect: 'Allow' | 'Deny';
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+}
+
+/** An engine that needs a layer, whatever the service has of them. */
+export const LAYERED: Engine = {
+  name: 'layered',
+  worker: { lane: 'queue', layer: 'example', memory: 1769, timeout: 300, scratch: 2048, programs: [], packages: [] },
+  conversions: { mp4: ['mp3'] },
+  available: () => false,
+  convert: () => Promise.reject(new Error('not for use')),
+};
+
+/** All engines there are, and one that needs a layer. */
+export const ALL_ENGINES: readonly Engine[] = [...ENGINES, LAYERED];
+
+/** A folder with layers as `npm run layers` leaves them, but for what is in them. */
+export function builtLayers(names = ALL_ENGINES.flatMap(({ worker }) => worker.layer ?? [])): string {
+  const root = mkdtempSync(join(tmpdir(), 'layers-'));
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+  for (const name of names) {
+    for (const part of [name, 'jail']) {
+      mkdirSync(join(root, name, part), { recursive: true });
+      writeFileSync(join(root, name, part, 'program'), `this is ${part}`);
+    }
+  }
+  return root;
+}
+
+const NO_ASSETS = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true };
+
+/** An app as `cdk synth` runs it, with its feature flags. Assets take seconds: only who looks at them wants them. */
+export function newApp({ bundling = false, ...props }: AppProps & { bundling?: boolean } = {}): App {
+  return new App({ ...props, context: { ...context, ...(!bundling && NO_ASSETS) } });
+}
+
+/** A synthesized stack with the service in it. */
+export class Synthesis {
+  readonly app: App;
+  readonly stack: Stack;
+  readonly service: FileConversion;
+  readonly template: Template;
+  readonly resources: Readonly<Record<string, Resource>>;
+
+  constructor(
+    props?: FileConversionProps,
+    { within, ...options }: Parameters<typeof newApp>[0] & { readonly within?: Stack } = {},
+  ) {
+    this.stack = within ?? new Stack(newApp(options), 'Test');
+    this.app = this.stack.node.root as App;
+    this.service = new FileConversion(this.stack, 'Service', { ...independent(), ...props });
+    this.template = Template.fromStack(this.stack);
+    this.resources = this.template.toJSON().Resources as Record<string, Resource>;
+  }
+
+  /** The resources of a type. */
+  ofType(type: string): Resource[] {
+    return Object.values(this.resources).filter(({ Type }) => Type === type);
+  }
+
+  /** The name that a construct's resource has in the template. */
+  idOf(construct: IConstruct | undefined): string {
+    return this.stack.getLogicalId((construct?.node.defaultChild ?? construct) as CfnResource);
+  }
+
+  /** A construct's resource. */
+  resourceOf(construct: IConstruct | undefined): Resource {
+    const resource = this.resources[this.idOf(construct)];
+    if (!resource) throw new Error(`${construct?.node.path} has no resource in the template`);
+    return resource;
+  }
+
+  /** All functions of the service by name; workers by `worker` and the name of their engine. */
+  functions(): Readonly<Record<string, ConversionFunction>> {
+    const { functions, workers, sweep } = this.service;
+    return {
+      ...functions.byRoute,
+      ...Object.fromEntries([...workers.byEngine].map(([name, worker]) => [`worker ${name}`, worker.function])),
+      fallback: functions.fallback,
+      giveUp: workers.giveUp.function,
+      sweep: sweep.function,
+    };
+  }
+}
+
+let layersFolder: string | undefined;
+
+/** Props with which neither what is built on this machine nor which engines need it matters. */
+export function independent(): FileConversionProps {
+  layersFolder ??= builtLayers();
+  return { engines: ALL_ENGINES, layersFolder };
+}
+
+let shared: Synthesis | undefined;
+
+/** The service with its defaults, synthesized once for all tests of a file. */
+export function synthesis(): Synthesis {
+  shared ??= new Synthesis();
+  return shared;
+}
+
+/** An ARN or name out of references, as one line: `<logical id>` stands for whatever attribute of a resource. */
+export function flatten(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const [[name, argument] = ['', undefined]] = Object.entries(value as Record<string, unknown>);
+  if (name === 'Ref') return `<${argument}>`;
+  if (name === 'Fn::GetAtt') return `<${(argument as string[])[0]}>`;
+  if (name === 'Fn::Join') return (argument as [string, unknown[]])[1].map(flatten).join('');
+  throw new Error(`A reference of a kind that the tests do not know: ${name}`);
+}

@@ -1,0 +1,136 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { LINK_LIFETIME, LONGEST_DOWNLOAD, MEMORY_AFTER_EXPIRY } from '../../functions/conversion/conversion.ts';
+import type { ConversionStore } from '../../functions/conversion/stores.ts';
+import { ENVIRONMENT } from '../../functions/environment.ts';
+import { DynamoConversions } from '../../functions/storage/dynamo-conversions.ts';
+import { type StandIns, startStandIns } from '../../local/stand-ins.ts';
+import { exampleConversion } from '../support/example-conversion.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+let standIns: StandIns;
+let store: ConversionStore;
+
+beforeAll(async () => {
+  standIns = await startStandIns(folder);
+  Object.assign(process.env, standIns.environment);
+  store = new DynamoConversions(new DynamoDBClient(), standIns.environment[ENVIRONMENT.conversionsTable] ?? '');
+});
+afterAll(() => standIns.stop());
+
+/** Runs a test's rest as if so much time had passed. */
+async function later<T>(milliseconds: number, task: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
+  return task().finally(() => vi.useRealTimers());
+}
+
+async function stored(change?: Parameters<typeof exampleConversion>[0]) {
+  const conversion = exampleConversion(change);
+  await store.create(conversion);
+  return conversion;
+}
+
+async function overdue(): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of store.findOverdue()) ids.push(id);
+  return ids;
+}
+
+describe('a conversion store', () => {
+  it('gives back what was stored, with every field', async () => {
+    const conversion = await stored({
+      originalFilename: '图 "🌄"\r\n.jpg',
+      progress: 12,
+      failure: { code: 'ENGINE_FAILED', message: 'x' },
+    });
+    expect(await store.find(conversion.id)).toEqual(conversion);
+  });
+
+  it('does not store a second record under the same identifier', async () => {
+    const { id } = await stored();
+    const writers = [1, 2].map((fileSize) => store.create(exampleConversion({ id, fileSize })));
+    const results = await Promise.allSettled(writers);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect((await store.find(id))?.fileSize).toBe(1234);
+  });
+
+  it('lets exactly one of two writers of one record win', async () => {
+    const { id } = exampleConversion();
+    const results = await Promise.allSettled(
+      [1, 2].map((fileSize) => store.create(exampleConversion({ id, fileSize }))),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('forgets a record 24 hours after its link expired', async () => {
+    const { id } = await stored();
+    await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY - 1000, async () => expect(await store.find(id)).toBeDefined());
+    await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY + 1000, async () => expect(await store.find(id)).toBeUndefined());
+  });
+
+  it('lets nobody begin a download of what is not ready, expired or unknown', async () => {
+    for (const state of ['processing', 'failed', 'spent'] as const) {
+      expect(await store.beginDownload((await stored({ state })).id)).toBeUndefined();
+    }
+    const { id } = await stored();
+    await later(LINK_LIFETIME, async () => expect(await store.beginDownload(id)).toBeUndefined());
+    expect(await store.beginDownload(exampleConversion().id)).toBeUndefined();
+  });
+
+  it('tells the only reader to delete the file, and lets nobody in again', async () => {
+    const { id } = await stored();
+    expect((await store.beginDownload(id))?.id).toBe(id);
+    expect(await store.endDownload(id, true)).toBe(true);
+    expect((await store.find(id))?.state).toBe('spent');
+    expect(await store.beginDownload(id)).toBeUndefined();
+  });
+
+  it('lets a reader that broke off come again', async () => {
+    const { id } = await stored();
+    await store.beginDownload(id);
+    expect(await store.endDownload(id, false)).toBe(false);
+    expect(await store.beginDownload(id)).toBeDefined();
+  });
+
+  it('tells exactly one of many readers to delete the file: the last', async () => {
+    const { id } = await stored();
+    const readers = await Promise.all(Array.from({ length: 20 }, () => store.beginDownload(id)));
+    expect(readers.every(Boolean)).toBe(true);
+    const deleters = await Promise.all(readers.map((_, index) => store.endDownload(id, index % 3 === 0)));
+    expect(deleters.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('does not bring an unknown record to life by ending a download', async () => {
+    const { id } = exampleConversion();
+    expect(await store.endDownload(id, true)).toBe(false);
+    expect(await store.endDownload(id, false)).toBe(false);
+    expect(await store.find(id)).toBeUndefined();
+  });
+});
+
+describe('what is overdue', () => {
+  it('is every stored file past its time, until it is forgotten', async () => {
+    const conversions = await Promise.all(Array.from({ length: 40 }, () => stored()));
+    const ids = conversions.map(({ id }) => id);
+    expect(await overdue()).not.toEqual(expect.arrayContaining([ids[0]]));
+    await later(LINK_LIFETIME, async () => expect(await overdue()).toEqual(expect.arrayContaining(ids)));
+    await Promise.all(ids.map((id) => store.forgetFiles(id)));
+    const left = await later(LINK_LIFETIME, overdue);
+    expect(left.filter((id) => ids.includes(id))).toEqual([]);
+    expect(await store.find(ids[0] ?? '')).toBeDefined();
+  });
+
+  it('leaves what is being read until its reader must be done', async () => {
+    const { id } = await stored();
+    await store.beginDownload(id);
+    await later(LINK_LIFETIME + 1000, async () => expect(await overdue()).not.toContain(id));
+    await later(LINK_LIFETIME + LONGEST_DOWNLOAD, async () => expect(await overdue()).toContain(id));
+  });
+
+  it('takes no record for a file that was never there', async () => {
+    const { id } = exampleConversion();
+    await store.forgetFiles(id);
+    expect(await store.find(id)).toBeUndefined();
+  });
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll } from 'vitest';
+import { type LocalService, startLocalService } from '../../local/service.ts';
+
+/** An answer of the API in the envelope. */
+export interface Envelope {
+  readonly success: boolean;
+  readonly message: string;
+  readonly error?: string;
+  readonly code?: string;
+  readonly timestamp?: string;
+  readonly request_id?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each operation has a payload of its own, and tests assert on it
+  readonly data?: any;
+}
+
+/** Starts the whole service for the tests of a file and gives a client for its public door. */
+export function useLocalService() {
+  let service: LocalService;
+  beforeAll(async () => {
+    service = await startLocalService();
+  });
+  afterAll(() => service.stop());
+  const request = (path: string, init?: RequestInit) => fetch(`${service.origin}${path}`, init);
+  return {
+    request,
+    get origin() {
+      return service.origin;
+    },
+    /** POSTs a file to /convert. `fields` with undefined values are left out. */
+    convert(content: Uint8Array, filename: string, fields: Record<string, string | undefined>) {
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(content)]), filename);
+      for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value);
+      return request('/api/v1/convert', { method: 'POST', body: form });
+    },
+  };
+}
+
+/** The status and the JSON body of an answer. */
+export async function read(response: Response | Promise<Response>): Promise<{ status: number; body: Envelope }> {
+  const answer = await response;
+  return { status: answer.status, body: (await answer.json()) as Envelope };
+}

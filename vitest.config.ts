@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+const common = {
+  // Real engines on real files: slow machines get time, but nothing may hang.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+};
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/support/closing-line.ts'],
+    projects: [
+      // Loading the CDK takes seconds: these tests share one process, which they can, since they keep no state.
+      { test: { ...common, name: 'infrastructure', include: ['test/lib/**/*.test.ts'], isolate: false } },
+      { test: { ...common, name: 'service', include: ['test/**/*.test.ts'], exclude: ['test/lib/**'] } },
+    ],
+  },
+});
