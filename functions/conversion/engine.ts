@@ -56,7 +56,7 @@ export interface Engine {
   /**
    * Converts one file.
    * @throws ConversionError with UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX (the client's file) or
-   * ENGINE_FAILED, ENGINE_TIMED_OUT (ours).
+   * UNSUPPORTED_CONVERSION (this file, though not its format), ENGINE_FAILED, ENGINE_TIMED_OUT (ours).
    */
   convert(job: EngineJob): Promise<EngineResult>;
 }

@@ -1,28 +1,39 @@
 import { availableParallelism } from 'node:os';
 import { ResidentProcess, type ResidentProcessOptions } from './resident-process.ts';
 
-/** A pool's processes, and how many of them. */
-export interface ResidentPoolOptions extends ResidentProcessOptions {
+/** A process that does one job after the other. */
+export interface Resident {
+  /** Whether it can take another job. */
+  readonly usable: boolean;
+  run(job: unknown): Promise<unknown>;
+  stop(): void;
+}
+
+/** How many processes a pool has. */
+export interface PoolSize {
   /** @default one per processor; one where the platform runs a single request at a time */
   readonly size?: number;
 }
 
+/** A pool's processes: programs of ours, or whatever `start` gives. */
+export type ResidentPoolOptions = PoolSize & (ResidentProcessOptions | { readonly start: () => Resident });
+
 /** Resident processes for jobs of one kind: each does one job at a time, jobs beyond that wait in order. */
 export class ResidentPool<Job> {
-  readonly #options: ResidentPoolOptions;
-  readonly #idle: ResidentProcess[] = [];
-  readonly #busy = new Set<ResidentProcess>();
+  readonly #start: () => Resident;
+  readonly #idle: Resident[] = [];
+  readonly #busy = new Set<Resident>();
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
   constructor(options: ResidentPoolOptions) {
-    this.#options = options;
+    this.#start = 'start' in options ? options.start : () => new ResidentProcess(options);
     this.#free = options.size ?? (process.env.AWS_LAMBDA_FUNCTION_NAME ? 1 : availableParallelism());
   }
 
   /** Starts a process ahead of the first job. */
   warmUp(): void {
-    if (this.#idle.length + this.#busy.size === 0) this.#idle.push(new ResidentProcess(this.#options));
+    if (this.#idle.length + this.#busy.size === 0) this.#idle.push(this.#start());
   }
 
   /**
@@ -31,7 +42,7 @@ export class ResidentPool<Job> {
    */
   async run(job: Job): Promise<unknown> {
     await this.#turn();
-    const worker = this.#takeIdle() ?? new ResidentProcess(this.#options);
+    const worker = this.#takeIdle() ?? this.#start();
     this.#busy.add(worker);
     try {
       return await worker.run(job);
@@ -59,7 +70,7 @@ export class ResidentPool<Job> {
     else this.#free++;
   }
 
-  #takeIdle(): ResidentProcess | undefined {
+  #takeIdle(): Resident | undefined {
     for (;;) {
       const worker = this.#idle.pop();
       if (!worker || worker.usable) return worker;

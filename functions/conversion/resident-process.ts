@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFile } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { confinement } from './confinement.ts';
 import { ConversionError, ERRORS, type ErrorCode } from './errors.ts';
 import { locateProgram } from './program.ts';
+import { makeHome, removeHome } from './resident-home.ts';
 import type { ResidentAnswer, ResidentError } from './resident-program.ts';
 
 /** How a resident process is started and when it is ended. */
@@ -119,26 +119,6 @@ export class ResidentProcess {
     const output = this.#child.stderr as (NodeJS.ReadableStream & { ref?(): void; unref?(): void }) | null;
     output?.[method]?.();
   }
-}
-
-const homes = new Set<string>();
-
-/** A folder for the process alone. Where it outlives us, nobody hears of its end: then the folder goes with us. */
-function makeHome(): string {
-  if (homes.size === 0) process.once('exit', removeHomes);
-  const home = mkdtempSync(join(tmpdir(), 'resident-'));
-  homes.add(home);
-  return home;
-}
-
-function removeHome(home: string): void {
-  rmSync(home, { recursive: true, force: true });
-  homes.delete(home);
-  if (homes.size === 0) process.off('exit', removeHomes);
-}
-
-function removeHomes(): void {
-  for (const home of homes) rmSync(home, { recursive: true, force: true });
 }
 
 function start(options: ResidentProcessOptions, home: string): ChildProcess {

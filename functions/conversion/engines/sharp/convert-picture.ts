@@ -1,14 +1,14 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../../engine.ts';
 import { ConversionError } from '../../errors.ts';
 import type { FormatName } from '../../formats.ts';
+import { pageName, zipPages } from '../../page-zip.ts';
+import { joinTiff } from './join-tiff.ts';
 import { checkLibraryLimits } from './limits.ts';
 import type { Picture } from './picture.ts';
 import { READERS } from './readers.ts';
 import { unreadable } from './unreadable.ts';
 import { writePicture } from './write-picture.ts';
-import { writeZip } from './write-zip.ts';
 
 /** A job as it crosses to the process that does it. */
 export type PictureJob = Omit<EngineJob, 'onProgress'>;
@@ -37,15 +37,14 @@ async function convert({ sourcePath, sourceFormat, targetFormat, quality, folder
     await writeRepaired(await first(), join(folder, `result.${targetFormat}`), write);
     return targetFormat;
   }
-  const files: { path: string; name: string }[] = [];
+  const files: string[] = [];
   for (const [index, open] of pages.entries()) {
-    const name = `page-${String(index + 1).padStart(3, '0')}.${targetFormat}`;
-    const path = join(folder, name);
+    const path = join(folder, pageName(index, targetFormat));
     await writeRepaired(await open(), path, write);
-    files.push({ path, name });
+    files.push(path);
   }
-  await writeZip(files, join(folder, 'result.zip'));
-  await Promise.all(files.map(({ path }) => rm(path)));
+  if (targetFormat === 'tiff' && (await joinTiff(files, quality, join(folder, 'result.tiff')))) return 'tiff';
+  await zipPages(files, targetFormat, join(folder, 'result.zip'));
   return 'zip';
 }
 

@@ -27,6 +27,9 @@ const avifEffort = (pixels: number) => (pixels > VERY_MANY_PIXELS ? 0 : pixels >
 const webpEffort = (pixels: number) => (pixels > VERY_MANY_PIXELS ? 1 : 4);
 const gifEffort = (pixels: number) => (pixels > MANY_PIXELS ? 1 : 7);
 
+/** The largest side of a JPEG, inside a TIFF too. */
+const JPEG_SIDE = 65_500;
+
 /** What the qualities mean, for each format that sharp writes. The only place that knows. */
 export const ENCODINGS = {
   jpg: {
@@ -71,7 +74,7 @@ export const ENCODINGS = {
   },
   tiff: {
     low: (picture, traits) =>
-      traits.hasAlpha
+      traits.hasAlpha || Math.max(traits.metadata.width, traits.metadata.height) > JPEG_SIDE
         ? losslessTiff(picture, traits)
         : picture.tiff({ compression: 'jpeg', quality: 80, ...resolution(traits.metadata) }),
     medium: losslessTiff,

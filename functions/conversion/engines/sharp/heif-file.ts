@@ -16,6 +16,9 @@ const STRICT_DECODING = 21;
 /** Offset of `max_image_size_pixels` in heif_security_limits. */
 const MAX_PIXELS = 8;
 
+/** Offset of `color_primaries` in heif_color_profile_nclx. */
+const NCLX_PRIMARIES = 4;
+
 /** A HEIF file in libheif. All it holds lives in memory of its own that is dropped as a whole. */
 export class HeifFile {
   readonly #lib: Libheif = loadLibheif();
@@ -62,6 +65,7 @@ export class HeifFile {
       width: lib._heif_image_handle_get_width(handle),
       height: lib._heif_image_handle_get_height(handle),
       traits: () => ({ icc: this.#profile(handle), ...this.#descriptions(handle) }),
+      primaries: () => this.#primaries(handle),
       decode: () => this.#decode(handle),
     };
   }
@@ -92,6 +96,14 @@ export class HeifFile {
     const size = lib._heif_image_handle_get_raw_color_profile_size(handle);
     if (size === 0) return undefined;
     return this.#read(size, (bytes) => lib._heif_image_handle_get_raw_color_profile(this.#result, handle, bytes));
+  }
+
+  /** The code of the primaries in an nclx profile (ITU-T H.273, table 2), or 0. */
+  #primaries(handle: number): number {
+    const lib = this.#lib;
+    lib._heif_image_handle_get_nclx_color_profile(this.#result, handle, this.#out);
+    // That there is none is no failure.
+    return this.#u32(this.#result) === SUCCESS ? this.#u32(this.#u32(this.#out) + NCLX_PRIMARIES) : 0;
   }
 
   #descriptions(handle: number): PixelTraits {
@@ -149,6 +161,8 @@ export interface HeifImage {
   readonly width: number;
   readonly height: number;
   traits(): PixelTraits;
+  /** The code of its primaries where no profile is embedded, or 0. */
+  primaries(): number;
   decode(): Bitmap;
 }
 

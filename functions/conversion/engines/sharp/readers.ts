@@ -1,4 +1,5 @@
 import type { FormatName } from '../../formats.ts';
+import { checkStill } from './heif-boxes.ts';
 import { ANIMATED_TARGETS, type Reader, sharpPicture } from './picture.ts';
 import { readApng } from './read-apng.ts';
 import { readBmp } from './read-bmp.ts';
@@ -9,11 +10,14 @@ import { readJpeg } from './read-jpeg.ts';
 import { readSvg } from './read-svg.ts';
 import { readTiff } from './read-tiff.ts';
 
-const readStill: Reader = async ({ path }) => [() => sharpPicture(path)];
-
 const readAnimated: Reader = async ({ path, target }) => [
   () => sharpPicture(path, { animated: ANIMATED_TARGETS.includes(target) }),
 ];
+
+const readAvif: Reader = async ({ path, target }) => {
+  await checkStill(path, target);
+  return [() => sharpPicture(path)];
+};
 
 /** The reader of each format. */
 export const READERS = {
@@ -22,7 +26,7 @@ export const READERS = {
   apng: readApng,
   webp: readAnimated,
   gif: readGif,
-  avif: readStill,
+  avif: readAvif,
   heic: readHeic,
   tiff: readTiff,
   svg: readSvg,

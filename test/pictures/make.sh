@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Makes the pictures in this folder: synthetic ones, by other programs than those that are tested with them, so that
+# reader and writer cannot share a fault. Needs ImageMagick 6, libheif-examples and exiftool; the results are committed.
+#
+# All show four quarters: red, green, blue, yellow (reading order), 48 x 32 pixels unless said otherwise.
+set -euo pipefail
+cd "$(dirname "$0")"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+convert -size 24x16 xc:'#e02020' xc:'#20c040' +append "$work/top.png"
+convert -size 24x16 xc:'#2040e0' xc:'#f0e020' +append "$work/bottom.png"
+convert "$work/top.png" "$work/bottom.png" -append -depth 8 "$work/quarters.png"
+convert "$work/quarters.png" \( -size 48x32 xc:black -fill white -draw 'rectangle 0,0 23,31' \) \
+  -alpha off -compose CopyOpacity -composite "$work/half.png" # right half transparent
+quarters="$work/quarters.png"
+
+# JPEG
+convert "$quarters" -quality 95 -sampling-factor 1x1 -define jpeg:arithmetic-coding=true arithmetic.jpg
+convert "$quarters" -quality 95 -sampling-factor 1x1 -interlace JPEG progressive.jpg
+convert "$quarters" -quality 95 -sampling-factor 1x1 -colorspace CMYK cmyk-plain.jpg # no profile
+for orientation in 1 2 3 4 5 6 7 8; do
+  convert "$quarters" -quality 95 -sampling-factor 1x1 "oriented-$orientation.jpg"
+  exiftool -q -overwrite_original -n "-Orientation=$orientation" -DateTimeOriginal='2020:01:02 03:04:05' \
+    "-XMP-tiff:Orientation=$orientation" -XMP-dc:Title=Quarters "oriented-$orientation.jpg"
+done
+
+# TIFF
+# ImageMagick reports a tag that it does not write after all.
+tiff() { convert "$quarters" "${@:2}" "$1.tiff" 2>"$work/log" || [ -s "$1.tiff" ]; }
+tiff planar -interlace plane -compress None
+tiff tiled -type TrueColor -define tiff:tile-geometry=16x16 -compress LZW
+tiff jpeg -compress JPEG -quality 95 -sampling-factor 1x1
+tiff packbits -compress RLE
+tiff big-endian -define tiff:endian=msb -compress Zip
+tiff lab -colorspace Lab -compress None
+tiff float -colorspace Gray -depth 32 -define quantum:format=floating-point -compress None
+tiff uint32 -depth 32 -compress None
+tiff fax4 -threshold 50% -compress Group4
+tiff fax3 -threshold 50% -compress Fax
+convert "$quarters" -compress LZW "$work/one.tiff"
+convert "$work/one.tiff" TIFF64:bigtiff.tiff
+
+# BMP and ICO
+bmp() { convert "$quarters" "${@:2:$#-2}" "${@: -1}:$1.bmp"; }
+bmp bits-1 -threshold 50% -type bilevel BMP3
+bmp bits-4 -colors 4 -type palette BMP3
+bmp bits-8 -colors 200 -type palette -compress None BMP3
+bmp bits-24 BMP3
+bmp rle8 -colors 200 -type palette -compress RLE BMP3
+bmp os2 BMP2
+bmp os2-palette -colors 4 -type palette BMP2
+bmp rgb565 -define bmp:subtype=RGB565 BMP
+bmp rgb555 -define bmp:subtype=RGB555 BMP
+convert "$work/half.png" BMP:alpha.bmp
+convert "$quarters" -resize 32x32! -filter point -colors 4 palette.ico
+convert "$work/half.png" -resize 32x32! -filter point alpha.ico
+
+# HEIC and AVIF: 64 x 64, as the encoder pads smaller pictures
+convert "$quarters" -filter point -resize 64x64! "PNG24:$work/square.png"
+convert "$work/half.png" -filter point -resize 64x64! "PNG32:$work/square-alpha.png"
+heif-enc -L "$work/square.png" -o quarters.heic
+heif-enc -q 90 "$work/square-alpha.png" -o alpha.heic
+heif-enc -q 90 "$work/square.png" -o multi.heic "$work/square-alpha.png"
+convert "$work/square.png" -depth 16 -define png:bit-depth=16 "$work/deep.png"
+heif-enc -q 95 -b 10 "$work/deep.png" -o deep.heic
+convert "$quarters" -filter point -resize 96x64! -quality 95 -sampling-factor 1x1 "$work/turned.jpg"
+exiftool -q -overwrite_original -n -Orientation=6 -DateTimeOriginal='2020:01:02 03:04:05' "$work/turned.jpg"
+heif-enc -q 95 "$work/turned.jpg" -o "$work/turned.heic"
+python3 add-rotation.py "$work/turned.heic" rotated.heic # as phones write it: turned by `irot`, and EXIF says so too
+heif-enc -A -q 90 -p chroma=420 "$work/square.png" -o quarters.avif
+convert "$work/square.png" -colorspace Gray "$work/grey.png"
+heif-enc -A -q 90 "$work/grey.png" -o monochrome.avif
