@@ -13,7 +13,15 @@ export default defineConfig({
     projects: [
       // Loading the CDK takes seconds: these tests share one process, which they can, since they keep no state.
       { test: { ...common, name: 'infrastructure', include: ['test/lib/**/*.test.ts'], isolate: false } },
-      { test: { ...common, name: 'service', include: ['test/**/*.test.ts'], exclude: ['test/lib/**'] } },
+      {
+        test: {
+          ...common,
+          name: 'service',
+          globalSetup: './test/support/build-layers.ts',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/lib/**'],
+        },
+      },
     ],
   },
 });

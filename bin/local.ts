@@ -1,6 +1,9 @@
 #!/usr/bin/env node
+import { ENGINES } from '../functions/conversion/engines/index.ts';
+import { ensureLayers } from '../layers/ensure.ts';
 import { startLocalService } from '../local/service.ts';
 
+await ensureLayers();
 const service = await startLocalService({ port: Number(process.env.PORT ?? 3000) });
 
 console.log(`
@@ -9,6 +12,8 @@ File conversion service on ${service.origin}/api/v1    (Ctrl-C stops it)
 Try it:
   curl -F file=@photo.jpg -F target_format=webp ${service.origin}/api/v1/convert
 `);
+
+for (const engine of ENGINES) if (engine.available()) engine.warmUp?.();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

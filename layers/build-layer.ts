@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cacheKey, isBuilt, keyFile } from './cache-key.ts';
+import { writeLicenses } from './debian/licenses.ts';
 import { readLock, writeLock } from './debian/lock.ts';
 import { resolvePackages, unpackPackages } from './debian/packages.ts';
 import { PackageTree } from './debian/tree.ts';
 import { BUILD, LAYERS } from './folders.ts';
 import { compileJail, JAIL } from './jail/compile.ts';
-import { writeLicenses } from './licenses.ts';
 import { Progress } from './progress.ts';
 import type { Recipe } from './recipe.ts';
+
+/** What the names of folders begin with in which something is being built. */
+export const UNFINISHED = 'unfinished-';
 
 /** Builds a layer if its recipe or lock file has changed since, or if newer packages are asked for. */
 export async function buildLayer(recipe: Recipe, update: boolean): Promise<void> {
@@ -20,13 +23,15 @@ export async function buildLayer(recipe: Recipe, update: boolean): Promise<void>
     recipe.name,
     () => cacheKey(recipe.name),
     async (output, scratch) => {
+      if (update) progress.step('looking up packages');
       const packages = update ? await resolvePackages(recipe.packages) : await readLock(recipe.name);
       await unpackPackages(packages, join(scratch, 'packages'), progress);
       const tree = await PackageTree.open(join(scratch, 'packages'));
       await recipe.assemble({ tree, output, scratch, progress });
-      const used = packages.filter(({ name }) => tree.used.has(name));
-      await writeLicenses(tree, used, output, scratch);
-      if (update) await writeLock(recipe.name, used);
+      const used = () => packages.filter(({ name }) => tree.used.has(name));
+      await writeLicenses(tree, used, output);
+      // Only now: a licence may lie in a package that nothing else is taken from.
+      if (update) await writeLock(recipe.name, used());
     },
   );
   progress.step('done');
@@ -58,7 +63,7 @@ async function replaceFolder(
   fill: (output: string, scratch: string) => Promise<void>,
 ): Promise<void> {
   await mkdir(BUILD, { recursive: true });
-  const scratch = await mkdtemp(join(BUILD, 'unfinished-'));
+  const scratch = await mkdtemp(join(BUILD, UNFINISHED));
   const [output, final] = [join(scratch, 'output'), join(LAYERS, layer, name)];
   try {
     await mkdir(output);

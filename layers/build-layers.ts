@@ -1,4 +1,7 @@
-import { addJail, buildLayer, layerIsBuilt } from './build-layer.ts';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addJail, buildLayer, layerIsBuilt, UNFINISHED } from './build-layer.ts';
+import { BUILD } from './folders.ts';
 import { JAIL } from './jail/compile.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { Progress } from './progress.ts';
@@ -19,10 +22,18 @@ export async function buildLayers(names: readonly string[], update = false): Pro
   const wanted = names.filter((name) => update || !layerIsBuilt(name));
   if (wanted.length === 0) return { built: names, failed: new Map() };
   return oneAtATime(async () => {
+    await removeUnfinished();
     const failed = new Map<string, Error>();
     for (const name of wanted) await build(name, update).catch((error: Error) => failed.set(name, error));
     return { built: names.filter((name) => !failed.has(name)), failed };
   });
+}
+
+/** What builds that were killed have left. */
+async function removeUnfinished(): Promise<void> {
+  const names = await readdir(BUILD);
+  const unfinished = names.filter((name) => name.startsWith(UNFINISHED));
+  for (const name of unfinished) await rm(join(BUILD, name), { recursive: true, force: true });
 }
 
 async function build(name: string, update: boolean): Promise<void> {

@@ -16,7 +16,8 @@ const KEPT_ERRORS = 4000;
  */
 export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { cwd, env = process.env, onLine } = options;
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const PATH = `${env.PATH ?? ''}:/usr/sbin:/sbin`; // icupkg lies there
+  const child = spawn(command, args, { cwd, env: { ...env, PATH }, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: string[] = [];
   let errors = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

@@ -8,7 +8,7 @@ const NEEDED = [
   { program: 'apt-get', package: 'apt' },
   { program: 'dpkg-deb', package: 'dpkg' },
   { program: 'gcc', package: 'gcc' },
-  { program: 'strip', package: 'binutils' },
+  { program: 'objcopy', package: 'binutils' },
   { program: 'icupkg', package: 'icu-devtools' },
   { file: '/usr/lib/x86_64-linux-gnu/libc.a', package: 'libc6-dev' },
   { file: '/usr/include/linux/landlock.h', package: 'linux-libc-dev' },

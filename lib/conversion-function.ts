@@ -88,6 +88,8 @@ export class ConversionFunction extends NodejsFunction {
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
       layers: [...layers],
+      // Who runs strangers' files as the same user must find no credentials in the memory or environment of this process.
+      ...(layers.length > 0 && { environment: { LD_PRELOAD: '/opt/jail/lib/undumpable.so' } }),
       ...(network && { vpc: network.vpc, vpcSubnets: network.vpcSubnets, securityGroups: network.securityGroups }),
       ...functionBundling(engines),
     });

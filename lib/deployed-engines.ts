@@ -6,6 +6,7 @@ import type { Engine } from '../functions/conversion/engine.ts';
 import { ENGINES } from '../functions/conversion/engines/index.ts';
 import { ENVIRONMENT } from '../functions/environment.ts';
 import { LAYERS } from '../layers/folders.ts';
+import { JAIL } from '../layers/jail/compile.ts';
 import { constructId } from './construct-id.ts';
 import { EngineLayer } from './engine-layer.ts';
 
@@ -30,7 +31,7 @@ export class DeployedEngines extends Construct {
 
   constructor(scope: Construct, id: string, { engines = ENGINES, layersFolder = LAYERS }: DeployedEnginesProps = {}) {
     super(scope, id);
-    for (const name of new Set(engines.flatMap(({ worker }) => worker.layer ?? []))) {
+    for (const name of new Set(engines.map(layerOf))) {
       const layer = { name, folder: join(layersFolder, name) };
       if (EngineLayer.isBuilt(layer)) this.layers.set(name, new EngineLayer(this, constructId(name), layer));
       else this.warn(name, engines);
@@ -40,7 +41,7 @@ export class DeployedEngines extends Construct {
 
   /** The layers that a function needs to run some of the engines. */
   layersOf(engines: readonly Engine[]): EngineLayer[] {
-    const names = new Set(engines.map(({ worker }) => worker.layer));
+    const names = new Set(engines.map(layerOf));
     return [...this.layers.values()].filter(({ name }) => names.has(name));
   }
 
@@ -50,10 +51,16 @@ export class DeployedEngines extends Construct {
   }
 
   private warn(layer: string, engines: readonly Engine[]): void {
-    const names = engines.filter(({ worker }) => worker.layer === layer).map(({ name }) => name);
+    const names = engines.filter((engine) => layerOf(engine) === layer).map(({ name }) => name);
+    const consequence = layer === JAIL ? 'Without the jail around it' : 'Left out';
     Annotations.of(this).addWarningV2(
       `FileConversion:LayerNotBuilt:${layer}`,
-      `Left out: ${names.join(', ')}. The layer ${layer} is not built; "npm run layers -- ${layer}" builds it.`,
+      `${consequence}: ${names.join(', ')}. The layer ${layer} is not built; "npm run layers -- ${layer}" builds it.`,
     );
   }
+}
+
+/** Every layer holds the jail; an engine that needs no other gets the one that holds nothing else. */
+function layerOf({ worker }: Engine): string {
+  return worker.layer ?? JAIL;
 }

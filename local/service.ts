@@ -30,7 +30,6 @@ export async function startLocalService({ port = 0 }: { port?: number } = {}): P
   const gateway = createGateway();
   await new Promise<void>((resolve, reject) => gateway.once('error', reject).listen(port, resolve));
   const sweeping = setInterval(() => sweep().catch(() => undefined), SWEEP_INTERVAL);
-  for (const engine of ENGINES) engine.warmUp?.();
   const stop = async () => {
     clearInterval(sweeping);
     gateway.closeAllConnections();

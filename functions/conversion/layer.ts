@@ -35,5 +35,6 @@ export function layerProgram(
 ): LayerProgram {
   const path = libraries.map((library) => join(folder, library)).join(':');
   const loader = join(folder, 'lib/ld-linux-x86-64.so.2');
-  return { command: [loader, '--inhibit-cache', '--library-path', path, join(folder, program)], files: [folder] };
+  const files = [...new Set([folder, layerFolder(layer)])];
+  return { command: [loader, '--inhibit-cache', '--library-path', path, join(folder, program)], files };
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { writeFile } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { confinement } from './confinement.ts';
+import { confinement, jailedNode } from './confinement.ts';
 import { ConversionError, ERRORS, type ErrorCode } from './errors.ts';
 import { locateProgram } from './program.ts';
 import { makeHome, removeHome } from './resident-home.ts';
@@ -19,8 +19,8 @@ export interface ResidentProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Permissions of Node beyond reading its code and using the temporary folder. @default none */
   readonly permissions?: readonly string[];
-  /** A command that starts the process, for example a jail with its arguments. @default none */
-  readonly launcher?: readonly string[];
+  /** Private memory that the jail grants it, in MB. */
+  readonly jailMemory: number;
 }
 
 const KEPT_OUTPUT = 4096;
@@ -121,13 +121,16 @@ export class ResidentProcess {
   }
 }
 
+// Without the last, Node looks for the configuration of its TLS library, which it neither needs nor may read.
+const OWN_ENVIRONMENT = { LANG: 'C.UTF-8', MALLOC_ARENA_MAX: '2', OPENSSL_CONF: '/dev/null' };
+
 function start(options: ResidentProcessOptions, home: string): ChildProcess {
   const program = locateProgram(options.program);
-  const [command = process.execPath, ...before] = [...(options.launcher ?? []), process.execPath];
+  const [command = process.execPath, ...before] = [...jailedNode(program, options.jailMemory), process.execPath];
   const child = fork(program, {
     execPath: command,
     execArgv: [...before, ...confinement(program), ...(options.permissions ?? [])],
-    env: { HOME: home, TMPDIR: home, LANG: 'C.UTF-8', MALLOC_ARENA_MAX: '2', ...options.environment },
+    env: { ...OWN_ENVIRONMENT, HOME: home, TMPDIR: home, ...options.environment },
     // A group of its own, so that it can be killed with everything it starts.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeSync,
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -27,6 +28,8 @@ export interface ArchivePiece {
 
 /** What is in the parts of a layer that is too big to lie unpacked. */
 export interface ArchiveIndex {
+  /** Files that lie in the layer as they are. */
+  readonly whole: readonly string[];
   readonly parts: readonly { readonly file: string; readonly pieces: readonly ArchivePiece[] }[];
 }
 
@@ -49,25 +52,38 @@ async function unpack(name: string): Promise<string> {
   const layer = layerFolder(name);
   const target = join(unpackedFolder(layer), name);
   const key = readFileSync(join(layer, '.key'), 'utf8');
-  if (existsSync(join(target, key))) return target;
+  const done = () => existsSync(join(target, key));
+  if (done()) return target;
   const unfinished = `${target}.${process.pid}`;
   rmSync(unfinished, { recursive: true, force: true });
-  await unpackArchive(join(layer, 'archive'), unfinished);
+  await unpackArchive(layer, unfinished);
   closeSync(openSync(join(unfinished, key), 'w'));
-  rmSync(target, { recursive: true, force: true });
-  renameSync(unfinished, target);
+  if (!done()) replace(target, unfinished, done);
+  rmSync(unfinished, { recursive: true, force: true });
   return target;
+}
+
+/** Another process may be doing the same. */
+function replace(target: string, unfinished: string, done: () => boolean): void {
+  try {
+    rmSync(target, { recursive: true, force: true });
+    renameSync(unfinished, target);
+  } catch (error) {
+    if (!done()) throw error;
+  }
 }
 
 function unpackedFolder(layer: string): string {
   return process.env.AWS_LAMBDA_FUNCTION_NAME ? tmpdir() : join(dirname(layer), '../../unpacked');
 }
 
-/** Unpacks the parts of an archive into a folder. */
-export async function unpackArchive(archive: string, target: string): Promise<void> {
+/** Unpacks the archive of a layer into a folder, where links stand for the files that lie in the layer as they are. */
+export async function unpackArchive(layer: string, target: string): Promise<void> {
+  const archive = join(layer, 'archive');
   const index: ArchiveIndex = JSON.parse(readFileSync(join(archive, 'index.json'), 'utf8'));
-  const folders = new Set(index.parts.flatMap(({ pieces }) => pieces.map(({ path }) => dirname(path))));
-  for (const folder of folders) mkdirSync(join(target, folder), { recursive: true });
+  const paths = [...index.whole, ...index.parts.flatMap(({ pieces }) => pieces.map(({ path }) => path))];
+  for (const folder of new Set(paths.map(dirname))) mkdirSync(join(target, folder), { recursive: true });
+  for (const path of index.whole) symlinkSync(join(layer, 'whole', path), join(target, path));
   const queue = [...index.parts];
   const work = async () => {
     for (let part = queue.shift(); part; part = queue.shift()) {
@@ -76,7 +92,7 @@ export async function unpackArchive(archive: string, target: string): Promise<vo
       writePieces(target, part.pieces, await promisify(zstdDecompress)(data, { chunkSize: Math.max(size, 64) }));
     }
   };
-  // Two at a time: one is decompressed on another thread while this one writes, and memory stays small.
+  // A few at a time: parts are decompressed on other threads while this one writes, and memory stays small.
   await Promise.all([work(), work(), work()]);
 }
 

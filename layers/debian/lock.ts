@@ -18,11 +18,10 @@ export async function readLock(layer: string): Promise<LockedPackage[]> {
   return JSON.parse(await readFile(lockFile(layer), 'utf8'));
 }
 
-/** Writes the lock file of a layer, one package a line so that changes are easy to review. */
+/** Writes the lock file of a layer in the form that the project's formatter leaves as it is. */
 export async function writeLock(layer: string, packages: readonly LockedPackage[]): Promise<void> {
   const sorted = packages.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const lines = sorted.map(({ name, version, size, sha256 }) => `  ${JSON.stringify({ name, version, size, sha256 })}`);
-  await writeFile(lockFile(layer), `[\n${lines.join(',\n')}\n]\n`);
+  await writeFile(lockFile(layer), `${JSON.stringify(sorted, undefined, 2)}\n`);
 }
 
 function lockFile(layer: string): string {

@@ -37,7 +37,7 @@ async function fetchMissing(packages: readonly LockedPackage[], progress: Progre
   if (missing.length === 0) return;
   const megabytes = Math.ceil(missing.reduce((sum, { size }) => sum + size, 0) / 1e6);
   progress.step(`downloading ${missing.length} packages, ${megabytes} MB`);
-  const arriving = await mkdtemp(join(STORE, 'arriving-'));
+  const arriving = await mkdtemp(join(BUILD, 'unfinished-'));
   try {
     await download(missing, arriving, progress);
     await store(arriving);

@@ -1,4 +1,4 @@
-import { copyFile, cp, lstat, mkdir, readdir, readlink } from 'node:fs/promises';
+import { copyFile, cp, lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import { basename, dirname, join, normalize } from 'node:path';
 
 /** Unpacked packages seen as one file system, which remembers the packages that something was taken from. */
@@ -41,6 +41,13 @@ export class PackageTree {
     return [...this.#owners.keys()].filter((path) => path.startsWith(prefix));
   }
 
+  /** The text of a file; a folder on the way to it may be a link, as documentation of sister packages is. */
+  async text(path: string): Promise<string> {
+    const folder = dirname(path);
+    if (!this.#owners.has(folder)) return readFile(await this.#locate(path), 'utf8');
+    return readFile(await this.#locate(join(await this.#follow(folder), basename(path))), 'utf8');
+  }
+
   /** Copies one file; what a symbolic link points to, not the link. */
   async take(path: string, target: string): Promise<void> {
     const source = await this.#locate(path);
@@ -71,9 +78,12 @@ export class PackageTree {
     const owner = this.#owner(path);
     this.used.add(owner);
     const source = join(this.#folder, owner, path);
-    if (!(await lstat(source)).isSymbolicLink()) return source;
-    const link = await readlink(source);
-    return this.#locate(normalize(link.startsWith('/') ? link.slice(1) : join(dirname(path), link)));
+    return (await lstat(source)).isSymbolicLink() ? this.#locate(await this.#follow(path)) : source;
+  }
+
+  async #follow(path: string): Promise<string> {
+    const link = await readlink(join(this.#folder, this.#owner(path), path));
+    return normalize(link.startsWith('/') ? link.slice(1) : join(dirname(path), link));
   }
 
   #owner(path: string): string {

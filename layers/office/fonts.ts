@@ -12,7 +12,8 @@ const NOTO_SANS = [
 const WANTED = new RegExp(
   `/(${[
     'Liberation(Sans|Serif|Mono)-.*',
-    '(Carlito|Caladea|DejaVu).*',
+    '(Carlito|Caladea)-.*',
+    'DejaVu(Sans|Serif|SansMono)(-Bold|-Oblique|-BoldOblique)?',
     'DroidSansFallback',
     'opens___',
     'NotoColorEmoji',

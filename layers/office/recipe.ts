@@ -1,12 +1,13 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packFolder } from '../archive.ts';
 import type { PackageTree } from '../debian/tree.ts';
 import { addLibraries } from '../elf/closure.ts';
 import type { Recipe } from '../recipe.ts';
 import { run } from '../run.ts';
+import { packFolder } from './archive.ts';
 import { takeFonts } from './fonts.ts';
+import { shrinkUnicodeData } from './icu.ts';
 
 const HOME = 'usr/lib/libreoffice';
 const APPLICATIONS = ['writer', 'calc', 'impress', 'draw', 'math'];
@@ -36,9 +37,9 @@ const UNUSED_SHARE = new RegExp(
 
 /** Libraries for networks, printers, desktops and databases: LibreOffice carries on without what they do. */
 const UNWANTED =
-  /^lib(curl(-gnutls)?|cups|gio-2\.0|gobject-2\.0|glib-2\.0|gmodule-2\.0|dconf|X11|X11-xcb|xcb|xcb-.*|Xext|Xrender|db-5\.3|gnutls|ldap|lber|dbus-1|avahi-.*)\.so/;
+  /^lib(curl(-gnutls)?|cups|gio-2\.0|gobject-2\.0|glib-2\.0|gmodule-2\.0|dconf|X11|X11-xcb|xcb|xcb-.*|Xext|Xrender|db-5\.3|zxcvbn|gnutls|ldap|lber|dbus-1|avahi-.*)\.so/;
 
-/** LibreOffice, kept resident by a program of ours. It is too big to lie unpacked, so the layer holds an archive. */
+/** LibreOffice, kept resident by a program of ours. It is too big to lie unpacked, so most of its files are archived. */
 export const office: Recipe = {
   name: 'office',
   packages: [
@@ -59,8 +60,9 @@ export const office: Recipe = {
     await compileHelper(tree, join(folder, 'bin'), scratch);
     progress.step('collecting libraries');
     await takeLibraries(tree, folder);
+    await shrinkUnicodeData(await unicodeData(folder), scratch);
     progress.step('packing');
-    await packFolder(folder, join(output, 'archive'), (done, total) => progress.count('packing', done, total));
+    await packFolder(folder, output, (done, total) => progress.count('packing', done, total));
   },
 };
 
@@ -93,8 +95,13 @@ async function compileHelper(tree: PackageTree, bin: string, scratch: string): P
 async function takeLibraries(tree: PackageTree, folder: string): Promise<void> {
   const roots = [join(folder, 'program'), join(folder, 'bin')];
   // PDF export opens the security library, which opens these, by name.
-  const extra = ['libsoftokn3.so', 'libfreeblpriv3.so', 'libfreebl3.so'];
+  const extra = ['libsoftokn3.so', 'libfreeblpriv3.so', 'libfreebl3.so', 'libnssckbi.so'];
   await addLibraries(tree, { roots, folder: join(folder, 'lib'), extra, unwanted: UNWANTED });
+}
+
+async function unicodeData(folder: string): Promise<string> {
+  const name = (await readdir(join(folder, 'lib'))).find((library) => library.startsWith('libicudata.so.'));
+  return join(folder, 'lib', name ?? 'libicudata.so');
 }
 
 function ours(file: string): string {

@@ -5,7 +5,7 @@
  *
  * A line is a command and its arguments, separated by tabs; \t, \n and \\ stand for themselves. One line answers it.
  *   load URL OPTIONS [PASSWORD]   ok KIND PARTS | password | error TEXT      KIND: text, sheet, slides, drawing, other
- *   part N                        ok                                         the part that a picture is made of
+ *   part N                        ok                                         the slide or sheet that is saved as png or csv
  *   name N                        ok NAME                                    of a sheet or slide
  *   save URL FORMAT OPTIONS       ok | error TEXT
  *   close                         ok KILOBYTES                               resident memory of this process
@@ -113,13 +113,26 @@ static const char *kind(void) {
   return type >= 0 && type < 4 ? names[type] : "other";
 }
 
+/* In batch mode LibreOffice asks no questions, so a locked document fails like any other: then it is asked why. */
+static bool is_locked(const char *url, const char *options) {
+  char *error = office->pClass->getError(office);
+  document = office->pClass->documentLoadWithOptions(office, url, options);
+  close_document();
+  if (!password.asked) answer("error", error && *error ? error : "no reason given");
+  if (error) office->pClass->freeError(error);
+  return password.asked;
+}
+
 static void load(const char *url, const char *options, const char *secret) {
   close_document();
-  password.text = secret && *secret ? secret : NULL;
+  password.text = *secret ? secret : NULL;
   password.asked = false;
-  document = office->pClass->documentLoadWithOptions(office, url, options);
-  if (document == NULL && password.asked) return answer("password", NULL);
-  if (document == NULL) return answer_error();
+  char quietly[1024];
+  snprintf(quietly, sizeof quietly, "%s%sBatch=true", options, *options ? "," : "");
+  document = office->pClass->documentLoadWithOptions(office, url, *secret ? options : quietly);
+  if (document == NULL && *secret && !password.asked) return answer_error();
+  if (document == NULL && (*secret || is_locked(url, options))) return answer("password", NULL);
+  if (document == NULL) return;
   fprintf(answers, "ok\t%s\t%d\n", kind(), document->pClass->getParts(document));
   fflush(answers);
 }

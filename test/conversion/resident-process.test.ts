@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConversionError } from '../../functions/conversion/errors.ts';
@@ -13,6 +14,7 @@ function pool(options: Partial<ResidentPoolOptions> = {}): ResidentPool<Task> {
     size: 1,
     timeLimit: 10_000,
     memoryLimit: 1000 * MB,
+    jailMemory: 2000,
     ...options,
   });
   pools.push(made);
@@ -102,6 +104,7 @@ describe('a pool of resident processes', () => {
         'MALLOC_ARENA_MAX',
         'NODE_CHANNEL_FD',
         'NODE_CHANNEL_SERIALIZATION_MODE',
+        'OPENSSL_CONF',
         'TMPDIR',
       ];
       expect(Object.keys(seen).filter((name) => !expected.includes(name))).toEqual([]);
@@ -135,10 +138,17 @@ describe('a pool of resident processes', () => {
     expect(await one.run({ do: 'answer', value: 1 })).toBe(1);
   });
 
-  it('can put a command in front of its processes', async () => {
-    if (process.platform === 'win32') return;
-    expect(await pool({ launcher: ['/usr/bin/env', 'GIVEN=by-launcher'] }).run({ do: 'environment' })).toMatchObject({
-      GIVEN: 'by-launcher',
-    });
+  it('keeps its processes in a jail: they reach no server', async () => {
+    const server = createServer();
+    let connections = 0;
+    server.on('connection', () => (connections += 1));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      expect(await pool().run({ do: 'connect', port })).toMatch(/EACCES|EPERM|EAFNOSUPPORT/);
+      expect(connections).toBe(0);
+    } finally {
+      server.close();
+    }
   });
 });

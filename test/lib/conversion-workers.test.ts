@@ -40,8 +40,8 @@ describe.each(ALL_ENGINES)('the engine $name', (engine) => {
     expect(jobTime(engine) * 1000).toBeLessThanOrEqual(LINK_LIFETIME);
   });
 
-  it('gives up after two attempts', () => {
-    expect(queue.RedrivePolicy).toEqual({ deadLetterTargetArn: arn(deadLetters), maxReceiveCount: 2 });
+  it('gives up a message that nobody could deal with, and not for a delivery that came to nothing', () => {
+    expect(queue.RedrivePolicy).toEqual({ deadLetterTargetArn: arn(deadLetters), maxReceiveCount: 5 });
     expect(synthesized.resourceOf(deadLetters).Properties).toMatchObject({ MessageRetentionPeriod: 14 * 24 * 3600 });
   });
 

@@ -33,6 +33,13 @@ describe('engines whose layers are built', () => {
     expect(warningsOf(synthesized)).toEqual([]);
   });
 
+  it('that need no layer of their own get the jail, and hide what their function holds', () => {
+    const fn = synthesized.resourceOf(synthesized.functions().convert);
+    const [jail] = synthesized.service.engines.layersOf(ALL_ENGINES.filter(({ worker }) => !worker.layer));
+    expect(fn.Properties.Layers).toEqual([{ Ref: synthesized.idOf(jail) }]);
+    expect(fn.Properties.Environment?.Variables.LD_PRELOAD).toBe('/opt/jail/lib/undumpable.so');
+  });
+
   it('have their layer, and no other function has', () => {
     const layers = synthesized.service.engines.layersOf([LAYERED]);
     expect(layers.map(({ name }) => name)).toEqual(['example']);
@@ -70,10 +77,10 @@ describe('engines whose layers are not built', () => {
     expect([...synthesized.service.workers.byEngine.keys()]).not.toContain('layered');
   });
 
-  it('do not matter to who does not want them', () => {
+  it('do not matter to who does not want them; only the jail is missed', () => {
     const engines = ALL_ENGINES.filter(({ worker }) => !worker.layer);
-    const synthesized = new Synthesis({ engines, layersFolder: builtLayers([]) });
-    expect(warningsOf(synthesized)).toEqual([]);
+    const synthesized = quietly(() => new Synthesis({ engines, layersFolder: builtLayers([]) }));
+    expect(warningsOf(synthesized)).toEqual([expect.stringContaining('Without the jail around it: sharp.')]);
   });
 });
 

@@ -60,7 +60,7 @@ export const LAYERED: Engine = {
 export const ALL_ENGINES: readonly Engine[] = [...ENGINES, LAYERED];
 
 /** A folder with layers as `npm run layers` leaves them, but for what is in them. */
-export function builtLayers(names = ALL_ENGINES.flatMap(({ worker }) => worker.layer ?? [])): string {
+export function builtLayers(names = ALL_ENGINES.map(({ worker }) => worker.layer ?? 'jail')): string {
   const root = mkdtempSync(join(tmpdir(), 'layers-'));
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const name of names) {

@@ -8,9 +8,12 @@ import { conversionRecord } from '../../http/representation.ts';
 import { headerOf } from '../../http/request.ts';
 import { logger } from '../../logger.ts';
 import { services } from '../../services.ts';
+import { warmUpOnLambda } from '../../warm-up.ts';
 
 /** How long the answer waits for a conversion, in milliseconds: API Gateway waits 29 seconds for the answer. */
 const LONGEST_WAIT = 25_000;
+
+warmUpOnLambda();
 
 /** POST /api/v1/convert */
 export const handler = endpoint(async (event) => {

@@ -9,7 +9,7 @@ import { ResidentPool } from '../resident-pool.ts';
 const PROGRAM = 'functions/conversion/engines/sharp/sharp-program.ts';
 const TIME_LIMIT = 20;
 
-const WRITTEN = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico'] as const;
+const WRITTEN = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'] as const;
 
 /** All targets but the ones named: a format to itself is kept where it means to recompress at a quality. */
 const except = (...names: (typeof WRITTEN)[number][]) => WRITTEN.filter((name) => !names.includes(name));
@@ -18,6 +18,7 @@ const pool = new ResidentPool<Omit<EngineJob, 'onProgress'>>({
   program: PROGRAM,
   timeLimit: TIME_LIMIT * 1000,
   memoryLimit: 600 * 1024 * 1024,
+  jailMemory: 2800,
 });
 
 /**
@@ -50,6 +51,7 @@ export const sharp: Engine = {
   },
   available,
   warmUp: () => pool.warmUp(),
+  stop: stopSharp,
   convert,
 };
 

@@ -2,7 +2,10 @@ import type { SQSEvent } from 'aws-lambda';
 import { performJob } from '../../conversion/perform-job.ts';
 import { logger } from '../../logger.ts';
 import { services } from '../../services.ts';
+import { warmUpOnLambda } from '../../warm-up.ts';
 import { readJob } from '../job-message.ts';
+
+warmUpOnLambda();
 
 /** The worker of one engine: does the jobs of its queue. What it throws is tried again, then given up. */
 export const handler = async ({ Records }: SQSEvent): Promise<void> => {

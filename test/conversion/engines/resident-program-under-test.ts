@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { ConversionError } from '../../../functions/conversion/errors.ts';
 import { answerJobs } from '../../../functions/conversion/resident-program.ts';
 
@@ -7,7 +8,8 @@ export type Task =
   | { do: 'answer'; value: unknown }
   | { do: 'wait'; milliseconds: number; value?: unknown }
   | { do: 'die' | 'hang' | 'grow' | 'environment' | 'pid' | 'fail' | 'break' }
-  | { do: 'read'; path: string };
+  | { do: 'read'; path: string }
+  | { do: 'connect'; port: number };
 
 const kept: Buffer[] = [];
 
@@ -31,6 +33,12 @@ answerJobs<Task>(async (task) => {
       return process.pid;
     case 'read':
       return readFileSync(task.path, 'utf8');
+    case 'connect':
+      return new Promise((resolve) => {
+        const socket = connect(task.port, '127.0.0.1');
+        socket.on('connect', () => resolve('connected'));
+        socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+      });
     case 'fail':
       throw new ConversionError('UNREADABLE_FILE', 'Not readable.', { cause: new Error('the secret reason') });
     case 'break':

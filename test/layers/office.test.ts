@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runJailed } from '../../functions/conversion/jail.ts';
+import { layerFolder, layerProgram } from '../../functions/conversion/layer.ts';
+import { ensureLayers } from '../../layers/ensure.ts';
+import { writeLockedDocument } from './locked-document.ts';
+import { ResidentOffice } from './resident-office.ts';
+
+const TEXT = 'Plain words. 你好世界 مرحبا नमस्ते';
+const BUILD_TIME = 20 * 60_000;
+
+let folder: string;
+let office: ResidentOffice;
+let server: Server;
+let visits = 0;
+
+beforeAll(async () => {
+  await ensureLayers(['jail', 'office', 'poppler']);
+  folder = mkdtempSync(join(tmpdir(), 'office-'));
+  office = await ResidentOffice.start(join(folder, 'home'), folder);
+  server = createServer((_, response) => response.end()).on('connection', () => visits++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+}, BUILD_TIME);
+
+afterAll(() => {
+  office.stop();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const url = (name: string) => pathToFileURL(join(folder, name)).href;
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+async function convert(source: string, target: string, options = '', filter = ''): Promise<void> {
+  expect((await office.tell('load', url(source), options))[0]).toBe('ok');
+  expect(await office.tell('save', url(target), target.replace(/.*\./, ''), filter)).toEqual(['ok']);
+}
+
+async function words(pdf: string): Promise<string> {
+  const environment = { FONTCONFIG_FILE: join(layerFolder('poppler'), 'fonts.conf') };
+  const options = { folder, workingFolder: layerFolder('poppler'), timeLimit: 10_000, environment };
+  const result = await runJailed(layerProgram('poppler', 'bin/pdftotext'), [join(folder, pdf), '-'], options);
+  // Direction marks around right-to-left text are no words.
+  return result.stdout.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+describe('the resident LibreOffice', () => {
+  it('keeps the words of a document, whatever the script', async () => {
+    write('a.txt', TEXT);
+    await convert('a.txt', 'a.docx', 'UTF8');
+    await convert('a.docx', 'a.pdf');
+    const text = await words('a.pdf');
+    for (const word of TEXT.split(' ')) expect(text).toContain(word);
+  });
+
+  it('converts a small document in a fraction of a second', async () => {
+    await convert('a.docx', 'again.pdf');
+    const began = performance.now();
+    await convert('a.docx', 'again.pdf');
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it('saves one slide, and one sheet, at a time', async () => {
+    write('slides.fodp', presentation('One', 'Two'));
+    expect(await office.tell('load', url('slides.fodp'), '')).toEqual(['ok', 'slides', '2']);
+    expect(await office.tell('name', '1')).toEqual(['ok', 'Two']);
+    for (const part of ['0', '1']) {
+      await office.tell('part', part);
+      expect(await office.tell('save', url(`${part}.png`), 'png', '')).toEqual(['ok']);
+    }
+    expect(readFileSync(join(folder, '0.png')).equals(readFileSync(join(folder, '1.png')))).toBe(false);
+  });
+
+  it('calculates', async () => {
+    write('sheet.fods', spreadsheet('of:=2*21'));
+    await convert('sheet.fods', 'sheet.csv', '', '44,34,76,1');
+    expect(readFileSync(join(folder, 'sheet.csv'), 'utf8').trim()).toBe('42');
+  });
+
+  it('tells a locked document from a broken one, and opens it with its password', async () => {
+    await writeLockedDocument(join(folder, 'locked.odt'), 'Secret words', 'open sesame');
+    expect(await office.tell('load', url('locked.odt'), '')).toEqual(['password']);
+    expect(await office.tell('load', url('locked.odt'), '', 'wrong')).toEqual(['password']);
+    expect(await office.tell('load', url('locked.odt'), '', 'open sesame')).toEqual(['ok', 'text', '1']);
+    write('broken.docx', 'PK\u0003\u0004 no');
+    expect((await office.tell('load', url('missing.docx'), ''))[0]).toBe('error');
+  });
+
+  it('fetches no linked picture and reads no linked file', async () => {
+    const { port } = server.address() as AddressInfo;
+    const links = [`http://127.0.0.1:${port}/a.png`, 'file:///etc/passwd', pathToFileURL(import.meta.filename).href];
+    write(
+      'links.html',
+      `<p>Still here</p>${links.map((link) => `<img src="${link}"><iframe src="${link}"></iframe>`).join('')}`,
+    );
+    await convert('links.html', 'links.pdf', '');
+    const text = await words('links.pdf');
+    expect(text).toContain('Still here');
+    expect(text).not.toMatch(/root:|import/);
+    expect(visits).toBe(0);
+  });
+
+  it('runs no macro', async () => {
+    write('macro.fodt', macroDocument(url('proof.txt')));
+    await convert('macro.fodt', 'macro.pdf');
+    expect(await words('macro.pdf')).toContain('With a macro');
+    expect(() => readFileSync(join(folder, 'proof.txt'))).toThrow(/ENOENT/);
+  });
+
+  it('tells how much memory it holds', async () => {
+    const [, kilobytes] = await office.tell('close');
+    expect(Number(kilobytes)).toBeGreaterThan(50_000);
+    expect(Number(kilobytes)).toBeLessThan(700_000);
+  });
+
+  it('uses nothing of the machine', () => {
+    const maps = readFileSync(`/proc/${office.pid}/maps`, 'utf8');
+    const files = new Set(maps.match(/\/\S+$/gm)?.filter((file) => /\.so|\/lib\//.test(file)));
+    expect([...files].filter((file) => !/\/(unpacked|layers)\/office\//.test(file))).toEqual([]);
+    expect(files.size).toBeGreaterThan(50);
+  });
+});
+
+const OFFICE =
+  'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:script="urn:oasis:names:tc:opendocument:xmlns:script:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:ooo="http://openoffice.org/2004/office" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" office:version="1.3"';
+
+function flat(kind: string, body: string, scripts = ''): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><office:document ${OFFICE} office:mimetype="application/vnd.oasis.opendocument.${kind}">${scripts}<office:body>${body}</office:body></office:document>`;
+}
+
+function presentation(...names: string[]): string {
+  const page = (name: string) =>
+    `<draw:page draw:name="${name}" draw:master-page-name="Default"><draw:frame svg:x="2cm" svg:y="2cm" svg:width="10cm" svg:height="3cm"><draw:text-box><text:p>${name}</text:p></draw:text-box></draw:frame></draw:page>`;
+  return flat('presentation', `<office:presentation>${names.map(page).join('')}</office:presentation>`);
+}
+
+function spreadsheet(formula: string): string {
+  const row = `<table:table-row><table:table-cell table:formula="${formula}"/></table:table-row>`;
+  return flat(
+    'spreadsheet',
+    `<office:spreadsheet><table:table table:name="A">${row}</table:table></office:spreadsheet>`,
+  );
+}
+
+function macroDocument(proof: string): string {
+  const source = `Sub Main\nOpen &quot;${proof}&quot; For Output As #1\nPrint #1, &quot;ran&quot;\nClose #1\nEnd Sub`;
+  const library = `<ooo:library-embedded ooo:name="Standard"><ooo:module ooo:name="M"><ooo:source-code>${source}</ooo:source-code></ooo:module></ooo:library-embedded>`;
+  const scripts = `<office:scripts><office:script script:language="ooo:Basic"><ooo:libraries>${library}</ooo:libraries></office:script><office:event-listeners><script:event-listener script:language="ooo:script" script:event-name="dom:load" xlink:href="vnd.sun.star.script:Standard.M.Main?language=Basic&amp;location=document"/></office:event-listeners></office:scripts>`;
+  return flat('text', '<office:text><text:p>With a macro</text:p></office:text>', scripts);
+}

@@ -1,0 +1,62 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { jailedCommand, jailedEnvironment, killJailed } from '../../functions/conversion/jail.ts';
+import { layerProgram } from '../../functions/conversion/layer.ts';
+import { unpackLayer } from '../../functions/conversion/unpack-layer.ts';
+
+/** The resident LibreOffice of the layer in a jail, spoken to line by line. */
+export class ResidentOffice {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #lines: AsyncIterator<string>;
+  errors = '';
+
+  private constructor(child: ChildProcessWithoutNullStreams) {
+    this.#child = child;
+    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.errors += chunk.toString();
+    });
+  }
+
+  /** @param home a folder for its profile and temporary files */
+  static async start(home: string, documents: string): Promise<ResidentOffice> {
+    const office = await unpackLayer('office');
+    mkdirSync(home, { recursive: true });
+    const program = layerProgram('office', 'bin/resident-office', office, ['program', 'lib']);
+    const args = [join(office, 'program'), pathToFileURL(join(home, 'profile')).href];
+    const limits = { write: [home, documents], memory: 1500, fileSize: 500 };
+    const [command, ...rest] = jailedCommand(program, args, limits);
+    const variables = { SAL_USE_VCLPLUGIN: 'svp', FONTCONFIG_FILE: join(office, 'fonts.conf') };
+    const env = jailedEnvironment(home, variables);
+    const resident = new ResidentOffice(spawn(command, rest, { env, cwd: home, detached: true }));
+    await resident.#answer();
+    return resident;
+  }
+
+  /** Gives a command and waits for the fields of its answer. */
+  async tell(...fields: string[]): Promise<string[]> {
+    this.#child.stdin.write(`${fields.map(escaped).join('\t')}\n`);
+    return this.#answer();
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  stop(): void {
+    killJailed(this.#child.pid);
+  }
+
+  async #answer(): Promise<string[]> {
+    const { value, done } = await this.#lines.next();
+    if (done) throw new Error(`LibreOffice has ended: ${this.errors}`);
+    return value.split('\t');
+  }
+}
+
+function escaped(field: string): string {
+  return field.replace(/\\/g, '\\\\').replace(/\t/g, '\\t').replace(/\n/g, '\\n');
+}
