@@ -15,8 +15,14 @@ export interface PoolSize {
   readonly size?: number;
 }
 
-/** A pool's processes: programs of ours, or whatever `start` gives. */
-export type ResidentPoolOptions = PoolSize & (ResidentProcessOptions | { readonly start: () => Resident });
+/** A pool of programs of ours. */
+export interface ResidentPoolOptions extends ResidentProcessOptions, PoolSize {}
+
+/** A pool of processes of some other kind. */
+export interface OtherPoolOptions extends PoolSize {
+  /** Starts one. */
+  readonly start: () => Resident;
+}
 
 /** Resident processes for jobs of one kind: each does one job at a time, jobs beyond that wait in order. */
 export class ResidentPool<Job> {
@@ -26,7 +32,7 @@ export class ResidentPool<Job> {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  constructor(options: ResidentPoolOptions) {
+  constructor(options: ResidentPoolOptions | OtherPoolOptions) {
     this.#start = 'start' in options ? options.start : () => new ResidentProcess(options);
     this.#free = options.size ?? (process.env.AWS_LAMBDA_FUNCTION_NAME ? 1 : availableParallelism());
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENGINES } from '../../functions/conversion/engines/index.ts';
+import { CATEGORIES } from '../../functions/conversion/formats.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 
 const service = useLocalService();
@@ -26,7 +27,7 @@ describe('GET /api/v1/formats', () => {
     for (const entry of formats) {
       expect(entry).toEqual({
         format: expect.stringMatching(/^[a-z0-9]+$/),
-        category: 'image',
+        category: expect.toBeOneOf([...CATEGORIES]),
         description: expect.any(String),
         can_convert_to: expect.any(Array),
         can_convert_from: expect.any(Array),

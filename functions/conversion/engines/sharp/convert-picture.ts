@@ -5,6 +5,8 @@ import type { FormatName } from '../../formats.ts';
 import { pageName, zipPages } from '../../page-zip.ts';
 import { joinTiff } from './join-tiff.ts';
 import { checkLibraryLimits } from './limits.ts';
+import { PdfFile } from './pdf/pdf-file.ts';
+import { addPicturePage } from './pdf/write-pdf.ts';
 import type { Picture } from './picture.ts';
 import { READERS } from './readers.ts';
 import { unreadable } from './unreadable.ts';
@@ -28,19 +30,21 @@ export async function convertPicture(job: PictureJob): Promise<FormatName> {
   }
 }
 
-async function convert({ sourcePath, sourceFormat, targetFormat, quality, folder }: PictureJob): Promise<FormatName> {
+async function convert(job: PictureJob): Promise<FormatName> {
+  const { sourcePath, sourceFormat, targetFormat, quality, folder } = job;
   if (!isRead(sourceFormat)) throw new Error(`no reader for ${sourceFormat}`);
   const pages = await READERS[sourceFormat]({ path: sourcePath, target: targetFormat, quality, folder });
-  const write = (picture: Picture, path: string) => writePicture(picture, targetFormat, quality, path);
+  if (targetFormat === 'pdf') return writePdf(job, pages);
+  const write = (path: string) => (picture: Picture) => writePicture(picture, targetFormat, quality, path);
   const [first] = pages;
   if (first && pages.length === 1) {
-    await writeRepaired(await first(), join(folder, `result.${targetFormat}`), write);
+    await writeRepaired(await first(), write(join(folder, `result.${targetFormat}`)));
     return targetFormat;
   }
   const files: string[] = [];
   for (const [index, open] of pages.entries()) {
     const path = join(folder, pageName(index, targetFormat));
-    await writeRepaired(await open(), path, write);
+    await writeRepaired(await open(), write(path));
     files.push(path);
   }
   if (targetFormat === 'tiff' && (await joinTiff(files, quality, join(folder, 'result.tiff')))) return 'tiff';
@@ -48,17 +52,30 @@ async function convert({ sourcePath, sourceFormat, targetFormat, quality, folder
   return 'zip';
 }
 
-/** Writes a picture; when its file turns out to be faulty, what is harmless is repaired and it is tried again. */
-async function writeRepaired(
-  picture: Picture,
-  path: string,
-  write: (picture: Picture, path: string) => Promise<void>,
-): Promise<void> {
+async function writePdf(
+  { sourcePath, sourceFormat, quality, folder }: PictureJob,
+  pages: readonly (() => Promise<Picture>)[],
+): Promise<FormatName> {
+  const pdf = await PdfFile.create(join(folder, 'result.pdf'));
+  const source = { path: sourcePath, format: sourceFormat, quality };
   try {
-    await write(picture, path);
+    for (const open of pages) {
+      await writeRepaired(await open(), (picture) => addPicturePage(pdf, picture, source));
+    }
+    await pdf.finish();
+  } finally {
+    await pdf.close();
+  }
+  return 'pdf';
+}
+
+/** Writes a picture; when its file turns out to be faulty, what is harmless is repaired and it is tried again. */
+async function writeRepaired(picture: Picture, write: (picture: Picture) => Promise<void>): Promise<void> {
+  try {
+    await write(picture);
   } catch (error) {
     if (!picture.repair || isOurs(error)) throw error;
-    await writeRepaired(await picture.repair(), path, write);
+    await writeRepaired(await picture.repair(), write);
   }
 }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { provideFonts } from './fonts.ts';
 import { checkLibraryLimits } from './limits.ts';
-import { type Reader, sharpPicture } from './picture.ts';
+import { type Picture, type Reader, sharpPicture } from './picture.ts';
 import { resizeDrawing } from './svg-size.ts';
 import { unreadable } from './unreadable.ts';
 import { ICON_SIZES } from './write-ico.ts';
@@ -12,6 +12,9 @@ import { ICON_SIZES } from './write-ico.ts';
 const CSS_DENSITY = 96;
 /** What the library takes for the density of a drawing: it magnifies the whole by the ratio, which is undone here. */
 const LIBRARY_DENSITY = 72;
+/** How finely a drawing is drawn that is to be printed, and at most how many pixels of it. */
+const PRINT_DENSITY = 300;
+const MOST_PRINTED = 25_000_000;
 /** An inflated drawing larger than this is refused. */
 const LARGEST_TEXT = 64 * 1024 * 1024;
 
@@ -26,11 +29,23 @@ export const readSvg: Reader = async ({ path, target }) => {
     () => {
       // A drawing has no size of its own that an icon should be bound to: it is drawn as large as icons get.
       const longest = target === 'ico' ? { longest: Math.max(...ICON_SIZES) } : {};
-      const resized = resizeDrawing(text, { scale: LIBRARY_DENSITY / CSS_DENSITY, ...longest });
-      return sharpPicture(recognisable(resized ?? text), { density: resized ? CSS_DENSITY : LIBRARY_DENSITY });
+      const draw = async (magnification: number) => {
+        const resized = resizeDrawing(text, { scale: (magnification * LIBRARY_DENSITY) / CSS_DENSITY, ...longest });
+        return sharpPicture(recognisable(resized ?? text), { density: resized ? CSS_DENSITY : LIBRARY_DENSITY });
+      };
+      return target === 'pdf' ? drawForPrint(draw) : draw(1);
     },
   ];
 };
+
+/** Draws so much larger than on a screen as paper deserves, and says how large it is to be on paper. */
+async function drawForPrint(draw: (magnification: number) => Promise<Picture>): Promise<Picture> {
+  const { width, height } = await draw(1);
+  const fitting = Math.sqrt(MOST_PRINTED / (width * height));
+  const picture = await draw(Math.max(1, Math.min(PRINT_DENSITY / CSS_DENSITY, fitting)));
+  const density = (CSS_DENSITY * picture.width) / width;
+  return { ...picture, metadata: { ...picture.metadata, density } };
+}
 
 /** In UTF-8, and beginning so that it is recognised as a drawing however long its prolog is. */
 function recognisable(text: string): Buffer {

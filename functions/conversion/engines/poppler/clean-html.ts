@@ -1,0 +1,76 @@
+import { cleanRule, cleanText } from './clean-text.ts';
+import { isRightToLeft } from './logical-order.ts';
+
+const PAGE = /^<!-- Page (\d+) -->$/;
+const RULE = /^\s*(?:p \{margin: 0; padding: 0;\}\s*)?\.ft(\d+)\{(.*)\}$/;
+const BOX = /^<div id="page\d+-div" style="position:relative;width:(\d+)px;height:(\d+)px;">$/;
+const PICTURE =
+  /^<img width="(\d+)" height="(\d+)" src="(data:image\/(?:png|jpeg|jpg);base64,[A-Za-z0-9+/=]+)" alt="[^"<>]*"\/>$/;
+const TEXT = /^<p style="position:absolute;top:(-?\d+)px;left:(-?\d+)px;white-space:nowrap" class="ft(\d+)">(.*)<\/p>$/;
+
+/** How a document begins; the title is text that is escaped already. */
+export function htmlStart(title: string): string {
+  return `<!DOCTYPE html>
+<html>
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<style>
+body { margin: 0; background: #a0a0a0; }
+section { position: relative; margin: 0 auto 1em; overflow: hidden; background: #fff; }
+section img { display: block; }
+section p { position: absolute; margin: 0; white-space: nowrap; }
+</style>
+</head>
+<body>
+`;
+}
+
+export const HTML_END = '</body>\n</html>\n';
+
+/** The title of the PDF file as poppler wrote it; without one it takes the name that the file has in its folder here. */
+export function titleOf(html: string, folder: string): string {
+  const title = /<title>([^<>]*)<\/title>/.exec(html)?.[1]?.trim() ?? '';
+  return title === '' || title.includes(folder) ? 'Document' : title;
+}
+
+/** The pages in what poppler wrote, each rebuilt from the lines that are exactly as poppler writes them. */
+export function* cleanPages(html: string): Generator<string> {
+  let page: { number: string; lines: string[]; rules: string[] } | undefined;
+  for (const line of html.split('\n')) {
+    const number = PAGE.exec(line)?.[1];
+    if (number !== undefined) {
+      if (page) yield build(page);
+      page = { number, lines: [], rules: [] };
+    } else if (page) {
+      const rule = RULE.exec(line);
+      if (rule) page.rules.push(`.${fontName(page.number, rule[1])}{${cleanRule(rule[2] ?? '')}}`);
+      else page.lines.push(cleanLine(line, page.number));
+    }
+  }
+  if (page) yield build(page);
+}
+
+function build({ number, lines, rules }: { number: string; lines: string[]; rules: string[] }): string {
+  const [box = '<section', ...content] = lines.filter((line) => line !== '');
+  const style = rules.length > 0 ? `<style>\n${rules.join('\n')}\n</style>\n` : '';
+  return `${style}${box} id="page${number}">\n${content.join('\n')}\n</section>\n`;
+}
+
+function cleanLine(line: string, page: string): string {
+  const [, width, height] = BOX.exec(line) ?? [];
+  if (width !== undefined) return `<section style="width:${width}px;height:${height}px"`;
+  const picture = PICTURE.exec(line);
+  if (picture) return `<img width="${picture[1]}" height="${picture[2]}" src="${picture[3]}" alt="">`;
+  const [, top, left, font, text = ''] = TEXT.exec(line) ?? [];
+  if (top === undefined) return '';
+  const rightToLeft = isRightToLeft(text.replace(/<[^>]*>/g, ''));
+  const direction = rightToLeft ? ' dir="rtl"' : '';
+  const place = `style="top:${top}px;left:${left}px" class="${fontName(page, font)}"`;
+  return `<p ${place}${direction}>${cleanText(text, rightToLeft)}</p>`;
+}
+
+/** Poppler puts page and font number together so that those of page 1 and page 11 are mixed up. */
+function fontName(page: string, number = ''): string {
+  return `p${page}f${number.startsWith(page) ? number.slice(page.length) : number}`;
+}

@@ -1,0 +1,85 @@
+import { logicalOrder } from './logical-order.ts';
+
+const MARKUP = /<\/?[bi]>|<br\/>|<\/a>|<a href="(.*?)">/g;
+
+/** Where a link may lead. All else, such as a script, is no link. */
+const LINK = /^(?:https?:\/\/|mailto:)[^\s"<>]+$/i;
+/** A link within the document: the name that the file had here, and a page. */
+const INNER_LINK = /^[^\s"<>:]*#(\d+)$/;
+
+/** A line of text as poppler wrote it: its own few elements are kept, anything else is text. */
+export function cleanText(text: string, rightToLeft = false): string {
+  const order = (part: string) => escapeText(logicalOrder(part, rightToLeft));
+  let end = 0;
+  let linked = false;
+  let clean = '';
+  for (const match of text.matchAll(MARKUP)) {
+    clean += order(text.slice(end, match.index));
+    end = match.index + match[0].length;
+    if (match[1] !== undefined) {
+      const target = linkTarget(match[1]);
+      if (linked) clean += '</a>';
+      linked = target !== undefined;
+      if (target !== undefined) clean += `<a href="${escapeText(target)}">`;
+    } else if (match[0] === '</a>') {
+      if (linked) clean += match[0];
+      linked = false;
+    } else {
+      clean += match[0] === '<br/>' ? '<br>' : match[0];
+    }
+  }
+  return clean + order(text.slice(end)) + (linked ? '</a>' : '');
+}
+
+function linkTarget(address: string): string | undefined {
+  const page = INNER_LINK.exec(address)?.[1];
+  if (page !== undefined) return `#page${page}`;
+  return LINK.test(address) ? address : undefined;
+}
+
+/** Entities stay: poppler has written them. */
+function escapeText(text: string): string {
+  return text
+    .replace(/&(?!#?\w+;)/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
+}
+
+const PROPERTIES = {
+  'font-size': /^-?\d+px$/,
+  'line-height': /^-?\d+px$/,
+  color: /^#[0-9a-f]{6}$/i,
+  opacity: /^[\d.]+$/,
+  transform: /^matrix\([-\d., ]+\)$/,
+  'transform-origin': /^[-\d.% a-z]+$/,
+} as const satisfies Record<string, RegExp>;
+
+/** The declarations of a font: those that are known, with values of their kind. */
+export function cleanRule(declarations: string): string {
+  return declarations
+    .split(';')
+    .flatMap((declaration) => {
+      const colon = declaration.indexOf(':');
+      const name = declaration.slice(0, colon).trim();
+      const value = declaration.slice(colon + 1).trim();
+      if (name === 'font-family') return `font-family:${cleanFamily(value)}`;
+      return isProperty(name) && PROPERTIES[name].test(value) ? `${name}:${value}` : [];
+    })
+    .join(';');
+}
+
+function isProperty(name: string): name is keyof typeof PROPERTIES {
+  return Object.hasOwn(PROPERTIES, name);
+}
+
+/** A font's name without the mark of a subset, and a family for where it is missing. */
+function cleanFamily(value: string): string {
+  const name = value.replace(/^[A-Z]{6}\+/, '').replace(/[^\w -]/g, '');
+  const generic = /cour|mono|consol|typewriter/i.test(name)
+    ? 'monospace'
+    : /times|serif|roman|georgia|garamond|song|ming|mincho|cambria/i.test(name) && !/sans/i.test(name)
+      ? 'serif'
+      : 'sans-serif';
+  return name === '' ? generic : `'${name}',${generic}`;
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkBytes } from './limits.ts';
+import { refuseLostPages } from './lost-pages.ts';
+import type { PdfJob, PdfWriter } from './pdf-job.ts';
+import { runParallel } from './run-parallel.ts';
+import { runPoppler } from './run-poppler.ts';
+import { writePages } from './write-pages.ts';
+
+/** A drawing for each page: text as outlines, pictures within the file. Quality means nothing to it. */
+export const writeSvg: PdfWriter = async (job) => {
+  let bytes = 0;
+  const paths = await runParallel([...job.pages.keys()], async (index) => {
+    const drawing = await writePage(job, index + 1);
+    bytes += drawing.size;
+    checkBytes(bytes);
+    job.onPages(1);
+    return drawing.path;
+  });
+  return writePages(job, paths);
+};
+
+async function writePage(job: PdfJob, page: number): Promise<{ path: string; size: number }> {
+  const path = join(job.folder, `page-${page}.svg`);
+  const { stderr } = await runPoppler(
+    'pdftocairo',
+    ['-svg', '-f', `${page}`, '-l', `${page}`, job.sourcePath, path],
+    job,
+  );
+  await refuseLostPages(job, { first: page, last: page }, stderr);
+  const drawing = await readFile(path);
+  if (!/<\/svg>\s*$/.test(drawing.toString('latin1', Math.max(0, drawing.length - 16)))) {
+    throw new Error(`the drawing of page ${page} is not complete`);
+  }
+  return { path, size: drawing.length };
+}

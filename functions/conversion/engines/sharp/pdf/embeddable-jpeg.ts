@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { STRICT } from '../picture.ts';
+import type { PdfPicture } from './pdf-picture.ts';
+
+/** The kinds of JPEG that every PDF viewer decodes: baseline, extended and progressive, in Huffman code. */
+const FRAMES = [0xffc0, 0xffc1, 0xffc2];
+/** What profiles call the colours of pictures with so many channels. */
+const SPACES: Readonly<Record<number, string>> = { 1: 'GRAY', 3: 'RGB ' };
+
+/**
+ * A JPEG file as a page's picture without encoding it anew.
+ * @returns nothing when it is of a kind that viewers may show otherwise, or has any fault
+ */
+export async function embeddableJpeg(path: string): Promise<PdfPicture | undefined> {
+  const data = await readFile(path);
+  const { width, height, channels, icc, orientation = 1 } = await sharp(data, { ...STRICT }).metadata();
+  const space = SPACES[channels];
+  if (!space || !hasKnownFrame(data) || !(await isFaultless(data))) return undefined;
+  const profile = icc && icc.toString('latin1', 16, 20) === space ? { profile: icc } : {};
+  return { width, height, channels, data, orientation, filter: 'DCTDecode', ...profile };
+}
+
+function hasKnownFrame(file: Buffer): boolean {
+  for (let at = 2; at + 4 <= file.length; at += 2 + file.readUInt16BE(at + 2)) {
+    const marker = file.readUInt16BE(at);
+    if (FRAMES.includes(marker)) return true;
+    // Another kind of frame, the pixels, or no marker at all.
+    if (marker < 0xff01 || marker === 0xffda || (marker >= 0xffc3 && marker <= 0xffcf && marker !== 0xffc4))
+      return false;
+  }
+  return false;
+}
+
+/** Whether every pixel can be decoded without a warning. */
+async function isFaultless(file: Buffer): Promise<boolean> {
+  let warned = false;
+  try {
+    const image = sharp(file, { ...STRICT })
+      .extractChannel(0)
+      .raw();
+    await image.on('warning', () => (warned = true)).toBuffer();
+  } catch {
+    return false;
+  }
+  return !warned;
+}

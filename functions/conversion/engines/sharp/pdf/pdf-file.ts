@@ -1,0 +1,75 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** A number of an object in a PDF file, to refer to it. */
+export type PdfReference = `${number} 0 R`;
+
+/** Numbers of the two objects that a reader starts at. */
+const [CATALOG, PAGES] = [1, 2];
+
+/**
+ * Writes a PDF file (ISO 32000-1, 7.5), object by object, so that no more of it than one is ever in memory.
+ */
+export class PdfFile {
+  readonly #file: FileHandle;
+  readonly #places: number[] = [];
+  readonly #pages: PdfReference[] = [];
+  #end = 0;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** Begins a file. */
+  static async create(path: string): Promise<PdfFile> {
+    const pdf = new PdfFile(await open(path, 'w'));
+    // Bytes above 127 in the second line say that the file is not a text.
+    await pdf.#write(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
+    // Written last, when all pages are known.
+    pdf.#places.push(0, 0);
+    return pdf;
+  }
+
+  /** Adds an object; `entries` is the inside of its dictionary. */
+  async add(entries: string, stream?: Uint8Array): Promise<PdfReference> {
+    this.#places.push(0);
+    return this.#put(this.#places.length, entries, stream);
+  }
+
+  /** Adds a page of what has been added already. */
+  async addPage(entries: string): Promise<void> {
+    this.#pages.push(await this.add(`/Type/Page/Parent ${PAGES} 0 R${entries}`));
+  }
+
+  /** Completes the file. */
+  async finish(): Promise<void> {
+    await this.#put(CATALOG, `/Type/Catalog/Pages ${PAGES} 0 R`);
+    await this.#put(PAGES, `/Type/Pages/Count ${this.#pages.length}/Kids[${this.#pages.join(' ')}]`);
+    const start = this.#end;
+    const lines = this.#places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`);
+    const size = lines.length + 1;
+    await this.#write(Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${lines.join('')}`));
+    await this.#write(Buffer.from(`trailer\n<</Size ${size}/Root ${CATALOG} 0 R>>\nstartxref\n${start}\n%%EOF\n`));
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+
+  async #put(number: number, entries: string, stream?: Uint8Array): Promise<PdfReference> {
+    this.#places[number - 1] = this.#end;
+    const length = stream ? `/Length ${stream.length}` : '';
+    await this.#write(Buffer.from(`${number} 0 obj\n<<${entries}${length}>>\n`));
+    if (stream) {
+      await this.#write(Buffer.from('stream\n'));
+      await this.#write(stream);
+      await this.#write(Buffer.from('\nendstream\n'));
+    }
+    await this.#write(Buffer.from('endobj\n'));
+    return `${number} 0 R`;
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    await this.#file.writeFile(bytes);
+    this.#end += bytes.length;
+  }
+}
