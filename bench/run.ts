@@ -1,8 +1,13 @@
 import { availableParallelism, cpus } from 'node:os';
 import { benchColdStart } from './cold-start.ts';
 import { benchImage } from './image.ts';
+import { benchOffice } from './office.ts';
 
-const benches: Readonly<Record<string, () => Promise<string>>> = { image: benchImage, 'cold-start': benchColdStart };
+const benches: Readonly<Record<string, () => Promise<string>>> = {
+  image: benchImage,
+  office: benchOffice,
+  'cold-start': benchColdStart,
+};
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
 console.log(`${availableParallelism()} processors (${cpus()[0]?.model.trim()}), Node ${process.version}\n`);

@@ -2,6 +2,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { detectDocument } from './detection/detect-document.ts';
 import { detectMedia } from './detection/detect-media.ts';
 import { detectPicture } from './detection/detect-picture.ts';
+import { detectRaster } from './detection/detect-raster.ts';
 import type { Detect, Sample } from './detection/sample.ts';
 import { ConversionError } from './errors.ts';
 import { type FormatName, findFormat } from './formats.ts';
@@ -10,7 +11,7 @@ import { type FormatName, findFormat } from './formats.ts';
 export const DETECTION_BYTES = 1024 * 1024;
 
 /** Our own rules, the surest first; what none of them knows is taken as file-type says. */
-const RULES: readonly Detect[] = [detectPicture, detectMedia, detectDocument];
+const RULES: readonly Detect[] = [detectRaster, detectPicture, detectMedia, detectDocument];
 
 /** Texts that file-type names by their first words, which are no proof. */
 const TEXTS: readonly string[] = ['xml'];

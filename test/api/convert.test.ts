@@ -80,7 +80,7 @@ describe('POST /api/v1/convert', () => {
 
   it.each<[string, (jpg: Buffer) => Buffer, string]>([
     ['an empty file', () => Buffer.alloc(0), 'EMPTY_FILE'],
-    ['a file of no format', () => Buffer.from('just some words'), 'UNKNOWN_FORMAT'],
+    ['a file of no format', () => Buffer.from('9f8e7d6c5b4a39281706f5e4d3c2b1a0', 'hex'), 'UNKNOWN_FORMAT'],
     ['half a picture', (jpg) => jpg.subarray(0, jpg.length / 2), 'UNREADABLE_FILE'],
     ['only the start of a picture', (jpg) => jpg.subarray(0, 100), 'UNREADABLE_FILE'],
   ])('refuses %s', async (_, change, code) => {

@@ -6,6 +6,7 @@ import { CONVERSIONS } from './ffmpeg/conversions.ts';
 import { convertFile } from './ffmpeg/convert-file.ts';
 import { TIME_LIMIT } from './ffmpeg/limits.ts';
 import { LAYER } from './ffmpeg/tool.ts';
+import { sharp } from './sharp.ts';
 
 /** Audio, video, subtitles, and the pictures that sharp does not do. */
 export const ffmpeg: Engine = {
@@ -16,16 +17,17 @@ export const ffmpeg: Engine = {
     memory: 3008,
     timeout: TIME_LIMIT,
     scratch: 5120,
-    programs: [],
-    packages: [],
+    // Pictures that sharp reads, or writes, pass through it.
+    programs: sharp.worker.programs,
+    packages: sharp.worker.packages,
   },
   conversions: CONVERSIONS,
-  available: () => layerAvailable(LAYER) && jailAvailable(),
+  available: () => layerAvailable(LAYER) && jailAvailable() && sharp.available(),
+  stop: () => sharp.stop?.(),
   convert,
 };
 
-async function convert(job: EngineJob): Promise<EngineResult> {
+function convert(job: EngineJob): Promise<EngineResult> {
   const resultPath = join(job.folder, `result.${job.targetFormat}`);
-  await convertFile({ ...job, resultPath, deadline: Date.now() + TIME_LIMIT * 1000 });
-  return { path: resultPath, format: job.targetFormat };
+  return convertFile({ ...job, resultPath, deadline: Date.now() + TIME_LIMIT * 1000 });
 }

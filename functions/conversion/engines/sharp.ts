@@ -11,7 +11,10 @@ const TIME_LIMIT = 20;
 
 const WRITTEN = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'] as const;
 
-/** All targets but the ones named: a format to itself is kept where it means to recompress at a quality. */
+/**
+ * All targets but the ones named: a format to itself is kept where it means to recompress at a quality, and an
+ * animation goes to avif by another engine, which keeps it moving.
+ */
 const except = (...names: (typeof WRITTEN)[number][]) => WRITTEN.filter((name) => !names.includes(name));
 
 const pool = new ResidentPool<Omit<EngineJob, 'onProgress'>>({
@@ -39,11 +42,11 @@ export const sharp: Engine = {
   conversions: {
     jpg: WRITTEN,
     png: WRITTEN,
-    apng: WRITTEN,
+    apng: except('avif'),
     webp: WRITTEN,
     avif: WRITTEN,
     heic: WRITTEN,
-    gif: WRITTEN,
+    gif: except('avif'),
     tiff: WRITTEN,
     bmp: except('bmp'),
     ico: except('ico'),

@@ -1,0 +1,82 @@
+import { inflateRawSync } from 'node:zlib';
+import type { ReadBytes } from './document-compound.ts';
+
+const LOCAL_HEADER = 0x04034b50;
+const CENTRAL_HEADER = 0x02014b50;
+const END = 0x06054b50;
+const END_SIZE = 22;
+const LONGEST_COMMENT = 65535;
+const LARGEST_DIRECTORY = 16 * 1024 * 1024;
+const LARGEST_TEXT = 4 * 1024 * 1024;
+const DEFLATED = 8;
+
+/** A file in a zip, as the list at its end has it. */
+interface ZipEntry {
+  readonly name: string;
+  readonly method: number;
+  readonly compressedSize: number;
+  readonly position: number;
+}
+
+/** A file whose header is in the beginning of a zip. */
+export interface LeadingEntry {
+  readonly name: string;
+  /** Its bytes as they lie there, as far as they are in the beginning. */
+  readonly data: Buffer;
+}
+
+/** The files whose headers are in the beginning of a zip, in the order in which they lie there. */
+export function leadingEntries(head: Buffer): LeadingEntry[] {
+  const entries: LeadingEntry[] = [];
+  for (let at = 0; at >= 0 && at + 30 <= head.length && head.readUInt32LE(at) === LOCAL_HEADER; ) {
+    const nameLength = head.readUInt16LE(at + 26);
+    const start = at + 30 + nameLength + head.readUInt16LE(at + 28);
+    const end = start + head.readUInt32LE(at + 18);
+    entries.push({ name: head.toString('utf8', at + 30, at + 30 + nameLength), data: head.subarray(start, end) });
+    // Written as a stream, its length follows it: then the next header has to be searched for.
+    const streamed = (head.readUInt16LE(at + 6) & 8) !== 0;
+    at = streamed ? head.indexOf('PK\u0003\u0004', start) : end;
+  }
+  return entries;
+}
+
+/** The text of a small file in a zip, or nothing where there is none that can be read. */
+export function readZipText(read: ReadBytes, size: number, name: string): string | undefined {
+  const entry = readDirectory(read, size).find((candidate) => candidate.name === name);
+  if (!entry || entry.compressedSize > LARGEST_TEXT) return undefined;
+  const header = read(entry.position, 30);
+  if (header.length < 30 || header.readUInt32LE(0) !== LOCAL_HEADER) return undefined;
+  const start = entry.position + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const data = read(start, entry.compressedSize);
+  try {
+    return (entry.method === DEFLATED ? inflateRawSync(data, { maxOutputLength: LARGEST_TEXT }) : data).toString(
+      'utf8',
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function readDirectory(read: ReadBytes, size: number): ZipEntry[] {
+  const from = Math.max(0, size - END_SIZE - LONGEST_COMMENT);
+  const tail = read(from, size - from);
+  const end = tail.lastIndexOf(Buffer.from([END & 0xff, 0x4b, 0x05, 0x06]));
+  if (end < 0 || end + END_SIZE > tail.length) return [];
+  const length = tail.readUInt32LE(end + 12);
+  return length > LARGEST_DIRECTORY ? [] : readEntries(read(tail.readUInt32LE(end + 16), length));
+}
+
+function readEntries(directory: Buffer): ZipEntry[] {
+  const entries: ZipEntry[] = [];
+  for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === CENTRAL_HEADER; ) {
+    const nameLength = directory.readUInt16LE(at + 28);
+    entries.push({
+      name: directory.toString('utf8', at + 46, at + 46 + nameLength),
+      method: directory.readUInt16LE(at + 10),
+      compressedSize: directory.readUInt32LE(at + 20),
+      position: directory.readUInt32LE(at + 42),
+    });
+    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+  }
+  return entries;
+}

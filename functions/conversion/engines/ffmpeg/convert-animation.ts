@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import type { FormatName } from '../../formats.ts';
+import type { Quality } from '../../quality.ts';
+import {
+  ANIMATION_SIZES,
+  ANIMATION_TARGETS,
+  type AnimationTarget,
+  type AnimationTargetName,
+} from './animation-targets.ts';
+import { checkResult, type Inspected } from './check-result.ts';
+import { type Encoding, encode } from './encode.ts';
+import { inspect } from './inspect.ts';
+import type { MediaJob } from './job.ts';
+import { checkAnimation } from './limits.ts';
+import type { MediaStream } from './media.ts';
+import { nothingThere } from './nothing-there.ts';
+import { mainStream } from './plan.ts';
+import { fractionValue } from './read-probe.ts';
+import { openSource, sourceArguments } from './source.ts';
+import { DEINTERLACING, hasAlpha, ON_WHITE, TONE_MAPPING } from './video-filters.ts';
+
+/** Formats that are animated pictures already: they keep their size and their frames. */
+const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
+
+const PALETTES = {
+  low: { colours: 64, dither: 'bayer:bayer_scale=5' },
+  medium: { colours: 128, dither: 'sierra2_4a' },
+  high: { colours: 256, dither: 'sierra2_4a' },
+} as const satisfies Record<Quality, { readonly colours: number; readonly dither: string }>;
+
+type Run = (pass: number, encoding: Pick<Encoding, 'arguments' | 'resultPath'>) => Promise<void>;
+
+/** Makes an animated picture of a video. */
+export async function convertToAnimation(job: MediaJob, target: AnimationTargetName): Promise<void> {
+  const inspected = await inspect(job.sourceFormat, job);
+  const stream = mainStream(inspected.media.video);
+  if (!stream) throw nothingThere(inspected.media, 'video', target);
+  checkAnimation(inspected.duration, target);
+  const settings: AnimationTarget = ANIMATION_TARGETS[target];
+  const run = runner(job, inspected, settings.palette ? 2 : 1);
+  const filters = filtersOf(stream, job, settings);
+  if (settings.palette) await encodeWithPalette(job, stream, filters, run);
+  else {
+    const format = settings.alpha && hasAlpha(stream) ? [] : ['format=yuv420p'];
+    const filter = [...filters, ...(target === 'apng' ? [] : format), 'null'].join(',');
+    await run(0, {
+      arguments: [
+        ...selection(stream),
+        '-filter:v',
+        filter,
+        '-c:v',
+        settings.encoder,
+        ...settings.settings[job.quality],
+        '-f',
+        settings.muxer,
+      ],
+      resultPath: job.resultPath,
+    });
+  }
+  // ffmpeg writes animated WebP but does not read it: there is nothing to compare with.
+  if (target !== 'webp') await checkResult(inspected, [stream], await openSource(job.resultPath, target), job);
+}
+
+/** A palette is made of the whole animation first; in one go, ffmpeg would keep all frames in memory. */
+async function encodeWithPalette(
+  job: MediaJob,
+  stream: MediaStream,
+  filters: readonly string[],
+  run: Run,
+): Promise<void> {
+  const palette = join(job.folder, 'palette.png');
+  const { colours, dither } = PALETTES[job.quality];
+  const chain = [...filters, `palettegen=max_colors=${colours}:stats_mode=diff`].join(',');
+  await run(0, {
+    arguments: [
+      ...selection(stream),
+      '-filter:v',
+      chain,
+      ...['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1'],
+    ],
+    resultPath: palette,
+  });
+  const moving = [...filters, 'null'].join(',');
+  const graph = `[0:${stream.index}]${moving}[moving];[moving][1:v]paletteuse=dither=${dither}:diff_mode=rectangle`;
+  await run(1, {
+    arguments: [
+      ...sourceArguments({ path: palette, demuxer: 'image2', decoder: 'png' }),
+      ...['-filter_complex', graph, '-map_metadata', '-1', '-fps_mode', 'vfr', '-f', 'gif', '-loop', '0'],
+    ],
+    resultPath: job.resultPath,
+  });
+}
+
+/** Runs one of several passes, with its share of the progress. */
+function runner(job: MediaJob, { source, duration }: Inspected, passes: number): Run {
+  return (pass, encoding) => {
+    const onTime = (seconds: number) => {
+      const share = Math.min(1, seconds / Math.max(duration, 0.1));
+      job.onProgress?.(Math.min(99, Math.floor((100 * (pass + share)) / passes)));
+    };
+    return encode({ ...encoding, source, reading: ['-max_error_rate', '0.2'], onTime }, job);
+  };
+}
+
+function selection({ index }: MediaStream): string[] {
+  return ['-map', `0:${index}`, '-map_metadata', '-1', '-fps_mode', 'vfr'];
+}
+
+function filtersOf(stream: MediaStream, job: MediaJob, { alpha, palette, smallest }: AnimationTarget): string[] {
+  const { rate, side } = ANIMATION_SIZES[job.quality];
+  const shrink = `min(1\\,${side}/max(iw*sar\\,ih))`;
+  const size = `scale=w='max(2\\,trunc(iw*sar*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1`;
+  const kept = ANIMATIONS.includes(job.sourceFormat);
+  return [
+    ...(stream.interlaced ? [DEINTERLACING] : []),
+    ...(stream.hdr ? [TONE_MAPPING] : []),
+    ...(hasAlpha(stream) && !alpha && !palette ? [ON_WHITE] : []),
+    ...(kept ? [] : [`fps=${Math.min(rate, fractionValue(stream.frameRate ?? '25') || rate)}`, size]),
+    ...(smallest ? [enlarge(smallest), 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
+  ];
+}
+
+function enlarge(side: number): string {
+  const times = `max(1\\,ceil(${side}/min(iw\\,ih)))`;
+  return `scale=w='iw*${times}':h='ih*${times}':flags=neighbor`;
+}

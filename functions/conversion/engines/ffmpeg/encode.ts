@@ -1,0 +1,64 @@
+import { stat } from 'node:fs/promises';
+import { type Source, sourceArguments } from './source.ts';
+import { runTool, type Workplace } from './tool.ts';
+import { unreadable } from './unreadable.ts';
+
+/** One run of ffmpeg. */
+export interface Encoding {
+  readonly source: Source;
+  /** Options for reading the source, before it on the command line. */
+  readonly reading?: readonly string[];
+  /** All that stands between source and result. */
+  readonly arguments: readonly string[];
+  readonly resultPath: string;
+  /** Called with the seconds of the result that are done. */
+  readonly onTime?: (seconds: number) => void;
+}
+
+/** What ffmpeg says when the source is at fault, whatever else fails because of that. */
+const THEIRS =
+  /\[dec:\w+ @ \w+\] (?:Decod|Error)|Error opening input|Error during demuxing|Cannot determine format of input|Could not find codec parameters/;
+
+/** What it says when the source is not at fault. */
+const OURS =
+  /Error (while )?(initializing|opening|applying).*(encoder|output|filter|option)|Could not (write header|open encoder)|Error opening output|Unknown encoder|No such filter|No space left|Option .* not found|Invalid argument.*output|Unable to parse option/i;
+const OUT_OF_MEMORY = /Cannot allocate memory|Failed to allocate|malloc of size/i;
+
+/** The settings of every run: nobody to ask, two processors, times reported twice a second. */
+const GENERAL = ['-nostdin', '-y', '-v', 'warning', '-nostats', '-progress', 'pipe:1', '-stats_period', '0.5'];
+const THREADS = ['-filter_threads', '2', '-filter_complex_threads', '2'];
+
+/**
+ * Runs ffmpeg on a source.
+ * @throws ConversionError UNREADABLE_FILE or ENGINE_TIMED_OUT
+ * @throws Error when ffmpeg fails for another reason than the source
+ */
+export async function encode(encoding: Encoding, place: Workplace): Promise<void> {
+  const { source, reading = [], resultPath, onTime } = encoding;
+  const { exitCode, signal, stderr } = await runTool('ffmpeg', place, {
+    arguments: [
+      ...[...GENERAL, ...THREADS, ...reading, ...sourceArguments(source)],
+      ...[...encoding.arguments, '-dn', '-threads', '2', `file:${resultPath}`],
+    ],
+    onLine: (line) => onTime && reportTime(line, onTime),
+  });
+  if (exitCode === 0 && (await sizeOf(resultPath)) > 0) return;
+  if (exitCode === 0) throw unreadable(stderr);
+  if (signal === 'SIGSEGV' || signal === 'SIGABRT' || signal === 'SIGFPE') throw unreadable(stderr);
+  if (!signal && THEIRS.test(stderr) && !OUT_OF_MEMORY.test(stderr)) throw unreadable(stderr);
+  if (signal || OURS.test(stderr) || OUT_OF_MEMORY.test(stderr))
+    throw new Error(`ffmpeg failed (${signal ?? exitCode}): ${stderr}`);
+  throw unreadable(stderr);
+}
+
+function reportTime(line: string, onTime: (seconds: number) => void): void {
+  const [, microseconds] = /^out_time_us=(\d+)$/.exec(line) ?? [];
+  if (microseconds !== undefined) onTime(Number(microseconds) / 1_000_000);
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}

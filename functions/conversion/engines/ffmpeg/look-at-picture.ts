@@ -1,0 +1,27 @@
+import { checkPicture } from './limits.ts';
+import { type Source, sourceArguments } from './source.ts';
+import { runTool, type Workplace } from './tool.ts';
+import { unreadable } from './unreadable.ts';
+
+/** A still picture. */
+export interface StillPicture {
+  readonly pixelFormat: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+// Stream #0:0: Video: targa, bgra(pc, gbr/unknown/unknown), 61x43, 25 fps
+const STREAM = /Stream #0:0.*: Video: \w+[^,]*, (\w+)(?:\([^)]*\))?, (\d+)x(\d+)/;
+
+/**
+ * Looks what a picture is. ffprobe cannot be told a decoder, so that ffmpeg is asked, with nothing to do.
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function lookAtPicture(source: Source, place: Workplace): Promise<StillPicture> {
+  const { stderr } = await runTool('ffmpeg', place, { arguments: ['-nostdin', ...sourceArguments(source)] });
+  const [, pixelFormat, width, height] = STREAM.exec(stderr) ?? [];
+  if (!pixelFormat) throw unreadable(stderr);
+  const picture = { pixelFormat, width: Number(width), height: Number(height) };
+  checkPicture(picture);
+  return picture;
+}

@@ -1,0 +1,52 @@
+import { type Source, sourceArguments } from './source.ts';
+import { runTool, type Workplace } from './tool.ts';
+import { unreadable } from './unreadable.ts';
+
+/** When a stream begins and ends, in seconds of the file's own time, and how long its packets last together. */
+export interface Extent {
+  readonly start: number;
+  readonly end: number;
+  readonly sum: number;
+}
+
+/** What there really is of a file, whatever its header says: the extent of each stream, by its index. */
+export type Extents = ReadonlyMap<number, Extent>;
+
+/**
+ * Measures a file by going through all its packets, without decoding them.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function measure(source: Source, place: Workplace): Promise<Extents> {
+  const extents = new Map<number, Extent>();
+  const entries = 'packet=stream_index,pts_time,dts_time,duration_time';
+  const { exitCode, stderr } = await runTool('ffprobe', place, {
+    arguments: ['-v', 'error', ...sourceArguments(source), '-show_entries', entries, '-of', 'csv=p=0'],
+    onLine: (line) => addPacket(extents, line),
+  });
+  if (exitCode !== 0) throw unreadable(stderr);
+  return extents;
+}
+
+function addPacket(extents: Map<number, Extent>, line: string): void {
+  const [index = Number.NaN, pts = Number.NaN, dts = Number.NaN, length] = line.split(',').map(Number.parseFloat);
+  const time = Number.isNaN(pts) ? dts : pts;
+  const duration = length !== undefined && length > 0 ? length : 0;
+  if (Number.isNaN(index)) return;
+  const { start, end, sum } = extents.get(index) ?? { start: Number.POSITIVE_INFINITY, end: 0, sum: 0 };
+  extents.set(index, {
+    start: Number.isNaN(time) ? start : Math.min(start, time),
+    end: Number.isNaN(time) ? end : Math.max(end, time + duration),
+    sum: sum + duration,
+  });
+}
+
+/** How long streams last together, from the first one's beginning to the last one's end; all of them by default. */
+export function lengthOf(extents: Extents, indexes: readonly number[] = [...extents.keys()]): number {
+  const chosen = indexes.flatMap((index) => extents.get(index) ?? []);
+  const start = Math.min(...chosen.map((extent) => extent.start));
+  const end = Math.max(...chosen.map((extent) => extent.end));
+  const span = end - start;
+  // Streams without times of their own, or with times that start anew in the middle, are as long as their packets.
+  const sum = Math.max(0, ...chosen.map((extent) => extent.sum));
+  return Number.isFinite(span) && span > 0 && span < 2 * sum + 60 ? span : sum;
+}

@@ -1,0 +1,155 @@
+import type { Media, MediaStream, StreamKind } from './media.ts';
+
+/** What ffprobe prints: any of it may be missing. */
+interface Printed {
+  readonly format?: { readonly duration?: string };
+  readonly streams?: readonly PrintedStream[];
+  readonly packets?: readonly { readonly side_data_list?: readonly SideData[] }[];
+}
+
+interface SideData {
+  readonly side_data_type?: string;
+  readonly rotation?: number;
+}
+
+interface PrintedStream {
+  readonly index?: number;
+  readonly codec_type?: string;
+  readonly codec_name?: string;
+  readonly codec_tag_string?: string;
+  readonly duration?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly pix_fmt?: string;
+  readonly field_order?: string;
+  readonly color_transfer?: string;
+  readonly avg_frame_rate?: string;
+  readonly r_frame_rate?: string;
+  readonly channels?: number;
+  readonly sample_rate?: string;
+  readonly sample_fmt?: string;
+  readonly bits_per_raw_sample?: string;
+  readonly bits_per_sample?: number;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly disposition?: Readonly<Record<string, number>>;
+  readonly side_data_list?: readonly SideData[];
+}
+
+/** What ffprobe says where it has no better way to tell a duration. */
+const GUESSED = /Estimating duration from bitrate/;
+const HDR_TRANSFERS = ['smpte2084', 'arib-std-b67'];
+const KINDS = ['video', 'audio', 'subtitle'] as const;
+const INTERLACED = ['tt', 'bb', 'tb', 'bt'];
+/** Codecs that leave nothing out, so that samples of more than 16 bits mean something. */
+const LOSSLESS = /^(pcm_|flac|alac|wavpack|tta|ape|truehd|mlp)/;
+/** What it says of Windows Media that was sold with a lock. */
+const PROTECTED = /DRM protected/;
+const ENCRYPTED_TAGS = ['encv', 'enca', 'drmi', 'drms', 'encs', 'p608'];
+
+/** Understands what ffprobe printed; undefined when it printed nothing of use. */
+export function readMedia(json: string, warnings: string): Media | undefined {
+  const printed = parse(json);
+  if (!printed) return undefined;
+  const entries = printed.streams ?? [];
+  const pictures = entries.filter(isPictureOfAll);
+  const ofKind = (kind: StreamKind) =>
+    entries
+      .filter((entry) => entry.codec_type === kind && !pictures.includes(entry) && isDecodable(entry))
+      .map((entry) => readStream(entry, kind));
+  return {
+    duration: seconds(printed.format?.duration),
+    guessed: GUESSED.test(warnings),
+    encrypted: isEncrypted(printed) || PROTECTED.test(warnings),
+    video: ofKind('video'),
+    audio: ofKind('audio'),
+    subtitles: ofKind('subtitle'),
+    damaged: KINDS.filter((kind) => entries.some((entry) => entry.codec_type === kind && !isDecodable(entry))),
+    covers: pictures.map((entry) => readStream(entry, 'video')),
+  };
+}
+
+function parse(json: string): Printed | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEncrypted({ streams = [], packets = [] }: Printed): boolean {
+  const sideData = [...streams, ...packets].flatMap(({ side_data_list: list = [] }) => list);
+  return (
+    streams.some(({ codec_tag_string: tag = '' }) => ENCRYPTED_TAGS.includes(tag)) ||
+    sideData.some(({ side_data_type: type = '' }) => type.startsWith('Encryption'))
+  );
+}
+
+function isPictureOfAll({ codec_type, disposition = {} }: PrintedStream): boolean {
+  return codec_type === 'video' && Boolean(disposition.attached_pic || disposition.timed_thumbnails);
+}
+
+/** What is broken beyond use has no format of pixels or samples: the decoder could not make one out. */
+function isDecodable({ codec_name: codec = 'unknown', codec_type: kind, ...entry }: PrintedStream): boolean {
+  if (codec === 'unknown') return false;
+  if (kind === 'video') return Boolean(entry.width && entry.height && (entry.pix_fmt ?? 'unknown') !== 'unknown');
+  if (kind === 'audio')
+    return Boolean(entry.channels && Number(entry.sample_rate) && (entry.sample_fmt ?? 'unknown') !== 'unknown');
+  return true;
+}
+
+function readStream(entry: PrintedStream, kind: StreamKind): MediaStream {
+  const { tags = {}, side_data_list: sideData = [], field_order: order = '', disposition = {} } = entry;
+  const rotation = sideData.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
+  const upright = rotation % 180 === 0;
+  const { width = 0, height = 0, codec_name: codec = '', codec_tag_string: codecTag = '' } = entry;
+  return {
+    index: entry.index ?? 0,
+    kind,
+    codec,
+    codecTag,
+    preferred: disposition.default === 1,
+    duration: seconds(entry.duration) ?? clock(tags.DURATION),
+    width: upright ? width : height,
+    height: upright ? height : width,
+    turned: rotation % 360 !== 0,
+    pixelFormat: entry.pix_fmt ?? '',
+    frameRate: frameRate(entry),
+    interlaced: INTERLACED.includes(order),
+    hdr: HDR_TRANSFERS.includes(entry.color_transfer ?? ''),
+    channels: entry.channels ?? 0,
+    sampleRate: Number(entry.sample_rate ?? 0),
+    lossless: LOSSLESS.test(codec),
+    deep: LOSSLESS.test(codec) && bits(entry) > 16,
+  };
+}
+
+function bits({ bits_per_raw_sample: raw, bits_per_sample: coded, sample_fmt: format = '' }: PrintedStream): number {
+  return Number(raw) || coded || (/^(s32|s64|flt|dbl)/.test(format) ? 24 : 16);
+}
+
+/** The average rate, where it is known and plausible, else the one that all times are multiples of. */
+function frameRate({ avg_frame_rate: average = '', r_frame_rate: base = '' }: PrintedStream): string | undefined {
+  return [average, base].find((rate) => {
+    const value = fractionValue(rate);
+    return value >= 1 && value <= 240;
+  });
+}
+
+/** The value of a fraction as ffprobe prints it; 0 when it has none. */
+export function fractionValue(fraction: string): number {
+  const [numerator = 0, denominator = 1] = fraction.split('/').map(Number);
+  const value = numerator / denominator;
+  return Number.isFinite(value) ? value : 0;
+}
+
+function seconds(text: string | undefined): number | undefined {
+  const value = Number(text);
+  return text !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+/** Matroska's way to state the duration of a stream: 00:01:02.345000000 */
+function clock(text: string | undefined): number | undefined {
+  const [, hours, minutes, rest] = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text ?? '') ?? [];
+  return rest === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
+}

@@ -1,0 +1,55 @@
+import type { MediaStream } from './media.ts';
+import { fractionValue } from './read-probe.ts';
+import type { VideoCodec } from './video-codecs.ts';
+
+/** From the brightness of HDR screens to that of ordinary ones. */
+export const TONE_MAPPING = [
+  'zscale=transfer=linear:npl=100',
+  'format=gbrpf32le',
+  'zscale=primaries=bt709',
+  'tonemap=hable:desat=0',
+  'zscale=transfer=bt709:matrix=bt709:range=tv',
+].join(',');
+
+/** A video has no transparency: what is behind is white, as with pictures. */
+export const ON_WHITE =
+  'format=rgba,split[front][back];[back]drawbox=color=white:thickness=fill:replace=1[white];[white][front]overlay=format=auto';
+
+/** Half pictures to whole ones, where they are half ones. */
+export const DEINTERLACING = 'bwdif=mode=send_frame:deint=interlaced';
+const FROM_RGB = 'scale=out_color_matrix=bt709:out_range=tv';
+const HIGHEST_STEADY_RATE = 60;
+
+/** The filters of a video, so that any player plays it. */
+export function videoFilters(stream: MediaStream, frameRates: VideoCodec['frameRates']): string {
+  const { interlaced, hdr, pixelFormat } = stream;
+  return [
+    ...(interlaced ? [DEINTERLACING] : []),
+    ...(hdr ? [TONE_MAPPING] : []),
+    ...(hasAlpha(stream) ? [ON_WHITE] : []),
+    ...evenSize(stream),
+    ...(/^(rgb|bgr|gbr|argb|abgr|pal8|0rgb|0bgr|yuvj|ya|gray)/.test(pixelFormat) ? [FROM_RGB] : []),
+    ...steadyRate(stream, frameRates),
+    'format=yuv420p',
+  ].join(',');
+}
+
+/** Whether its pictures can be transparent. */
+export function hasAlpha({ pixelFormat }: Pick<MediaStream, 'pixelFormat'>): boolean {
+  return /^(rgba|bgra|argb|abgr|gbrap|yuva|ya|pal8)/.test(pixelFormat);
+}
+
+/** Colours are stored for two pixels each way together: a line too many is cut off, and one alone doubled. */
+function evenSize({ width, height }: MediaStream): string[] {
+  if (width === 1 || height === 1) return [`scale=${Math.max(width & ~1, 2)}:${Math.max(height & ~1, 2)}`];
+  return width % 2 || height % 2 ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : [];
+}
+
+function steadyRate({ frameRate = '25' }: MediaStream, frameRates: VideoCodec['frameRates']): string[] {
+  if (!frameRates) return [];
+  const wanted = fractionValue(frameRate);
+  if (frameRates === 'steady') return [`fps=${wanted > HIGHEST_STEADY_RATE ? HIGHEST_STEADY_RATE : frameRate}`];
+  const distance = (rate: string) => Math.abs(fractionValue(rate) - wanted);
+  const [nearest = '25'] = [...frameRates].sort((a, b) => distance(a) - distance(b));
+  return [`fps=${nearest}`];
+}

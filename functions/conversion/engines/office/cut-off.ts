@@ -1,0 +1,36 @@
+import { CompoundFile, type ReadBytes } from '../../detection/document-compound.ts';
+import type { FormatName } from '../../formats.ts';
+import { inspect } from './inspect.ts';
+
+/** Formats that are one XML file. */
+const XML: readonly FormatName[] = ['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2'];
+
+/** How much of an XML file's end is searched for what closes it, in bytes. */
+const END = 1024;
+
+/**
+ * Whether a file lacks its end. LibreOffice makes something of the rest, takes it for a text or fills it up with nothing;
+ * half a document must not pass for a whole one.
+ */
+export function isCutOff(path: string, format: FormatName): boolean {
+  return inspect(path, (read, size) => {
+    if (XML.includes(format)) return !isClosed(read(Math.max(0, size - END), END));
+    if (format === 'emf') return size < 52 || read(48, 4).readUInt32LE(0) > size;
+    if (format === 'wmf') return !endsWithItsRecords(read, size);
+    return CompoundFile.open(read)?.isWhole(size) === false;
+  });
+}
+
+/** Zeros are between the letters of UTF-16. */
+function isClosed(end: Buffer): boolean {
+  return /<\/[\w.:-]+>\s*(?:<!--[\s\S]*-->\s*)?$/.test(end.toString('latin1').replaceAll('\u0000', ''));
+}
+
+/** Whether no record of a Windows metafile reaches beyond the file (MS-WMF 2.3). */
+function endsWithItsRecords(read: ReadBytes, size: number): boolean {
+  const file = read(0, size);
+  const placeable = size > 40 && file.readUInt32LE(0) === 0x9ac6cdd7;
+  let at = placeable ? 40 : 18;
+  while (at + 6 <= size && file.readUInt16LE(at + 4) !== 0) at += Math.max(file.readUInt32LE(at) * 2, 6);
+  return at === size || at + 6 <= size;
+}

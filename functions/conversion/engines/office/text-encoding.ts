@@ -1,0 +1,49 @@
+/** How much of a page is searched for its encoding, in bytes; a little more than browsers search. */
+const DECLARED_WITHIN = 4096;
+
+/** A text as it was written: by its byte order mark, as UTF-8 where it is that, else in the encoding of old Windows. */
+export function decodePlain(bytes: Uint8Array): string {
+  return decode(bytes, markedEncoding(bytes) ?? 'utf-8') ?? decodeLegacy(bytes);
+}
+
+/** A page in the encoding that it declares, as UTF-8 that says so. */
+export function decodeHtml(bytes: Uint8Array): string {
+  const declared = markedEncoding(bytes) ?? declaredEncoding(bytes);
+  const text = (declared && decode(bytes, declared)) ?? decode(bytes, 'utf-8') ?? decodeLegacy(bytes);
+  return declareUtf8(text);
+}
+
+function markedEncoding([a, b, c]: Uint8Array): string | undefined {
+  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
+  if (a === 0xff && b === 0xfe) return 'utf-16le';
+  return a === 0xfe && b === 0xff ? 'utf-16be' : undefined;
+}
+
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const beginning = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
+  const declaration =
+    /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(beginning) ??
+    /^<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)/i.exec(beginning);
+  return declaration?.[1];
+}
+
+/** The text, or nothing where the bytes are not of that encoding or nobody knows it. */
+function decode(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeLegacy(bytes: Uint8Array): string {
+  return new TextDecoder('windows-1252').decode(bytes);
+}
+
+function declareUtf8(text: string): string {
+  const bare = text.replace(/^<\?xml[^>]*\?>/, '').replace(/<meta\b[^>]*\bcharset\s*=[^>]*>/gi, '');
+  const declaration = '<meta charset="utf-8">';
+  const head = /<head\b[^>]*>/i.exec(bare) ?? /<html\b[^>]*>/i.exec(bare) ?? /<!doctype[^>]*>/i.exec(bare);
+  const at = head ? head.index + head[0].length : 0;
+  return bare.slice(0, at) + declaration + bare.slice(at);
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Source } from '../../functions/conversion/engines/office/families.ts';
+import { office } from '../../functions/conversion/engines/office.ts';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import type { Quality } from '../../functions/conversion/quality.ts';
+import { SAMPLES } from './sources.ts';
+
+/** What became of a source. */
+export interface OfficeResult {
+  readonly format: FormatName;
+  readonly file: Buffer;
+}
+
+/** Converts with the real engine, as a worker does. */
+export async function convertWithOffice(
+  source: Uint8Array,
+  from: FormatName,
+  to: FormatName,
+  quality: Quality = 'medium',
+): Promise<OfficeResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'office-test-'));
+  try {
+    const sourcePath = join(folder, 'source');
+    writeFileSync(sourcePath, source);
+    const { path, format } = await office.convert({
+      sourcePath,
+      sourceFormat: from,
+      targetFormat: to,
+      quality,
+      folder,
+    });
+    return { format, file: readFileSync(path) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const made = new Map<Source, Promise<Buffer>>();
+
+/** The sample of a format, made once. */
+export function sampleOf(format: Source): Promise<Buffer> {
+  const known = made.get(format) ?? make(format);
+  made.set(format, known);
+  return known;
+}
+
+async function make(format: Source): Promise<Buffer> {
+  const sample = SAMPLES[format];
+  if (typeof sample === 'function') return sample();
+  const { file } = await convertWithOffice(await sampleOf(sample.from), sample.from, format);
+  return file;
+}

@@ -1,0 +1,122 @@
+import { XML, zip } from './package.ts';
+
+type Kind = 'text' | 'spreadsheet' | 'presentation' | 'graphics';
+
+const BODIES = {
+  text: 'text',
+  spreadsheet: 'spreadsheet',
+  presentation: 'presentation',
+  graphics: 'drawing',
+} as const satisfies Record<Kind, string>;
+
+const NAMES = {
+  office: 'office',
+  text: 'text',
+  table: 'table',
+  draw: 'drawing',
+  style: 'style',
+  presentation: 'presentation',
+  svg: 'svg-compatible',
+  fo: 'xsl-fo-compatible',
+} as const;
+
+const NAMESPACES = [
+  ...Object.entries(NAMES).map(
+    ([prefix, name]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  ),
+  'xmlns:xlink="http://www.w3.org/1999/xlink"',
+].join(' ');
+
+const mediaType = (kind: Kind) => `application/vnd.oasis.opendocument.${kind}`;
+
+function body(kind: Kind, content: string): string {
+  return `<office:body><office:${BODIES[kind]}>${content}</office:${BODIES[kind]}></office:body>`;
+}
+
+/** An OpenDocument file as one XML file. */
+export function flatOpenDocument(kind: Kind, content: string): Buffer {
+  const attributes = `${NAMESPACES} office:version="1.3" office:mimetype="${mediaType(kind)}"`;
+  return Buffer.from(`${XML}<office:document ${attributes}>${body(kind, content)}</office:document>`);
+}
+
+/** An OpenDocument package. */
+export function openDocument(kind: Kind, content: string): Promise<Buffer> {
+  return zip({
+    mimetype: mediaType(kind),
+    'META-INF/manifest.xml': manifest(mediaType(kind), ''),
+    'content.xml': `${XML}<office:document-content ${NAMESPACES} office:version="1.3">${body(kind, content)}</office:document-content>`,
+  });
+}
+
+/** An OpenDocument text whose content only a password opens; what is in it is noise. */
+export function lockedOpenDocument(): Promise<Buffer> {
+  const algorithm =
+    'manifest:algorithm-name="http://www.w3.org/2001/04/xmlenc#aes256-cbc" manifest:initialisation-vector="AAAAAAAAAAAAAAAAAAAAAA=="';
+  const derivation =
+    'manifest:key-derivation-name="PBKDF2" manifest:key-size="32" manifest:iteration-count="1000" manifest:salt="AAAAAAAAAAAAAAAAAAAAAA=="';
+  const start = 'manifest:start-key-generation-name="http://www.w3.org/2000/09/xmldsig#sha256" manifest:key-size="32"';
+  const checksum =
+    'manifest:checksum-type="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0#sha256-1k" manifest:checksum="AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="';
+  const encryption = `<manifest:encryption-data ${checksum}><manifest:algorithm ${algorithm}/><manifest:key-derivation ${derivation}/><manifest:start-key-generation ${start}/></manifest:encryption-data>`;
+  return zip({
+    mimetype: mediaType('text'),
+    'META-INF/manifest.xml': manifest(mediaType('text'), encryption),
+    'content.xml': Buffer.alloc(512, 7),
+  });
+}
+
+function manifest(type: string, encryption: string): string {
+  const size = encryption ? ' manifest:size="480"' : '';
+  return `${XML}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:version="1.3" manifest:media-type="${type}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"${size}>${encryption}</manifest:file-entry></manifest:manifest>`;
+}
+
+/** Pages or slides with a text on each. */
+export function pages(texts: readonly string[]): string {
+  return texts
+    .map(
+      (text, index) =>
+        `<draw:page draw:name="p${index + 1}" draw:master-page-name="Default"><draw:frame svg:x="2cm" svg:y="2cm" svg:width="15cm" svg:height="3cm"><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame></draw:page>`,
+    )
+    .join('');
+}
+
+/** Pages as OpenOffice.org 1 wrote them. */
+export function formerPages(texts: readonly string[]): string {
+  const box = (text: string) =>
+    `<draw:text-box svg:x="2cm" svg:y="2cm" svg:width="15cm" svg:height="3cm"><text:p>${text}</text:p></draw:text-box>`;
+  return texts.map((text, index) => `<draw:page draw:name="p${index + 1}">${box(text)}</draw:page>`).join('');
+}
+
+/** A paragraph for each text. */
+export function paragraphs(texts: readonly string[]): string {
+  return texts.map((text) => `<text:p>${text}</text:p>`).join('');
+}
+
+/** A sheet with the texts in its first column. */
+export function sheet(name: string, texts: readonly string[]): string {
+  const rows = texts.map(
+    (text) =>
+      `<table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`,
+  );
+  return `<table:table table:name="${name}">${rows.join('')}</table:table>`;
+}
+
+const FORERUNNERS = { sxw: 'writer', sxc: 'calc', sxi: 'impress', sxd: 'draw' } as const;
+
+/** A file of OpenOffice.org 1, which became OpenDocument. */
+export function starOfficeXml(format: keyof typeof FORERUNNERS, content: string): Promise<Buffer> {
+  const type = `application/vnd.sun.xml.${FORERUNNERS[format]}`;
+  const names = ['office', 'text', 'table', 'style', 'presentation'].map(
+    (name) => `xmlns:${name}="http://openoffice.org/2000/${name}"`,
+  );
+  const namespaces = [
+    ...names,
+    'xmlns:draw="http://openoffice.org/2000/drawing"',
+    'xmlns:svg="http://www.w3.org/2000/svg"',
+  ].join(' ');
+  return zip({
+    mimetype: type,
+    'META-INF/manifest.xml': `${XML}<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest"><manifest:file-entry manifest:media-type="${type}" manifest:full-path="/"/><manifest:file-entry manifest:media-type="text/xml" manifest:full-path="content.xml"/></manifest:manifest>`,
+    'content.xml': `${XML}<office:document-content ${namespaces} office:class="${{ sxw: 'text', sxc: 'spreadsheet', sxi: 'presentation', sxd: 'drawing' }[format]}" office:version="1.0"><office:body>${content}</office:body></office:document-content>`,
+  });
+}

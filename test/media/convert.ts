@@ -1,0 +1,36 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ffmpeg } from '../../functions/conversion/engines/ffmpeg.ts';
+import type { ConversionError } from '../../functions/conversion/errors.ts';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import type { Quality } from '../../functions/conversion/quality.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
+
+/** How a file is to be converted. */
+export interface Wish {
+  readonly quality?: Quality;
+  readonly onProgress?: (percent: number) => void;
+  /** @default a new one */
+  readonly folder?: string;
+}
+
+/** Converts with the real engine, and returns where the result is. */
+export async function convert(path: string, source: FormatName, target: FormatName, wish: Wish = {}): Promise<string> {
+  const { quality = 'medium', folder = mkdtempSync(join(tmpdir(), 'job-')), onProgress } = wish;
+  const job = { sourcePath: path, sourceFormat: source, targetFormat: target, quality, folder };
+  return (await ffmpeg.convert({ ...job, ...(onProgress ? { onProgress } : {}) })).path;
+}
+
+/** The code and the message that a conversion fails with. */
+export async function failure(conversion: Promise<unknown>): Promise<Pick<ConversionError, 'code' | 'message'>> {
+  return conversion.then(
+    () => ({ code: 'INTERNAL', message: 'it succeeded' }),
+    ({ code, message }: ConversionError) => ({ code, message }),
+  );
+}
+
+/** A hash of the pictures of a file as they are stored: the same only where they were taken over. */
+export function pictureHash(path: string): Promise<string> {
+  return runFfmpeg('ffmpeg', '-i', path, '-map', '0:v:0', '-c', 'copy', '-bsf:v', 'h264_mp4toannexb', '-f', 'md5', '-');
+}

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import { describeFormat, type FormatName } from '../../functions/conversion/formats.ts';
+import { codecs, look } from './look.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
+import { DURATION } from './sources.ts';
+
+const H264_FAMILY = ['h264', 'hevc', 'mpeg4'];
+
+/** Codecs that players expect in a format: of pictures, of sound. */
+// biome-ignore format: a table, one line a format
+const CODECS: Partial<Record<FormatName, readonly (readonly string[])[]>> = {
+  mp4: [H264_FAMILY, ['aac', 'mp3', 'ac3', 'alac']],
+  mov: [[...H264_FAMILY, 'mjpeg'], ['aac', 'mp3', 'ac3', 'alac', 'pcm_s16be', 'pcm_s16le']],
+  mkv: [[...H264_FAMILY, 'vp8', 'vp9', 'mpeg2video', 'mpeg1video', 'theora'], ['aac', 'mp3', 'mp2', 'ac3', 'flac', 'vorbis', 'pcm_s16le']],
+  webm: [['vp8', 'vp9', 'av1'], ['opus', 'vorbis']],
+  avi: [['mpeg4', 'mjpeg'], ['mp3', 'ac3', 'pcm_s16le']],
+  wmv: [['wmv1', 'wmv2'], ['wmav1', 'wmav2']],
+  flv: [['h264', 'flv1'], ['aac']],
+  mpg: [['mpeg1video', 'mpeg2video'], ['mp2', 'ac3']],
+  vob: [['mpeg1video', 'mpeg2video'], ['mp2', 'ac3']],
+  ts: [['h264', 'hevc', 'mpeg2video'], ['aac', 'mp2', 'mp3', 'ac3']],
+  '3gp': [['h264', 'mpeg4'], ['aac']],
+  '3g2': [['h264', 'mpeg4'], ['aac']],
+  ogv: [['theora'], ['vorbis']],
+  mxf: [['mpeg2video'], ['pcm_s16le']],
+  mp3: [[], ['mp3']], m4a: [[], ['aac', 'alac']], aac: [[], ['aac']], flac: [[], ['flac']], wav: [[], ['pcm_s16le', 'pcm_s24le']],
+  ogg: [[], ['vorbis']], opus: [[], ['opus']], aiff: [[], ['pcm_s16be', 'pcm_s24be']], wma: [[], ['wmav1', 'wmav2']],
+  ac3: [[], ['ac3']], eac3: [[], ['eac3']], au: [[], ['pcm_s16be', 'pcm_s24be']],
+  caf: [[], ['pcm_s16le', 'pcm_s24le', 'pcm_s16be', 'alac']], mp2: [[], ['mp2']],
+  mka: [[], ['opus', 'aac', 'mp3', 'mp2', 'vorbis', 'ac3', 'eac3', 'flac', 'alac', 'dts']],
+  wv: [[], ['wavpack']], tta: [[], ['tta']], spx: [[], ['speex']],
+};
+
+const ANIMATIONS: readonly FormatName[] = ['gif', 'apng', 'webp', 'avif'];
+
+/** Expects that a result is what its source was, in the format of the target. */
+export async function expectResult(path: string, source: FormatName, target: FormatName): Promise<void> {
+  const { category } = describeFormat(target);
+  const still = describeFormat(source).category === 'image' && !['gif', 'apng'].includes(source);
+  if (category === 'subtitle') return expectSubtitles(path, target);
+  if (category !== 'image') return expectMedia(path, source, target);
+  if (!still && ANIMATIONS.includes(target)) return expectAnimation(path, target);
+  if (!still) {
+    await expectSize(path, target, 33, 23);
+    return;
+  }
+  return expectQuarters(path, source, target);
+}
+
+async function expectMedia(path: string, source: FormatName, target: FormatName): Promise<void> {
+  const found = await look(path);
+  const [video = [], audio = []] = CODECS[target] ?? [];
+  const silent = source === 'gif' || source === 'apng';
+  expect(codecs(found, 'video').length, 'video streams').toBe(video.length > 0 ? 1 : 0);
+  expect(codecs(found, 'audio').length, 'audio streams').toBe(silent ? 0 : 1);
+  for (const codec of codecs(found, 'video')) expect(video).toContain(codec);
+  for (const codec of codecs(found, 'audio')) expect(audio).toContain(codec);
+  expect(Math.abs(found.duration - DURATION), `${found.duration} seconds`).toBeLessThan(0.11);
+}
+
+async function expectAnimation(path: string, target: FormatName): Promise<void> {
+  if (target === 'webp') {
+    const { pages, delay = [] } = await sharp(path, { animated: true }).metadata();
+    expect(pages).toBeGreaterThan(5);
+    expect(Math.abs(delay.reduce((sum, each) => sum + each, 0) / 1000 - DURATION)).toBeLessThan(0.11);
+    return;
+  }
+  const { packets, duration } = await look(path);
+  expect(packets).toBeGreaterThan(5);
+  expect(Math.abs(duration - DURATION), `${duration} seconds`).toBeLessThan(0.11);
+}
+
+async function expectSubtitles(path: string, target: FormatName): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  const begin = { srt: /^1\r?\n00:00:00,50\d/, vtt: /^WEBVTT/, ass: /^\[Script Info\]/, ttml: /<tt\b/, lrc: /^\[/ };
+  expect(text).toMatch(begin[target as keyof typeof begin]);
+  expect(text).toMatch(/Hello/);
+  expect(text).toMatch(/Zwei Zeilen: äöü/);
+  expect(text).toContain('中文');
+  expect(text).toMatch(/0?0:01[.,]20?/);
+}
+
+async function expectSize(path: string, target: FormatName, width: number, height: number): Promise<Buffer> {
+  const options = target === 'exr' ? ['-apply_trc', 'iec61966_2_1'] : [];
+  const args = [...options, '-i', path, '-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgb24'];
+  const decoder = target === 'jp2' ? ['-c:v', 'jpeg2000'] : [];
+  await runFfmpeg('ffmpeg', '-y', ...decoder, ...args, `${path}.rgb`);
+  const pixels = await readFile(`${path}.rgb`);
+  expect(pixels.length, 'size of the picture').toBe(width * height * 3);
+  return pixels;
+}
+
+const GREY: readonly FormatName[] = ['pgm', 'pbm'];
+
+async function expectQuarters(path: string, source: FormatName, target: FormatName): Promise<void> {
+  // Icons are square.
+  if (target === 'ico') return;
+  const [width, height] = source === 'heic' ? HEIC_SIZE : [40, 32];
+  const pixels = await expectSize(path, target, width, height);
+  const mean = (left: number, top: number) => meanOf(pixels, width, left, top, width >> 2, height >> 2);
+  const red = mean(width >> 3, height >> 3);
+  const last = mean((width * 5) >> 3, (height * 5) >> 3);
+  if (source !== 'heic') expect(Math.min(...last), `white is ${last}`).toBeGreaterThan(235);
+  if (GREY.includes(source) || GREY.includes(target)) return;
+  expect(red[0], `red is ${red}`).toBeGreaterThan(180);
+  expect(Math.max(red[1], red[2]), `red is ${red}`).toBeLessThan(70);
+}
+
+/** Of test/pictures/quarters.heic. */
+const HEIC_SIZE = [64, 64] as const;
+
+function meanOf(pixels: Buffer, stride: number, left: number, top: number, width: number, height: number) {
+  const sums: [number, number, number] = [0, 0, 0];
+  for (let y = top; y < top + height; y++)
+    for (let x = left; x < left + width; x++)
+      for (const channel of [0, 1, 2] as const) sums[channel] += pixels[(y * stride + x) * 3 + channel] ?? 0;
+  const [red, green, blue] = sums.map((sum) => Math.round(sum / (width * height)));
+  return [red ?? 0, green ?? 0, blue ?? 0] as const;
+}

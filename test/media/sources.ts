@@ -1,0 +1,136 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
+
+/** How long the sources last, in seconds. */
+export const DURATION = 2;
+
+const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=size=96x64:rate=25:duration=${DURATION}`];
+const SOUND = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${DURATION}`];
+const STEREO = ['-ac', '2'];
+const BOTH = [...PICTURE, ...SOUND];
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+
+/** How media files are made: with codecs as they occur in the wild, rather than those that the engine writes. */
+// biome-ignore format: a table, one line a format
+const RECIPES = {
+  mp4: [...BOTH, ...H264, '-c:a', 'aac', ...STEREO],
+  mov: [...BOTH, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-c:a', 'pcm_s16be', ...STEREO],
+  mkv: [...BOTH, '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', '-c:a', 'flac'],
+  webm: [...BOTH, '-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libvorbis', ...STEREO],
+  avi: [...BOTH, '-c:v', 'libxvid', '-c:a', 'libmp3lame'],
+  wmv: [...BOTH, '-c:v', 'wmv1', '-c:a', 'wmav1', ...STEREO, '-f', 'asf'],
+  flv: [...BOTH, '-c:v', 'flv1', '-c:a', 'libmp3lame', '-ar', '44100'],
+  mpg: [...BOTH, '-c:v', 'mpeg1video', '-c:a', 'mp2', '-f', 'mpeg'],
+  ts: [...BOTH, '-c:v', 'mpeg2video', '-c:a', 'ac3', '-f', 'mpegts'],
+  '3gp': [...BOTH, '-c:v', 'mpeg4', '-c:a', 'aac', '-f', '3gp'],
+  '3g2': [...BOTH, ...H264, '-c:a', 'aac', '-f', '3g2'],
+  ogv: [...BOTH, '-c:v', 'libtheora', '-c:a', 'libvorbis', ...STEREO],
+  vob: [...BOTH, '-c:v', 'mpeg2video', '-c:a', 'ac3', '-f', 'vob'],
+  mxf: [...BOTH, '-c:v', 'mpeg2video', '-c:a', 'pcm_s16le', '-f', 'mxf'],
+  mp3: [...SOUND, '-c:a', 'libmp3lame'],
+  m4a: [...SOUND, '-c:a', 'alac', '-f', 'ipod'],
+  aac: [...SOUND, '-c:a', 'aac', '-f', 'adts'],
+  flac: [...SOUND, '-c:a', 'flac'],
+  wav: [...SOUND, '-c:a', 'pcm_s24le'],
+  ogg: [...SOUND, '-c:a', 'libvorbis'],
+  opus: [...SOUND, '-c:a', 'libopus'],
+  aiff: [...SOUND, '-c:a', 'pcm_s16be'],
+  wma: [...SOUND, '-c:a', 'wmav2', '-f', 'asf'],
+  ac3: [...SOUND, '-c:a', 'ac3'],
+  eac3: [...SOUND, '-c:a', 'eac3'],
+  dts: [...SOUND, '-c:a', 'dca', '-strict', '-2', ...STEREO],
+  au: [...SOUND, '-c:a', 'pcm_mulaw', '-ar', '8000'],
+  caf: [...SOUND, '-c:a', 'alac'],
+  mp2: [...SOUND, '-c:a', 'mp2'],
+  mka: [...SOUND, '-c:a', 'libopus', '-f', 'matroska'],
+  wv: [...SOUND, '-c:a', 'wavpack'],
+  tta: [...SOUND, '-c:a', 'tta'],
+  spx: [...SOUND, '-c:a', 'libspeex', '-ar', '16000'],
+  gif: [...PICTURE, '-filter:v', 'fps=10,scale=33:23'],
+  apng: [...PICTURE, '-filter:v', 'fps=10,scale=33:23,format=rgba', '-f', 'apng'],
+} as const satisfies Partial<Record<FormatName, readonly string[]>>;
+
+/** Containers that hold subtitles, and the codec that is usual there. */
+const SUBTITLED = {
+  mp4: 'mov_text',
+  mov: 'mov_text',
+  '3gp': 'mov_text',
+  '3g2': 'mov_text',
+  mkv: 'ass',
+  webm: 'webvtt',
+};
+
+const SUBTITLES = {
+  srt: '1\r\n00:00:00,500 --> 00:00:01,000\r\nHello <i>world</i>\r\n\r\n2\r\n00:00:01,200 --> 00:00:02,000\r\nZwei Zeilen: äöü\r\n中文\r\n',
+  vtt: 'WEBVTT\n\nNOTE a note\n\n00:00.500 --> 00:01.000 align:start\nHello <b>world</b>\n\n00:01.200 --> 00:02.000\nZwei Zeilen: äöü\n中文\n',
+  ass: [
+    '[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour, Bold, Italic, Alignment',
+    'Style: Default,Arial,20,&H00FFFFFF,0,0,2\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
+    'Dialogue: 0,0:00:00.50,0:00:01.00,Default,,0,0,0,,Hello {\\b1}world{\\b0}',
+    'Dialogue: 0,0:00:01.20,0:00:02.00,Default,,0,0,0,,Zwei Zeilen: äöü\\N中文\n',
+  ].join('\n'),
+  ttml: [
+    '<?xml version="1.0" encoding="utf-8"?>\n<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="de"><body><div>',
+    '<p begin="0.5s" end="00:00:01.000">Hello <span>world</span></p>',
+    '<p begin="00:00:01.200" dur="800ms">Zwei Zeilen: &#228;öü<br/>中文</p></div></body></tt>\n',
+  ].join('\n'),
+  lrc: '[ti:Test]\n[00:00.50]Hello world\n[00:01.20]Zwei Zeilen: äöü 中文\n[00:02.00]\n',
+} as const satisfies Partial<Record<FormatName, string>>;
+
+/** Committed files: see make-fixtures.sh. */
+const FIXTURES: Partial<Record<FormatName, string>> = {
+  amr: 'tone.amr',
+  ape: 'tone.ape',
+  heic: '../../pictures/quarters.heic',
+  ...Object.fromEntries(
+    ['tga', 'ppm', 'pgm', 'pbm', 'pam', 'pcx', 'sgi', 'dpx', 'exr', 'hdr', 'dds', 'psd', 'jp2', 'ico'].map((name) => [
+      name,
+      `quarters.${name}`,
+    ]),
+  ),
+};
+
+const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
+const STILLS = ['-i', fixture('quarters.ppm'), '-frames:v', '1'];
+
+/** Red, green, blue and white, from left to right and top to bottom, as sharp writes them. */
+const QUARTERS =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="32"><path fill="#f00" d="M0 0h20v16H0z"/>' +
+  '<path fill="#0f0" d="M20 0h20v16H20z"/><path fill="#00f" d="M0 16h20v16H0z"/><path fill="#fff" d="M20 16h20v16H20z"/></svg>';
+
+const BY_SHARP: Partial<Record<FormatName, () => Sharp>> = {
+  png: () => sharp(Buffer.from(QUARTERS)).png(),
+  jpg: () => sharp(Buffer.from(QUARTERS)).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
+  webp: () => sharp(Buffer.from(QUARTERS)).webp({ lossless: true }),
+  tiff: () => sharp(Buffer.from(QUARTERS)).tiff(),
+  avif: () => sharp(Buffer.from(QUARTERS)).avif({ quality: 90, chromaSubsampling: '4:4:4' }),
+};
+
+/** Makes a source of a format, by another tool than the one that will read it where there is one. */
+export async function makeSource(format: FormatName, folder: string): Promise<string> {
+  const path = join(folder, `source.${format}`);
+  const [committed, picture] = [FIXTURES[format], BY_SHARP[format]];
+  if (committed) await copyFile(fixture(committed), path);
+  else if (picture) await picture().toFile(path);
+  else if (format === 'svg') await writeFile(path, QUARTERS);
+  else if (isKey(SUBTITLES, format)) await writeFile(path, SUBTITLES[format]);
+  else if (isKey(RECIPES, format)) await makeMedia(format, path, folder);
+  else await runFfmpeg('ffmpeg', '-y', ...STILLS, ...(format === 'jxl' ? ['-distance', '0'] : []), path);
+  return path;
+}
+
+async function makeMedia(format: keyof typeof RECIPES, path: string, folder: string): Promise<void> {
+  const subtitles = join(folder, `for-${format}.srt`);
+  await writeFile(subtitles, SUBTITLES.srt);
+  const text = isKey(SUBTITLED, format) ? ['-i', subtitles, '-c:s', SUBTITLED[format]] : [];
+  const inputs = RECIPES[format].lastIndexOf('-i') + 2;
+  const [before, after] = [RECIPES[format].slice(0, inputs), RECIPES[format].slice(inputs)];
+  await runFfmpeg('ffmpeg', '-y', ...before, ...text.slice(0, 2), ...after, ...text.slice(2), '-threads', '1', path);
+}
+
+function isKey<T extends object>(table: T, key: PropertyKey): key is keyof T {
+  return Object.hasOwn(table, key);
+}
