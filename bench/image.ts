@@ -5,7 +5,7 @@ import { startService } from './running-service.ts';
 
 const ROUNDS = 15;
 const CLIENTS = [1, 4, 16];
-const REQUESTS = 48;
+const REQUESTS = 32;
 
 /** A JPEG of about 3 MB, 12 megapixels like a phone's: noise of a seeded size on smooth colour. */
 async function phonePhoto(): Promise<Buffer> {

@@ -1,11 +1,13 @@
 import { availableParallelism, cpus } from 'node:os';
 import { benchColdStart } from './cold-start.ts';
 import { benchImage } from './image.ts';
+import { benchMedia } from './media.ts';
 import { benchOffice } from './office.ts';
 
 const benches: Readonly<Record<string, () => Promise<string>>> = {
   image: benchImage,
   office: benchOffice,
+  media: benchMedia,
   'cold-start': benchColdStart,
 };
 
