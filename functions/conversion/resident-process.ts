@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { confinement, jailedNode } from './confinement.ts';
 import { ConversionError, ERRORS, type ErrorCode } from './errors.ts';
+import { killJailed } from './jail.ts';
 import { locateProgram } from './program.ts';
 import { makeHome, removeHome } from './resident-home.ts';
 import type { ResidentAnswer, ResidentError } from './resident-program.ts';
@@ -72,7 +73,7 @@ export class ResidentProcess {
   /** Ends the process at once, whatever it is doing, with everything it has started. */
   stop(): void {
     this.#usable = false;
-    killGroup(this.#child);
+    killJailed(this.#child.pid);
   }
 
   #ask(job: unknown): Promise<ResidentAnswer | Error> {
@@ -148,13 +149,4 @@ function yieldToUs({ pid }: ChildProcess): void {
     // Not allowed here, or already gone: it runs as it is.
   }
   if (process.platform === 'linux') writeFile(`/proc/${pid}/oom_score_adj`, '900', () => {});
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    child.kill('SIGKILL');
-  }
 }
