@@ -23,6 +23,8 @@ function bundles(output: string): Bundle[] {
   };
   return Object.values(Resources)
     .filter(({ Type, Metadata }) => Type === 'AWS::Lambda::Function' && Metadata?.['aws:asset:path'])
+    // Those of the CDK, which run at deployment alone, say nothing of themselves.
+    .filter(({ Properties }) => Properties?.Description)
     .map(({ Properties, Metadata }) => ({
       name: Properties?.Description ?? '',
       folder: join(output, Metadata?.['aws:asset:path'] ?? ''),

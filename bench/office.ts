@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { OfficeProcess } from '../functions/conversion/engines/office/office-process.ts';
@@ -8,10 +8,11 @@ import { layerFolder, layerProgram } from '../functions/conversion/layer.ts';
 import { unpackArchive, unpackLayer } from '../functions/conversion/unpack-layer.ts';
 import { docx } from '../test/documents/office-open-xml.ts';
 import { inTurn, median, ms, table, timed } from './measure.ts';
-import { startService } from './running-service.ts';
+import { type RunningService, startService } from './running-service.ts';
 
 const ROUNDS = 15;
 const FRESH_ROUNDS = 3;
+const THROUGHPUT_DOCUMENTS = 60;
 
 const LAYER = 'office';
 
@@ -41,10 +42,24 @@ export async function benchOffice(): Promise<string> {
     const [ours, theirs] = [median(posts), median(starts)];
     const row = [`${(document.length / 1e3).toFixed(1)} kB`, ms(ours), ms(theirs), (theirs / ours).toFixed(1)];
     const comparison = table(['docx to pdf', 'POST to answer, warm', oneShot.name, 'times faster'], [row]);
-    return `${comparison}\n\n${await benchFresh(document)}`;
+    return `${comparison}\n\n${await benchThroughput(service, document)}\n\n${await benchFresh(document)}`;
   } finally {
     await service.stop();
   }
+}
+
+/** Documents a second with one and two workers busy, and with more clients than workers. */
+async function benchThroughput(service: RunningService, document: Buffer): Promise<string> {
+  const rows = [];
+  for (const clients of [1, 2, 4]) {
+    let left = THROUGHPUT_DOCUMENTS;
+    const work = async () => {
+      while (left-- > 0) await service.convert(document, 'letter.docx', 'pdf');
+    };
+    const time = await timed(() => Promise.all(Array.from({ length: clients }, work)));
+    rows.push([clients, Math.min(clients, availableParallelism()), (THROUGHPUT_DOCUMENTS / (time / 1000)).toFixed(1)]);
+  }
+  return table(['clients', 'workers busy', 'documents a second'], rows);
 }
 
 /** What the first document waits for where nothing is unpacked yet. */

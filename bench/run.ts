@@ -1,6 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { benchColdStart } from './cold-start.ts';
 import { benchImage } from './image.ts';
+import { benchIngest } from './ingest.ts';
 import { benchMedia } from './media.ts';
 import { benchOffice } from './office.ts';
 
@@ -8,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<string>>> = {
   image: benchImage,
   office: benchOffice,
   media: benchMedia,
+  ingest: benchIngest,
   'cold-start': benchColdStart,
 };
 

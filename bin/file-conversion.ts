@@ -1,12 +1,24 @@
 import { App, Stack, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { FileConversion } from '../lib/file-conversion.ts';
+import { FileConversion, type FileConversionProps } from '../lib/file-conversion.ts';
 
 const app = new App();
 const stack = new Stack(app, 'FileConversion', {
   description: 'A file conversion API: upload a file, download it in another format.',
 });
-new FileConversion(stack, 'Service');
+new FileConversion(stack, 'Service', { edge: readEdge(), ingest: readIngest() });
 
 // Synthesis fails on a finding that nobody has fixed or acknowledged with a reason.
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+
+/** `-c edge=false`: API Gateway is the door, and nothing is in front of it. */
+function readEdge(): boolean {
+  return `${app.node.tryGetContext('edge') ?? true}` !== 'false';
+}
+
+/** `-c ingest=fargate`: large uploads are taken by a container instead of a web function. */
+function readIngest(): FileConversionProps['ingest'] {
+  const ingest: unknown = app.node.tryGetContext('ingest') ?? 'web-function';
+  if (ingest === 'web-function' || ingest === 'fargate') return ingest;
+  throw new Error(`-c ingest=${ingest}: there are web-function and fargate`);
+}

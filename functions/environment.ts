@@ -6,6 +6,8 @@ export const ENVIRONMENT = {
   filesBucket: 'FILES_BUCKET',
   /** Names of the engines that are deployed, with commas between; where it is not set, what is installed here counts. */
   engines: 'ENGINES',
+  /** The keys of which a request to the ingest server must bear one, with commas between: the current, and the last. */
+  originKeys: 'ORIGIN_KEYS',
 } as const;
 
 /** The variable with the URL of an engine's job queue. */

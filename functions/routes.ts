@@ -28,6 +28,13 @@ export const ROUTES = [
     streams: false,
   },
   {
+    name: 'uploads',
+    method: 'POST',
+    path: '/api/v1/uploads',
+    entry: 'functions/api/uploads/handler.ts',
+    streams: false,
+  },
+  {
     name: 'download',
     method: 'GET',
     path: '/api/v1/download/{conversion_id}',
@@ -47,6 +54,12 @@ export type RouteName = (typeof ROUTES)[number]['name'];
 
 /** Answers every request that no route takes: 404 in the envelope, and CORS preflights. */
 export const FALLBACK_ENTRY = 'functions/api/not-found/handler.ts';
+
+/** Begins the conversion of a file that was uploaded straight to the bucket. */
+export const INTAKE_ENTRY = 'functions/intake/handler.ts';
+
+/** The HTTP server that takes what is too large for an event. */
+export const INGEST_ENTRY = 'functions/ingest/server.ts';
 
 /** Runs every minute and deletes the files whose time is over. */
 export const SWEEP_ENTRY = 'functions/sweep/handler.ts';

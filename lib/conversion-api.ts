@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   EndpointType,
@@ -69,7 +69,9 @@ export interface ConversionApiProps {
 /** The REST API, built from the routes. */
 export class ConversionApi extends Construct {
   public readonly restApi: RestApi;
-  /** Where clients find the service; ends with the path prefix /api/v1. */
+  /** The host of the API. */
+  public readonly domainName: string;
+  /** Where clients find the service if nothing is in front of it; ends with the path prefix /api/v1. */
   public readonly baseUrl: string;
 
   constructor(scope: Construct, id: string, props: ConversionApiProps) {
@@ -96,6 +98,8 @@ export class ConversionApi extends Construct {
     });
     // Its own output names the stage, not the base URL; one output is clearer.
     this.restApi.node.tryRemoveChild('Endpoint');
+    const { region, urlSuffix } = Stack.of(this);
+    this.domainName = `${this.restApi.restApiId}.execute-api.${region}.${urlSuffix}`;
     this.baseUrl = this.restApi.urlForPath('/v1');
 
     // API Gateway would make this group by itself, by this name, to be kept for ever.

@@ -6,6 +6,7 @@ import type { Engine } from '../functions/conversion/engine.ts';
 import { DELIVERIES, hiddenTime, jobTime } from '../functions/conversion/job-times.ts';
 import { jobQueueVariable } from '../functions/environment.ts';
 import { allow } from './allow.ts';
+import type { Workload } from './workload.ts';
 
 const MOST_DEAD_LETTERS_AT_ONCE = 10;
 
@@ -38,10 +39,10 @@ export class ConversionQueue extends Construct {
     });
   }
 
-  /** Lets a function hand in jobs. */
-  grantSend(fn: LambdaFunction): void {
-    fn.addEnvironment(jobQueueVariable(this.engine.name), this.jobs.queueUrl);
-    allow(fn, ['sqs:SendMessage'], [this.jobs.queueArn]);
+  /** Lets a workload hand in jobs. */
+  grantSend(workload: Workload): void {
+    workload.addEnvironment(jobQueueVariable(this.engine.name), this.jobs.queueUrl);
+    allow(workload, ['sqs:SendMessage'], [this.jobs.queueArn]);
   }
 
   /** Has a function do the jobs: each by itself, and no more than so many at once. */

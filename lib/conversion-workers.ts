@@ -1,10 +1,10 @@
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { constructId } from './construct-id.ts';
 import { ConversionQueue } from './conversion-queue.ts';
 import { ConversionWorker, type ConversionWorkerProps } from './conversion-worker.ts';
 import type { DeployedEngines } from './deployed-engines.ts';
 import { GiveUp } from './give-up.ts';
+import type { Workload } from './workload.ts';
 
 export interface ConversionWorkersProps extends Omit<ConversionWorkerProps, 'engine' | 'layers' | 'queue'> {
   /** Each gets a queue and a worker, those that run in convert too: `Prefer: respond-async` leaves them a job. */
@@ -37,8 +37,8 @@ export class ConversionWorkers extends Construct {
     this.giveUp = new GiveUp(this, 'GiveUp', { ...props, queues: [...queues.values()] });
   }
 
-  /** Lets a function hand in jobs for every engine. */
-  grantSend(fn: LambdaFunction): void {
-    for (const queue of this.queues.values()) queue.grantSend(fn);
+  /** Lets a workload hand in jobs for every engine. */
+  grantSend(workload: Workload): void {
+    for (const queue of this.queues.values()) queue.grantSend(workload);
   }
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Annotations } from 'aws-cdk-lib';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Engine } from '../functions/conversion/engine.ts';
 import { ENGINES } from '../functions/conversion/engines/index.ts';
@@ -9,6 +8,7 @@ import { LAYERS } from '../layers/folders.ts';
 import { JAIL } from '../layers/jail/compile.ts';
 import { constructId } from './construct-id.ts';
 import { EngineLayer } from './engine-layer.ts';
+import type { Workload } from './workload.ts';
 
 export interface DeployedEnginesProps {
   /**
@@ -31,27 +31,27 @@ export class DeployedEngines extends Construct {
 
   constructor(scope: Construct, id: string, { engines = ENGINES, layersFolder = LAYERS }: DeployedEnginesProps = {}) {
     super(scope, id);
-    for (const name of new Set(engines.map(layerOf))) {
+    for (const name of new Set(engines.flatMap(layerNames))) {
       const layer = { name, folder: join(layersFolder, name) };
       if (EngineLayer.isBuilt(layer)) this.layers.set(name, new EngineLayer(this, constructId(name), layer));
       else this.warn(name, engines);
     }
-    this.list = engines.filter(({ worker }) => !worker.layer || this.layers.has(worker.layer));
+    this.list = engines.filter(({ worker }) => worker.layers.every((layer) => this.layers.has(layer)));
   }
 
   /** The layers that a function needs to run some of the engines. */
   layersOf(engines: readonly Engine[]): EngineLayer[] {
-    const names = new Set(engines.map(layerOf));
+    const names = new Set(engines.flatMap(layerNames));
     return [...this.layers.values()].filter(({ name }) => names.has(name));
   }
 
-  /** Tells a function which engines there are: what is installed beside it says nothing of the workers. */
-  announce(fn: LambdaFunction): void {
-    fn.addEnvironment(ENVIRONMENT.engines, this.list.map(({ name }) => name).join(','));
+  /** Tells a workload which engines there are: what is installed beside it says nothing of the workers. */
+  announce(workload: Workload): void {
+    workload.addEnvironment(ENVIRONMENT.engines, this.list.map(({ name }) => name).join(','));
   }
 
   private warn(layer: string, engines: readonly Engine[]): void {
-    const names = engines.filter((engine) => layerOf(engine) === layer).map(({ name }) => name);
+    const names = engines.filter((engine) => layerNames(engine).includes(layer)).map(({ name }) => name);
     const consequence = layer === JAIL ? 'Without the jail around it' : 'Left out';
     Annotations.of(this).addWarningV2(
       `FileConversion:LayerNotBuilt:${layer}`,
@@ -61,6 +61,6 @@ export class DeployedEngines extends Construct {
 }
 
 /** Every layer holds the jail; an engine that needs no other gets the one that holds nothing else. */
-function layerOf({ worker }: Engine): string {
-  return worker.layer ?? JAIL;
+function layerNames({ worker }: Engine): readonly string[] {
+  return worker.layers.length > 0 ? worker.layers : [JAIL];
 }

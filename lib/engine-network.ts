@@ -71,10 +71,11 @@ export class EngineNetwork extends Construct implements WorkerNetwork {
 
   /** Credentials of another account are of no use here either: the policies know our resources only. */
   private addEndpoints({ bucket, table }: ConversionStorage): void {
-    const permit = (actions: readonly string[], resource: string) =>
-      new PolicyStatement({ principals: [new AnyPrincipal()], actions: [...actions], resources: [resource] });
+    const permit = (actions: readonly string[], ...resources: string[]) =>
+      new PolicyStatement({ principals: [new AnyPrincipal()], actions: [...actions], resources });
     const files = this.vpc.addGatewayEndpoint('Files', { service: GatewayVpcEndpointAwsService.S3 });
-    files.addToPolicy(permit(WORKER_ACTIONS.sources, bucket.arnForObjects('sources/*')));
+    const sources = ['sources/*', 'uploads/*'].map((keys) => bucket.arnForObjects(keys));
+    files.addToPolicy(permit(WORKER_ACTIONS.sources, ...sources));
     files.addToPolicy(permit(WORKER_ACTIONS.results, bucket.arnForObjects('results/*')));
     const records = this.vpc.addGatewayEndpoint('Records', { service: GatewayVpcEndpointAwsService.DYNAMODB });
     records.addToPolicy(permit(WORKER_ACTIONS.records, table.tableArn));

@@ -4,7 +4,10 @@ import { ConversionApi, type ConversionApiProps } from './conversion-api.ts';
 import { ConversionStorage, type ConversionStorageProps } from './conversion-storage.ts';
 import { ConversionWorkers, type ConversionWorkersProps } from './conversion-workers.ts';
 import { DeployedEngines, type DeployedEnginesProps } from './deployed-engines.ts';
+import { Edge, type EdgeProps } from './edge.ts';
 import { EngineNetwork, type WorkerNetwork } from './engine-network.ts';
+import { Ingest, type IngestProps } from './ingest.ts';
+import { Intake } from './intake.ts';
 import { RouteFunctions } from './route-functions.ts';
 import { Sweep } from './sweep.ts';
 
@@ -13,13 +16,21 @@ export interface FileConversionProps
   extends ConversionStorageProps,
     DeployedEnginesProps,
     Pick<ConversionWorkersProps, 'maximumConcurrency'>,
-    Omit<ConversionApiProps, 'functions'> {
+    Omit<ConversionApiProps, 'functions'>,
+    Omit<IngestProps, 'storage' | 'engines' | 'workers'>,
+    Omit<EdgeProps, 'api' | 'ingest'> {
   /**
    * Where the workers run, if you have a VPC for them: it needs a way to S3 and one to DynamoDB, and nothing more.
    * `false`: in none. Then the jail alone keeps an engine that a hostile file has taken over off the internet.
    * @default - an EngineNetwork, from which nothing can be reached but files and records
    */
   readonly network?: WorkerNetwork | false;
+  /**
+   * `false`: no CloudFront in front, and no ingest server behind it. Then API Gateway is the door, which takes convert
+   * requests of about 4.5 MB; larger files can still be uploaded straight to the bucket.
+   * @default true
+   */
+  readonly edge?: boolean;
 }
 
 /** The file conversion service: an API that converts an uploaded file and hands out the result once. */
@@ -30,6 +41,9 @@ export class FileConversion extends Construct {
   public readonly workers: ConversionWorkers;
   public readonly functions: RouteFunctions;
   public readonly api: ConversionApi;
+  public readonly intake: Intake;
+  public readonly ingest: Ingest | undefined;
+  public readonly edge: Edge | undefined;
   public readonly sweep: Sweep;
 
   constructor(scope: Construct, id: string, props: FileConversionProps = {}) {
@@ -40,10 +54,17 @@ export class FileConversion extends Construct {
     this.engines = new DeployedEngines(this, 'Engines', props);
     const { storage, network, engines } = this;
     this.workers = new ConversionWorkers(this, 'Workers', { ...props, storage, network, engines });
-    this.functions = new RouteFunctions(this, 'Functions', { ...props, storage, engines, workers: this.workers });
+    const parts = { ...props, storage, engines, workers: this.workers };
+    this.functions = new RouteFunctions(this, 'Functions', parts);
     this.api = new ConversionApi(this, 'Api', { ...props, functions: this.functions });
+    this.intake = new Intake(this, 'Intake', parts);
+    if (props.edge ?? true) {
+      this.ingest = new Ingest(this, 'Ingest', parts);
+      this.edge = new Edge(this, 'Edge', { ...props, api: this.api, ingest: this.ingest });
+    }
     this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
 
-    new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: this.api.baseUrl });
+    const { baseUrl } = this.edge ?? this.api;
+    new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: baseUrl });
   }
 }

@@ -67,13 +67,18 @@ export function functionBundling(engines: readonly Engine[]): Partial<NodejsFunc
 
 /** The command that bundles a program to where `locateProgram` looks for it. */
 function bundleProgram(program: string, output: string, packages: readonly string[]): string {
+  return bundle(program, join(output, `${basename(program, '.ts')}.mjs`), packages);
+}
+
+/** The command that bundles a file, as functions are bundled. */
+export function bundle(entry: string, outfile: string, packages: readonly string[] = []): string {
   return [
     'npx --no-install esbuild --bundle --platform=node --format=esm --target=node24 --main-fields=module,main --minify',
     '--keep-names --log-level=warning',
     quote(`--banner:js=${BANNER}`),
     ...packages.map((name) => quote(`--external:${name}`)),
-    quote(`--outfile=${join(output, `${basename(program, '.ts')}.mjs`)}`),
-    quote(program),
+    quote(`--outfile=${outfile}`),
+    quote(entry),
   ].join(' ');
 }
 

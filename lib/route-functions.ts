@@ -44,6 +44,10 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
       workers.grantSend(fn);
     },
   },
+  uploads: {
+    description: 'Signs the form with which a client uploads a file by itself',
+    grant: ({ storage }, fn) => storage.grantUploads(fn),
+  },
   download: {
     description: 'Streams a result and deletes it',
     timeout: Duration.millis(LONGEST_DOWNLOAD),

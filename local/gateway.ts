@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -22,25 +22,8 @@ const ROOT = join(import.meta.dirname, '..');
 
 type Handler = StreamingHandler | ((event: APIGatewayProxyEvent) => Promise<Reply>);
 
-/** An HTTP server that does what API Gateway does: a request becomes an event for the handler of its route. */
-export function createGateway(): Server {
-  const server = createServer((request, response) => {
-    respond(request, response).catch((error: unknown) => {
-      if (request.errored) return; // the client broke off
-      console.error('The gateway failed', error);
-      if (response.headersSent) response.destroy();
-      else send(response, failure(new ConversionError('INTERNAL', 'The handler of this request failed.')));
-    });
-  });
-  // A client that waits for permission to send its body (curl, above 1 MB) is told of a hopeless size before.
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (!isTooLarge(Number(request.headers['content-length']))) response.writeContinue();
-    server.emit('request', request, response);
-  });
-  return server;
-}
-
-async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Does what API Gateway does: a request becomes an event for the handler of its route. */
+export async function answerByHandler(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readBody(request);
   if (body === undefined) return refuseBody(request, response);
   const event = toEvent(request, body);
@@ -49,7 +32,8 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   send(response, await inTime(handler(event)));
 }
 
-function send(response: ServerResponse, { statusCode, headers, body }: Reply): void {
+/** Sends a complete answer. */
+export function send(response: ServerResponse, { statusCode, headers, body }: Reply): void {
   response.writeHead(statusCode, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
@@ -80,13 +64,10 @@ function isTooLarge(size: number): boolean {
   return size > LARGEST_BODY || Math.ceil(size / 3) * 4 + EVENT_OVERHEAD > LARGEST_EVENT;
 }
 
-/** Answers 413, then lets what is still on its way run dry so that the client gets to read the answer. */
+/** Answers 413, and lets what is still on its way run dry so that the client gets to read the answer. */
 function refuseBody(request: IncomingMessage, response: ServerResponse): void {
-  const error = new ConversionError(
-    'FILE_TOO_LARGE',
-    'The request is larger than a Lambda event can carry: about 4.5 MB. Larger uploads are not served yet.',
-  );
-  send(response, failure(error, { requestId: randomUUID(), headers: { Connection: 'close' } }));
+  const error = new ConversionError('FILE_TOO_LARGE', 'The request is larger than this address accepts.');
+  send(response, failure(error, { requestId: randomUUID() }));
   request.resume();
 }
 

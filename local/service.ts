@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENGINES } from '../functions/conversion/engines/index.ts';
-import { jobQueueVariable, readEnvironment } from '../functions/environment.ts';
-import { createGateway } from './gateway.ts';
+import { ENVIRONMENT, jobQueueVariable, readEnvironment } from '../functions/environment.ts';
+import { createFrontDoor } from './front-door.ts';
+import { notifyIntake } from './notifications.ts';
 import { installResponseStreaming } from './response-streaming.ts';
 import { startStandIns } from './stand-ins.ts';
 import { startWorkers } from './workers.ts';
@@ -15,31 +17,35 @@ const SWEEP_INTERVAL = 60_000;
 export interface LocalService {
   /** The address that the paths of the interface are relative to, without /api/v1. */
   readonly origin: string;
+  /** Where the files are kept, as the stand-in for S3 keeps them. */
+  readonly files: string;
   /** Stops everything and deletes every file that was stored. */
   stop(): Promise<void>;
 }
 
-/** Starts the same handlers that run on AWS, behind a gateway like AWS's, on stand-ins for S3 and DynamoDB. */
+/** Starts the same code that runs on AWS, behind a front door like CloudFront's, on stand-ins for what it uses there. */
 export async function startLocalService({ port = 0 }: { port?: number } = {}): Promise<LocalService> {
   const folder = await mkdtemp(join(tmpdir(), 'file-conversion-'));
-  const standIns = await startStandIns(join(folder, 's3'));
-  Object.assign(process.env, standIns.environment);
+  const files = join(folder, 's3');
+  const standIns = await startStandIns(files, notifyIntake);
+  const originKey = randomUUID();
+  Object.assign(process.env, standIns.environment, { [ENVIRONMENT.originKeys]: originKey });
   installResponseStreaming();
   const { handler: sweep } = await import('../functions/sweep/handler.ts');
   const workers = await startAllWorkers(standIns.deadLetters);
-  const gateway = createGateway();
-  await new Promise<void>((resolve, reject) => gateway.once('error', reject).listen(port, resolve));
+  const door = createFrontDoor(originKey);
+  await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, resolve));
   const sweeping = setInterval(() => sweep().catch(() => undefined), SWEEP_INTERVAL);
   const stop = async () => {
     clearInterval(sweeping);
-    gateway.closeAllConnections();
-    await new Promise((resolve) => gateway.close(resolve));
+    door.closeAllConnections();
+    await new Promise((resolve) => door.close(resolve));
     for (const engine of ENGINES) engine.stop?.();
     await workers.stop();
     await standIns.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  return { origin: `http://localhost:${(gateway.address() as AddressInfo).port}`, stop };
+  return { origin: `http://localhost:${(door.address() as AddressInfo).port}`, files, stop };
 }
 
 /** The workers of the engines that are installed here, and the one that gives up what they could not do. */

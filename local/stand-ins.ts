@@ -6,6 +6,7 @@ import { ENGINES } from '../functions/conversion/engines/index.ts';
 import { DELIVERIES, hiddenTime } from '../functions/conversion/job-times.ts';
 import { CONVERSIONS_TABLE } from '../functions/conversions-table.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../functions/environment.ts';
+import { type OnUpload, openS3Door } from './s3-door.ts';
 
 const TABLE = 'conversions';
 const BUCKET = 'files';
@@ -19,10 +20,19 @@ export interface StandIns {
   stop(): Promise<void>;
 }
 
-/** Starts S3 and DynamoDB on loopback ports of their own. Files are kept below `folder`, records in memory. */
-export async function startStandIns(folder: string): Promise<StandIns> {
+// Any credentials do: the stand-ins check none but of form uploads, and real ones have no business here.
+const REGION = 'us-east-1';
+const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+/**
+ * Starts S3, SQS and DynamoDB on loopback ports of their own. Files are kept below `folder`, records in memory.
+ * @param onUpload told of each file that was uploaded by a form
+ */
+export async function startStandIns(folder: string, onUpload: OnUpload = () => undefined): Promise<StandIns> {
   const s3 = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, s3StorageDir: folder });
   s3.createBucket(BUCKET);
+  const embedded = { address: s3.address, bucket: BUCKET, region: REGION, credentials: CREDENTIALS };
+  const door = await openS3Door(embedded, onUpload);
   const { jobs, deadLetters } = createQueues(s3);
   const dynamo = dynalite({ createTableMs: 0 });
   await new Promise<void>((resolve) => dynamo.listen(0, '127.0.0.1', resolve));
@@ -30,17 +40,17 @@ export async function startStandIns(folder: string): Promise<StandIns> {
     [ENVIRONMENT.conversionsTable]: TABLE,
     [ENVIRONMENT.filesBucket]: BUCKET,
     ...jobs,
-    AWS_ENDPOINT_URL_S3: s3.address,
+    AWS_ENDPOINT_URL_S3: door.address,
     AWS_ENDPOINT_URL_SQS: s3.address,
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(dynamo.address() as AddressInfo).port}`,
-    // Any credentials do: the stand-ins check none, and real ones have no business here.
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+    AWS_REGION: REGION,
   };
   await createTable(environment.AWS_ENDPOINT_URL_DYNAMODB);
   const stop = async () => {
     await new Promise((resolve) => dynamo.close(resolve));
+    await door.close();
     await s3.stop();
   };
   return { environment, deadLetters, stop };
@@ -61,8 +71,7 @@ function createQueues(sqs: FauxqsServer): { jobs: Record<string, string>; deadLe
 
 async function createTable(endpoint: string): Promise<void> {
   const { key, storedFiles } = CONVERSIONS_TABLE;
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+  const client = new DynamoDBClient({ endpoint, region: REGION, credentials: CREDENTIALS });
   await client.send(
     new CreateTableCommand({
       TableName: TABLE,

@@ -50,7 +50,7 @@ function readTargetFormat(word: string | undefined): FormatName {
   if (!word?.trim()) {
     throw new ConversionError(
       'MISSING_TARGET_FORMAT',
-      'The part "target_format" is missing. Name the format to convert to, for example png.',
+      '"target_format" is missing. Name the format to convert to, for example png.',
     );
   }
   const format = findFormat(word);

@@ -6,6 +6,9 @@ import type { Quality } from './quality.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+/** The largest file that may be uploaded, in bytes: 100 MB (interface.md, section 8). */
+export const LARGEST_UPLOAD = 100 * 1024 * 1024;
+
 /** How long a download link lives, in milliseconds (interface.md, section 8). */
 export const LINK_LIFETIME = 30 * MINUTE;
 
@@ -38,6 +41,8 @@ export interface Conversion {
   readonly resultFormat: FormatName;
   readonly quality: Quality;
   readonly engine: string;
+  /** The storage key of the uploaded file while its job is not done. */
+  readonly source: string;
   readonly createdAt: number;
   readonly expiresAt: number;
   /** A job still processing at this time has failed. */
@@ -100,14 +105,27 @@ export function forgottenAt(conversion: Pick<Conversion, 'expiresAt'>): number {
   return conversion.expiresAt + MEMORY_AFTER_EXPIRY;
 }
 
-/** The storage key of the source of a conversion that waits for the workers of its engine. */
+/** The storage key of a source that came in a request small enough to be looked at before it is stored. */
 export function sourceKey({ id, engine }: Pick<Conversion, 'id' | 'engine'>): string {
   return `sources/${engine}/${id}`;
+}
+
+/** Below this lies what is stored before anybody knows what it is. */
+export const UPLOADS = 'uploads/';
+
+/** The storage key of a source that is stored while it comes in. */
+export function uploadKey(id: string): string {
+  return `${UPLOADS}${id}`;
 }
 
 /** The storage key of a conversion's result. */
 export function resultKey(id: string): string {
   return `results/${id}`;
+}
+
+/** The name of an uploaded file as sent, without any path in front of it. */
+export function baseName(path: string): string {
+  return path.replace(/^.*[/\\]/s, '');
 }
 
 /** The name under which a result is offered: the original's stem and the extension of what it is now. */

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Conversion, isConversionId, resultKey, statusOf } from './conversion.ts';
 import { ConversionError } from './errors.ts';
-import type { ConversionStores } from './stores.ts';
+import { lookUp } from './look-up.ts';
+import type { StorageStores } from './stores.ts';
 
 /** How long a download pauses before its last two bytes, in milliseconds: time for a lost connection to show. */
 const SETTLING_TIME = 10;
@@ -15,13 +16,27 @@ export interface ResultDownload {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** A result that is too large to be passed on. */
+export interface ResultLink {
+  readonly conversion: Conversion;
+  /** Until when the file can be fetched by a link, in milliseconds since the epoch. */
+  readonly linkedUntil: number;
+}
+
+/** The largest result that is passed on, in bytes: Lambda streams 200 MB, and some of it is the head of the answer. */
+const LARGEST_STREAM = 200 * 1024 * 1024 - 64 * 1024;
+
+/** How long a link to a larger result lasts, in milliseconds: longer than it takes to follow it. */
+const LINK_TIME = 5 * 60_000;
+
 /**
  * Opens the result of a conversion for its one download.
  * @throws ConversionError NOT_FOUND, NOT_READY, EXPIRED, ALREADY_DOWNLOADED
  */
-export async function downloadResult(id: string, stores: ConversionStores): Promise<ResultDownload> {
+export async function downloadResult(id: string, stores: StorageStores): Promise<ResultDownload | ResultLink> {
   const conversion = isConversionId(id) ? await stores.conversions.beginDownload(id) : undefined;
   if (!conversion) throw await explainRefusal(id, stores);
+  if ((conversion.fileSize ?? 0) > LARGEST_STREAM) return handOver(conversion, stores);
   try {
     const file = await stores.files.open(resultKey(id));
     if (!file) throw new ConversionError('EXPIRED', 'The file is no longer stored. Convert it again.');
@@ -33,13 +48,24 @@ export async function downloadResult(id: string, stores: ConversionStores): Prom
 }
 
 /**
+ * Nobody sees how the link is used: the file stays until the link has expired, and as long as a download begun in its
+ * last moment may take, since its reader is not counted out.
+ */
+async function handOver(conversion: Conversion, stores: StorageStores): Promise<ResultLink> {
+  const linkedUntil = Math.min(Date.now() + LINK_TIME, conversion.expiresAt);
+  if (!(await stores.conversions.handOver(conversion.id, linkedUntil)))
+    throw await explainRefusal(conversion.id, stores);
+  return { conversion, linkedUntil };
+}
+
+/**
  * Passes a result on and closes its conversion just before the last byte, so that a client that has seen the end
  * never sees the conversion still ready, and one that broke off earlier may come again.
  */
 async function* spendAtTheEnd(
   id: string,
   source: AsyncIterable<Uint8Array>,
-  stores: ConversionStores,
+  stores: StorageStores,
 ): AsyncGenerator<Uint8Array> {
   let complete = false;
   try {
@@ -71,28 +97,30 @@ async function* passAllBut(count: number, source: AsyncIterable<Uint8Array>): As
 }
 
 /** Counts out a reader that did not get to the end; the file goes if another did in the meantime. */
-async function endBrokenDownload(id: string, stores: ConversionStores): Promise<void> {
+async function endBrokenDownload(id: string, stores: StorageStores): Promise<void> {
   if (await stores.conversions.endDownload(id, false)) await discard(id, stores);
 }
 
 /** Deletes a result, then takes it off the list of what the sweep has to delete. */
-async function discard(id: string, { conversions, files }: ConversionStores): Promise<void> {
+async function discard(id: string, { conversions, files }: StorageStores): Promise<void> {
   await files.delete(resultKey(id));
   await conversions.forgetFiles(id);
 }
 
+const FAILED = 'The conversion failed: there is no file. Its status tells why.';
+const NOT_READY = 'The conversion is still in progress. Ask for its status, then download.';
+
 /** Why a conversion cannot be downloaded now. */
-async function explainRefusal(id: string, { conversions }: ConversionStores): Promise<ConversionError> {
-  const conversion = isConversionId(id) ? await conversions.find(id) : undefined;
+async function explainRefusal(id: string, stores: StorageStores): Promise<ConversionError> {
+  const { conversion, upload } = await lookUp(id, stores);
+  if (upload && !upload.failure) return new ConversionError('NOT_READY', NOT_READY);
+  if (upload) return new ConversionError('NOT_FOUND', FAILED);
   if (!conversion) return new ConversionError('NOT_FOUND', 'There is no conversion with this identifier.');
   switch (statusOf(conversion)) {
     case 'processing':
-      return new ConversionError(
-        'NOT_READY',
-        'The conversion is still in progress. Ask for its status, then download.',
-      );
+      return new ConversionError('NOT_READY', NOT_READY);
     case 'failed':
-      return new ConversionError('NOT_FOUND', 'The conversion failed: there is no file. Its status tells why.');
+      return new ConversionError('NOT_FOUND', FAILED);
     default:
       return conversion.state === 'spent'
         ? new ConversionError('ALREADY_DOWNLOADED', 'The file was downloaded before, and deleted. Convert it again.')

@@ -13,6 +13,8 @@ export interface EngineJob {
   readonly folder: string;
   /** Called with 0 to 100 by engines that know how far they are. */
   readonly onProgress?: (percent: number) => void;
+  /** Aborted when the result is not wanted any more: the engine ends the job, or does not begin it, if it can. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What an engine made. */
@@ -27,8 +29,8 @@ export interface EngineResult {
 export interface EngineWorker {
   /** `request`: quick enough to run while the client waits, in the function that takes the request. `queue`: never. */
   readonly lane: 'request' | 'queue';
-  /** The folder below layers/ with the recipe of the engine's Lambda layer; none when npm packages are all it needs. */
-  readonly layer?: string;
+  /** The folders below layers/ with the recipes of the engine's Lambda layers; none when npm packages are all it needs. */
+  readonly layers: readonly string[];
   /** Memory of the function that runs the engine, in MB. */
   readonly memory: number;
   /** The longest a job may take, in seconds; then it is killed and the job has failed. */

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { engineNamed } from './catalogue.ts';
-import { type Conversion, LINK_LIFETIME, resultKey, sourceKey, statusOf } from './conversion.ts';
+import { checkSource } from './check-source.ts';
+import { type Conversion, LINK_LIFETIME, resultKey, statusOf } from './conversion.ts';
 import type { Engine } from './engine.ts';
 import { ConversionError, isPassing } from './errors.ts';
 import { describeFormat } from './formats.ts';
 import { ATTEMPTS, attemptTime } from './job-times.ts';
 import { runConversion } from './run-conversion.ts';
 import { withScratchFolder } from './scratch.ts';
-import type { ConversionStores } from './stores.ts';
+import type { StorageStores } from './stores.ts';
 
 /** What the client is told of a job that no worker survived. */
 export const GIVEN_UP = 'The conversion failed more than once. The fault is ours, unless the file is damaged.';
@@ -20,7 +21,7 @@ const PROGRESS_INTERVAL = 1000;
  * @returns the failure that the client was told, if the job is finished with one
  * @throws when the message has to come back: the job is in another worker's hands, or the stores are in trouble
  */
-export async function performJob(id: string, stores: ConversionStores): Promise<ConversionError | undefined> {
+export async function performJob(id: string, stores: StorageStores): Promise<ConversionError | undefined> {
   const known = await stores.conversions.find(id);
   if (!known) return undefined;
   const engine = engineNamed(known.engine);
@@ -34,12 +35,12 @@ export async function performJob(id: string, stores: ConversionStores): Promise<
     await failJob(conversion, error, stores);
     return error;
   }
-  await stores.files.delete(sourceKey(conversion));
+  await stores.files.delete(conversion.source);
   return undefined;
 }
 
 /** What becomes of a message whose job could not be begun. */
-async function refuse(id: string, stores: ConversionStores): Promise<ConversionError | undefined> {
+async function refuse(id: string, stores: StorageStores): Promise<ConversionError | undefined> {
   const conversion = await stores.conversions.find(id);
   if (!conversion || statusOf(conversion) !== 'processing') return undefined;
   // If the worker that has it dies, this message is what brings the job back.
@@ -50,7 +51,7 @@ async function refuse(id: string, stores: ConversionStores): Promise<ConversionE
 }
 
 /** Tries once more what failed by no fault of the file, if it failed so early that there is time for it. */
-async function convertWithPatience(conversion: Conversion, engine: Engine, stores: ConversionStores): Promise<void> {
+async function convertWithPatience(conversion: Conversion, engine: Engine, stores: StorageStores): Promise<void> {
   const started = Date.now();
   const attempt = () => withScratchFolder((folder) => convert(conversion, engine, stores, folder));
   try {
@@ -66,22 +67,23 @@ async function convertWithPatience(conversion: Conversion, engine: Engine, store
 export async function failJob(
   conversion: Conversion,
   { code, message }: Pick<ConversionError, 'code' | 'message'>,
-  { conversions, files }: ConversionStores,
+  { conversions, files }: StorageStores,
 ): Promise<void> {
   if (!(await conversions.fail(conversion.id, { code, message }))) return;
-  await files.delete(sourceKey(conversion));
+  await files.delete(conversion.source);
   await conversions.forgetFiles(conversion.id);
 }
 
 async function convert(
   conversion: Conversion,
   engine: Engine,
-  { conversions, files }: ConversionStores,
+  { conversions, files }: StorageStores,
   folder: string,
 ): Promise<void> {
   const { id } = conversion;
   const sourcePath = join(folder, 'source');
-  if (!(await files.fetch(sourceKey(conversion), sourcePath))) throw new Error('The source of the job is not stored');
+  if (!(await files.fetch(conversion.source, sourcePath))) throw new Error('The source of the job is not stored');
+  await checkSource(sourcePath, conversion);
   const onProgress = atMostEvery(PROGRESS_INTERVAL, (percent) => conversions.recordProgress(id, percent));
   const { path, ...outcome } = await runConversion({ ...conversion, sourcePath, folder, onProgress }, engine);
   await files.put(resultKey(id), path, describeFormat(outcome.resultFormat).mediaType);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConversionCommand } from './command.ts';
-import { type Conversion, LINK_LIFETIME, newConversionId, resultKey, sourceKey } from './conversion.ts';
+import { type Conversion, LINK_LIFETIME, newConversionId, resultKey, sourceKey, uploadKey } from './conversion.ts';
 import { describeFormat, FORMATS } from './formats.ts';
 import { jobTime } from './job-times.ts';
 import { runConversion } from './run-conversion.ts';
@@ -9,20 +9,40 @@ import { withScratchFolder } from './scratch.ts';
 import type { ConversionStores } from './stores.ts';
 import { waitForConversion } from './wait-for-conversion.ts';
 
+/** How long a conversion may take in the care of who has its sender waiting, in milliseconds; then a worker has it. */
+export const PATIENCE = 15_000;
+
 /**
- * Converts an uploaded file at once, in this process's care, while its sender waits.
- * @returns the record, ready: its link lives from now on
- * @throws ConversionError when the file or the engine fails; nothing is stored then
+ * Converts an uploaded file at once, in this process's care, while its sender waits. One that takes long, or does not
+ * get its turn, is left to a worker after all.
+ * @returns the record: ready, or still processing
+ * @throws ConversionError when the file or the engine fails
  */
 export async function convertNow(
   command: ConversionCommand,
   content: Uint8Array,
+  stores: ConversionStores,
+  waitUntil: number,
+): Promise<Conversion> {
+  const signal = AbortSignal.timeout(PATIENCE);
+  try {
+    return await convertHere(command, content, stores, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return convertByWorker(command, content, stores, waitUntil);
+  }
+}
+
+async function convertHere(
+  command: ConversionCommand,
+  content: Uint8Array,
   { conversions, files }: ConversionStores,
+  signal: AbortSignal,
 ): Promise<Conversion> {
   return withScratchFolder(async (folder) => {
     const sourcePath = await keep(content, folder);
     const conversion = newConversion(command);
-    const result = await runConversion({ ...conversion, sourcePath, folder }, command.engine);
+    const result = await runConversion({ ...conversion, sourcePath, folder, signal }, command.engine);
     const key = resultKey(conversion.id);
     await files.put(key, result.path, describeFormat(result.resultFormat).mediaType);
     const { path: _, ...outcome } = result;
@@ -52,10 +72,38 @@ export async function convertByWorker(
   const conversion = newConversion(command);
   await withScratchFolder(async (folder) => {
     const { mediaType } = FORMATS[command.sourceFormat];
-    await stores.files.put(sourceKey(conversion), await keep(content, folder), mediaType);
+    await stores.files.put(conversion.source, await keep(content, folder), mediaType);
   });
-  // The record before the job: a worker that finds none believes it has nothing to do.
-  await stores.conversions.create(conversion);
+  return begin(conversion, stores, waitUntil);
+}
+
+/**
+ * The same for a file that was stored while it came in, under the upload key of the identifier.
+ * @returns the record: ready, or still processing
+ * @throws ConversionError when the conversion has failed by then
+ */
+export async function convertUploaded(
+  id: string,
+  command: ConversionCommand,
+  stores: ConversionStores,
+  waitUntil: number,
+): Promise<Conversion> {
+  return begin(uploadedConversion(id, command), stores, waitUntil);
+}
+
+/** The record of a conversion whose source is stored under the upload key of its identifier. */
+export function uploadedConversion(id: string, command: ConversionCommand): Conversion {
+  return { ...newConversion(command), id, source: uploadKey(id) };
+}
+
+async function begin(conversion: Conversion, stores: ConversionStores, waitUntil: number): Promise<Conversion> {
+  try {
+    // The record before the job: a worker that finds none believes it has nothing to do.
+    await stores.conversions.create(conversion);
+  } catch (error) {
+    await stores.files.delete(conversion.source);
+    throw error;
+  }
   await stores.jobs.send(conversion.engine, conversion.id);
   return waitForConversion(conversion, stores.conversions, waitUntil);
 }
@@ -68,8 +116,9 @@ async function keep(content: Uint8Array, folder: string): Promise<string> {
 
 function newConversion({ filename, sourceFormat, targetFormat, quality, engine }: ConversionCommand): Conversion {
   const createdAt = Date.now();
+  const id = newConversionId();
   return {
-    id: newConversionId(),
+    id,
     state: 'processing',
     originalFilename: filename,
     originalFormat: sourceFormat,
@@ -77,6 +126,7 @@ function newConversion({ filename, sourceFormat, targetFormat, quality, engine }
     resultFormat: targetFormat,
     quality,
     engine: engine.name,
+    source: sourceKey({ id, engine: engine.name }),
     createdAt,
     expiresAt: createdAt + LINK_LIFETIME,
     deadline: createdAt + jobTime(engine) * 1000,

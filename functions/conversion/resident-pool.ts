@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { ConversionError } from './errors.ts';
 import { ResidentProcess, type ResidentProcessOptions } from './resident-process.ts';
 
 /** A process that does one job after the other. */
@@ -44,15 +45,19 @@ export class ResidentPool<Job> {
 
   /**
    * Does a job in a process of the pool; a process that dies or is killed costs its own job only.
+   * @param signal ends the job when it is aborted, or keeps it from being begun
    * @throws ConversionError
    */
-  async run(job: Job): Promise<unknown> {
-    await this.#turn();
+  async run(job: Job, signal?: AbortSignal): Promise<unknown> {
+    await this.#turn(signal);
     const worker = this.#takeIdle() ?? this.#start();
+    const stop = () => worker.stop();
+    signal?.addEventListener('abort', stop);
     this.#busy.add(worker);
     try {
       return await worker.run(job);
     } finally {
+      signal?.removeEventListener('abort', stop);
       this.#busy.delete(worker);
       if (worker.usable) this.#idle.push(worker);
       this.#next();
@@ -64,9 +69,20 @@ export class ResidentPool<Job> {
     for (const worker of [...this.#idle.splice(0), ...this.#busy]) worker.stop();
   }
 
-  async #turn(): Promise<void> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      this.#waiting.push(resolve);
+      signal?.addEventListener('abort', () => {
+        const place = this.#waiting.indexOf(resolve);
+        if (place < 0) return; // it has had its turn
+        this.#waiting.splice(place, 1);
+        reject(new ConversionError('ENGINE_TIMED_OUT', 'The conversion was not begun in time. Try again later.'));
+      });
+    });
   }
 
   /** Hands the place on, so that a newcomer cannot overtake who waits. */

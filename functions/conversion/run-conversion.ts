@@ -10,17 +10,17 @@ export interface ConvertedFile extends Required<Pick<Conversion, 'resultFormat' 
 
 /** A conversion, and where on this machine it is done. */
 export type LocalJob = Pick<Conversion, 'originalFormat' | 'targetFormat' | 'quality'> &
-  Pick<EngineJob, 'sourcePath' | 'folder' | 'onProgress'>;
+  Pick<EngineJob, 'sourcePath' | 'folder' | 'onProgress' | 'signal'>;
 
 /**
  * Runs an engine on a source file.
  * @throws ConversionError; whatever else an engine throws is ENGINE_FAILED, and so is an empty result
  */
 export async function runConversion(conversion: LocalJob, engine: Engine): Promise<ConvertedFile> {
-  const { originalFormat, targetFormat, quality, sourcePath, folder, onProgress } = conversion;
+  const { originalFormat, targetFormat, quality, sourcePath, folder, onProgress, signal } = conversion;
   const started = performance.now();
   try {
-    const job = { sourcePath, sourceFormat: originalFormat, targetFormat, quality, folder, onProgress };
+    const job = { sourcePath, sourceFormat: originalFormat, targetFormat, quality, folder, onProgress, signal };
     const { path, format } = await engine.convert(job);
     const conversionTime = Math.round(performance.now() - started) / 1000;
     const { size } = await stat(path);

@@ -1,4 +1,5 @@
 import type { Conversion, ConversionFailure } from './conversion.ts';
+import type { AwaitedUpload } from './upload.ts';
 
 /** The records of conversions. Every change of state is conditional: duplicates and races do nothing twice. */
 export interface ConversionStore {
@@ -27,8 +28,13 @@ export interface ConversionStore {
    * @returns true for exactly one caller: the one who must delete the file now.
    */
   endDownload(id: string, complete: boolean): Promise<boolean>;
-  /** Conversions of which files are still stored though their time is over. */
-  findOverdue(): AsyncGenerator<Conversion>;
+  /**
+   * Makes a ready conversion spent, for a reader who is given a link to the file. The file stays until a moment.
+   * @returns false when it is in no state to be downloaded (any more)
+   */
+  handOver(id: string, until: number): Promise<boolean>;
+  /** Conversions and uploads of which files are still stored though their time is over. */
+  findOverdue(): AsyncGenerator<Pick<Conversion, 'id' | 'source'>>;
   /** Notes that the files of a conversion are gone, so that it is not found overdue again. */
   forgetFiles(id: string): Promise<void>;
 }
@@ -38,18 +44,51 @@ export type ConversionOutcome = Required<
   Pick<Conversion, 'resultFormat' | 'fileSize' | 'conversionTime' | 'expiresAt'>
 >;
 
+/** The uploads that are awaited: what they are to become is remembered until they come. */
+export interface UploadStore {
+  /** Stores what is known of an upload. Throws when the identifier is taken. */
+  expect(upload: AwaitedUpload): Promise<void>;
+  /** What is known of an upload that has not become a conversion, or undefined when its time is over. */
+  find(id: string): Promise<AwaitedUpload | undefined>;
+  /** Makes an awaited upload the conversion that it is to become. @returns false when it is not awaited (any more) */
+  accept(conversion: Conversion): Promise<boolean>;
+  /** Notes why an upload becomes nothing. @returns false when it is not awaited (any more) */
+  refuse(id: string, failure: ConversionFailure): Promise<boolean>;
+}
+
 /** The bytes of a stored file. */
 export interface StoredFile {
   readonly size: number;
   readonly body: NodeJS.ReadableStream & AsyncIterable<Uint8Array>;
 }
 
+/** The beginning of a stored file. */
+export interface FileHead {
+  /** Of the whole file, in bytes. */
+  readonly size: number;
+  readonly head: Uint8Array;
+}
+
+/** What a client sends to upload a file by itself: a form, with these fields before the file. */
+export interface UploadForm {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
 /** The files, by key. */
 export interface FileStore {
   /** Stores a local file under a key, streamed. */
   put(key: string, path: string, mediaType: string): Promise<void>;
+  /** Stores what a stream brings, in constant memory. @throws what the stream throws; nothing is stored then */
+  receive(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** Opens a file, or undefined when there is none. */
   open(key: string): Promise<StoredFile | undefined>;
+  /** Reads the first bytes of a file, or undefined when there is none. */
+  peek(key: string, length: number): Promise<FileHead | undefined>;
+  /** A link with which anybody can fetch a file until a moment; it is answered with these headers. */
+  link(key: string, until: number, headers: Readonly<Record<string, string>>): Promise<string>;
+  /** A form with which anybody can upload a file of at most so many bytes under a key, until a moment. */
+  form(key: string, until: number, largest: number): Promise<UploadForm>;
   /** Fetches a file to a path on this machine. @returns false when there is none */
   fetch(key: string, path: string): Promise<boolean>;
   /** Deletes a file; it is no error when there is none. */
@@ -62,9 +101,18 @@ export interface JobQueue {
   send(engine: string, id: string): Promise<void>;
 }
 
-/** Everything that is kept outside of this process. */
-export interface ConversionStores {
+/** What is known of conversions. */
+export interface RecordStores {
   readonly conversions: ConversionStore;
+  readonly uploads: UploadStore;
+}
+
+/** What is known of conversions, and their files. */
+export interface StorageStores extends RecordStores {
   readonly files: FileStore;
+}
+
+/** Everything that is kept outside of this process. */
+export interface ConversionStores extends StorageStores {
   readonly jobs: JobQueue;
 }

@@ -1,5 +1,5 @@
-import { resultKey, sourceKey } from './conversion.ts';
-import type { ConversionStores } from './stores.ts';
+import { resultKey } from './conversion.ts';
+import type { StorageStores } from './stores.ts';
 
 /** How many files are deleted side by side. */
 const WIDTH = 16;
@@ -12,14 +12,14 @@ const WIDTH = 16;
 export async function sweepFiles({
   conversions,
   files,
-}: ConversionStores): Promise<{ deleted: number; errors: unknown[] }> {
+}: StorageStores): Promise<{ deleted: number; errors: unknown[] }> {
   const overdue = conversions.findOverdue();
   const errors: unknown[] = [];
   let deleted = 0;
   const work = async () => {
     for (let next = await overdue.next(); !next.done; next = await overdue.next()) {
       try {
-        await files.delete(sourceKey(next.value));
+        await files.delete(next.value.source);
         await files.delete(resultKey(next.value.id));
         await conversions.forgetFiles(next.value.id);
         deleted += 1;

@@ -17,13 +17,13 @@ export type Operation<R> = (event: APIGatewayProxyEvent) => Promise<R> | R;
 
 /** A Lambda handler of an operation with a JSON answer. */
 export function endpoint(operation: Operation<Reply>): (event: APIGatewayProxyEvent) => Promise<Reply> {
-  return (event) => answer(operation, event);
+  return (event) => answer(requestIdOf(event), () => operation(event));
 }
 
 /** A Lambda handler, with response streaming, of an operation that may answer with a stream. */
 export function streamingEndpoint(operation: Operation<Reply | StreamedReply>) {
   return awslambda.streamifyResponse<APIGatewayProxyEvent>(async (event, responseStream) => {
-    const { statusCode, headers, body } = await answer(operation, event);
+    const { statusCode, headers, body } = await answer(requestIdOf(event), () => operation(event));
     const response = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers });
     try {
       await pipeline(typeof body === 'string' ? [Buffer.from(body)] : body, response);
@@ -38,13 +38,14 @@ export function streamingEndpoint(operation: Operation<Reply | StreamedReply>) {
 /** Seconds after which it makes sense to ask again for a result that was not ready. */
 const RETRY_AFTER = '1';
 
-async function answer<R>(operation: Operation<R>, event: APIGatewayProxyEvent): Promise<R | Reply> {
+/** The answer of an operation; what it throws becomes the error envelope. */
+export async function answer<R>(requestId: string, operation: () => Promise<R> | R): Promise<R | Reply> {
   try {
-    return await operation(event);
+    return await operation();
   } catch (error) {
-    const told = report(error, requestIdOf(event));
+    const told = report(error, requestId);
     return failure(told, {
-      requestId: requestIdOf(event),
+      requestId,
       ...(told.code === 'NOT_READY' && { headers: { 'Retry-After': RETRY_AFTER } }),
     });
   }

@@ -12,8 +12,8 @@ export interface Part {
 }
 
 /** More parts, or longer part headers, than any honest client sends. */
-const MOST_PARTS = 50;
-const LONGEST_PART_HEADERS = 16 * 1024;
+export const MOST_PARTS = 50;
+export const LONGEST_PART_HEADERS = 16 * 1024;
 
 const CRLF = Buffer.from('\r\n');
 const BLANK_LINE = Buffer.from('\r\n\r\n');
@@ -25,7 +25,7 @@ const BLANK_LINE = Buffer.from('\r\n\r\n');
 export function readBoundary(contentType: string | undefined): string {
   const boundary = parseMediaType(contentType)?.params.get('boundary');
   if (boundary && /^[\x20-\x7e]{1,200}$/.test(boundary)) return boundary;
-  throw invalid('Send the request as multipart/form-data with a boundary, as curl -F and browsers do.');
+  throw invalidForm('Send the request as multipart/form-data with a boundary, as curl -F and browsers do.');
 }
 
 function parseMediaType(contentType = ''): MIMEType | undefined {
@@ -50,9 +50,9 @@ export function listParts(body: Buffer, boundary: string): Part[] {
   while (!isClosing(body, at)) {
     const { headers, contentStart } = readPartHeaders(body, at);
     const contentEnd = body.indexOf(separator, contentStart - CRLF.length);
-    if (contentEnd < 0) throw invalid('The multipart body is cut off: its closing boundary is missing.');
+    if (contentEnd < 0) throw invalidForm('The multipart body is cut off: its closing boundary is missing.');
     parts.push({ ...readDisposition(headers), size: Math.max(0, contentEnd - contentStart) });
-    if (parts.length > MOST_PARTS) throw invalid(`The multipart body has more than ${MOST_PARTS} parts.`);
+    if (parts.length > MOST_PARTS) throw invalidForm(`The multipart body has more than ${MOST_PARTS} parts.`);
     at = contentEnd + separator.length;
   }
   return parts;
@@ -63,7 +63,7 @@ function findOpening(body: Buffer, delimiter: Buffer, separator: Buffer): number
   if (body.subarray(0, delimiter.length).equals(delimiter)) return delimiter.length;
   const preamble = body.indexOf(separator);
   if (preamble >= 0) return preamble + separator.length;
-  throw invalid('The multipart body does not contain the boundary that its Content-Type names.');
+  throw invalidForm('The multipart body does not contain the boundary that its Content-Type names.');
 }
 
 function isClosing(body: Buffer, at: number): boolean {
@@ -73,11 +73,11 @@ function isClosing(body: Buffer, at: number): boolean {
 function readPartHeaders(body: Buffer, at: number): { headers: string; contentStart: number } {
   const lineEnd = body.subarray(at, at + 200).indexOf(CRLF);
   if (lineEnd < 0 || body.toString('latin1', at, at + lineEnd).trim() !== '') {
-    throw invalid('The multipart body is broken: a boundary is not followed by a new line.');
+    throw invalidForm('The multipart body is broken: a boundary is not followed by a new line.');
   }
   const start = at + lineEnd;
   const length = body.subarray(start, start + LONGEST_PART_HEADERS).indexOf(BLANK_LINE);
-  if (length < 0) throw invalid('The multipart body is broken: the headers of a part do not end.');
+  if (length < 0) throw invalidForm('The multipart body is broken: the headers of a part do not end.');
   return {
     headers: body.toString('utf8', start, start + length),
     contentStart: start + length + BLANK_LINE.length,
@@ -85,15 +85,25 @@ function readPartHeaders(body: Buffer, at: number): { headers: string; contentSt
 }
 
 function readDisposition(headers: string): Pick<Part, 'name' | 'filename'> {
-  const line = headers.split('\r\n').find((header) => /^content-disposition\s*:/i.test(header)) ?? '';
-  // Browsers escape a quote in a name as %22, as the parser expects; older clients as \", unless it ends the name.
-  const disposition = line.slice(line.indexOf(':') + 1).replace(/\\"(?!\s*(?:;|$))/g, '%22');
-  const { type, parameters } = parseDisposition(disposition.trim(), { multipart: true });
-  const { name, filename } = parameters as { name?: string; filename?: string };
-  if (type.toLowerCase() === 'form-data' && name !== undefined) return { name, filename };
-  throw invalid('The multipart body is broken: a part has no Content-Disposition: form-data with a name.');
+  const unfolded = headers.replace(/\r\n(?=[ \t])/g, '');
+  const line = unfolded.split('\r\n').find((header) => /^content-disposition\s*:/i.test(header)) ?? '';
+  return parsePartName(line.slice(line.indexOf(':') + 1));
 }
 
-function invalid(message: string): ConversionError {
-  return new ConversionError('INVALID_REQUEST', message);
+/**
+ * The names in the `Content-Disposition` of a part.
+ * @throws ConversionError INVALID_REQUEST
+ */
+export function parsePartName(disposition: string): Pick<Part, 'name' | 'filename'> {
+  // Browsers escape a quote in a name as %22, as the parser expects; older clients as \", unless it ends the name.
+  const escaped = disposition.replace(/\\"(?!\s*(?:;|$))/g, '%22');
+  const { type, parameters } = parseDisposition(escaped.trim(), { multipart: true });
+  const { name, filename } = parameters as { name?: string; filename?: string };
+  if (type.toLowerCase() === 'form-data' && name !== undefined) return { name, filename };
+  throw invalidForm('The multipart body is broken: a part has no Content-Disposition: form-data with a name.');
+}
+
+/** What is told of a body that is no form, or not the one that was asked for. */
+export function invalidForm(message: string, cause?: unknown): ConversionError {
+  return new ConversionError('INVALID_REQUEST', message, { cause });
 }

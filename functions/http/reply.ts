@@ -38,6 +38,11 @@ export function failure(
   return json(STATUS_CODES[error.code], body, headers);
 }
 
+/** Sends a client elsewhere. */
+export function redirect(url: string): Reply {
+  return { statusCode: 302, headers: { ...COMMON_HEADERS, Location: url, 'Content-Length': '0' }, body: '' };
+}
+
 function json(statusCode: number, body: object, headers: Record<string, string> = {}): Reply {
   return {
     statusCode,

@@ -1,6 +1,8 @@
 import type { CatalogueEntry } from '../conversion/catalogue.ts';
 import { type Conversion, statusOf } from '../conversion/conversion.ts';
 import { describeFormat } from '../conversion/formats.ts';
+import type { UploadForm } from '../conversion/stores.ts';
+import type { AwaitedUpload } from '../conversion/upload.ts';
 
 /** The conversion record as convert answers it. */
 export function conversionRecord(conversion: Conversion) {
@@ -29,6 +31,30 @@ export function conversionStatus(conversion: Conversion) {
     result_format: conversion.resultFormat,
     ...(status === 'processing' && { progress: conversion.progress ?? 0 }),
     ...(status === 'ready' && { file_size: conversion.fileSize }),
+  };
+}
+
+/** What a client needs to upload a file by itself: a form to POST, its fields before the part `file`. */
+export function uploadRecord({ id, expiresAt }: AwaitedUpload, { url, fields }: UploadForm) {
+  return {
+    conversion_id: id,
+    url,
+    fields,
+    expires_at: new Date(expiresAt).toISOString(),
+    download_url: downloadUrl(id),
+    status: 'processing',
+  };
+}
+
+/** The state of a conversion whose file has not been seen yet. */
+export function uploadStatus({ id, expiresAt, targetFormat }: AwaitedUpload) {
+  return {
+    conversion_id: id,
+    status: 'processing',
+    expires_at: new Date(expiresAt).toISOString(),
+    download_url: downloadUrl(id),
+    result_format: targetFormat,
+    progress: 0,
   };
 }
 

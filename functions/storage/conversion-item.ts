@@ -1,7 +1,8 @@
-import { type Conversion, type ConversionState, forgottenAt } from '../conversion/conversion.ts';
+import { type Conversion, type ConversionState, forgottenAt, uploadKey } from '../conversion/conversion.ts';
 import type { ErrorCode } from '../conversion/errors.ts';
 import type { FormatName } from '../conversion/formats.ts';
 import type { Quality } from '../conversion/quality.ts';
+import type { AwaitedUpload } from '../conversion/upload.ts';
 
 /** A conversion as DynamoDB holds it. */
 export interface ConversionItem {
@@ -13,6 +14,7 @@ export interface ConversionItem {
   readonly result_format: FormatName;
   readonly quality: Quality;
   readonly engine: string;
+  readonly source: string;
   readonly created_at: number;
   readonly expires_at: number;
   readonly deadline: number;
@@ -41,11 +43,12 @@ export function toItem(conversion: Conversion): ConversionItem {
     result_format: conversion.resultFormat,
     quality: conversion.quality,
     engine: conversion.engine,
+    source: conversion.source,
     created_at: conversion.createdAt,
     expires_at: conversion.expiresAt,
     deadline: conversion.deadline,
     ttl: timeToLive(conversion),
-    shard: conversion.id.slice(0, 1),
+    shard: shardOf(conversion),
     file_size: conversion.fileSize,
     conversion_time: conversion.conversionTime,
     attempts: conversion.attempts,
@@ -71,6 +74,7 @@ export function fromItem(item: ConversionItem): Conversion {
     resultFormat: item.result_format,
     quality: item.quality,
     engine: item.engine,
+    source: item.source,
     createdAt: item.created_at,
     expiresAt: item.expires_at,
     deadline: item.deadline,
@@ -81,4 +85,61 @@ export function fromItem(item: ConversionItem): Conversion {
     ...(item.progress !== undefined && { progress: item.progress }),
     ...(item.failure !== undefined && { failure: item.failure }),
   };
+}
+
+/** An awaited upload as DynamoDB holds it, in the place of the conversion that it becomes. */
+export interface UploadItem
+  extends Pick<
+    ConversionItem,
+    | 'conversion_id'
+    | 'original_filename'
+    | 'target_format'
+    | 'quality'
+    | 'source'
+    | 'expires_at'
+    | 'ttl'
+    | 'shard'
+    | 'failure'
+  > {
+  /** `refused`: it came, and could not be converted. */
+  readonly state: 'awaiting' | 'refused';
+  readonly form_expires_at: number;
+}
+
+/** The item of an awaited upload. In the index of stored files, so that what came too late is swept like all else. */
+export function toUploadItem(upload: AwaitedUpload): UploadItem {
+  return {
+    conversion_id: upload.id,
+    state: 'awaiting',
+    original_filename: upload.filename,
+    target_format: upload.targetFormat,
+    quality: upload.quality,
+    source: uploadKey(upload.id),
+    form_expires_at: upload.expiresAt,
+    expires_at: upload.awaitedUntil,
+    ttl: Math.ceil(upload.awaitedUntil / 1000),
+    shard: shardOf(upload),
+  };
+}
+
+/** The upload in an item. */
+export function fromUploadItem(item: UploadItem): AwaitedUpload {
+  return {
+    id: item.conversion_id,
+    filename: item.original_filename,
+    targetFormat: item.target_format,
+    quality: item.quality,
+    expiresAt: item.form_expires_at,
+    awaitedUntil: item.expires_at,
+    ...(item.failure !== undefined && { failure: item.failure }),
+  };
+}
+
+/** Whether an item is an upload that has not become a conversion. */
+export function isUpload(item: Pick<ConversionItem, 'conversion_id'> & { readonly state: string }): boolean {
+  return item.state === 'awaiting' || item.state === 'refused';
+}
+
+function shardOf({ id }: Pick<Conversion, 'id'>): string {
+  return id.slice(0, 1);
 }

@@ -1,48 +1,28 @@
-import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  paginateQuery,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Conversion, type ConversionFailure, forgottenAt, LONGEST_DOWNLOAD } from '../conversion/conversion.ts';
 import type { ConversionOutcome, ConversionStore } from '../conversion/stores.ts';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
-import { type ConversionItem, fromItem, timeToLive, toItem } from './conversion-item.ts';
+import { type ConversionItem, fromItem, isUpload, timeToLive, toItem, type UploadItem } from './conversion-item.ts';
+import { Items, NEW, type Update } from './items.ts';
 
-const { key, storedFiles } = CONVERSIONS_TABLE;
+const { storedFiles } = CONVERSIONS_TABLE;
 const SHARDS = [...'0123456789abcdef'];
-
-type Update = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnValues'>;
 
 /** Conversion records in DynamoDB. */
 export class DynamoConversions implements ConversionStore {
-  readonly #client: DynamoDBDocumentClient;
-  readonly #table: string;
+  readonly #items: Items;
 
   constructor(client: DynamoDBClient, table: string) {
-    this.#client = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-    this.#table = table;
+    this.#items = new Items(client, table);
   }
 
   async create(conversion: Conversion): Promise<void> {
-    await this.#client.send(
-      new PutCommand({
-        TableName: this.#table,
-        Item: toItem(conversion),
-        ConditionExpression: 'attribute_not_exists(#key)',
-        ExpressionAttributeNames: { '#key': key },
-      }),
-    );
+    if (!(await this.#items.put(toItem(conversion), NEW))) throw new Error('The identifier of a conversion is taken');
   }
 
   async find(id: string): Promise<Conversion | undefined> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#table, Key: { [key]: id }, ConsistentRead: true }),
-    );
-    const conversion = Item && fromItem(Item as ConversionItem);
+    const item = await this.#items.get<ConversionItem>(id);
+    const conversion = item && !isUpload(item) ? fromItem(item) : undefined;
     return conversion && Date.now() < forgottenAt(conversion) ? conversion : undefined;
   }
 
@@ -112,21 +92,27 @@ export class DynamoConversions implements ConversionStore {
     return item?.state === 'spent' && (item.readers ?? 0) <= 0;
   }
 
-  async *findOverdue(): AsyncGenerator<Conversion> {
+  async handOver(id: string, until: number): Promise<boolean> {
+    const item = await this.#update(id, {
+      UpdateExpression: 'SET #state = :spent, expires_at = :until',
+      ConditionExpression: '#state = :ready AND expires_at > :now',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':spent': 'spent', ':ready': 'ready', ':until': until, ':now': Date.now() },
+    });
+    return item !== undefined;
+  }
+
+  async *findOverdue(): AsyncGenerator<Pick<Conversion, 'id' | 'source'>> {
     const now = Date.now();
     for (const shard of SHARDS) {
-      const pages = paginateQuery(
-        { client: this.#client },
-        {
-          TableName: this.#table,
-          IndexName: storedFiles.name,
-          KeyConditionExpression: '#shard = :shard AND #expiry <= :now',
-          ExpressionAttributeNames: { '#shard': storedFiles.partitionKey, '#expiry': storedFiles.sortKey },
-          ExpressionAttributeValues: { ':shard': shard, ':now': now },
-        },
-      );
-      for await (const { Items = [] } of pages) {
-        for (const item of Items as ConversionItem[]) if (isOverdue(item, now)) yield fromItem(item);
+      const items = this.#items.query<ConversionItem | UploadItem>({
+        IndexName: storedFiles.name,
+        KeyConditionExpression: '#shard = :shard AND #expiry <= :now',
+        ExpressionAttributeNames: { '#shard': storedFiles.partitionKey, '#expiry': storedFiles.sortKey },
+        ExpressionAttributeValues: { ':shard': shard, ':now': now },
+      });
+      for await (const item of items) {
+        if (isOverdue(item, now)) yield { id: item.conversion_id, source: item.source };
       }
     }
   }
@@ -150,21 +136,12 @@ export class DynamoConversions implements ConversionStore {
     });
   }
 
-  /** A conditional update: the new item, or undefined when the condition did not hold. */
-  async #update(id: string, update: Update): Promise<ConversionItem | undefined> {
-    try {
-      const { Attributes } = await this.#client.send(
-        new UpdateCommand({ ...update, TableName: this.#table, Key: { [key]: id }, ReturnValues: 'ALL_NEW' }),
-      );
-      return Attributes as ConversionItem;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined;
-      throw error;
-    }
+  #update(id: string, update: Update): Promise<ConversionItem | undefined> {
+    return this.#items.update(id, update);
   }
 }
 
 /** A file that is being read is left until its reader must be done. */
-function isOverdue(item: ConversionItem, now: number): boolean {
+function isOverdue(item: Pick<ConversionItem, 'readers' | 'expires_at'>, now: number): boolean {
   return !item.readers || item.readers <= 0 || item.expires_at + LONGEST_DOWNLOAD <= now;
 }

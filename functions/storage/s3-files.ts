@@ -2,11 +2,14 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DeleteObjectCommand, GetObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
-import type { FileStore, StoredFile } from '../conversion/stores.ts';
+import type { FileHead, FileStore, StoredFile, UploadForm } from '../conversion/stores.ts';
+import { uploadStream } from './multipart-upload.ts';
 
 /** What S3 answers for a key that is not there: 403 when the caller may not list the bucket, as ours may not. */
 const MISSING = [403, 404];
+
+/** What S3 answers to a range of a file that is empty. */
+const NO_SUCH_RANGE = 416;
 
 /** Files in S3. */
 export class S3Files implements FileStore {
@@ -16,27 +19,33 @@ export class S3Files implements FileStore {
   constructor(client: S3Client, bucket: string) {
     this.#client = client;
     this.#bucket = bucket;
+    leaveBodiesUnsigned(client);
   }
 
   async put(key: string, path: string, mediaType: string): Promise<void> {
-    // One request up to 8 MiB, in parts of that size above: at most two parts are in memory.
-    const upload = new Upload({
-      client: this.#client,
-      params: { Bucket: this.#bucket, Key: key, Body: createReadStream(path), ContentType: mediaType },
-      partSize: 8 * 1024 * 1024,
-      queueSize: 2,
-    });
-    await upload.done();
+    await this.#upload(key, createReadStream(path), mediaType);
+  }
+
+  async receive(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    await this.#upload(key, content, 'application/octet-stream');
   }
 
   async open(key: string): Promise<StoredFile | undefined> {
+    const answer = await this.#get(key);
+    if (!answer) return undefined;
+    const { Body, ContentLength } = answer;
+    if (!Body || ContentLength === undefined) throw new Error('S3 answered without a body or its length');
+    return { size: ContentLength, body: Body as Readable };
+  }
+
+  async peek(key: string, length: number): Promise<FileHead | undefined> {
     try {
-      const { Body, ContentLength } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
-      if (!Body || ContentLength === undefined) throw new Error('S3 answered without a body or its length');
-      return { size: ContentLength, body: Body as Readable };
+      const answer = await this.#get(key, `bytes=0-${length - 1}`);
+      if (!answer) return undefined;
+      const size = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength);
+      return { size, head: (await answer.Body?.transformToByteArray()) ?? new Uint8Array() };
     } catch (error) {
-      if (error instanceof S3ServiceException && MISSING.includes(error.$metadata.httpStatusCode ?? 0))
-        return undefined;
+      if (statusOf(error) === NO_SUCH_RANGE) return { size: 0, head: new Uint8Array() };
       throw error;
     }
   }
@@ -50,4 +59,63 @@ export class S3Files implements FileStore {
   async delete(key: string): Promise<void> {
     await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
   }
+
+  async link(key: string, until: number, headers: Readonly<Record<string, string>>): Promise<string> {
+    // Loaded by whom it is for: most functions sign nothing.
+    const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+    const command = new GetObjectCommand({
+      Bucket: this.#bucket,
+      Key: key,
+      ResponseContentType: headers['Content-Type'],
+      ResponseContentDisposition: headers['Content-Disposition'],
+      ResponseCacheControl: headers['Cache-Control'],
+    });
+    return getSignedUrl(this.#client, command, { expiresIn: secondsUntil(until) });
+  }
+
+  async form(key: string, until: number, largest: number): Promise<UploadForm> {
+    const { createPresignedPost } = await import('@aws-sdk/s3-presigned-post');
+    return createPresignedPost(this.#client, {
+      Bucket: this.#bucket,
+      Key: key,
+      Conditions: [['content-length-range', 0, largest]],
+      Expires: secondsUntil(until),
+    });
+  }
+
+  async #get(key: string, Range?: string) {
+    try {
+      return await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range }));
+    } catch (error) {
+      if (MISSING.includes(statusOf(error))) return undefined;
+      throw error;
+    }
+  }
+
+  #upload(Key: string, content: AsyncIterable<Uint8Array>, ContentType: string): Promise<void> {
+    return uploadStream(this.#client, { Bucket: this.#bucket, Key, ContentType }, content);
+  }
+}
+
+/**
+ * A body is guarded by TLS, and by the checksum that S3 compares: to hash it once more for the signature would take
+ * longer than all else that is done with an upload.
+ */
+function leaveBodiesUnsigned(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const { headers } = args.request as { headers: Record<string, string> };
+      headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD';
+      return next(args);
+    },
+    { step: 'build', name: 'leaveBodiesUnsigned', override: true },
+  );
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
+}
+
+function secondsUntil(moment: number): number {
+  return Math.max(1, Math.floor((moment - Date.now()) / 1000));
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resultKey } from '../../functions/conversion/conversion.ts';
-import { services } from '../../functions/services.ts';
+import { services } from '../../functions/services/services.ts';
 import { handler as sweep } from '../../functions/sweep/handler.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';

@@ -65,7 +65,7 @@ describe('Prefer: respond-async', () => {
   });
 
   it('still refuses at once what can be seen at once', async () => {
-    expect(await read(convert('respond-async', Buffer.from('words')))).toMatchObject({ status: 400 });
+    expect(await read(convert('respond-async', Buffer.from('0001020304fffefd', 'hex')))).toMatchObject({ status: 400 });
   });
 });
 

@@ -86,6 +86,19 @@ describe('a pool of resident processes', () => {
     expect(await one.run({ do: 'answer', value: 1 })).toBe(1);
   });
 
+  it('ends a job that is not wanted any more, and does not begin one that waits', async () => {
+    const one = pool();
+    const patience = new AbortController();
+    const pid = await one.run({ do: 'pid' });
+    const both = [failure(one.run({ do: 'hang' }, patience.signal)), failure(one.run({ do: 'pid' }, patience.signal))];
+    const next = one.run({ do: 'answer', value: 'next' });
+    setTimeout(() => patience.abort(), 300);
+    const [working, waiting] = await Promise.all(both);
+    expect([working?.code, waiting?.code]).toEqual(['ENGINE_FAILED', 'ENGINE_TIMED_OUT']);
+    expect(await next).toBe('next');
+    expect(gone(pid)).toBe(true);
+  });
+
   it('replaces a process that has grown', async () => {
     const one = pool({ memoryLimit: 200 * MB });
     const pid = await one.run({ do: 'pid' });

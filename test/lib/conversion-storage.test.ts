@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { synthesis } from './synthesis.ts';
+import { flatten, synthesis } from './synthesis.ts';
 
 const synthesized = synthesis();
 const { table, bucket } = synthesized.service.storage;
@@ -78,6 +78,19 @@ describe('the bucket of files', () => {
       }),
     );
     expect(PolicyDocument.Statement.map(({ Effect }) => Effect)).not.toContain('Allow');
+  });
+
+  it('has a name that no other has, and that is known before it is there', () => {
+    const name = flatten(properties.BucketName);
+    expect(name).toMatch(/^conversion-files-<AWS::StackId>\[2\]-[0-9a-f]{8}$/);
+    const stackId = 'c1e1f1d0-0123-4567-89ab-0123456789ab';
+    expect(name.replace('<AWS::StackId>[2]', stackId).length).toBeLessThanOrEqual(63);
+  });
+
+  it('takes forms from web pages of any origin, which their signature lets in, and nothing else', () => {
+    expect(properties.CorsConfiguration).toEqual({
+      CorsRules: [{ AllowedMethods: ['POST'], AllowedOrigins: ['*'], AllowedHeaders: ['*'], MaxAge: 3600 }],
+    });
   });
 
   it('loses by itself what nobody deleted, and uploads that never ended', () => {

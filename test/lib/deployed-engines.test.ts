@@ -7,7 +7,7 @@ import { ALL_ENGINES, builtLayers, LAYERED, Synthesis, synthesis } from './synth
 
 const MEBIBYTE = 1024 * 1024;
 const names = ALL_ENGINES.map(({ name }) => name);
-const withoutLayer = ALL_ENGINES.filter(({ worker }) => !worker.layer).map(({ name }) => name);
+const withoutLayer = ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0).map(({ name }) => name);
 
 const enginesOf = (synthesized: Synthesis, name: string) =>
   synthesized.resourceOf(synthesized.functions()[name]).Properties.Environment?.Variables.ENGINES;
@@ -35,7 +35,7 @@ describe('engines whose layers are built', () => {
 
   it('that need no layer of their own get the jail, and hide what their function holds', () => {
     const fn = synthesized.resourceOf(synthesized.functions().convert);
-    const [jail] = synthesized.service.engines.layersOf(ALL_ENGINES.filter(({ worker }) => !worker.layer));
+    const [jail] = synthesized.service.engines.layersOf(ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0));
     expect(fn.Properties.Layers).toEqual([{ Ref: synthesized.idOf(jail) }]);
     expect(fn.Properties.Environment?.Variables.LD_PRELOAD).toBe('/opt/jail/lib/undumpable.so');
   });
@@ -78,7 +78,7 @@ describe('engines whose layers are not built', () => {
   });
 
   it('do not matter to who does not want them; only the jail is missed', () => {
-    const engines = ALL_ENGINES.filter(({ worker }) => !worker.layer);
+    const engines = ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0);
     const synthesized = quietly(() => new Synthesis({ engines, layersFolder: builtLayers([]) }));
     expect(warningsOf(synthesized)).toEqual([expect.stringContaining('Without the jail around it: sharp.')]);
   });

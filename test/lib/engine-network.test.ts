@@ -21,7 +21,9 @@ function letThrough(service: string): string[] {
   const statements = endpoints[service]?.PolicyDocument.Statement ?? [];
   return statements
     .flatMap(({ Effect, Action, Resource }) =>
-      [Action].flat().map((action) => `${Effect} ${action} ${flatten(Resource)}`),
+      [Action]
+        .flat()
+        .flatMap((action) => [Resource].flat().map((resource) => `${Effect} ${action} ${flatten(resource)}`)),
     )
     .sort();
 }
@@ -73,7 +75,9 @@ describe('the network of the workers', () => {
       `Allow s3:AbortMultipartUpload ${bucket}/results/*`,
       `Allow s3:DeleteObject ${bucket}/results/*`,
       `Allow s3:DeleteObject ${bucket}/sources/*`,
+      `Allow s3:DeleteObject ${bucket}/uploads/*`,
       `Allow s3:GetObject ${bucket}/sources/*`,
+      `Allow s3:GetObject ${bucket}/uploads/*`,
       `Allow s3:PutObject ${bucket}/results/*`,
     ]);
     const table = `<${synthesized.idOf(storage.table)}>`;

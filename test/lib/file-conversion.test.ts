@@ -1,17 +1,22 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { FileConversion } from '../../lib/file-conversion.ts';
-import { independent, newApp, Synthesis, synthesis } from './synthesis.ts';
+import { edgeOf, flatten, independent, newApp, Synthesis, synthesis } from './synthesis.ts';
+
+/** The values of the outputs. */
+function outputsOf(synthesized: Synthesis): string[] {
+  const { Outputs } = synthesized.template.toJSON();
+  return Object.values(Outputs as Record<string, { Value: unknown }>).map(({ Value }) => flatten(Value));
+}
 
 describe('FileConversion', () => {
-  it('names its base address, and nothing else', () => {
-    const { Outputs } = synthesis().template.toJSON();
-    const outputs = Object.values(Outputs as Record<string, { Value: unknown }>);
-    expect(outputs).toHaveLength(1);
-    expect(JSON.stringify(outputs[0]?.Value)).toMatch(/execute-api.*"\/v1"\]\]\}$/);
+  it('names its base address, that of the edge, and nothing else', () => {
+    const distribution = synthesis().idOf(edgeOf(synthesis()).distribution);
+    expect(outputsOf(synthesis())).toEqual([`https://<${distribution}>/api/v1`]);
   });
 
   it('can be there twice: in one stack, and in two', () => {
@@ -46,9 +51,49 @@ describe('FileConversion', () => {
   });
 });
 
+describe('without the edge', () => {
+  const synthesized = new Synthesis({ edge: false });
+
+  it('the API is the door', () => {
+    const restApi = synthesized.idOf(synthesized.service.api.restApi);
+    const [baseUrl, ...others] = outputsOf(synthesized);
+    expect(baseUrl).toMatch(new RegExp(`^https://<${restApi}>\\.execute-api\\..*>/<\\w+>/v1$`));
+    expect(others).toEqual([]);
+  });
+
+  it('there is no CloudFront, no ingest server, and no key for it', () => {
+    const types = new Set(Object.values(synthesized.resources).map(({ Type }) => Type));
+    for (const type of types) {
+      expect(type).not.toMatch(/^AWS::(CloudFront|SecretsManager|ECS|ElasticLoadBalancingV2)::|WebFunction|^Custom::/);
+    }
+  });
+
+  it('files can still be uploaded straight to the bucket', () => {
+    const { storage, intake } = synthesized.service;
+    expect(synthesized.resourceOf(storage.bucket).Properties.NotificationConfiguration).toMatchObject({
+      LambdaConfigurations: [{ Function: { 'Fn::GetAtt': [synthesized.idOf(intake.function), 'Arn'] } }],
+    });
+  });
+
+  it('cdk-nag finds nothing either', () => {
+    expect(new AwsSolutionsChecks().validateScope(synthesized.app).violations).toEqual([]);
+  });
+});
+
 describe('cdk-nag', () => {
   it('finds nothing that is neither fixed nor acknowledged with a reason', () => {
     expect(new AwsSolutionsChecks().validateScope(synthesis().app).violations).toEqual([]);
+  });
+
+  it('finds nothing with a certificate, whose version of TLS is ours to set, and after a change of keys', () => {
+    const stack = new Stack(newApp(), 'Test');
+    const arn = 'arn:aws:acm:us-east-1:123456789012:certificate/11111111-2222-3333-4444-555555555555';
+    const certificate = Certificate.fromCertificateArn(stack, 'Certificate', arn);
+    const { app } = new Synthesis(
+      { certificate, domainNames: ['files.example.com'], originKeyVersion: 2 },
+      { within: stack },
+    );
+    expect(new AwsSolutionsChecks().validateScope(app).violations).toEqual([]);
   });
 
   it('would find something', () => {

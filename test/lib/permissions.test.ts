@@ -1,6 +1,8 @@
+import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { jobQueueVariable } from '../../functions/environment.ts';
-import { ALL_ENGINES, flatten, type Resource, type Statement, synthesis } from './synthesis.ts';
+import { IngestFunction } from '../../lib/ingest-function.ts';
+import { ALL_ENGINES, flatten, ingestOf, type Resource, type Statement, Synthesis, synthesis } from './synthesis.ts';
 
 const synthesized = synthesis();
 const { storage, workers } = synthesized.service;
@@ -33,6 +35,8 @@ const worker = (engine: string) => [
   'dynamodb:UpdateItem <table>',
   `s3:GetObject <bucket>/sources/${engine}/*`,
   `s3:DeleteObject <bucket>/sources/${engine}/*`,
+  's3:GetObject <bucket>/uploads/*',
+  's3:DeleteObject <bucket>/uploads/*',
   's3:AbortMultipartUpload <bucket>/results/*',
   's3:DeleteObject <bucket>/results/*',
   's3:PutObject <bucket>/results/*',
@@ -51,9 +55,11 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     's3:DeleteObject <bucket>/results/*',
     's3:PutObject <bucket>/results/*',
     's3:AbortMultipartUpload <bucket>/sources/*',
+    's3:DeleteObject <bucket>/sources/*',
     's3:PutObject <bucket>/sources/*',
     ...engines.map((name) => `sqs:SendMessage <jobs ${name}>`),
   ],
+  uploads: ['dynamodb:PutItem <table>', 's3:PutObject <bucket>/uploads/*'],
   status: ['dynamodb:GetItem <table>'],
   download: [
     'dynamodb:GetItem <table>',
@@ -66,16 +72,39 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:GetItem <table>',
     'dynamodb:UpdateItem <table>',
     's3:DeleteObject <bucket>/sources/*',
+    's3:DeleteObject <bucket>/uploads/*',
     ...engines.flatMap((name) => consume(`dead ${name}`)),
+  ],
+  intake: [
+    'dynamodb:GetItem <table>',
+    'dynamodb:PutItem <table>',
+    'dynamodb:UpdateItem <table>',
+    's3:DeleteObject <bucket>/uploads/*',
+    's3:GetObject <bucket>/uploads/*',
+    ...engines.map((name) => `sqs:SendMessage <jobs ${name}>`),
   ],
   sweep: [
     'dynamodb:Query <table>/index/stored-files',
     'dynamodb:UpdateItem <table>',
     's3:DeleteObject <bucket>/results/*',
     's3:DeleteObject <bucket>/sources/*',
+    's3:DeleteObject <bucket>/uploads/*',
   ],
   fallback: [],
 };
+
+/** The same, of the ingest server, wherever it runs. */
+const INGEST = [
+  'dynamodb:GetItem <table>',
+  'dynamodb:PutItem <table>',
+  's3:AbortMultipartUpload <bucket>/uploads/*',
+  's3:DeleteObject <bucket>/uploads/*',
+  's3:PutObject <bucket>/uploads/*',
+  ...engines.map((name) => `sqs:SendMessage <jobs ${name}>`),
+];
+
+/** The functions that leave jobs for the workers. */
+const SENDERS = ['convert', 'intake'];
 
 function expected(name: string): readonly string[] {
   const lines = EXPECTED[name];
@@ -93,15 +122,19 @@ function list<T>(value: T | readonly T[]): readonly T[] {
   return Array.isArray(value) ? value : [value as T];
 }
 
+/** The bucket as that function knows it which must be there before the bucket is. */
+const NAMED_BUCKET = flatten(synthesized.stack.resolve(storage.bucket.named.bucketArn));
+
 /** What a role is allowed, one line for each action on each resource. */
-function permissions(role: string): string[] {
-  const policies = synthesized
+function permissions(role: IConstruct | undefined, within = synthesized): string[] {
+  const policies = within
     .ofType('AWS::IAM::Policy')
-    .filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === role));
+    .filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === within.idOf(role)));
   return statements(policies)
     .flatMap(({ Action, Resource }) =>
       list(Action).flatMap((action) => list(Resource).map((resource) => `${action} ${flatten(resource)}`)),
     )
+    .map((line) => line.replace(NAMED_BUCKET, '<bucket>'))
     .map((line) => line.replace(/<(\w+)>/, (whole, id) => (NAMES[id] ? `<${NAMES[id]}>` : whole)))
     .sort();
 }
@@ -110,12 +143,41 @@ describe('permissions', () => {
   it.each(Object.entries(synthesized.functions()))('%s may do what it does and no more', (name, fn) => {
     const logs = synthesized.idOf(fn.logGroup);
     const own = [`logs:CreateLogStream <${logs}>`, `logs:PutLogEvents <${logs}>`];
-    expect(permissions(synthesized.idOf(fn.role))).toEqual([...expected(name), ...own, ...TRACING].sort());
+    expect(permissions(fn.role)).toEqual([...expected(name), ...own, ...TRACING].sort());
+  });
+
+  it('the ingest server may do what it does and no more, in a web function', () => {
+    const { server } = ingestOf(synthesized);
+    if (!(server instanceof IngestFunction)) throw new Error('the default is no web function');
+    const logs = synthesized.idOf(server.node.scope?.node.findChild('FunctionLogs'));
+    const own = [`logs:CreateLogStream <${logs}>`, `logs:PutLogEvents <${logs}>`];
+    expect(permissions(server.role)).toEqual([...INGEST, ...own].sort());
+  });
+
+  it('the ingest server may do the same in a container, where who starts it writes its logs', () => {
+    const onFargate = new Synthesis({ ingest: 'fargate' });
+    const { server } = ingestOf(onFargate);
+    expect(permissions(server.role, onFargate)).toEqual([...INGEST].sort());
+    const starter = server.node.findChild('Task').node.findChild('ExecutionRole');
+    const logs = onFargate.idOf(server.node.findChild('Task').node.findChild('Logs'));
+    expect(permissions(starter, onFargate).filter((line) => !line.startsWith('ecr:'))).toEqual([
+      `logs:CreateLogStream <${logs}>`,
+      `logs:PutLogEvents <${logs}>`,
+    ]);
   });
 
   it('has no action with a wildcard, and no resource `*` but for traces and the network interfaces of workers', () => {
+    // The CDK's function that copies code has the rights that the CDK gives it, on copies of code.
+    const { CopyRole } = Object.fromEntries(
+      ingestOf(synthesized)
+        .node.findAll()
+        .map((construct) => [construct.node.id, construct]),
+    );
+    const copying = synthesized.idOf(CopyRole);
     const allowed = statements(
-      Object.values(synthesized.resources).filter(({ Properties }) => Properties?.PolicyDocument),
+      Object.values(synthesized.resources).filter(
+        ({ Properties }) => Properties?.PolicyDocument && !Properties.Roles?.some(({ Ref }) => Ref === copying),
+      ),
     ).filter(({ Effect }) => Effect === 'Allow');
     const unnamed = [...TRACING, ...NETWORK].map((line) => line.replace(' *', ''));
     for (const { Action, Resource } of allowed) {
@@ -139,16 +201,17 @@ describe('permissions', () => {
       expect(variables.includes('CONVERSIONS_TABLE'), name).toBe(reached.includes('<table>'));
       expect(variables.includes('FILES_BUCKET'), name).toBe(reached.includes('<bucket>'));
       const queues = variables.filter((variable) => variable.startsWith('JOB_QUEUE_'));
-      expect(queues, name).toEqual(name === 'convert' ? engines.map(jobQueueVariable) : []);
+      expect(queues, name).toEqual(SENDERS.includes(name) ? engines.map(jobQueueVariable) : []);
     }
   });
 
-  it('lets API Gateway and the schedule alone call the functions, each from its own ARN', () => {
+  it('lets API Gateway, the schedule and the bucket alone call the functions, each from its own ARN', () => {
     const callers = synthesized.ofType('AWS::Lambda::Permission').map(({ Properties }) => {
       expect(Properties.Action).toBe('lambda:InvokeFunction');
       expect(Properties.SourceArn).toBeDefined();
       return Properties.Principal as string;
     });
-    expect(new Set(callers)).toEqual(new Set(['apigateway.amazonaws.com', 'events.amazonaws.com']));
+    const known = ['apigateway.amazonaws.com', 'events.amazonaws.com', 's3.amazonaws.com'];
+    expect([...new Set(callers)].sort()).toEqual(known);
   });
 });

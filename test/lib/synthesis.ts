@@ -7,7 +7,9 @@ import type { IConstruct } from 'constructs';
 import type { Engine } from '../../functions/conversion/engine.ts';
 import { ENGINES } from '../../functions/conversion/engines/index.ts';
 import type { ConversionFunction } from '../../lib/conversion-function.ts';
+import type { Edge } from '../../lib/edge.ts';
 import { FileConversion, type FileConversionProps } from '../../lib/file-conversion.ts';
+import type { Ingest } from '../../lib/ingest.ts';
 
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
   context: Record<string, unknown>;
@@ -50,7 +52,7 @@ export interface Statement {
 /** An engine that needs a layer, whatever the service has of them. */
 export const LAYERED: Engine = {
   name: 'layered',
-  worker: { lane: 'queue', layer: 'example', memory: 1769, timeout: 300, scratch: 2048, programs: [], packages: [] },
+  worker: { lane: 'queue', layers: ['example'], memory: 1769, timeout: 300, scratch: 2048, programs: [], packages: [] },
   conversions: { mp4: ['mp3'] },
   available: () => false,
   convert: () => Promise.reject(new Error('not for use')),
@@ -60,7 +62,7 @@ export const LAYERED: Engine = {
 export const ALL_ENGINES: readonly Engine[] = [...ENGINES, LAYERED];
 
 /** A folder with layers as `npm run layers` leaves them, but for what is in them. */
-export function builtLayers(names = ALL_ENGINES.map(({ worker }) => worker.layer ?? 'jail')): string {
+export function builtLayers(names = ['jail', ...ALL_ENGINES.flatMap(({ worker }) => worker.layers)]): string {
   const root = mkdtempSync(join(tmpdir(), 'layers-'));
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const name of names) {
@@ -117,15 +119,28 @@ export class Synthesis {
 
   /** All functions of the service by name; workers by `worker` and the name of their engine. */
   functions(): Readonly<Record<string, ConversionFunction>> {
-    const { functions, workers, sweep } = this.service;
+    const { functions, workers, intake, sweep } = this.service;
     return {
       ...functions.byRoute,
       ...Object.fromEntries([...workers.byEngine].map(([name, worker]) => [`worker ${name}`, worker.function])),
       fallback: functions.fallback,
       giveUp: workers.giveUp.function,
+      intake: intake.function,
       sweep: sweep.function,
     };
   }
+}
+
+/** The ingest server of a service that has one. */
+export function ingestOf({ service }: Synthesis): Ingest {
+  if (!service.ingest) throw new Error('the service has no ingest server');
+  return service.ingest;
+}
+
+/** The edge of a service that has one. */
+export function edgeOf({ service }: Synthesis): Edge {
+  if (!service.edge) throw new Error('the service has no edge');
+  return service.edge;
 }
 
 let layersFolder: string | undefined;
@@ -151,5 +166,11 @@ export function flatten(value: unknown): string {
   if (name === 'Ref') return `<${argument}>`;
   if (name === 'Fn::GetAtt') return `<${(argument as string[])[0]}>`;
   if (name === 'Fn::Join') return (argument as [string, unknown[]])[1].map(flatten).join('');
+  if (name === 'Fn::Sub') return (argument as string).replace(/\$\{(.+?)\}/g, '<$1>');
+  if (name === 'Fn::Split') return flatten((argument as [string, unknown])[1]);
+  if (name === 'Fn::Select') {
+    const [index, list] = argument as [number, unknown];
+    return `${flatten(list)}[${index}]`;
+  }
   throw new Error(`A reference of a kind that the tests do not know: ${name}`);
 }

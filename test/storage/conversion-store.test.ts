@@ -1,23 +1,18 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { LINK_LIFETIME, LONGEST_DOWNLOAD, MEMORY_AFTER_EXPIRY } from '../../functions/conversion/conversion.ts';
 import type { ConversionStore } from '../../functions/conversion/stores.ts';
-import { ENVIRONMENT } from '../../functions/environment.ts';
+import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
 import { DynamoConversions } from '../../functions/storage/dynamo-conversions.ts';
-import { type StandIns, startStandIns } from '../../local/stand-ins.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { useStandIns } from '../support/stand-ins.ts';
 
-const folder = temporaryFolder();
-let standIns: StandIns;
+useStandIns();
 let store: ConversionStore;
 
-beforeAll(async () => {
-  standIns = await startStandIns(folder);
-  Object.assign(process.env, standIns.environment);
-  store = new DynamoConversions(new DynamoDBClient(), standIns.environment[ENVIRONMENT.conversionsTable] ?? '');
+beforeAll(() => {
+  store = new DynamoConversions(new DynamoDBClient(), readEnvironment(ENVIRONMENT.conversionsTable));
 });
-afterAll(() => standIns.stop());
 
 /** Runs a test's rest as if so much time had passed. */
 async function later<T>(milliseconds: number, task: () => Promise<T>): Promise<T> {
@@ -99,6 +94,17 @@ describe('a conversion store', () => {
     expect(readers.every(Boolean)).toBe(true);
     const deleters = await Promise.all(readers.map((_, index) => store.endDownload(id, index % 3 === 0)));
     expect(deleters.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('hands a result over once: it is spent, and overdue when the link has expired', async () => {
+    const { id } = await stored();
+    const until = Date.now() + 60_000;
+    const attempts = await Promise.all([store.handOver(id, until), store.handOver(id, until)]);
+    expect(attempts.filter(Boolean)).toHaveLength(1);
+    expect(await store.find(id)).toMatchObject({ state: 'spent', expiresAt: until });
+    expect(await store.beginDownload(id)).toBeUndefined();
+    expect(await overdue()).not.toContain(id);
+    expect(await later(61_000, overdue)).toContain(id);
   });
 
   it('does not bring an unknown record to life by ending a download', async () => {

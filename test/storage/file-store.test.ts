@@ -1,24 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FileStore } from '../../functions/conversion/stores.ts';
-import { ENVIRONMENT } from '../../functions/environment.ts';
+import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
 import { S3Files } from '../../functions/storage/s3-files.ts';
-import { type StandIns, startStandIns } from '../../local/stand-ins.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { useStandIns } from '../support/stand-ins.ts';
 
-const folder = temporaryFolder();
-let standIns: StandIns;
+const standIns = useStandIns();
+const { folder } = standIns;
 let files: FileStore;
 
-beforeAll(async () => {
-  standIns = await startStandIns(join(folder, 's3'));
-  Object.assign(process.env, standIns.environment);
-  files = new S3Files(new S3Client({ forcePathStyle: true }), standIns.environment[ENVIRONMENT.filesBucket] ?? '');
+beforeAll(() => {
+  files = new S3Files(new S3Client({ forcePathStyle: true }), readEnvironment(ENVIRONMENT.filesBucket));
 });
-afterAll(() => standIns.stop());
 
 async function put(key: string, content: Buffer): Promise<void> {
   const path = join(folder, 'upload');
@@ -64,4 +61,71 @@ describe('a file store', () => {
     await expect(files.put('results/y', join(folder, 'missing'), 'image/png')).rejects.toThrow();
     expect(await files.open('results/y')).toBeUndefined();
   });
+
+  const MEBIBYTE = 1024 * 1024;
+  it.each([
+    ['nothing', 0],
+    ['a byte', 1],
+    ['just a part', 5 * MEBIBYTE],
+    ['a part and a byte', 5 * MEBIBYTE + 1],
+    ['many parts', 43 * MEBIBYTE + 7],
+  ])('receives a stream of %s', async (_, size) => {
+    const content = randomBytes(size);
+    await files.receive('uploads/x', inPieces(content));
+    expect(await sha256('uploads/x')).toBe(createHash('sha256').update(content).digest('hex'));
+  });
+
+  it('receives many at once, each whole, in memory that is shared', async () => {
+    const contents = Array.from({ length: 20 }, () => randomBytes(17_000_000));
+    await Promise.all(contents.map((content, index) => files.receive(`uploads/${index}`, inPieces(content))));
+    for (const [index, content] of contents.entries()) {
+      expect(await sha256(`uploads/${index}`)).toBe(createHash('sha256').update(content).digest('hex'));
+      await files.delete(`uploads/${index}`);
+    }
+  });
+
+  it.each([0, 1, 4_000_000, 6_000_000, 30_000_000])(
+    'keeps nothing of a stream that breaks off after %i bytes',
+    async (size) => {
+      async function* breaking() {
+        yield* inPieces(randomBytes(size));
+        throw new Error('It broke off');
+      }
+      await expect(files.receive('uploads/broken', breaking())).rejects.toThrow('It broke off');
+      expect(await files.open('uploads/broken')).toBeUndefined();
+      expect(await readdir(join(standIns.files, '_multipart'))).toEqual([]);
+    },
+  );
+
+  it('reads a beginning, and knows the size of all', async () => {
+    const content = randomBytes(3_000_000);
+    await put('uploads/peek', content);
+    const peeked = await files.peek('uploads/peek', 1000);
+    expect(peeked?.size).toBe(content.length);
+    expect(Buffer.compare(peeked?.head ?? Buffer.alloc(0), content.subarray(0, 1000))).toBe(0);
+    await put('uploads/short', content.subarray(0, 10));
+    expect(await files.peek('uploads/short', 1000)).toMatchObject({ size: 10 });
+    await files.receive('uploads/empty', inPieces(Buffer.alloc(0)));
+    expect(await files.peek('uploads/empty', 1000)).toEqual({ size: 0, head: new Uint8Array() });
+    expect(await files.peek('uploads/none', 1000)).toBeUndefined();
+  });
+
+  it('links to a file, for a while and with the headers that are asked for', async () => {
+    await put('results/linked', Buffer.from('content'));
+    const headers = { 'Content-Type': 'text/x-test', 'Content-Disposition': 'attachment; filename="x"' };
+    const response = await fetch(await files.link('results/linked', Date.now() + 60_000, headers));
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/x-test',
+      'content-disposition': 'attachment; filename="x"',
+    });
+    expect(await response.text()).toBe('content');
+    const soon = await files.link('results/linked', Date.now() + 1500, headers);
+    await setTimeout(2500);
+    expect((await fetch(soon)).status).toBe(403);
+  });
 });
+
+/** Bytes in pieces as a network delivers them. */
+async function* inPieces(content: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += 65_521) yield content.subarray(at, at + 65_521);
+}

@@ -1,17 +1,20 @@
-import { type Conversion, LINK_LIFETIME, newConversionId } from '../../functions/conversion/conversion.ts';
+import { type Conversion, LINK_LIFETIME, newConversionId, sourceKey } from '../../functions/conversion/conversion.ts';
 
 /** A conversion made just now, but for what a test says. */
 export function exampleConversion(change: Partial<Conversion> = {}): Conversion {
   const now = Date.now();
+  const id = change.id ?? newConversionId();
+  const engine = change.engine ?? 'sharp';
   return {
-    id: newConversionId(),
+    id,
     state: 'ready',
     originalFilename: 'photo.jpg',
     originalFormat: 'jpg',
     targetFormat: 'webp',
     resultFormat: 'webp',
     quality: 'medium',
-    engine: 'sharp',
+    engine,
+    source: sourceKey({ id, engine }),
     createdAt: now,
     expiresAt: now + LINK_LIFETIME,
     deadline: now + 60_000,

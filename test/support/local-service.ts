@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll } from 'vitest';
 import { type LocalService, startLocalService } from '../../local/service.ts';
 
@@ -25,6 +26,13 @@ export function useLocalService() {
     request,
     get origin() {
       return service.origin;
+    },
+    /** The keys of all stored files, and of all uploads that are neither finished nor aborted. */
+    async stored(): Promise<string[]> {
+      const paths = await readdir(service.files, { recursive: true });
+      return paths
+        .filter((path) => /\.data$|^_multipart\/[^/]+$/.test(path))
+        .map((path) => path.replace(/^.*objects\//, ''));
     },
     /** POSTs a file to /convert. `fields` with undefined values are left out. */
     convert(content: Uint8Array, filename: string, fields: Record<string, string | undefined>) {

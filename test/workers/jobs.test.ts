@@ -2,24 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SQSEvent } from 'aws-lambda';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Conversion, resultKey, sourceKey, statusOf } from '../../functions/conversion/conversion.ts';
-import { services } from '../../functions/services.ts';
+import { services } from '../../functions/services/services.ts';
 import { handler as convert } from '../../functions/workers/convert/handler.ts';
 import { handler as giveUp } from '../../functions/workers/give-up/handler.ts';
-import { type StandIns, startStandIns } from '../../local/stand-ins.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
 import { photo } from '../support/pictures.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { useStandIns } from '../support/stand-ins.ts';
 
-const folder = temporaryFolder();
-let standIns: StandIns;
+const { folder } = useStandIns();
 
-beforeAll(async () => {
-  standIns = await startStandIns(join(folder, 's3'));
-  Object.assign(process.env, standIns.environment);
-});
-afterAll(() => standIns.stop());
 afterEach(() => vi.useRealTimers());
 
 const message = (body: string) => ({ Records: [{ messageId: randomUUID(), body }] }) as unknown as SQSEvent;

@@ -1,17 +1,12 @@
 import { readCommand, readFields } from '../../conversion/command.ts';
 import { convertByWorker, convertNow } from '../../conversion/request-conversion.ts';
+import { convertAnswer, LONGEST_WAIT } from '../../http/convert-answer.ts';
 import { readConvertForm } from '../../http/convert-form.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { readPrefer } from '../../http/prefer.ts';
-import { success } from '../../http/reply.ts';
-import { conversionRecord } from '../../http/representation.ts';
 import { headerOf } from '../../http/request.ts';
-import { logger } from '../../logger.ts';
-import { services } from '../../services.ts';
+import { services } from '../../services/services.ts';
 import { warmUpOnLambda } from '../../warm-up.ts';
-
-/** How long the answer waits for a conversion, in milliseconds: API Gateway waits 29 seconds for the answer. */
-const LONGEST_WAIT = 25_000;
 
 warmUpOnLambda();
 
@@ -22,17 +17,7 @@ export const handler = endpoint(async (event) => {
   const command = await readCommand(readFields(fields), filename, content);
   const preference = readPrefer(headerOf(event, 'prefer'), LONGEST_WAIT);
   // Only a job that does not live in this process can outlive the answer.
-  const conversion =
-    command.engine.worker.lane === 'request' && !preference
-      ? await convertNow(command, content, services())
-      : await convertByWorker(command, content, services(), arrived + (preference?.wait ?? LONGEST_WAIT));
-  const record = conversionRecord(conversion);
-  const { original_filename: _, download_url: __, ...loggable } = record;
-  logger.info('A file was taken', { ...loggable, source_size: content.length });
-  return success(
-    record.status === 'ready' ? 'The file was converted' : 'The file is being converted',
-    record,
-    {},
-    preference && { 'Preference-Applied': preference.applied },
-  );
+  const convert = command.engine.worker.lane === 'request' && !preference ? convertNow : convertByWorker;
+  const conversion = await convert(command, content, services(), arrived + (preference?.wait ?? LONGEST_WAIT));
+  return convertAnswer(conversion, content.length, preference);
 });

@@ -1,11 +1,16 @@
+import { resultKey } from '../../conversion/conversion.ts';
 import { downloadResult } from '../../conversion/download-result.ts';
 import { attachmentHeaders } from '../../http/attachment.ts';
 import { streamingEndpoint } from '../../http/endpoint.ts';
-import { services } from '../../services.ts';
+import { redirect } from '../../http/reply.ts';
+import { storage } from '../../services/storage.ts';
 
 /** GET /api/v1/download/{conversion_id} */
 export const handler = streamingEndpoint(async (event) => {
   const id = event.pathParameters?.conversion_id ?? '';
-  const { conversion, size, body } = await downloadResult(id, services());
-  return { statusCode: 200, headers: attachmentHeaders(conversion, size), body };
+  const result = await downloadResult(id, storage());
+  const headers = attachmentHeaders(result.conversion);
+  if ('body' in result)
+    return { statusCode: 200, headers: { ...headers, 'Content-Length': `${result.size}` }, body: result.body };
+  return redirect(await storage().files.link(resultKey(id), result.linkedUntil, headers));
 });

@@ -1,21 +1,23 @@
-import { failureOf, isConversionId, statusOf } from '../../conversion/conversion.ts';
+import { type ConversionFailure, failureOf, statusOf } from '../../conversion/conversion.ts';
 import { ConversionError } from '../../conversion/errors.ts';
+import { lookUp } from '../../conversion/look-up.ts';
 import { endpoint, requestIdOf } from '../../http/endpoint.ts';
 import { failure, success } from '../../http/reply.ts';
-import { conversionStatus } from '../../http/representation.ts';
-import { services } from '../../services.ts';
+import { conversionStatus, uploadStatus } from '../../http/representation.ts';
+import { records } from '../../services/records.ts';
 
 /** GET /api/v1/status/{conversion_id} */
 export const handler = endpoint(async (event) => {
   const id = event.pathParameters?.conversion_id ?? '';
-  const conversion = isConversionId(id) ? await services().conversions.find(id) : undefined;
-  if (!conversion) {
-    const error = new ConversionError('NOT_FOUND', 'There is no conversion with this identifier.');
-    return failure(error, { requestId: requestIdOf(event), data: { conversion_id: id, status: 'not_found' } });
-  }
-  if (statusOf(conversion) === 'failed') {
-    const { code, message } = failureOf(conversion);
-    throw new ConversionError(code, message);
-  }
-  return success('Conversion status', conversionStatus(conversion));
+  const { conversion, upload } = await lookUp(id, records());
+  if (conversion && statusOf(conversion) === 'failed') throw asError(failureOf(conversion));
+  if (conversion) return success('Conversion status', conversionStatus(conversion));
+  if (upload?.failure) throw asError(upload.failure);
+  if (upload) return success('The file has not been uploaded yet', uploadStatus(upload));
+  const error = new ConversionError('NOT_FOUND', 'There is no conversion with this identifier.');
+  return failure(error, { requestId: requestIdOf(event), data: { conversion_id: id, status: 'not_found' } });
 });
+
+function asError({ code, message }: ConversionFailure): ConversionError {
+  return new ConversionError(code, message);
+}

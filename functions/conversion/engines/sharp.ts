@@ -3,21 +3,22 @@ import { lstat } from 'node:fs/promises';
 import { createRequire as requireFrom } from 'node:module';
 import { join } from 'node:path';
 import type { Engine, EngineJob, EngineResult } from '../engine.ts';
+import type { FormatName } from '../formats.ts';
 import { locateProgram } from '../program.ts';
 import { ResidentPool } from '../resident-pool.ts';
 
 const PROGRAM = 'functions/conversion/engines/sharp/sharp-program.ts';
-const TIME_LIMIT = 20;
+const TIME_LIMIT = 120;
 
-const WRITTEN = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'] as const;
+const WRITTEN = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'] as const satisfies FormatName[];
 
 /**
- * All targets but the ones named: a format to itself is kept where it means to recompress at a quality, and an
- * animation goes to avif by another engine, which keeps it moving.
+ * All targets but the ones named: a format to itself is kept where it means to recompress at a quality, and what may
+ * be an animation goes to avif or gif, or comes from avif, by another engine: to keep it moving, or to be done in time.
  */
 const except = (...names: (typeof WRITTEN)[number][]) => WRITTEN.filter((name) => !names.includes(name));
 
-const pool = new ResidentPool<Omit<EngineJob, 'onProgress'>>({
+const pool = new ResidentPool<Omit<EngineJob, 'onProgress' | 'signal'>>({
   program: PROGRAM,
   timeLimit: TIME_LIMIT * 1000,
   memoryLimit: 600 * 1024 * 1024,
@@ -33,6 +34,7 @@ export const sharp: Engine = {
   name: 'sharp',
   worker: {
     lane: 'request',
+    layers: [],
     memory: 3008,
     timeout: TIME_LIMIT,
     scratch: 1024,
@@ -42,11 +44,11 @@ export const sharp: Engine = {
   conversions: {
     jpg: WRITTEN,
     png: WRITTEN,
-    apng: except('avif'),
-    webp: WRITTEN,
-    avif: WRITTEN,
+    apng: except('avif', 'gif'),
+    webp: [...except('avif', 'gif'), 'apng'],
+    avif: except('gif', 'webp', 'avif'),
     heic: WRITTEN,
-    gif: except('avif'),
+    gif: [...except('avif', 'gif'), 'apng'],
     tiff: WRITTEN,
     bmp: except('bmp'),
     ico: except('ico'),
@@ -72,8 +74,9 @@ function available(): boolean {
   }
 }
 
-async function convert({ sourcePath, sourceFormat, targetFormat, quality, folder }: EngineJob): Promise<EngineResult> {
-  const answer = await pool.run({ sourcePath, sourceFormat, targetFormat, quality, folder });
+async function convert({ signal, ...job }: EngineJob): Promise<EngineResult> {
+  const { sourcePath, sourceFormat, targetFormat, quality, folder } = job;
+  const answer = await pool.run({ sourcePath, sourceFormat, targetFormat, quality, folder }, signal);
   // The process has read a stranger's file: its word is not taken for where the result lies.
   const format = answer === 'zip' ? 'zip' : targetFormat;
   const path = join(folder, `result.${format}`);

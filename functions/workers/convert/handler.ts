@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { performJob } from '../../conversion/perform-job.ts';
 import { logger } from '../../logger.ts';
-import { services } from '../../services.ts';
+import { storage } from '../../services/storage.ts';
 import { warmUpOnLambda } from '../../warm-up.ts';
 import { readJob } from '../job-message.ts';
 
@@ -15,7 +15,7 @@ export const handler = async ({ Records }: SQSEvent): Promise<void> => {
       logger.error('A message names no conversion', { message_id: record.messageId });
       continue;
     }
-    const failure = await performJob(id, services());
+    const failure = await performJob(id, storage());
     logger.info('A job ended', { conversion_id: id, code: failure?.code ?? 'OK', cause: String(failure?.cause ?? '') });
   }
 };

@@ -1,0 +1,56 @@
+import { readCommand } from './command.ts';
+import { type Conversion, LARGEST_UPLOAD, statusOf, uploadKey } from './conversion.ts';
+import { DETECTION_BYTES } from './detect.ts';
+import { ConversionError } from './errors.ts';
+import { uploadedConversion } from './request-conversion.ts';
+import type { ConversionStores, FileHead } from './stores.ts';
+import type { AwaitedUpload } from './upload.ts';
+
+/**
+ * Begins the conversion of a file that its client has uploaded; told twice of the same file, it begins nothing twice.
+ * @returns the conversion, or the failure that its client is told, or undefined when there is nothing to begin
+ */
+export async function acceptUpload(
+  id: string,
+  stores: ConversionStores,
+): Promise<Conversion | ConversionError | undefined> {
+  const upload = await stores.uploads.find(id);
+  if (upload && !upload.failure) return takeUp(upload, stores);
+  const conversion = await stores.conversions.find(id);
+  if (conversion && statusOf(conversion) === 'processing') return beginAgain(conversion, stores);
+  // Nobody waits for this file: it came too late, or once more after its conversion had ended.
+  await stores.files.delete(uploadKey(id));
+  return undefined;
+}
+
+async function takeUp(upload: AwaitedUpload, stores: ConversionStores) {
+  try {
+    const file = await stores.files.peek(uploadKey(upload.id), DETECTION_BYTES);
+    if (!file) return undefined; // a second notice, and the first is done with it
+    const command = await readCommand(upload, upload.filename, checkSize(file).head);
+    const conversion = uploadedConversion(upload.id, command);
+    if (!(await stores.uploads.accept(conversion))) return undefined;
+    return await beginAgain(conversion, stores);
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    await refuse(upload, error, stores);
+    return error;
+  }
+}
+
+/** A job that is queued twice is done once. */
+async function beginAgain(conversion: Conversion, { jobs }: ConversionStores): Promise<Conversion> {
+  await jobs.send(conversion.engine, conversion.id);
+  return conversion;
+}
+
+function checkSize(file: FileHead): FileHead {
+  if (file.size === 0) throw new ConversionError('EMPTY_FILE', 'The file is empty: there is nothing to convert.');
+  if (file.size > LARGEST_UPLOAD) throw new ConversionError('FILE_TOO_LARGE', 'The file is larger than 100 MB.');
+  return file;
+}
+
+async function refuse({ id }: AwaitedUpload, { code, message }: ConversionError, stores: ConversionStores) {
+  await stores.uploads.refuse(id, { code, message });
+  await stores.files.delete(uploadKey(id));
+}

@@ -1,0 +1,29 @@
+import type { ConversionWish } from './command.ts';
+import type { ConversionFailure } from './conversion.ts';
+
+const MINUTE = 60_000;
+
+/** How long the form of an upload can be used, in milliseconds. */
+export const FORM_LIFETIME = 15 * MINUTE;
+
+/** How long an upload is awaited, in milliseconds: one begun in the last moment may take a while to arrive. */
+const PATIENCE = 2 * FORM_LIFETIME;
+
+/** A file that a client is going to upload by itself. What it is, is not known before it is there. */
+export interface AwaitedUpload extends ConversionWish {
+  /** The identifier of the conversion that it becomes. */
+  readonly id: string;
+  readonly filename: string;
+  /** When its form expires. Times are milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** When it is forgotten if it has not come. */
+  readonly awaitedUntil: number;
+  /** Why it became nothing, if it did. */
+  readonly failure?: ConversionFailure;
+}
+
+/** An upload that is awaited from now on. */
+export function awaitUpload(id: string, filename: string, wish: ConversionWish): AwaitedUpload {
+  const now = Date.now();
+  return { ...wish, id, filename, expiresAt: now + FORM_LIFETIME, awaitedUntil: now + PATIENCE };
+}

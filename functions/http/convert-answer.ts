@@ -1,0 +1,21 @@
+import type { Conversion } from '../conversion/conversion.ts';
+import { logger } from '../logger.ts';
+import type { WaitPreference } from './prefer.ts';
+import { type Reply, success } from './reply.ts';
+import { conversionRecord } from './representation.ts';
+
+/** How long the answer to a convert request waits for the conversion, in milliseconds: API Gateway waits 29 seconds. */
+export const LONGEST_WAIT = 25_000;
+
+/** What a convert request is answered when its file was taken: by whichever way it came. */
+export function convertAnswer(conversion: Conversion, sourceSize: number, preference?: WaitPreference): Reply {
+  const record = conversionRecord(conversion);
+  const { original_filename: _, download_url: __, ...loggable } = record;
+  logger.info('A file was taken', { ...loggable, source_size: sourceSize });
+  return success(
+    record.status === 'ready' ? 'The file was converted' : 'The file is being converted',
+    record,
+    {},
+    preference && { 'Preference-Applied': preference.applied },
+  );
+}

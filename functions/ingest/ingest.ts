@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { finished } from 'node:stream/promises';
+import { ConversionError } from '../conversion/errors.ts';
+import { ENVIRONMENT, readEnvironment } from '../environment.ts';
+import { answer } from '../http/endpoint.ts';
+import type { Reply } from '../http/reply.ts';
+import { INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../lanes.ts';
+import { logger } from '../logger.ts';
+import { ROUTES } from '../routes.ts';
+import { services } from '../services/services.ts';
+import { isFromEdge } from './origin-key.ts';
+import { takeFile } from './take-file.ts';
+
+/** How long a client may send nothing, in milliseconds: then it has broken off. */
+const LONGEST_SILENCE = 30_000;
+
+const CONVERT = ROUTES.find(({ name }) => name === 'convert');
+
+/** Takes convert requests that are too large for an event. For whoever serves HTTP with it. */
+export const ingest: RequestListener = (request, response) => {
+  const requestId = randomUUID();
+  request.setTimeout(LONGEST_SILENCE, () => request.destroy(new Error('The client fell silent')));
+  request.once('end', () => request.setTimeout(0));
+  respond(request, response, requestId).catch((error: unknown) => {
+    logger.info('A client broke off', { request_id: requestId, error: error as Error });
+    response.destroy();
+  });
+};
+
+async function respond(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
+  const reply = await answer(requestId, () => route(request));
+  // Half-duplex: what is answered before the body has been read to its end does not get through.
+  if (!request.readableEnded) await finished(request.resume(), { writable: false });
+  response.writeHead(reply.statusCode, { ...reply.headers, 'Content-Length': Buffer.byteLength(reply.body) });
+  response.end(reply.body);
+}
+
+function route(request: IncomingMessage): Reply | Promise<Reply> {
+  if (request.url === INGEST_HEALTH_PATH) return { statusCode: 200, headers: {}, body: 'ok\n' };
+  const key = request.headers[ORIGIN_KEY_HEADER];
+  if (!isFromEdge(key?.toString(), readEnvironment(ENVIRONMENT.originKeys))) {
+    throw new ConversionError('FORBIDDEN', 'Use the public address of this service.');
+  }
+  const path = request.url?.replace(/[?#].*$/s, '');
+  if (request.method === CONVERT?.method && path === CONVERT?.path) return takeFile(request, services());
+  throw new ConversionError('NOT_FOUND', 'There is nothing at this address.');
+}

@@ -1,0 +1,21 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { logger } from '../logger.ts';
+import { ingest } from './ingest.ts';
+
+/** The longest that one request may take in all, in milliseconds: what Lambda allows. */
+const LONGEST_REQUEST = 15 * 60_000;
+
+/** How long a connection is kept for the next request, in milliseconds: longer than a load balancer keeps it. */
+const LONGEST_IDLE = 75_000;
+
+/** An HTTP server of its own: as a Lambda Web Function, or in a container. */
+const port = Number(process.env.RUNTIME_HTTP_PORT ?? process.env.PORT ?? 3000);
+const server = createServer({ requestTimeout: LONGEST_REQUEST, keepAliveTimeout: LONGEST_IDLE }, ingest);
+server.listen(port, () => logger.info('Ingest listens', { port: (server.address() as AddressInfo).port }));
+
+// A container that is stopped finishes what it has begun.
+process.once('SIGTERM', () => {
+  server.close(() => process.exit());
+  server.closeIdleConnections();
+});

@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import { type ConversionCommand, readCommand, readFields } from '../conversion/command.ts';
+import { newConversionId, uploadKey } from '../conversion/conversion.ts';
+import { ConversionError } from '../conversion/errors.ts';
+import { type ReceivedFile, receiveFile } from '../conversion/receive-file.ts';
+import { convertUploaded } from '../conversion/request-conversion.ts';
+import type { ConversionStores, FileStore } from '../conversion/stores.ts';
+import { convertAnswer, LONGEST_WAIT } from '../http/convert-answer.ts';
+import { checkParts, FIELDS, type Field } from '../http/convert-parts.ts';
+import { readForm, type StreamedPart } from '../http/form-stream.ts';
+import { invalidForm, readBoundary } from '../http/multipart.ts';
+import { readPrefer } from '../http/prefer.ts';
+import type { Reply } from '../http/reply.ts';
+import { LARGEST_BODY } from '../lanes.ts';
+
+/** More than any target format or quality takes, in bytes. */
+const LONGEST_FIELD = 4096;
+
+/** A convert request as it comes in. */
+interface Intake {
+  readonly id: string;
+  readonly fields: Partial<Record<Field, string>>;
+  file?: ReceivedFile;
+}
+
+/**
+ * POST /api/v1/convert, with a file of whatever size up to the largest: it goes into the store while it comes in, and
+ * does not stay there unless it becomes a conversion.
+ */
+export async function takeFile(request: IncomingMessage, stores: ConversionStores): Promise<Reply> {
+  const preference = readPrefer(request.headers.prefer?.toString(), LONGEST_WAIT);
+  const intake: Intake = { id: newConversionId(), fields: {} };
+  const command = await readRequest(request, intake, stores.files);
+  const waitUntil = Date.now() + (preference?.wait ?? LONGEST_WAIT);
+  const conversion = await convertUploaded(intake.id, command, stores, waitUntil);
+  return convertAnswer(conversion, intake.file?.size ?? 0, preference);
+}
+
+/** Reads a request to its end and stores its file. Nothing is stored when it throws. */
+async function readRequest(request: IncomingMessage, intake: Intake, files: FileStore): Promise<ConversionCommand> {
+  const boundary = readBoundary(request.headers['content-type']);
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) throw tooLarge();
+  try {
+    const parts = await readForm(request, boundary, (part) => takePart(part, intake, files));
+    const filename = checkParts(parts);
+    const command = await readCommand(readFields(intake.fields), filename, intake.file?.head ?? new Uint8Array());
+    if (!intake.file?.stored) throw new Error('A file that can be converted was not stored');
+    return command;
+  } catch (error) {
+    await files.delete(uploadKey(intake.id));
+    throw error;
+  }
+}
+
+/** What is sent twice, or is no file where one should be, is passed over here and refused at the end. */
+async function takePart({ name, filename, content }: StreamedPart, intake: Intake, files: FileStore): Promise<void> {
+  const field = FIELDS.find((known) => known === name);
+  if (name === 'file' && filename && !intake.file) {
+    intake.file = { head: new Uint8Array(), size: 0, stored: false };
+    intake.file = await receiveFile(intake.id, content, filename, files);
+  } else if (field && filename === undefined && intake.fields[field] === undefined) {
+    intake.fields[field] = await readText(field, content);
+  }
+}
+
+async function readText(field: Field, content: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of content) {
+    length += chunk.length;
+    if (length > LONGEST_FIELD) throw invalidForm(`The part "${field}" is longer than any value of it.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function tooLarge(): ConversionError {
+  return new ConversionError('FILE_TOO_LARGE', 'The file is larger than 100 MB.');
+}

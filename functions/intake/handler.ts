@@ -1,0 +1,17 @@
+import type { S3Event } from 'aws-lambda';
+import { acceptUpload } from '../conversion/accept-upload.ts';
+import { isConversionId, UPLOADS } from '../conversion/conversion.ts';
+import { ConversionError } from '../conversion/errors.ts';
+import { logger } from '../logger.ts';
+import { services } from '../services/services.ts';
+
+/** Begins the conversions of files that were uploaded straight to the bucket. What it throws is tried again. */
+export const handler = async ({ Records }: S3Event): Promise<void> => {
+  for (const { s3 } of Records) {
+    const id = s3.object.key.slice(UPLOADS.length);
+    if (!s3.object.key.startsWith(UPLOADS) || !isConversionId(id)) continue;
+    const accepted = await acceptUpload(id, services());
+    const code = accepted instanceof ConversionError ? accepted.code : 'OK';
+    logger.info('A file was uploaded', { conversion_id: id, code, begun: accepted !== undefined && code === 'OK' });
+  }
+};

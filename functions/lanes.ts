@@ -1,0 +1,18 @@
+import { LARGEST_UPLOAD } from './conversion/conversion.ts';
+
+/**
+ * The ways into the service: what an event can carry goes through API Gateway to a function, what is larger to the
+ * ingest server. The edge decides by what it sees: method, path and `Content-Length`.
+ */
+
+/** The largest body of which the file in it may be no larger than that, in bytes: the rest is fields and headers. */
+export const LARGEST_BODY = LARGEST_UPLOAD + 1024 * 1024;
+
+/** The largest body of a convert request that goes through API Gateway, in bytes: about 4.5 MB fit into an event. */
+export const LARGEST_SMALL_BODY = 4 * 1024 * 1024;
+
+/** The header with which the edge proves to the ingest server that a request came through it. */
+export const ORIGIN_KEY_HEADER = 'x-origin-key';
+
+/** Where the ingest server tells a load balancer that it is alive; needs no key. */
+export const INGEST_HEALTH_PATH = '/health';

@@ -1,0 +1,13 @@
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IConstruct } from 'constructs';
+
+/**
+ * Code of this service that runs somewhere, in a function or on a server: it has a role, which can be allowed
+ * something, and an environment, which can tell it where that is.
+ */
+export interface Workload extends IConstruct {
+  /** Bears what the code may do. */
+  readonly role?: IConstruct;
+  addToRolePolicy(statement: PolicyStatement): void;
+  addEnvironment(name: string, value: string): void;
+}

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { ConversionError } from '../functions/conversion/errors.ts';
+import { failure, type Reply } from '../functions/http/reply.ts';
+import { ingest } from '../functions/ingest/ingest.ts';
+import { ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
+import { ROUTES } from '../functions/routes.ts';
+import { pickLane } from './edge.ts';
+import { answerByHandler, send } from './gateway.ts';
+
+/** The longest that one request may take in all, in milliseconds. */
+const LONGEST_REQUEST = 15 * 60_000;
+
+const CONVERT = ROUTES.find(({ name }) => name === 'convert')?.path;
+
+/**
+ * The one name of the service, as CloudFront serves it: large bodies go to the ingest server, all else to API Gateway.
+ * @param originKey with which the ingest server knows that a request came through here
+ */
+export function createFrontDoor(originKey: string): Server {
+  const serve = (request: IncomingMessage, response: ServerResponse, waiting = false) => {
+    const choice = choose(request);
+    if ('refusal' in choice) return refuse(choice.refusal, request, response, waiting);
+    if (waiting) response.writeContinue();
+    if (choice.lane === 'ingest') {
+      request.headers[ORIGIN_KEY_HEADER] = originKey;
+      return ingest(request, response);
+    }
+    answerByHandler(request, response).catch((error: unknown) => giveUp(error, request, response));
+  };
+  return (
+    createServer({ requestTimeout: LONGEST_REQUEST }, (request, response) => serve(request, response))
+      // A client that waits for permission to send its body (curl, above 1 MB) is told of a hopeless size before.
+      .on('checkContinue', (request, response) => serve(request, response, true))
+  );
+}
+
+function choose(request: IncomingMessage): ReturnType<typeof pickLane> {
+  const { method = 'GET', url = '/', headers } = request;
+  const path = url.replace(/[?#].*$/s, '');
+  return path === CONVERT ? pickLane({ method, path, headers }) : { lane: 'api' };
+}
+
+/** Answers at once, and lets what is still on its way run dry, so that the client gets to read the answer. */
+function refuse(reply: Reply, request: IncomingMessage, response: ServerResponse, waiting: boolean): void {
+  // One that was waiting does not send its body now, and what it sends next would be taken for it.
+  send(response, waiting ? { ...reply, headers: { ...reply.headers, Connection: 'close' } } : reply);
+  request.resume();
+}
+
+function giveUp(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+  if (request.errored) return; // the client broke off
+  console.error('The gateway failed', error);
+  if (response.headersSent) response.destroy();
+  else send(response, failure(new ConversionError('INTERNAL', 'The handler of this request failed.')));
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { readForm, type StreamedPart } from '../functions/http/form-stream.ts';
+import { readBoundary } from '../functions/http/multipart.ts';
+import type { S3Files } from '../functions/storage/s3-files.ts';
+import { checkPolicy, Refusal } from './post-policy.ts';
+
+/**
+ * Takes a form upload straight to the bucket, as S3 does: the signed fields come first, the file is the last part.
+ * @returns the key under which the file is stored
+ * @throws Refusal, or what else is wrong with the form
+ */
+export async function postObject(request: IncomingMessage, files: S3Files, secret: string): Promise<string> {
+  const fields: Record<string, string> = {};
+  let stored: string | undefined;
+  await readForm(request, readBoundary(request.headers['content-type']), async (part) => {
+    if (part.name !== 'file') fields[part.name] = await textOf(part);
+    else if (stored === undefined) stored = await storeFile(part, fields, files, secret);
+  });
+  if (stored === undefined) throw new Refusal(400, 'InvalidArgument', 'POST requires exactly one file upload.');
+  return stored;
+}
+
+async function storeFile({ content }: StreamedPart, fields: Record<string, string>, files: S3Files, secret: string) {
+  const largest = checkPolicy(fields, secret);
+  const { key } = fields;
+  if (!key) throw new Refusal(400, 'InvalidArgument', "Bucket POST must contain a field named 'key'.");
+  await files.receive(key, upTo(largest, content));
+  return key;
+}
+
+async function* upTo(largest: number, content: AsyncIterable<Uint8Array>) {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > largest)
+      throw new Refusal(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
+    yield chunk;
+  }
+}
+
+async function textOf({ content }: StreamedPart): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto';
+
+/** The fields of a form upload before its file. */
+export type FormFields = Readonly<Record<string, string>>;
+
+/** Why S3 would not take an upload, in its words. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+type Condition = Readonly<Record<string, string>> | readonly [string, string | number, string | number];
+
+/** What the policy of a form allows. */
+export interface Policy {
+  readonly expiration: string;
+  readonly conditions: readonly Condition[];
+}
+
+/**
+ * Checks the signed policy of a form upload as S3 does (AWS Signature Version 4).
+ * @returns the most bytes that the file may have
+ * @throws Refusal
+ */
+export function checkPolicy(fields: FormFields, secret: string): number {
+  const encoded = fields.Policy ?? '';
+  const [, date = '', region = ''] = (fields['X-Amz-Credential'] ?? '').split('/');
+  const key = [date, region, 's3', 'aws4_request'].reduce<string | Buffer>(sign, `AWS4${secret}`);
+  if (sign(key, encoded).toString('hex') !== fields['X-Amz-Signature']) {
+    throw new Refusal(403, 'SignatureDoesNotMatch', 'The signature does not match the policy.');
+  }
+  const policy = JSON.parse(Buffer.from(encoded, 'base64').toString()) as Policy;
+  if (Date.parse(policy.expiration) < Date.now()) throw denied('Policy expired.');
+  return checkConditions(policy.conditions, fields);
+}
+
+function checkConditions(conditions: readonly Condition[], fields: FormFields): number {
+  let largest = Number.POSITIVE_INFINITY;
+  for (const condition of conditions) {
+    if (isRange(condition)) largest = Number(condition[2]);
+    else {
+      const [[name, value] = ['', '']] = Object.entries(condition);
+      if (name !== 'bucket' && fields[name] !== value) throw denied(`Policy Condition failed: "${name}"`);
+    }
+  }
+  return largest;
+}
+
+function isRange(condition: Condition): condition is readonly [string, number, number] {
+  return Array.isArray(condition) && condition[0] === 'content-length-range';
+}
+
+function denied(why: string): Refusal {
+  return new Refusal(403, 'AccessDenied', `Invalid according to Policy: ${why}`);
+}
+
+function sign(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}

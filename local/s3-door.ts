@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { S3Client } from '@aws-sdk/client-s3';
+import { S3Files } from '../functions/storage/s3-files.ts';
+import { postObject } from './post-object.ts';
+import { Refusal } from './post-policy.ts';
+
+/** Where the embedded S3 listens, and with which keys it is used. */
+export interface EmbeddedS3 {
+  readonly address: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+/** Told of each file that was uploaded by a form, as S3 notifies. */
+export type OnUpload = (key: string) => void;
+
+/**
+ * A door in front of the embedded S3 that adds what it lacks and we need: form uploads of any size with a policy that
+ * is enforced, a notice of each, links that expire, and headers that are chosen by the link.
+ */
+export async function openS3Door(
+  s3: EmbeddedS3,
+  onUpload: OnUpload,
+): Promise<{ address: string; close(): Promise<void> }> {
+  const client = new S3Client({
+    endpoint: s3.address,
+    forcePathStyle: true,
+    region: s3.region,
+    credentials: s3.credentials,
+  });
+  const files = new S3Files(client, s3.bucket);
+  const upload = (request: IncomingMessage) =>
+    postObject(request, files, s3.credentials.secretAccessKey).then(onUpload);
+  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+    serve(request, response, s3.address, upload).catch((error: unknown) => refuse(error, request, response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    client.destroy();
+  };
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'POST',
+  'Access-Control-Allow-Headers': '*',
+};
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+  upload: (request: IncomingMessage) => Promise<void>,
+): Promise<void> {
+  const isForm = request.headers['content-type']?.startsWith('multipart/form-data');
+  if (request.method === 'OPTIONS') response.writeHead(200, CORS).end();
+  else if (request.method === 'POST' && isForm) {
+    await upload(request);
+    response.writeHead(204, CORS).end();
+  } else await pass(request, response, address);
+}
+
+/** Passes a request on, and its answer back, with the headers that the link of a download asks for. */
+async function pass(request: IncomingMessage, response: ServerResponse, address: string): Promise<void> {
+  const query = new URL(request.url ?? '/', address).searchParams;
+  if (hasExpired(query)) throw new Refusal(403, 'AccessDenied', 'Request has expired');
+  const { method, headers, url } = request;
+  const onward = httpRequest(`${address}${url}`, { method, headers });
+  request.on('error', () => onward.destroy()).pipe(onward);
+  const [answer] = (await once(onward, 'response')) as [IncomingMessage];
+  const chosen: OutgoingHttpHeaders = {};
+  for (const name of ['content-type', 'content-disposition', 'cache-control']) {
+    const value = query.get(`response-${name}`);
+    if (value) chosen[name] = value;
+  }
+  response.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...chosen });
+  answer.on('error', () => response.destroy()).pipe(response);
+  response.on('close', () => answer.destroy());
+}
+
+function hasExpired(query: URLSearchParams): boolean {
+  const [date, seconds] = [query.get('X-Amz-Date'), query.get('X-Amz-Expires')];
+  const signed = date?.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
+  return signed !== undefined && Date.parse(signed) + Number(seconds) * 1000 < Date.now();
+}
+
+function refuse(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+  if (request.errored || response.headersSent) return void response.destroy();
+  const { status, code, message } =
+    error instanceof Refusal
+      ? error
+      : new Refusal(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed.');
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  response.writeHead(status, { ...CORS, 'Content-Type': 'application/xml' }).end(body);
+  request.resume();
+}

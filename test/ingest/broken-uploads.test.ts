@@ -1,0 +1,148 @@
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { services } from '../../functions/services/services.ts';
+import { read, useLocalService } from '../support/local-service.ts';
+import { multipartBody, type RawPart } from '../support/multipart-body.ts';
+import { photo } from '../support/pictures.ts';
+import { seededRandom } from '../support/random.ts';
+import { wav } from '../support/sound.ts';
+
+const service = useLocalService();
+const BOUNDARY = 'boundary-of-a-test';
+const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+const FILE: RawPart = { name: 'file', filename: 'a.wav', content: wav(12_000_000) };
+const TARGET: RawPart = { name: 'target_format', content: 'mp3' };
+
+/** A request to /convert, whose body is for the test to write. */
+function open(headers: Record<string, string | number>): ClientRequest {
+  const request = httpRequest(`${service.origin}/api/v1/convert`, {
+    method: 'POST',
+    agent: false,
+    headers: { 'Content-Type': TYPE, ...headers },
+  });
+  request.on('error', () => undefined);
+  return request;
+}
+
+/** What is stored, but for results, once what goes on behind has settled. */
+async function storedInTheEnd(): Promise<string[]> {
+  const sources = async () => (await service.stored()).filter((key) => !key.startsWith('results/'));
+  for (let looks = 0; looks < 100 && (await sources()).length > 0; looks += 1) await setTimeout(100);
+  return sources();
+}
+
+/** The records of all conversions that were begun. */
+async function records(): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const { id } of services().conversions.findOverdue()) found.push(id);
+  return found;
+}
+
+/** POSTs a body without a length, as a stream of chunks. */
+async function post(...parts: readonly RawPart[]) {
+  const body = multipartBody(BOUNDARY, parts);
+  const init = {
+    method: 'POST',
+    headers: { 'Content-Type': TYPE },
+    body: new Blob([new Uint8Array(body)]).stream(),
+    duplex: 'half',
+  };
+  return read(service.request('/api/v1/convert', init as RequestInit));
+}
+
+describe('a large upload that breaks off', { timeout: 120_000 }, () => {
+  it('leaves nothing behind, at 100 random points', async () => {
+    const random = seededRandom(100);
+    const body = multipartBody(BOUNDARY, [FILE, TARGET]);
+    const breakOff = async () => {
+      const request = open({ 'Content-Length': body.length });
+      const length = Math.floor(random() * body.length);
+      await new Promise<void>((resolve) => request.write(body.subarray(0, length), () => resolve()));
+      await setTimeout(random() * 50);
+      request.destroy();
+    };
+    for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 10 }, breakOff));
+    expect(await storedInTheEnd()).toEqual([]);
+    expect(await records()).toEqual([]);
+    const { body: after } = await post(FILE, TARGET);
+    expect(after.data.status).toBe('ready');
+  });
+
+  it('is dropped when its client falls silent', async () => {
+    const body = multipartBody(BOUNDARY, [FILE, TARGET]);
+    const request = open({ 'Content-Length': body.length });
+    const closed = new Promise((resolve) => request.once('close', resolve));
+    request.write(body.subarray(0, 11_000_000));
+    await closed;
+    expect(await storedInTheEnd()).toEqual([]);
+  });
+
+  it('is dropped when it is shorter than it says', async () => {
+    const body = multipartBody(BOUNDARY, [FILE, TARGET]);
+    const socket = connect(Number(new URL(service.origin).port), 'localhost');
+    const head = `POST /api/v1/convert HTTP/1.1\r\nHost: x\r\nContent-Type: ${TYPE}\r\nContent-Length: ${body.length - 1000}\r\n\r\n`;
+    socket.write(head);
+    socket.end(body.subarray(0, -1000));
+    await socket.toArray();
+    expect(await storedInTheEnd()).toEqual([]);
+  });
+});
+
+describe('a large upload', { timeout: 60_000 }, () => {
+  it('has its fields before or after the file, and no need of a length', async () => {
+    for (const parts of [
+      [FILE, TARGET, { name: 'quality', content: 'low' }],
+      [{ name: 'quality', content: 'low' }, TARGET, FILE],
+    ]) {
+      const { status, body } = await post(...parts);
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({ original_filename: 'a.wav', original_format: 'wav', target_format: 'mp3' });
+      await (await service.request(body.data.download_url)).arrayBuffer();
+    }
+    expect(await storedInTheEnd()).toEqual([]);
+  });
+
+  it.each<[string, RawPart[], string]>([
+    ['no file', [TARGET], 'MISSING_FILE'],
+    ['a field instead of a file', [{ name: 'file', content: 'x' }, TARGET], 'MISSING_FILE'],
+    ['an empty file', [{ ...FILE, content: '' }, TARGET], 'EMPTY_FILE'],
+    ['two files', [FILE, FILE, TARGET], 'INVALID_REQUEST'],
+    ['two target formats', [FILE, TARGET, TARGET], 'INVALID_REQUEST'],
+    ['a file as target format', [FILE, { ...TARGET, filename: 'x' }], 'INVALID_REQUEST'],
+    ['no target format', [FILE], 'MISSING_TARGET_FORMAT'],
+    ['an unknown target format', [FILE, { ...TARGET, content: 'zork' }], 'UNSUPPORTED_CONVERSION'],
+    ['a target that makes no sense', [FILE, { ...TARGET, content: 'docx' }], 'UNSUPPORTED_CONVERSION'],
+    ['a bad quality', [FILE, TARGET, { name: 'quality', content: 'best' }], 'INVALID_QUALITY'],
+    ['a field that does not end', [FILE, { ...TARGET, content: 'x'.repeat(100_000) }], 'INVALID_REQUEST'],
+    ['very many parts', [FILE, ...Array.from({ length: 60 }, () => TARGET)], 'INVALID_REQUEST'],
+    ['a file of no format', [{ ...FILE, content: Buffer.alloc(3_000_000, 7) }, TARGET], 'UNKNOWN_FORMAT'],
+    ['half a file', [{ ...FILE, content: wav(12_000_000).subarray(0, 40) }, TARGET], 'UNREADABLE_FILE'],
+  ])('is refused with %s, and nothing of it is stored', async (_, parts, code) => {
+    const { status, body } = await post(...parts);
+    expect({ status, code: body.code }).toEqual({ status: 400, code });
+    expect(body).toMatchObject({ success: false, timestamp: expect.any(String), request_id: expect.any(String) });
+    expect(await storedInTheEnd()).toEqual([]);
+  });
+
+  it('is refused when it is not multipart', async () => {
+    const request = { method: 'POST', body: new Uint8Array(6_000_000) };
+    for (const headers of [{}, { 'Content-Type': 'application/json' }, { 'Content-Type': 'multipart/form-data' }]) {
+      const { status, body } = await read(service.request('/api/v1/convert', { ...request, headers }));
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_REQUEST' });
+    }
+  });
+
+  it('is converted like a small one when it is small, and only its length is unknown', async () => {
+    const { body } = await post(
+      { ...FILE, filename: 'Übersicht 图片.jpg', content: await photo() },
+      { ...TARGET, content: 'webp' },
+    );
+    expect(body.data).toMatchObject({
+      original_filename: 'Übersicht 图片.jpg',
+      original_format: 'jpg',
+      status: 'ready',
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENVIRONMENT } from '../../functions/environment.ts';
+import { ingest } from '../../functions/ingest/ingest.ts';
+import { isFromEdge } from '../../functions/ingest/origin-key.ts';
+import { ORIGIN_KEY_HEADER } from '../../functions/lanes.ts';
+import type { Envelope } from '../support/local-service.ts';
+
+describe('the key of the edge', () => {
+  it.each([
+    ['the current one', 'new', 'new,old', true],
+    ['the last one', 'old', 'new,old', true],
+    ['another', 'newer', 'new,old', false],
+    ['a part of one', 'ne', 'new,old', false],
+    ['both at once', 'new,old', 'new,old', false],
+    ['an empty one', '', 'new,', false],
+    ['none', undefined, 'new', false],
+    ['any, where there is none', '', '', false],
+  ])('%s', (_, presented, keys, passes) => {
+    expect(isFromEdge(presented, keys)).toBe(passes);
+  });
+});
+
+describe('the ingest server', () => {
+  let server: Server;
+  beforeAll(async () => {
+    process.env[ENVIRONMENT.originKeys] = 'current,last';
+    server = createServer(ingest).listen(0);
+    await once(server, 'listening');
+  });
+  afterAll(() => server.close());
+  const request = (path: string, init?: RequestInit) =>
+    fetch(`http://localhost:${(server.address() as AddressInfo).port}${path}`, init);
+
+  it('tells a load balancer that it is alive', async () => {
+    expect((await request('/health')).status).toBe(200);
+  });
+
+  it.each([{}, { [ORIGIN_KEY_HEADER]: 'guessed' }])(
+    'refuses who did not come through the edge, with %j',
+    async (headers) => {
+      // The body is read to its end all the same: half-duplex platforms lose an answer that comes before.
+      const response = await request('/api/v1/convert', { method: 'POST', headers, body: new Uint8Array(5_000_000) });
+      const body = (await response.json()) as Envelope;
+      expect(response.status).toBe(403);
+      expect(body).toMatchObject({ success: false, code: 'FORBIDDEN', timestamp: expect.any(String) });
+    },
+  );
+
+  it.each([
+    ['GET', '/api/v1/convert'],
+    ['POST', '/api/v1/uploads'],
+    ['POST', '/'],
+  ])('has nothing but POST /convert: %s %s', async (method, path) => {
+    const response = await request(path, { method, headers: { [ORIGIN_KEY_HEADER]: 'last' } });
+    expect(response.status).toBe(404);
+    expect(((await response.json()) as Envelope).code).toBe('NOT_FOUND');
+  });
+});

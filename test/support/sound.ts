@@ -1,0 +1,47 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { seededRandom } from './random.ts';
+
+const RATE = 44_100;
+const HEAD = 44;
+const SECOND = RATE * 4;
+
+/** The head of a wav file (RIFF, 16-bit stereo) with so many bytes of sound. */
+function wavHead(length: number): Buffer {
+  const head = Buffer.alloc(HEAD);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(HEAD - 8 + length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(2, 22);
+  head.writeUInt32LE(RATE, 24);
+  head.writeUInt32LE(SECOND, 28);
+  head.writeUInt16LE(4, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(length, 40);
+  return head;
+}
+
+/** A second of soft noise. */
+function noise(): Buffer {
+  const random = seededRandom(3);
+  const second = Buffer.alloc(SECOND);
+  for (let at = 0; at < SECOND; at += 2) second.writeInt16LE(Math.floor((random() - 0.5) * 2000), at);
+  return second;
+}
+
+/** Writes a wav file of exactly so many bytes, soft noise. */
+export async function writeWav(path: string, size: number): Promise<void> {
+  const second = noise();
+  await writeFile(path, wavHead(size - HEAD));
+  for (let left = size - HEAD; left > 0; left -= SECOND)
+    await appendFile(path, second.subarray(0, Math.min(left, SECOND)));
+}
+
+/** A wav file of exactly so many bytes, in memory. */
+export function wav(size: number): Buffer {
+  const second = noise();
+  const seconds = Array.from({ length: Math.ceil((size - HEAD) / SECOND) }, () => second);
+  return Buffer.concat([wavHead(size - HEAD), ...seconds]).subarray(0, size);
+}
