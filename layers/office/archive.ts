@@ -11,8 +11,11 @@ const PART = 24 * 1024 * 1024;
 const LEVEL = 12;
 const WINDOW = 25;
 
-/** Files from this size on lie unpacked in the layer, as far as its limit allows: what is not packed need not be unpacked. */
-const WHOLE = 8_000_000;
+/**
+ * Files from this size on lie unpacked in the layer: what is not packed need not be unpacked. There is no room for more
+ * of them: the layer of poppler has to fit into the same function.
+ */
+const WHOLE = 50_000_000;
 
 /**
  * Packs a folder into a layer: the largest files as they are, the others in compressed parts and an index of what lies

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { Source } from '../../functions/conversion/engines/office/families.ts';
 import { emf, vsdx, wmf } from './drawings.ts';
+import { epub } from './epub.ts';
 import { docx, pptx, xlsx } from './office-open-xml.ts';
 import { abw, dif, fb2, gnumeric, slk, wpd, xlsb } from './old-formats.ts';
 import {
@@ -17,6 +18,12 @@ import { SENTENCE, WORD } from './words.ts';
 /** A format whose samples LibreOffice itself has to write, and what from. */
 export interface Rewritten {
   readonly from: Source;
+}
+
+/** A format that nothing here can write: a file of another's, and a word in it. */
+export interface Foreign {
+  readonly file: string;
+  readonly word: string;
 }
 
 const ROWS = [
@@ -43,7 +50,7 @@ export function redPicture(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A source of each format that LibreOffice reads, made by hand but for three that LibreOffice writes. */
+/** A source of each format that LibreOffice reads, made by hand but for three that LibreOffice writes and those of files/. */
 export const SAMPLES = {
   docx: async () => docx([SENTENCE, 'zweiter Absatz'], { png: await redPicture() }),
   doc: { from: 'docx' },
@@ -54,10 +61,16 @@ export const SAMPLES = {
     Buffer.from(`<!doctype html><html><head><meta charset="utf-8"></head><body><p>${SENTENCE}</p></body></html>`),
   xhtml: () => Buffer.from(XHTML),
   txt: () => Buffer.from(`${SENTENCE}\n`),
+  epub: () => epub([SENTENCE, 'zweites Kapitel']),
+  md: () => Buffer.from(`# Titel\n\n${SENTENCE} **fett**\n`),
   sxw: () => starOfficeXml('sxw', paragraphs([SENTENCE])),
   abw: () => abw([SENTENCE]),
   fb2: () => fb2([SENTENCE]),
   wpd: () => wpd([WORD]),
+  pages: { file: 'apple.pages', word: 'Sample' },
+  wps: { file: 'works.wps', word: 'Processor' },
+  wri: { file: 'write.wri', word: 'Register' },
+  sdw: { file: 'star.sdw', word: 'StarOffice' },
   xlsx: () => xlsx({ Blatt: [[SENTENCE], [2, { formula: 'A2*21' }]] }),
   xlsb: () => xlsb(ROWS),
   xls: { from: 'xlsx' },
@@ -73,15 +86,30 @@ export const SAMPLES = {
   slk: () => slk(ROWS),
   dif: () => dif(ROWS),
   gnumeric: () => gnumeric(ROWS),
+  numbers: { file: 'apple.numbers', word: 'Groceries' },
+  wk1: { file: 'lotus.wk1', word: 'PREFECTURE' },
+  qpw: { file: 'quattro.qpw', word: 'spreadsheet' },
+  sdc: { file: 'star.sdc', word: 'StarOffice' },
   pptx: () => pptx([SENTENCE, 'zweite Folie']),
   ppt: { from: 'pptx' },
   odp: () => openDocument('presentation', pages([SENTENCE, 'zweite Folie'])),
   fodp: () => flatOpenDocument('presentation', pages([SENTENCE])),
+  key: { file: 'apple.key', word: 'February' },
+  sdd: { file: 'star.sdd', word: 'StarOffice' },
   sxi: () => starOfficeXml('sxi', formerPages([SENTENCE])),
   odg: () => openDocument('graphics', pages([SENTENCE])),
   fodg: () => flatOpenDocument('graphics', pages([SENTENCE])),
   sxd: () => starOfficeXml('sxd', formerPages([SENTENCE])),
+  vsd: { file: 'visio.vsd', word: 'random' },
+  pub: { file: 'publisher.pub', word: '0123456789' },
+  sda: { file: 'star.sda', word: 'StarOffice' },
   vsdx: () => vsdx([WORD, 'zweite']),
   wmf: () => wmf(WORD),
   emf: () => emf(WORD),
-} as const satisfies Record<Source, Rewritten | (() => Buffer | Promise<Buffer>)>;
+} as const satisfies Record<Source, Rewritten | Foreign | (() => Buffer | Promise<Buffer>)>;
+
+/** A word that the sample of a format holds. */
+export function wordOf(format: Source): string {
+  const sample = SAMPLES[format];
+  return 'word' in sample ? sample.word : WORD;
+}

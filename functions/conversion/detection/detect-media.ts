@@ -1,7 +1,8 @@
 import type { FormatName } from '../formats.ts';
-import { formatOfFilename } from '../formats.ts';
+import { describeFormat, formatOfFilename } from '../formats.ts';
 import { detectSubtitle } from './detect-subtitle.ts';
 import { tracksOfMatroska } from './matroska-tracks.ts';
+import { mpegAudio } from './mpeg-audio.ts';
 import { contentsOfOgg } from './ogg-contents.ts';
 import type { Detect } from './sample.ts';
 
@@ -58,5 +59,16 @@ export const detectMedia: Detect = (sample) => {
       ? REFINEMENTS[seen.ext]?.(bytes, formatOfFilename(filename))
       : undefined;
   const start = bytes.toString('hex', 0, 8);
-  return SIGNATURES.find(([signature]) => start.startsWith(signature))?.[1] ?? detectSubtitle(sample);
+  return (
+    SIGNATURES.find(([signature]) => start.startsWith(signature))?.[1] ??
+    detectSubtitle(sample) ??
+    mpegAudio(bytes) ??
+    behindTags(bytes, formatOfFilename(filename))
+  );
 };
+
+/** Sound whose tags take up all that is looked at, as with a large cover picture: mostly MP3, unless its name says otherwise. */
+function behindTags(bytes: Buffer, claimed: FormatName | undefined): FormatName | undefined {
+  if (bytes.toString('latin1', 0, 3) !== 'ID3') return undefined;
+  return claimed && describeFormat(claimed).category === 'audio' ? claimed : 'mp3';
+}

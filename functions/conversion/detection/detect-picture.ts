@@ -11,8 +11,13 @@ export const detectPicture: Detect = ({ head, filename, seen }) => {
   if (!seen) return isSvg(head) ? 'svg' : undefined;
   if (seen.ext === 'gz') return /\.svgz$/i.test(filename) ? 'svg' : undefined;
   if (seen.ext === 'heic' || seen.ext === 'mp4') return pictureBrand(head) ?? findFormat(seen.ext);
-  return seen.mime === 'image/x-icon' ? 'ico' : undefined;
+  return seen.mime === 'image/x-icon' && holdsFewPictures(head) ? 'ico' : undefined;
 };
+
+/** Icons begin with two bytes of zero, a kind and a count; so do spreadsheets of Lotus, with no count that an icon has. */
+function holdsFewPictures([, , , , , high]: Uint8Array): boolean {
+  return high === 0;
+}
 
 function pictureBrand(head: Uint8Array): FormatName | undefined {
   const brands = brandsOf(head);

@@ -15,6 +15,8 @@ const TEXTS: readonly (readonly [RegExp, FormatName])[] = [
 
 /** And as hexadecimal digits. */
 const BYTES: readonly (readonly [RegExp, FormatName])[] = [
+  // That package wants to see the directory too, which programs like to write at the end of a file.
+  [/^(?:49492[ab]00|4d4d002[ab])/, 'tiff'],
   [/^762f3101/, 'exr'],
   // Compressed or not; one or two bytes a channel; a line, a plane or several.
   [/^01da0[01]0[12]000[1-3]/, 'sgi'],

@@ -6,7 +6,8 @@ const LOOKED_AT = 64 * 1024;
 const LINES_LOOKED_AT = 200;
 
 const WEBVTT = /^WEBVTT(?:[ \t\n]|$)/;
-const SUBRIP = /^\s*(?:\d+[ \t]*\n)?\s*\d{1,3}:\d{1,2}:\d{1,2}[,.]\d{1,3}[ \t]*-->[ \t]*\d{1,3}:\d{1,2}:\d{1,2}[,.]\d/;
+const SUBRIP =
+  /^\s*(?:\d+[ \t]*\n)?\s*\d{1,3}:\d{1,2}:\d{1,2}(?:[,.]\d{1,3})?[ \t]*-->[ \t]*\d{1,3}:\d{1,2}:\d{1,2}(?:[,.\s]|$)/;
 const SUBSTATION = /^(?:\s|;[^\n]*\n|!:[^\n]*\n)*\[(?:script info|v4\+? styles)\]/i;
 const TIMED_TEXT = /^\s*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*|<!doctype[^>]*>\s*)*<(?:[\w.-]+:)?tt[\s>]/i;
 const TIMED_TEXT_NAMESPACE = /"http:\/\/www\.w3\.org\/(?:ns\/ttml|\d{4}\/\d\d\/ttaf1)/;

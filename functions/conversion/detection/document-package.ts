@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib';
 import type { FormatName } from '../formats.ts';
 import { type LeadingEntry, leadingEntries } from './document-zip.ts';
 
@@ -35,6 +36,8 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   const entries = leadingEntries(bytes);
   const stated = statedFormat(entries);
   if (stated) return stated;
+  const apple = appleFormat(entries, claimed);
+  if (apple) return apple;
   const names = entries.map(({ name }) => name.replaceAll('\\', '/').toLowerCase());
   const found = FOLDERS.find(([folder]) => names.some((name) => folder.test(name)))?.[1];
   const listed = names.includes('[content_types].xml');
@@ -42,6 +45,34 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   const main =
     (listed && OFFICE.includes(claimed)) || (names.includes('content.xml') && OPEN_DOCUMENT.includes(claimed));
   return main ? claimed : undefined;
+}
+
+/** Apple's documents: what their main part is, packed together with others or XML of its own. */
+function appleFormat(entries: readonly LeadingEntry[], claimed: FormatName | undefined): FormatName | undefined {
+  const has = (pattern: RegExp) => entries.some(({ name }) => pattern.test(name));
+  if (has(/^index\.apxl$/)) return 'key';
+  if (has(/(?:^|\/)Index\/Document\.iwa$|^[^/]+\/Index\.zip$|^Index\.zip$/)) {
+    if (has(/(?:^|\/)Index\/(?:Master)?Slide[^/]*\.iwa$/)) return 'key';
+    // Both have tables in parts of the same names.
+    return APPLE.includes(claimed) ? claimed : 'pages';
+  }
+  const index = entries.find(({ name }) => name === 'index.xml')?.data;
+  const root = index && /<(sl|ls):document\b/.exec(inflateBeginning(index))?.[1];
+  if (root) return root === 'sl' ? 'pages' : 'numbers';
+  // A locked one.
+  return index && has(/^buildVersionHistory\.plist$/) && APPLE.includes(claimed) ? claimed : undefined;
+}
+
+const APPLE: readonly (FormatName | undefined)[] = ['pages', 'numbers', 'key'];
+
+/** The first words of a file in a zip, whether it is compressed or not. */
+function inflateBeginning(data: Buffer): string {
+  try {
+    const finishFlush = 2; // Z_SYNC_FLUSH: the end may be missing
+    return inflateRawSync(data.subarray(0, 4096), { finishFlush, maxOutputLength: 256 * 1024 }).toString('utf8');
+  } catch {
+    return data.toString('utf8', 0, 4096);
+  }
 }
 
 function statedFormat([first]: readonly LeadingEntry[]): FormatName | undefined {

@@ -16,6 +16,20 @@ const BYTES: readonly (readonly [position: number, bytes: string, format: Format
   [0, '09000400', 'xls'],
   [0, '09020600', 'xls'],
   [0, '09040600', 'xls'],
+  [0, '31be000000ab', 'wri'],
+  [0, '32be000000ab', 'wri'],
+  // Lotus 1-2-3 and its followers begin with a record that says which of them wrote it
+  [0, '000002000404', 'wk1'],
+  [0, '000002000504', 'wk1'],
+  [0, '000002000604', 'wk1'],
+  [0, '00001a000010', 'wk1'],
+  [0, '00001a000210', 'wk1'],
+  [0, '00001a000310', 'wk1'],
+  [0, '00001a000510', 'wk1'],
+  [0, '000002000110', 'qpw'],
+  [0, '000002000210', 'qpw'],
+  [0, '000002002051', 'qpw'],
+  [0, '000002002151', 'qpw'],
 ];
 
 /** The beginnings of texts that are made for programs. */

@@ -1,4 +1,5 @@
 import type { FormatName } from '../formats.ts';
+import { foreignEncoding } from './legacy-encoding.ts';
 
 /** Texts that only their name tells apart. */
 const NAMED: readonly (FormatName | undefined)[] = ['txt', 'md', 'csv', 'tsv', 'html', 'xhtml'];
@@ -36,9 +37,9 @@ function hasControls(head: Uint8Array): boolean {
   );
 }
 
-/** Text in an encoding of the time before Unicode is mostly of the characters that all of them share. */
+/** Text in an encoding of the time before Unicode is mostly of the characters that all of them share, or of known letters. */
 function isLegacyText(head: Uint8Array): boolean {
   let plain = 0;
   for (const byte of head) if (byte < 0x80) plain++;
-  return plain >= head.length * PLAIN_SHARE;
+  return plain >= head.length * PLAIN_SHARE || foreignEncoding(head) !== undefined;
 }

@@ -42,16 +42,33 @@ export function leadingEntries(head: Buffer): LeadingEntry[] {
 
 /** The text of a small file in a zip, or nothing where there is none that can be read. */
 export function readZipText(read: ReadBytes, size: number, name: string): string | undefined {
-  const entry = readDirectory(read, size).find((candidate) => candidate.name === name);
-  if (!entry || entry.compressedSize > LARGEST_TEXT) return undefined;
+  return openZip(read, size).data(name, LARGEST_TEXT)?.toString('utf8');
+}
+
+/** A zip, by the list at its end. */
+export interface OpenZip {
+  readonly names: readonly string[];
+  /** What a file in it holds, or nothing where there is none, or none that can be read, or it is larger than that. */
+  data(name: string, most: number): Buffer | undefined;
+}
+
+/** Opens a zip; without a list at its end it is empty. */
+export function openZip(read: ReadBytes, size: number): OpenZip {
+  const entries = new Map(readDirectory(read, size).map((entry) => [entry.name, entry]));
+  return {
+    names: [...entries.keys()],
+    data: (name, most) => readEntry(read, entries.get(name), most),
+  };
+}
+
+function readEntry(read: ReadBytes, entry: ZipEntry | undefined, most: number): Buffer | undefined {
+  if (!entry || entry.compressedSize > most) return undefined;
   const header = read(entry.position, 30);
   if (header.length < 30 || header.readUInt32LE(0) !== LOCAL_HEADER) return undefined;
   const start = entry.position + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
   const data = read(start, entry.compressedSize);
   try {
-    return (entry.method === DEFLATED ? inflateRawSync(data, { maxOutputLength: LARGEST_TEXT }) : data).toString(
-      'utf8',
-    );
+    return entry.method === DEFLATED ? inflateRawSync(data, { maxOutputLength: most }) : data;
   } catch {
     return undefined;
   }

@@ -37,14 +37,44 @@ describe('documents in a package', () => {
   });
 });
 
+describe('documents of Apple', () => {
+  const document = 'Index/Document.iwa';
+
+  it.each([
+    [{ 'index.xml': '<?xml version="1.0"?><sl:document/>' }, 'a', 'pages'],
+    [{ 'index.xml': '<?xml version="1.0"?><ls:document/>' }, 'a', 'numbers'],
+    [{ 'index.apxl': 'x' }, 'a', 'key'],
+    [{ [document]: 'x', 'Index/Slide-1.iwa': 'x' }, 'a', 'key'],
+    [{ [document]: 'x', 'Index/Tables/Tile.iwa': 'x' }, 'a.numbers', 'numbers'],
+    [{ [document]: 'x', 'Index/Tables/Tile.iwa': 'x' }, 'a.pages', 'pages'],
+    [{ 'index.xml': '<other/>' }, 'a.pages', 'zip'],
+  ] as const)('%j called %s are %s', async (files, name, format) => {
+    expect(await detect(await zip(files), name)).toBe(format);
+  });
+});
+
 describe('documents in a compound file', () => {
   it.each([
     ['WordDocument', 'doc'],
     ['Workbook', 'xls'],
     ['BOOK', 'xls'],
     ['PowerPoint Document', 'ppt'],
+    ['VisioDocument', 'vsd'],
+    ['Quill', 'pub'],
+    ['MatOST', 'wps'],
+    ['NativeContent_MAIN', 'qpw'],
+    ['StarWriterDocument', 'sdw'],
   ])('with a stream %s are %s', async (name, format) => {
     expect(await detect(compoundFile({ Other: stream, [name]: stream }), 'file')).toBe(format);
+  });
+
+  it('are told apart by how a stream begins where they share its name', async () => {
+    const file = (name: string, beginning: string | Buffer) =>
+      compoundFile({ [name]: Buffer.concat([Buffer.from(beginning), stream]) });
+    expect(await detect(file('CONTENTS', 'CHNKWKS'), 'a')).toBe('wps');
+    expect(await detect(file('PerfectOffice_MAIN', '\u0000\u0000\u0002\u0000'), 'a')).toBe('qpw');
+    expect(await detect(file('PerfectOffice_MAIN', Buffer.from('ff575043', 'hex')), 'a')).toBe('wpd');
+    await expect(detect(file('CONTENTS', 'x'), 'a')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
   });
 
   it('that are locked packages are what their name says', async () => {
@@ -56,6 +86,16 @@ describe('documents in a compound file', () => {
     const file = compoundFile({ WordDocument: stream }).subarray(0, 700);
     expect(await detect(file, 'a.doc')).toBe('doc');
     await expect(detect(file, 'a.mp3')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+  });
+
+  it.each([
+    ['WordDocument', 'eca5c100', 'doc'],
+    ['Workbook', '0908100000060500', 'xls'],
+  ])('whose directory is out of sight are told by what comes first: %s', async (name, beginning, format) => {
+    const header = Buffer.from(compoundFile({ [name]: stream }).subarray(0, 512));
+    // As if it lay behind what is looked at.
+    header.writeUInt32LE(0x00ffffff, 48);
+    expect(await detect(Buffer.concat([header, Buffer.from(beginning, 'hex'), stream]), 'a.bin')).toBe(format);
   });
 
   it('of other programs are of no format', async () => {
@@ -79,6 +119,8 @@ describe('texts', () => {
     ['{\\rtf1 x}', 'a.txt', 'rtf'],
     ['ID;PX\nE\n', 'a.txt', 'slk'],
     ['junk\n%PDF-1.7\n', 'a', 'pdf'],
+    ['\u0000\u0000\u0002\u0000\u0006\u0004\u0006\u0000', 'a', 'wk1'],
+    ['\u0000\u0000\u0002\u0000\u0020\u0051\u0006\u0000', 'a', 'qpw'],
   ])('%j as %s are %s', async (content, name, format) => {
     expect(await detect(content, name)).toBe(format);
   });

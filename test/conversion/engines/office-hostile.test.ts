@@ -31,6 +31,7 @@ describe.skipIf(!office.available())('a locked file', () => {
     ['doc', lockedDoc],
     ['xls', lockedXls],
     ['ppt', lockedPpt],
+    ['pages', () => readFileSync(new URL('../../documents/files/locked.pages', import.meta.url))],
   ] as const)('%s is told to be locked', async (format, make) => {
     const source = await make();
     expect(await detectFormat(source, `locked.${format}`)).toBe(format);

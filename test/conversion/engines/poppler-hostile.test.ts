@@ -50,11 +50,22 @@ describe.skipIf(!poppler.available())('damage', () => {
       assemble(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 2/Kids[7 0 R 8 0 R]>>']),
     ],
     [
+      'fewer pages than promised',
+      Buffer.from(handWritten([page]).toString('latin1').replace('/Count 1', '/Count 3'), 'latin1'),
+    ],
+    [
       'pages without end',
       assemble(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 3/Kids[2 0 R 2 0 R 2 0 R]>>']),
     ],
   ])('%s are refused', async (_, bytes) => {
     for (const target of TARGETS) expect(await codeOf(convertPdf(folder, bytes, target))).toBe('UNREADABLE_FILE');
+  });
+
+  it('a file that ends without saying where its table lies is read', async () => {
+    const text = handWritten([page])
+      .toString('latin1')
+      .replace(/startxref\s+\d+\s/, '');
+    expect(await codeOf(convertPdf(folder, Buffer.from(text, 'latin1'), 'png'))).toBe('none');
   });
 
   it('a page that is blank because its content is broken is refused', async () => {

@@ -1,5 +1,6 @@
 import type { FormatName } from '../../formats.ts';
 import type { Quality } from '../../quality.ts';
+import type { DrawnTarget } from '../poppler/convert-pdf.ts';
 
 /** What LibreOffice makes of a file when it has opened it; the words are the helper's, but for drawings that are one picture. */
 export type Family = 'text' | 'sheet' | 'slides' | 'drawing' | 'picture';
@@ -14,10 +15,16 @@ export const SOURCES = {
   html: 'text',
   xhtml: 'text',
   txt: 'text',
+  md: 'text',
+  epub: 'text',
   sxw: 'text',
   abw: 'text',
   fb2: 'text',
   wpd: 'text',
+  pages: 'text',
+  wps: 'text',
+  wri: 'text',
+  sdw: 'text',
   xlsx: 'sheet',
   xlsb: 'sheet',
   xls: 'sheet',
@@ -29,15 +36,24 @@ export const SOURCES = {
   slk: 'sheet',
   dif: 'sheet',
   gnumeric: 'sheet',
+  numbers: 'sheet',
+  wk1: 'sheet',
+  qpw: 'sheet',
+  sdc: 'sheet',
   pptx: 'slides',
   ppt: 'slides',
   odp: 'slides',
   fodp: 'slides',
   sxi: 'slides',
+  key: 'slides',
+  sdd: 'slides',
   odg: 'drawing',
   fodg: 'drawing',
   sxd: 'drawing',
   vsdx: 'drawing',
+  vsd: 'drawing',
+  pub: 'drawing',
+  sda: 'drawing',
   wmf: 'picture',
   emf: 'picture',
 } as const satisfies Partial<Record<FormatName, Family>>;
@@ -54,6 +70,8 @@ export interface Writing {
   readonly each?: 'picture' | 'table';
   /** A text, whose byte order mark we leave out. */
   readonly plain?: true;
+  /** LibreOffice writes this, and of it another engine makes the target. */
+  readonly through?: 'pdf' | 'png';
 }
 
 /** Pictures in a PDF: the best JPEG quality for their size, and how many dots per inch are kept. */
@@ -88,6 +106,25 @@ const csvWriting = (separator: number): Writing => ({
 });
 
 const PDF: Writing = { options: pdfOptions };
+
+/** A PDF to draw pictures of, with all that is in the file: pictures lose nothing but what no screen shows. */
+const PAGES: Writing = {
+  options: () =>
+    filterOptions({ Quality: 95, ReduceImageResolution: true, MaxImageResolution: 600, ExportHiddenSlides: true }),
+  through: 'pdf',
+};
+const DRAWN = {
+  jpg: PAGES,
+  png: PAGES,
+  webp: PAGES,
+  tiff: PAGES,
+  gif: PAGES,
+  bmp: PAGES,
+  svg: PAGES,
+} as const satisfies Partial<Record<DrawnTarget, Writing>>;
+
+/** A picture that LibreOffice draws, converted as any picture is. */
+const PICTURE: Writing = { each: 'picture', through: 'png' };
 const HTML: Writing = { options: () => 'EmbedImages' };
 const PLAIN: Writing = {};
 
@@ -104,6 +141,7 @@ export const TARGETS = {
     txt: { options: () => 'UTF8', plain: true },
     epub: PLAIN,
     fodt: PLAIN,
+    ...DRAWN,
   },
   sheet: {
     pdf: PDF,
@@ -115,10 +153,20 @@ export const TARGETS = {
     tsv: csvWriting(9),
     html: HTML,
     xhtml: PLAIN,
+    ...DRAWN,
   },
-  slides: { pdf: PDF, pptx: PLAIN, odp: PLAIN, ppt: PLAIN, fodp: PLAIN, png: { each: 'picture' } },
-  drawing: { pdf: PDF, odg: PLAIN, png: { each: 'picture' } },
-  picture: { pdf: PDF, png: { each: 'picture' }, svg: PLAIN },
+  slides: { pdf: PDF, pptx: PLAIN, odp: PLAIN, ppt: PLAIN, fodp: PLAIN, ...DRAWN },
+  drawing: { pdf: PDF, odg: PLAIN, ...DRAWN },
+  picture: {
+    pdf: PDF,
+    svg: PLAIN,
+    png: { each: 'picture' },
+    jpg: PICTURE,
+    webp: PICTURE,
+    gif: PICTURE,
+    tiff: PICTURE,
+    bmp: PICTURE,
+  },
 } as const satisfies Record<Family, Partial<Record<FormatName, Writing>>>;
 
 /** How a target is written, or nothing where the family has no such target. */

@@ -3,8 +3,10 @@ import type { Family } from './families.ts';
 
 /** What a document may cost. */
 export const LIMITS = {
-  /** The longest a job may take, in seconds. */
+  /** The longest LibreOffice may take for a document, in seconds. */
   seconds: 120,
+  /** The longest that drawing its pages may take after that, in seconds. */
+  drawingSeconds: 180,
   /** The longest that closing a document may take, in seconds. */
   closingSeconds: 10,
   /** What a document may take of memory, in MB. */

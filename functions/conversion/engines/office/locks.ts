@@ -51,5 +51,13 @@ function isLockedWorkbook(beginning: Buffer): boolean {
 
 /** OpenDocument files list how each of their parts is encrypted. */
 function isLockedZip(read: ReadBytes, size: number): boolean {
-  return /<(?:\w+:)?encryption-data\b/.test(readZipText(read, size, 'META-INF/manifest.xml') ?? '');
+  const text = (name: string) => readZipText(read, size, name);
+  return /<(?:\w+:)?encryption-data\b/.test(text('META-INF/manifest.xml') ?? '') || isLockedByApple(text);
+}
+
+/** Apple's documents hold what the password is checked with; the older ones just have no XML where there should be some. */
+function isLockedByApple(text: (name: string) => string | undefined): boolean {
+  if (text('.iwpv2') !== undefined || text('.iwph') !== undefined) return true;
+  if (text('buildVersionHistory.plist') === undefined) return false;
+  return ['index.xml', 'index.apxl'].every((name) => !text(name)?.startsWith('<?xml'));
 }

@@ -24,7 +24,7 @@ export async function saveFile(
   options = writing.options?.(quality) ?? '',
 ): Promise<string> {
   const written = join(workplace, name);
-  await office.save(written, writing.format ?? targetFormat, options);
+  await office.save(written, writing.format ?? writing.through ?? targetFormat, options);
   const path = join(folder, name);
   await rename(written, path);
   if (!(await lstat(path)).isFile()) throw new Error('the result is no regular file');

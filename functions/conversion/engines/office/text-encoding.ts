@@ -1,7 +1,9 @@
+import { foreignEncoding } from '../../detection/legacy-encoding.ts';
+
 /** How much of a page is searched for its encoding, in bytes; a little more than browsers search. */
 const DECLARED_WITHIN = 4096;
 
-/** A text as it was written: by its byte order mark, as UTF-8 where it is that, else in the encoding of old Windows. */
+/** A text as it was written: by its byte order mark, as UTF-8 where it is that, else in the old encoding that its letters tell. */
 export function decodePlain(bytes: Uint8Array): string {
   return decode(bytes, markedEncoding(bytes) ?? 'utf-8') ?? decodeLegacy(bytes);
 }
@@ -37,7 +39,7 @@ function decode(bytes: Uint8Array, encoding: string): string | undefined {
 }
 
 function decodeLegacy(bytes: Uint8Array): string {
-  return new TextDecoder('windows-1252').decode(bytes);
+  return new TextDecoder(foreignEncoding(bytes) ?? 'windows-1252').decode(bytes);
 }
 
 function declareUtf8(text: string): string {

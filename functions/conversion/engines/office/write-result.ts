@@ -19,8 +19,12 @@ interface Part {
 /** A table larger than this has content, without a look. In bytes. */
 const SURELY_CONTENT = 64 * 1024;
 
-/** Writes `result.<format>` into the job's folder and returns the format: the target, or zip for many files. */
-export async function writeResult(job: OpenJob): Promise<FormatName> {
+/**
+ * Writes `result.<format>` into the job's folder and returns the format: the target, or what the target is made of, or
+ * zip for many files.
+ */
+export async function writeResult(open: OpenJob): Promise<FormatName> {
+  const job = { ...open, targetFormat: open.writing.through ?? open.targetFormat };
   const result = `result.${job.targetFormat}`;
   if (job.writing.each === 'picture') return gather(job, await savePictures(job));
   if (job.writing.each === 'table') return gather(job, await saveTables(job));

@@ -19,6 +19,8 @@ export async function inspectPdf(file: PdfFile): Promise<PageSize[]> {
   await checkEnd(file.sourcePath);
   const pages = listPages(stdout);
   if (count === 0 || pages.length !== count) throw unreadable({ count, found: pages.length, stderr });
+  // Pages that the file promises and does not have are told to be without size.
+  if (pages.some(({ width, height }) => width === 0 || height === 0)) throw unreadable('a page without size');
   return pages;
 }
 
@@ -33,7 +35,7 @@ async function checkEnd(path: string): Promise<void> {
     const start = Math.max(0, size - END_BYTES);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(END_BYTES), 0, END_BYTES, start);
     const end = buffer.toString('latin1', 0, bytesRead);
-    const mark = [...end.matchAll(/startxref\s+\d+(\s*%%EOF)?/g)].at(-1);
+    const mark = [...end.matchAll(/startxref\s+\d+(\s*%%EOF)?|%%EOF/g)].at(-1);
     if (!mark || /\d\s+\d+\s+obj\b/.test(end.slice(mark.index + mark[0].length))) throw unreadable('no end of file');
   } finally {
     await file.close();

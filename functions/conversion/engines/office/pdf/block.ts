@@ -1,0 +1,42 @@
+import type { Box, PagePicture, Run } from './page.ts';
+
+export type Alignment = 'start' | 'center' | 'end' | 'justify';
+
+/** Text that belongs together. */
+export interface Paragraph extends Box {
+  readonly kind: 'paragraph';
+  readonly runs: readonly Run[];
+  readonly align: Alignment;
+  /** How far in it stands, and its first line beyond that, in points. */
+  readonly indent: number;
+  readonly firstIndent: number;
+  /** From one line to the next, in points. */
+  readonly leading: number;
+  /** Where tabulators in it lead, in points from its region's left. */
+  readonly tabs: readonly number[];
+}
+
+/** Cells in rows; each cell is at a column and may reach over more of them. */
+export interface Table extends Box {
+  readonly kind: 'table';
+  readonly indent: number;
+  /** In points. */
+  readonly columns: readonly number[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+export interface Cell {
+  readonly column: number;
+  readonly span: number;
+  readonly runs: readonly Run[];
+  readonly align: Alignment;
+}
+
+/** A picture in the text. */
+export interface PictureBlock extends PagePicture {
+  readonly kind: 'picture';
+  readonly indent: number;
+}
+
+/** What a page is made of, in the order in which it is read. */
+export type Block = Paragraph | Table | PictureBlock;

@@ -1,0 +1,101 @@
+import type { Alignment, Paragraph } from './block.ts';
+import type { Row } from './join-lines.ts';
+import { joinRuns } from './join-words.ts';
+import { around, type Box, type Line, median, type Run, sizeOf, textOf } from './page.ts';
+
+type Edges = Pick<Box, 'left' | 'right'>;
+
+/** What stands before an entry of a list. */
+const MARK = /^\s*(?:[•·▪◦‣●○■□➢✓*\u2013\u2014\uf0b7-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/;
+
+/** Makes paragraphs of rows: lines that go on where the one before ended belong together. */
+export function buildParagraphs(rows: readonly Row[], edges: Edges): Paragraph[] {
+  const paragraphs: Row[][] = [];
+  for (const row of rows) {
+    const open = paragraphs.at(-1);
+    if (open && continues(open, row, edges)) open.push(row);
+    else paragraphs.push([row]);
+  }
+  return paragraphs.map((paragraph) => build(paragraph, edges));
+}
+
+function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
+  const [last, line] = [open.at(-1)?.[0], row[0]];
+  if (!last || !line || open.some(({ length }) => length > 1) || row.length > 1) return false;
+  const size = sizeOf(last);
+  const width = edges.right - edges.left;
+  if (Math.abs(sizeOf(line) - size) > size * 0.12) return false;
+  if (line.top - last.bottom > size * 0.7 || MARK.test(textOf(line))) return false;
+  if (isCentred(last, edges) && isCentred(line, edges)) return line.top - last.bottom < size * 0.3;
+  // The line before had room for what begins this one: it ended on purpose.
+  const firstWord = (/^\S+/.exec(textOf(line).trimStart())?.[0].length ?? 0) * size * 0.5;
+  if (edges.right - last.right > firstWord + width * 0.08) return false;
+  const indented = line.left - (open[0]?.[0]?.left ?? line.left);
+  return open.length > 1 ? line.left - last.left < size * 0.8 : Math.abs(indented) < size * 4;
+}
+
+function isCentred(line: Line, { left, right }: Edges): boolean {
+  const [before, behind] = [line.left - left, right - line.right];
+  const width = right - left;
+  return before > width * 0.06 && Math.abs(before - behind) < width * 0.04;
+}
+
+function build(rows: readonly Row[], edges: Edges): Paragraph {
+  const lines = rows.map((row) => joinTabbed(row));
+  const [first, ...rest] = lines;
+  const align = alignmentOf(rows, edges);
+  const left = Math.min(...(rest.length > 0 ? rest : lines).map((line) => line.left)) - edges.left;
+  const stands = align === 'start' || align === 'justify';
+  const box = around(lines);
+  const leading = leadingOf(lines);
+  return {
+    kind: 'paragraph',
+    ...box,
+    // What it takes when it is set anew.
+    bottom: box.top + lines.length * leading,
+    runs: joinLines(lines),
+    align,
+    indent: stands ? Math.max(0, left) : 0,
+    firstIndent: stands && first && rest.length > 0 ? first.left - edges.left - Math.max(0, left) : 0,
+    leading,
+    tabs: (rows[0] ?? []).slice(1).map((line) => line.left - edges.left),
+  };
+}
+
+/** Parts of a line with gaps between them, which tabulators keep. */
+function joinTabbed(row: Row): Line {
+  const [first, ...others] = row;
+  const tabbed = others.flatMap(({ runs: [next, ...more] }) =>
+    next ? [{ ...next, text: `\t${next.text}` }, ...more] : [],
+  );
+  return { ...around(row), runs: [...(first?.runs ?? []), ...tabbed] };
+}
+
+function leadingOf(lines: readonly Line[]): number {
+  const [first] = lines;
+  if (first && lines.length === 1)
+    return Math.min(Math.max(first.bottom - first.top, sizeOf(first)), sizeOf(first) * 1.17);
+  return median(lines.slice(1).map((line, index) => line.bottom - (lines[index]?.bottom ?? 0)));
+}
+
+function alignmentOf(rows: readonly Row[], edges: Edges): Alignment {
+  if (rows.some(({ length }) => length > 1)) return 'start';
+  const lines = rows.flat();
+  if (lines.every((line) => isCentred(line, edges))) return 'center';
+  const width = edges.right - edges.left;
+  if (lines.every((line) => edges.right - line.right < 2 && line.left - edges.left > width * 0.2)) return 'end';
+  const full = lines.slice(0, -1);
+  return full.length > 1 && full.every((line) => edges.right - line.right < 1.5) ? 'justify' : 'start';
+}
+
+/** A word that the end of a line had divided is put together again. */
+function joinLines(lines: readonly Line[]): Run[] {
+  return lines.reduce<Run[]>((text, line) => {
+    const last = text.at(-1);
+    if (!last) return [...line.runs];
+    const divided = /\p{Ll}[-\u00ad\u2010]\s*$/u.test(last.text) && /^\p{Ll}/u.test(textOf(line));
+    if (!divided) return joinRuns(text, line.runs, true);
+    const begun = { ...last, text: last.text.replace(/[-\u00ad\u2010]\s*$/u, '') };
+    return joinRuns([...text.slice(0, -1), begun], line.runs, false);
+  }, []);
+}

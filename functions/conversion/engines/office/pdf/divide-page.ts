@@ -1,0 +1,147 @@
+import { around, type Box, type Line, median, type Page, type PagePicture, sizeOf } from './page.ts';
+
+/** A part of a page that is read from top to bottom. */
+export interface Region {
+  readonly lines: readonly Line[];
+  readonly pictures: readonly PagePicture[];
+  /** Whether other columns stand beside it. */
+  readonly column: boolean;
+}
+
+/** Columns that stand beside each other, each of regions. */
+export interface Columns {
+  readonly columns: readonly (readonly Region[])[];
+}
+
+export type Part = Region | Columns;
+
+type Item = { readonly line: Line } | { readonly picture: PagePicture };
+
+/** The least between two columns, in points. */
+const GUTTER = 8;
+/** Lines that a column has at least. */
+const COLUMN_LINES = 3;
+/** Lines that a heading above columns has at most. */
+const HEADING_LINES = 3;
+/** How much of a column its lines fill; the cells of tables fill less. */
+const COLUMN_FILL = 0.6;
+/** Deeper than this, no page is divided. */
+const DEPTH = 12;
+
+/** Divides a page into parts, in the order in which they are read. */
+export function dividePage({ lines, pictures }: Pick<Page, 'lines' | 'pictures'>): Part[] {
+  const items: Item[] = [...lines.map((line) => ({ line })), ...pictures.map((picture) => ({ picture }))];
+  return divide(items, false, DEPTH);
+}
+
+function divide(items: readonly Item[], column: boolean, depth: number): Part[] {
+  const sides = depth > 0 && findColumns(items);
+  const lead = sides && leadOf(items, sides);
+  if (lead) return lead.flatMap((part) => divide(part, column, depth - 1));
+  if (sides) return [{ columns: sides.flatMap((side) => columnsOf(divide(side, true, depth - 1))) }];
+  const bands = depth > 0 ? bandsOf(items) : [];
+  if (bands.length < 2) return [regionOf(items, column)];
+  // What is not in columns is one, so that tables and paragraphs in it are seen whole.
+  const parts: Part[] = [];
+  let open: Item[] = [];
+  for (const band of bands) {
+    const divided = divide(band, column, depth - 1);
+    if (divided.every(isRegion)) open.push(...band);
+    else {
+      if (open.length > 0) parts.push(regionOf(open, column));
+      parts.push(...divided);
+      open = [];
+    }
+  }
+  return open.length > 0 ? [...parts, regionOf(open, column)] : parts;
+}
+
+/** A heading above columns that reaches over neither of them, and all else; nothing where there is none. */
+function leadOf(items: readonly Item[], sides: readonly Item[][]): [Item[], Item[]] | undefined {
+  const start = Math.max(...sides.map((side) => around(side.map(boxOf)).top));
+  const lead = items.filter((item) => boxOf(item).bottom <= start + 1);
+  const rest = items.filter((item) => !lead.includes(item));
+  if (lead.length === 0 || lead.length > HEADING_LINES) return undefined;
+  const [above, below] = [around(lead.map(boxOf)), around(rest.map(boxOf))];
+  return below.top - above.bottom > (above.bottom - above.top) / lead.length / 2 ? [lead, rest] : undefined;
+}
+
+/** Columns within a column: where they are all there is in it they stand beside the others, else below each other. */
+function columnsOf(side: readonly Part[]): readonly (readonly Region[])[] {
+  const [only] = side;
+  if (only && side.length === 1 && !isRegion(only)) return only.columns;
+  return [side.flatMap((part) => (isRegion(part) ? part : part.columns.flat()))];
+}
+
+/** Whether a part is a region, and not divided into columns. */
+export function isRegion(part: Part): part is Region {
+  return 'lines' in part;
+}
+
+function regionOf(items: readonly Item[], column: boolean): Region {
+  return {
+    lines: items.flatMap((item) => ('line' in item ? item.line : [])),
+    pictures: items.flatMap((item) => ('picture' in item ? item.picture : [])),
+    column,
+  };
+}
+
+const boxOf = (item: Item): Box => ('line' in item ? item.line : item.picture);
+
+/** The sides of the widest gap that divides columns of text, if there is one. */
+function findColumns(items: readonly Item[]): Item[][] | undefined {
+  const gaps: { width: number; sides: [Item[], Item[]] }[] = [];
+  const sorted = [...items].sort((a, b) => boxOf(a).left - boxOf(b).left);
+  let right = Number.NEGATIVE_INFINITY;
+  sorted.forEach((item, index) => {
+    const width = boxOf(item).left - right;
+    if (index > 0 && width >= GUTTER) gaps.push({ width, sides: [sorted.slice(0, index), sorted.slice(index)] });
+    right = Math.max(right, boxOf(item).right);
+  });
+  return gaps.sort((a, b) => b.width - a.width).find(({ sides }) => areColumns(sides))?.sides;
+}
+
+function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
+  const [a, b] = [around(left.map(boxOf)), around(right.map(boxOf))];
+  const shared = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  if (shared < 0.4 * Math.min(a.bottom - a.top, b.bottom - b.top)) return false;
+  const lines = [left, right].map((side) => side.flatMap((item) => ('line' in item ? item.line : [])));
+  const [first = [], second = []] = lines;
+  // A picture beside a text.
+  if (first.length === 0 || second.length === 0) return true;
+  if (Math.min(first.length, second.length) < COLUMN_LINES) return false;
+  return (isFilled(first) && isFilled(second)) || shareOfRows(first, second) < 0.4;
+}
+
+function isFilled(lines: readonly Line[]): boolean {
+  const { left, right } = around(lines);
+  return median(lines.map((line) => line.right - line.left)) >= COLUMN_FILL * (right - left);
+}
+
+/** How much of the shorter side stands in one row with something on the other. */
+function shareOfRows(first: readonly Line[], second: readonly Line[]): number {
+  const [short, long] = first.length < second.length ? [first, second] : [second, first];
+  const beside = short.filter((line) =>
+    long.some((other) => Math.abs(other.bottom - line.bottom) < sizeOf(line) * 0.3),
+  );
+  return beside.length / short.length;
+}
+
+/** Divides at the gaps that nothing reaches over, but only at the large ones. */
+function bandsOf(items: readonly Item[]): Item[][] {
+  const sorted = [...items].sort((a, b) => boxOf(a).top - boxOf(b).top);
+  let bottom = Number.POSITIVE_INFINITY;
+  const gaps = sorted.map((item) => {
+    const gap = boxOf(item).top - bottom;
+    bottom = Math.max(Number.isFinite(bottom) ? bottom : 0, boxOf(item).bottom);
+    return gap;
+  });
+  const largest = Math.max(0, ...gaps);
+  if (largest < 1) return [];
+  const bands: Item[][] = [];
+  sorted.forEach((item, index) => {
+    if (index === 0 || (gaps[index] ?? 0) >= largest / 2) bands.push([item]);
+    else bands.at(-1)?.push(item);
+  });
+  return bands;
+}

@@ -1,0 +1,43 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkBytes, LIMITS } from '../../poppler/limits.ts';
+import { refuseLostPages } from '../../poppler/lost-pages.ts';
+import type { PageSize, PdfFile } from '../../poppler/pdf-job.ts';
+import { type PageRun, planRuns } from '../../poppler/plan-runs.ts';
+import { runParallel } from '../../poppler/run-parallel.ts';
+import { runPoppler } from '../../poppler/run-poppler.ts';
+import type { RunFolders } from './read-run.ts';
+import { FILES, SCALE } from './run-files.ts';
+
+const POINTS_PER_INCH = 72;
+
+/**
+ * Has poppler tell what is on the pages of a PDF file: words with their places and looks, and what else is drawn.
+ * @param read puts together what poppler found, in a folder within `into`, and returns the bytes of its pictures
+ * @returns the folders with what was put together, in order
+ */
+export async function extractPages(
+  file: PdfFile,
+  sizes: readonly PageSize[],
+  { resolution, into, read }: { resolution: number; into: string; read: (run: RunFolders) => Promise<number> },
+): Promise<string[]> {
+  let bytes = 0;
+  return runParallel(planRuns(sizes, resolution), async (run) => {
+    const [found, made] = [file.folder, into].map((folder) => join(folder, `pages-${run.first}`)) as [string, string];
+    await Promise.all([mkdir(found), mkdir(made)]);
+    await extractRun(file, run, found);
+    bytes += await read({ found, made });
+    checkBytes(bytes, LIMITS.html);
+    return made;
+  });
+}
+
+async function extractRun(file: PdfFile, { first, last, resolution }: PageRun, folder: string): Promise<void> {
+  const [range, path] = [['-f', `${first}`, '-l', `${last}`], (name: string) => join(folder, name)];
+  await runPoppler('pdftotext', ['-bbox', '-enc', 'UTF-8', ...range, file.sourcePath, path(FILES.words)], file);
+  const looks = ['-xml', '-i', '-nodrm', '-enc', 'UTF-8', '-zoom', `${SCALE}`];
+  await runPoppler('pdftohtml', [...looks, ...range, file.sourcePath, path(FILES.styles)], file);
+  const drawn = ['-c', '-s', '-noframes', '-nodrm', '-fmt', 'png', '-zoom', `${resolution / POINTS_PER_INCH}`];
+  const { stderr } = await runPoppler('pdftohtml', [...drawn, ...range, file.sourcePath, path(FILES.ground)], file);
+  await refuseLostPages(file, { first, last }, stderr);
+}

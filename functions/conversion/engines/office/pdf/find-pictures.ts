@@ -1,0 +1,124 @@
+import { around, type Box } from './page.ts';
+import type { Pixels } from './png-pixels.ts';
+
+/** A place where something is drawn. */
+export interface Drawn extends Box {
+  /** Whether it lies behind the text of the page, rather than among it. */
+  readonly behind: boolean;
+}
+
+/** The side of a cell, in points: what is drawn is looked for in a grid. */
+const CELL = 4;
+/** What is smaller is a rule or an ornament. In points. */
+const LEAST_SIDE = 16;
+/** Of what is drawn around text: where more of it is text, it is the frame or ground of that text. */
+const MOST_TEXT = 0.1;
+/** What takes more of a page than this lies behind its text. */
+const GROUND = 0.6;
+/** How far from white a colour is seen. */
+const FAINT = 20;
+/** What is nearer than this may be one picture, in points. */
+const NEAR = 8;
+/** More parts than this are not looked at for what belongs together. */
+const MOST_PARTS = 2000;
+
+/**
+ * Finds the pictures on a page that is drawn without its text: photos, diagrams, logos; not the lines of tables.
+ * @param scale pixels to a point
+ */
+export function findPictures(page: Pixels, scale: number, words: readonly Box[]): Drawn[] {
+  const [width, height] = [page.width / scale, page.height / scale];
+  const parts = componentsOf(gridOf(page, CELL * scale)).map((part) => ({
+    left: part.left * CELL,
+    top: part.top * CELL,
+    right: Math.min(width, part.right * CELL),
+    bottom: Math.min(height, part.bottom * CELL),
+  }));
+  const pictures = parts.length > MOST_PARTS ? parts : joinParts(parts, words);
+  return pictures
+    .filter((box) => box.right - box.left >= LEAST_SIDE && box.bottom - box.top >= LEAST_SIDE && !isGround(box, words))
+    .map((box) => ({ ...box, behind: areaOf(box) > width * height * GROUND }));
+}
+
+/** Joins what overlaps or nearly touches, as parts of a diagram do, but not what is drawn around text with it. */
+function joinParts(parts: readonly Box[], words: readonly Box[]): Box[] {
+  const joined: Box[] = [];
+  for (const part of parts) {
+    let box = part;
+    for (let at = joined.length - 1; at >= 0; at--) {
+      const other = joined[at];
+      const both = other && isNear(box, other) ? around([box, other]) : undefined;
+      if (!both || isGround(both, words)) continue;
+      box = both;
+      joined.splice(at, 1);
+      at = joined.length;
+    }
+    joined.push(box);
+  }
+  return joined;
+}
+
+function isNear(a: Box, b: Box): boolean {
+  return a.left <= b.right + NEAR && b.left <= a.right + NEAR && a.top <= b.bottom + NEAR && b.top <= a.bottom + NEAR;
+}
+
+/** Whether so much of it is text that it is the frame or ground of that text. */
+function isGround(box: Box, words: readonly Box[]): boolean {
+  const text = words.filter((word) => isIn(word, box)).reduce((sum, word) => sum + areaOf(word), 0);
+  return text / areaOf(box) > MOST_TEXT;
+}
+
+const areaOf = ({ left, right, top, bottom }: Box) => (right - left) * (bottom - top);
+
+function isIn(word: Box, box: Box): boolean {
+  const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
+  return x > box.left && x < box.right && y > box.top && y < box.bottom;
+}
+
+interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly inked: Uint8Array;
+}
+
+function gridOf({ width, height, data }: Pixels, side: number): Grid {
+  const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)];
+  const inked = new Uint8Array(columns * rows);
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / side) * columns;
+    for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
+      const darkest = Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255);
+      if (darkest < 255 - FAINT) inked[row + Math.floor(x / side)] = 1;
+    }
+  }
+  return { columns, rows, inked };
+}
+
+/** Cells that touch. */
+function componentsOf({ columns, rows, inked }: Grid): Box[] {
+  const components: Box[] = [];
+  for (let start = 0; start < inked.length; start++) {
+    if (inked[start] !== 1) continue;
+    const box = { left: columns, top: rows, right: 0, bottom: 0 };
+    const open = [start];
+    inked[start] = 2;
+    for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
+      const [x, y] = [cell % columns, Math.floor(cell / columns)];
+      box.left = Math.min(box.left, x);
+      box.top = Math.min(box.top, y);
+      box.right = Math.max(box.right, x + 1);
+      box.bottom = Math.max(box.bottom, y + 1);
+      for (let dy = -1; dy <= 1; dy++) {
+        for (let dx = -1; dx <= 1; dx++) {
+          const [nx, ny] = [x + dx, y + dy];
+          const next = ny * columns + nx;
+          if (nx < 0 || ny < 0 || nx >= columns || ny >= rows || inked[next] !== 1) continue;
+          inked[next] = 2;
+          open.push(next);
+        }
+      }
+    }
+    components.push(box);
+  }
+  return components;
+}

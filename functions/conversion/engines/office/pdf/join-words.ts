@@ -1,0 +1,108 @@
+import { isRightToLeft } from '../../poppler/logical-order.ts';
+import { around, type Line, type Run, sizeOf, textOf } from './page.ts';
+
+/** A gap of less than this share of the letters' size is none. */
+const NO_GAP = 0.05;
+/** One of more than this ends a line, unless the others in it are nearly as wide; a huge one always does. */
+const LARGE_GAP = 1;
+const UNUSUAL = 1.8;
+const HUGE_GAP = 2.5;
+
+interface OpenLine {
+  readonly words: Line[];
+  /** The gaps between its words, as shares of the letters' size. */
+  readonly gaps: number[];
+}
+
+/** Joins words that follow each other on a line; what stands beside it, as the next column does, is another line. */
+export function joinWords(words: readonly Line[]): Line[] {
+  const lines: OpenLine[] = [];
+  let open: OpenLine[] = [];
+  for (const word of [...words].sort((a, b) => a.left - b.left)) {
+    open = open.filter((line) => canReach(line, word));
+    const line = open.filter((candidate) => goesOn(candidate, word)).sort((a, b) => offOf(a, word) - offOf(b, word))[0];
+    if (line) {
+      line.gaps.push(gapTo(line, word));
+      line.words.push(word);
+    } else {
+      const begun = { words: [word], gaps: [] };
+      lines.push(begun);
+      open.push(begun);
+    }
+  }
+  return lines.map((line) => joinLine(line.words));
+}
+
+function lastOf({ words }: OpenLine): Line {
+  const [first] = words;
+  if (!first) throw new Error('a line without words');
+  return words.at(-1) ?? first;
+}
+
+function gapTo(line: OpenLine, word: Line): number {
+  return (word.left - lastOf(line).right) / Math.max(1, sizeOf(word));
+}
+
+function canReach(line: OpenLine, word: Line): boolean {
+  return word.left - lastOf(line).right < HUGE_GAP * Math.max(sizeOf(lastOf(line)), sizeOf(word)) * 2;
+}
+
+function goesOn(line: OpenLine, word: Line): boolean {
+  const gap = gapTo(line, word);
+  if (gap < -0.5 || gap > HUGE_GAP || !isLevel(lastOf(line), word)) return false;
+  const usual = line.gaps.length > 1 ? line.gaps.reduce((sum, each) => sum + each, 0) / line.gaps.length : 0;
+  return gap < LARGE_GAP || gap < usual * UNUSUAL;
+}
+
+/** Whether the middle of the lower one of two is within the other, as it is of letters raised or lowered a little. */
+function isLevel(a: Line, b: Line): boolean {
+  const [high, low] = a.bottom - a.top > b.bottom - b.top ? [a, b] : [b, a];
+  const middle = (low.top + low.bottom) / 2;
+  const room = (high.bottom - high.top) * 0.15;
+  return middle > high.top + room && middle < high.bottom - room;
+}
+
+function offOf(line: OpenLine, word: Line): number {
+  return Math.abs(lastOf(line).bottom - word.bottom);
+}
+
+/** Words of a line, in the order in which they are read. */
+function joinLine(words: readonly Line[]): Line {
+  const rightToLeft = isRightToLeft(words.map(textOf).join(' '));
+  const order = rightToLeft ? turnBack([...words].reverse()) : words;
+  return order.reduce((line, word) => {
+    const gap = Math.max(word.left - line.right, line.left - word.right, 0);
+    const spaced = rightToLeft || gap > Math.min(sizeOf(word), word.bottom - word.top) * NO_GAP;
+    return { ...around([line, word]), runs: joinRuns(line.runs, word.runs, spaced) };
+  });
+}
+
+/** Words that run from left to right keep their order among others. */
+function turnBack(words: readonly Line[]): Line[] {
+  const turned: Line[] = [];
+  let run: Line[] = [];
+  for (const word of words) {
+    if (/\p{L}|\p{N}/u.test(textOf(word)) && !isRightToLeft(textOf(word))) run.unshift(word);
+    else {
+      turned.push(...run, word);
+      run = [];
+    }
+  }
+  return [...turned, ...run];
+}
+
+/** Runs that follow each other, with a space between them where there has to be one and is none. */
+export function joinRuns(before: readonly Run[], after: readonly Run[], spaced: boolean): Run[] {
+  const [last, first] = [before.at(-1), after[0]];
+  if (!last || !first) return [...before, ...after];
+  const space = spaced && !/\s$/.test(last.text) && !/^\s/.test(first.text) ? ' ' : '';
+  const whole = { ...last, text: `${last.text}${space}` };
+  if (!isAlike(last, first)) return [...before.slice(0, -1), whole, ...after];
+  return [...before.slice(0, -1), { ...whole, text: whole.text + first.text }, ...after.slice(1)];
+}
+
+function isAlike(a: Run, b: Run): boolean {
+  const [one, other] = [a.font, b.font];
+  const font = one.family === other.family && one.size === other.size && one.color === other.color;
+  return font && a.bold === b.bold && a.italic === b.italic && a.link === b.link;
+}

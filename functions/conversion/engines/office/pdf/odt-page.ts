@@ -1,0 +1,107 @@
+import type { Block } from './block.ts';
+import { buildBlocks } from './build-blocks.ts';
+import { type Columns, dividePage, isRegion, type Region } from './divide-page.ts';
+import { type OdtStyles, points, properties } from './odt-styles.ts';
+import { writeBlock, writeGround } from './odt-text.ts';
+import { around, type Box, type Page } from './page.ts';
+
+/** More room than this between two blocks is not kept, in points. */
+const MOST_GAP = 72;
+
+/** What a page is written with. */
+export interface PageContext {
+  readonly styles: OdtStyles;
+  /** What text may take of the page. */
+  readonly body: Box;
+  /** The attribute of a paragraph's style that begins the page. */
+  readonly begins: string;
+  /** The name that a picture's file has in the package. */
+  readonly pictureName: (path: string) => string;
+}
+
+/** A page as it is written. */
+export interface WrittenPage {
+  readonly text: string;
+  /** Whether it ends in columns: then a plain break behind it gets lost in some formats. */
+  readonly columns: boolean;
+}
+
+/** A page as OpenDocument text, which begins with what begins a page. */
+export function writePage(page: Page, context: PageContext): WrittenPage {
+  const { body } = context;
+  const among = page.pictures.filter(({ behind }) => !behind);
+  const parts = dividePage({ lines: page.lines, pictures: among });
+  let written = writeBeginning(page, context);
+  let bottom = body.top;
+  for (const part of parts) {
+    if (isRegion(part)) written += writeBlocks(buildBlocks(part, body), context, { top: bottom, width: widthOf(body) });
+    else written += writeColumns(part, context, bottom);
+    bottom = around(boxesOf(isRegion(part) ? [part] : part.columns.flat())).bottom;
+  }
+  const last = parts.at(-1);
+  return { text: written, columns: last !== undefined && !isRegion(last) };
+}
+
+const widthOf = ({ left, right }: Box) => right - left;
+
+function boxesOf(regions: readonly Region[]): Box[] {
+  return regions.flatMap(({ lines, pictures }) => [...lines, ...pictures]);
+}
+
+/** A paragraph as good as without height: it carries the break before the page, and what lies behind its text. */
+function writeBeginning({ pictures }: Page, { styles, begins, pictureName }: PageContext): string {
+  const look = properties('paragraph', { 'fo:line-height': '1pt', ...breakOf(begins) });
+  const name = styles.name('paragraph', look + properties('text', { 'fo:font-size': '1pt' }), masterOf(begins));
+  const grounds = pictures.filter(({ behind }) => behind);
+  const frames = grounds.map((picture) => writeGround(picture, pictureName(picture.path), styles));
+  return `<text:p text:style-name="${name}">${frames.join('')}</text:p>`;
+}
+
+function breakOf(begins: string): Record<string, string> {
+  return begins === 'break' ? { 'fo:break-before': 'page' } : {};
+}
+
+function masterOf(begins: string): string {
+  return begins === 'break' ? '' : ` style:master-page-name="${begins}"`;
+}
+
+function writeBlocks(
+  blocks: readonly Block[],
+  { styles, pictureName }: PageContext,
+  { top, width, begins = '' }: { top: number; width: number; begins?: 'column' | '' },
+): string {
+  let bottom = top;
+  return blocks
+    .map((block, index) => {
+      const gap = Math.max(0, Math.min(MOST_GAP, block.top - bottom));
+      bottom = block.bottom;
+      return writeBlock(block, { styles, pictureName, width, gap, column: index === 0 && begins === 'column' });
+    })
+    .join('');
+}
+
+/** Columns beside each other, each as wide as it was. */
+function writeColumns({ columns }: Columns, context: PageContext, bottom: number): string {
+  const sides = columns.map((regions) => ({ regions, box: around(boxesOf(regions)) }));
+  const top = Math.min(...sides.map(({ box }) => box.top));
+  const places = sides.map(({ box }, index) => {
+    const [before, after] = [sides[index - 1]?.box, sides[index + 1]?.box];
+    const [start, end] = [before ? (box.left - before.right) / 2 : 0, after ? (after.left - box.right) / 3 : 0];
+    const width = Math.round((widthOf(box) + start + end) * 20);
+    return `<style:column style:rel-width="${width}*" fo:start-indent="${points(start)}" fo:end-indent="${points(end)}"/>`;
+  });
+  const look =
+    `<style:section-properties text:dont-balance-text-columns="true" fo:margin-left="0pt" fo:margin-right="0pt">` +
+    `<style:columns fo:column-count="${sides.length}">${places.join('')}</style:columns></style:section-properties>`;
+  const name = context.styles.name('section', look);
+  const texts = sides.map(({ regions, box }, index) => {
+    const blocks = regions.flatMap((region) => buildBlocks(region, box));
+    const begins = index > 0 ? 'column' : '';
+    return writeBlocks(blocks, context, {
+      top: index === 0 ? Math.min(bottom, top) : top,
+      width: widthOf(box),
+      begins,
+    });
+  });
+  return `<text:section text:style-name="${name}" text:name="s${context.styles.count()}">${texts.join('')}</text:section>`;
+}

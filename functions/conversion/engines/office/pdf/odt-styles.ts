@@ -1,0 +1,55 @@
+import { escapeXml } from './entities.ts';
+
+/** The families of styles that are made here. */
+type Family = 'text' | 'paragraph' | 'section' | 'graphic' | 'table' | 'table-column';
+
+/** Styles as they are needed, each written once. */
+export class OdtStyles {
+  readonly #names = new Map<string, string>();
+  readonly #grounds: boolean;
+  #count = 0;
+
+  /** @param grounds whether what is drawn behind text is kept */
+  constructor({ grounds = false }: { readonly grounds?: boolean } = {}) {
+    this.#grounds = grounds;
+  }
+
+  /** The colour in which text is set: letters as light as paper are not seen without their ground. */
+  ink(color: string): string {
+    const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+    return !this.#grounds && Math.min(...channels) > 215 ? '#000000' : color;
+  }
+
+  /** A number that nothing else in the document has. */
+  count(): number {
+    return this.#count++;
+  }
+
+  /** The name of a style that looks so. */
+  name(family: Family, content: string, attributes = ''): string {
+    const key = `style:family="${family}"${attributes}>${content}`;
+    const known = this.#names.get(key);
+    if (known !== undefined) return known;
+    const name = `a${this.#names.size}`;
+    this.#names.set(key, name);
+    return name;
+  }
+
+  /** All of them, for the list of automatic styles. */
+  toString(): string {
+    return [...this.#names].map(([key, name]) => `<style:style style:name="${name}" ${key}</style:style>`).join('');
+  }
+}
+
+/** Properties as an element of a style. */
+export function properties(kind: string, values: Readonly<Record<string, string | undefined>>): string {
+  const written = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : ` ${name}="${escapeXml(value)}"`,
+  );
+  return `<style:${kind}-properties${written.join('')}/>`;
+}
+
+/** A length in points. */
+export function points(value: number): string {
+  return `${Math.round(value * 100) / 100}pt`;
+}

@@ -1,0 +1,134 @@
+import { isRightToLeft } from '../../poppler/logical-order.ts';
+import type { Block, Paragraph, PictureBlock, Table } from './block.ts';
+import { escapeXml } from './entities.ts';
+import { type OdtStyles, points, properties } from './odt-styles.ts';
+import type { Box, Run } from './page.ts';
+
+/** What a block is written with. */
+export interface OdtPlace {
+  readonly styles: OdtStyles;
+  /** Whether a column begins with it. */
+  readonly column: boolean;
+  /** From the block before, or the top of the text, in points. */
+  readonly gap: number;
+  /** How wide text can be, in points. */
+  readonly width: number;
+  /** The name that a picture's file has in the package. */
+  readonly pictureName: (path: string) => string;
+}
+
+/** A block as OpenDocument text. */
+export function writeBlock(block: Block, place: OdtPlace): string {
+  if (block.kind === 'paragraph') return writeParagraph(block, place);
+  return block.kind === 'table' ? writeTable(block, place) : writePicture(block, place);
+}
+
+function writeParagraph(paragraph: Paragraph, { styles, column, gap }: OdtPlace): string {
+  const { runs, align, indent, firstIndent, leading, tabs } = paragraph;
+  const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
+  const stops = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`).join('');
+  const look = properties('paragraph', {
+    'fo:margin-left': rightToLeft ? undefined : points(indent),
+    'fo:text-indent': points(firstIndent),
+    'fo:margin-top': points(gap),
+    'fo:margin-bottom': '0pt',
+    'fo:text-align': rightToLeft && align === 'end' ? 'start' : align,
+    'fo:line-height': points(leading),
+    'style:writing-mode': rightToLeft ? 'rl-tb' : undefined,
+    ...(column && { 'fo:break-before': 'column' }),
+  }).replace('/>', stops ? `><style:tab-stops>${stops}</style:tab-stops></style:paragraph-properties>` : '/>');
+  const name = styles.name('paragraph', look);
+  return `<text:p text:style-name="${name}">${writeRuns(runs, styles)}</text:p>`;
+}
+
+function writeRuns(runs: readonly Run[], styles: OdtStyles): string {
+  return runs
+    .map(({ text, font, bold, italic, link }) => {
+      const look = properties('text', {
+        'fo:font-family': font.family,
+        'style:font-family-asian': font.family,
+        'style:font-family-complex': font.family,
+        'fo:font-size': points(font.size),
+        'style:font-size-asian': points(font.size),
+        'style:font-size-complex': points(font.size),
+        'fo:color': styles.ink(font.color),
+        ...(bold && { 'fo:font-weight': 'bold', 'style:font-weight-complex': 'bold' }),
+        ...(italic && { 'fo:font-style': 'italic', 'style:font-style-complex': 'italic' }),
+      });
+      const span = `<text:span text:style-name="${styles.name('text', look)}">${writeText(text)}</text:span>`;
+      return link === undefined ? span : `<text:a xlink:type="simple" xlink:href="${escapeXml(link)}">${span}</text:a>`;
+    })
+    .join('');
+}
+
+function writeText(text: string): string {
+  return escapeXml(text)
+    .replaceAll('\t', '<text:tab/>')
+    .replace(/ {2,}/g, (spaces) => ` <text:s text:c="${spaces.length - 1}"/>`);
+}
+
+function writeTable({ indent, columns, rows }: Table, { styles, column, gap, width }: OdtPlace): string {
+  const whole = columns.reduce((sum, side) => sum + side, 0);
+  const scale = Math.min(1, width / whole);
+  const look = properties('table', {
+    'style:width': points(whole * scale),
+    'table:align': 'left',
+    'fo:margin-left': points(Math.min(indent, width - whole * scale)),
+    'fo:margin-top': points(gap),
+    ...(column && { 'fo:break-before': 'column' }),
+  });
+  const name = styles.name('table', look);
+  const widths = columns.map((side) => {
+    const look = properties('table-column', { 'style:column-width': points(side * scale) });
+    return `<table:table-column table:style-name="${styles.name('table-column', look)}"/>`;
+  });
+  const written = rows.map((cells) => writeRow(cells, columns.length, styles));
+  return `<table:table table:style-name="${name}">${widths.join('')}${written.join('')}</table:table>`;
+}
+
+function writeRow(cells: Table['rows'][number], columns: number, styles: OdtStyles): string {
+  let row = '';
+  for (let column = 0; column < columns; ) {
+    const cell = cells.find((candidate) => candidate.column === column);
+    const span = cell?.span ?? 1;
+    const look = properties('paragraph', { 'fo:text-align': cell?.align ?? 'start' });
+    const text = `<text:p text:style-name="${styles.name('paragraph', look)}">${writeRuns(cell?.runs ?? [], styles)}</text:p>`;
+    const spanned = span > 1 ? ` table:number-columns-spanned="${span}"` : '';
+    row += `<table:table-cell${spanned}>${text}</table:table-cell>${'<table:covered-table-cell/>'.repeat(span - 1)}`;
+    column += span;
+  }
+  return `<table:table-row>${row}</table:table-row>`;
+}
+
+function writePicture(picture: PictureBlock, { styles, column, gap, width, pictureName }: OdtPlace): string {
+  const paragraph = properties('paragraph', {
+    'fo:margin-top': points(gap),
+    'fo:margin-left': points(Math.min(picture.indent, Math.max(0, width - (picture.right - picture.left)))),
+    ...(column && { 'fo:break-before': 'column' }),
+  });
+  const name = styles.name('paragraph', paragraph);
+  const scale = Math.min(1, width / (picture.right - picture.left));
+  const size = { width: (picture.right - picture.left) * scale, height: (picture.bottom - picture.top) * scale };
+  const frame = writeFrame(pictureName(picture.path), size, 'text:anchor-type="as-char"');
+  return `<text:p text:style-name="${name}">${frame}</text:p>`;
+}
+
+/** A picture that stands at its place on the page, behind the text. */
+export function writeGround(box: Box, name: string, styles: OdtStyles): string {
+  const look = properties('graphic', {
+    'style:wrap': 'run-through',
+    'style:run-through': 'background',
+    'style:horizontal-pos': 'from-left',
+    'style:horizontal-rel': 'page',
+    'style:vertical-pos': 'from-top',
+    'style:vertical-rel': 'page',
+  });
+  const place = `svg:x="${points(box.left)}" svg:y="${points(box.top)}"`;
+  const attributes = `draw:style-name="${styles.name('graphic', look)}" text:anchor-type="paragraph" ${place}`;
+  return writeFrame(name, { width: box.right - box.left, height: box.bottom - box.top }, attributes);
+}
+
+function writeFrame(name: string, size: { width: number; height: number }, attributes: string): string {
+  const sides = `svg:width="${points(size.width)}" svg:height="${points(size.height)}"`;
+  return `<draw:frame ${attributes} ${sides}><draw:image xlink:href="${name}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame>`;
+}

@@ -1,0 +1,75 @@
+/** A box on a page, in points from its upper left corner. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** How letters look. */
+export interface Font {
+  readonly family: string;
+  /** In points. */
+  readonly size: number;
+  readonly color: string;
+}
+
+/** Letters that look the same. */
+export interface Run {
+  readonly text: string;
+  readonly font: Font;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  /** Where a link on it leads. */
+  readonly link?: string;
+}
+
+/** A part of a line of text that has no large gap in it. */
+export interface Line extends Box {
+  readonly runs: readonly Run[];
+}
+
+/** Something that is no text: drawn or photographed. */
+export interface PagePicture extends Box {
+  /** Whether it lies behind the text, rather than among it. */
+  readonly behind: boolean;
+  /** Its file. */
+  readonly path: string;
+}
+
+/** What is on a page. */
+export interface Page {
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly Line[];
+  readonly pictures: readonly PagePicture[];
+}
+
+/** The letters of a line. */
+export function textOf({ runs }: Line): string {
+  return runs.map(({ text }) => text).join('');
+}
+
+/** The size of the letters that take most of a line. */
+export function sizeOf({ runs }: Line): number {
+  const longest = runs.reduce((a, b) => (b.text.length > a.text.length ? b : a), runs[0] ?? NOTHING);
+  return longest.font.size;
+}
+
+const NOTHING: Run = { text: '', font: { family: '', size: 10, color: '#000000' }, bold: false, italic: false };
+
+/** The smallest box around others. */
+export function around(boxes: readonly Box[]): Box {
+  return {
+    left: Math.min(...boxes.map(({ left }) => left)),
+    top: Math.min(...boxes.map(({ top }) => top)),
+    right: Math.max(...boxes.map(({ right }) => right)),
+    bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+  };
+}
+
+/** The number in the middle of others. */
+export function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}

@@ -1,0 +1,94 @@
+import { promisify } from 'node:util';
+import { crc32, deflate, inflate } from 'node:zlib';
+
+/** A picture: red, green and blue of each pixel. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const CHANNELS = 3;
+
+/**
+ * Reads a PNG file as poppler writes it: 8 bits, three colours, not interlaced.
+ * @throws Error when it is anything else
+ */
+export async function readPng(file: Buffer): Promise<Pixels> {
+  const [width, height, kind] = [file.readUInt32BE(16), file.readUInt32BE(20), file.toString('hex', 24, 29)];
+  if (!file.subarray(0, 8).equals(SIGNATURE) || kind !== '0802000000') throw new Error(`a picture of kind ${kind}`);
+  const size = (width * CHANNELS + 1) * height;
+  const rows = await promisify(inflate)(Buffer.concat(dataOf(file)), { maxOutputLength: size });
+  if (rows.length !== size) throw new Error('a picture that is not complete');
+  return { width, height, data: unfilter(rows, width * CHANNELS, height) };
+}
+
+function dataOf(file: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let at = 8; at + 12 <= file.length; at += file.readUInt32BE(at) + 12) {
+    if (file.toString('latin1', at + 4, at + 8) !== 'IDAT') continue;
+    parts.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
+  }
+  return parts;
+}
+
+/** Undoes the filters of the rows (PNG 9.2). */
+function unfilter(rows: Buffer, stride: number, height: number): Uint8Array {
+  const data = new Uint8Array(stride * height);
+  for (let y = 0; y < height; y++) {
+    const [filter, from, to] = [rows[y * (stride + 1)], y * (stride + 1) + 1, y * stride];
+    for (let x = 0; x < stride; x++) {
+      const left = x < CHANNELS ? 0 : (data[to + x - CHANNELS] ?? 0);
+      const up = y === 0 ? 0 : (data[to + x - stride] ?? 0);
+      const corner = x < CHANNELS || y === 0 ? 0 : (data[to + x - stride - CHANNELS] ?? 0);
+      data[to + x] = (rows[from + x] ?? 0) + predict(filter, left, up, corner);
+    }
+  }
+  return data;
+}
+
+function predict(filter: number | undefined, left: number, up: number, corner: number): number {
+  if (filter === 0) return 0;
+  if (filter === 1) return left;
+  if (filter === 2) return up;
+  if (filter === 3) return (left + up) >> 1;
+  const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
+  return a <= b && a <= c ? left : b <= c ? up : corner;
+}
+
+/** A part of a picture as a PNG file. */
+export async function cropPng(
+  { width, data }: Pixels,
+  { x, y, columns, rows }: { x: number; y: number; columns: number; rows: number },
+): Promise<Buffer> {
+  const stride = columns * CHANNELS + 1;
+  const lines = Buffer.alloc(stride * rows);
+  for (let row = 0; row < rows; row++) {
+    const from = ((y + row) * width + x) * CHANNELS;
+    // What differs from the left compresses best of what is this simple.
+    lines[row * stride] = 1;
+    for (let at = 0; at < columns * CHANNELS; at++) {
+      const left = at < CHANNELS ? 0 : (data[from + at - CHANNELS] ?? 0);
+      lines[row * stride + 1 + at] = (data[from + at] ?? 0) - left;
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(columns, 0);
+  header.writeUInt32BE(rows, 4);
+  header.set([8, 2], 8);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', await promisify(deflate)(lines)),
+    chunk('IEND'),
+  ]);
+}
+
+function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}

@@ -1,0 +1,90 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tooComplex } from '../../poppler/limits.ts';
+import { findPictures } from './find-pictures.ts';
+import { joinWords } from './join-words.ts';
+import { around, type Line, type Page, type PagePicture, sizeOf } from './page.ts';
+import { cropPng, readPng } from './png-pixels.ts';
+import { readStyles, type Stretch } from './read-styles.ts';
+import { readWords, type Word } from './read-words.ts';
+import { FILES, SCALE } from './run-files.ts';
+import { styleWords } from './style-words.ts';
+
+/** Of a page; more are a picture made of letters. */
+const MOST_WORDS = 20_000;
+
+/** Folders of a run of pages: what poppler found lies in one, what is made of it in one that poppler has no access to. */
+export interface RunFolders {
+  readonly found: string;
+  readonly made: string;
+}
+
+/**
+ * Puts together what poppler found on some pages. Returns the bytes of their pictures.
+ * @param whole whether all that is drawn on a page is one picture, behind its text
+ */
+export async function readRun({ found, made }: RunFolders, whole: boolean): Promise<number> {
+  const [words, styles] = await Promise.all(
+    [FILES.words, FILES.styles].map((name) => readFile(join(found, name), 'utf8')),
+  );
+  const [looks, grounds] = [readStyles(styles ?? '', SCALE), await listGrounds(found)];
+  const pages: Page[] = [];
+  let bytes = 0;
+  for (const [index, all] of readWords(words ?? '').entries()) {
+    if (all.length > MOST_WORDS) throw tooComplex(`A page of the file has more than ${MOST_WORDS} words.`);
+    const { width, height, stretches } = looks[index] ?? { width: 595, height: 842, stretches: [] };
+    const place = { words: all, width, height };
+    const { pictures, size } = await takePictures(place, grounds[index], { name: join(made, `${index}`), whole });
+    pages.push({ width, height, lines: readLines(all, stretches), pictures });
+    bytes += size;
+  }
+  await writeFile(join(made, FILES.pages), JSON.stringify(pages));
+  return bytes;
+}
+
+async function listGrounds(folder: string): Promise<string[]> {
+  const number = (name: string) => Number(/(\d+)\.png$/.exec(name)?.[1]);
+  const names = (await readdir(folder)).filter((name) => /^ground\d+\.png$/.test(name));
+  return names.sort((a, b) => number(a) - number(b)).map((name) => join(folder, name));
+}
+
+/** What is written sideways stands on no line: it follows below all others. */
+function readLines(words: readonly Word[], stretches: readonly Stretch[]): Line[] {
+  const [upright, sideways] = [words.filter((word) => !isSideways(word)), words.filter(isSideways)];
+  const lines = joinWords(styleWords(upright, stretches));
+  const [first] = styleWords(sideways, stretches);
+  if (!first) return lines;
+  const { left, bottom } = lines.length > 0 ? around(lines) : first;
+  const runs = first.runs.map((run) => ({ ...run, text: sideways.map(({ text }) => text).join(' ') }));
+  const size = sizeOf(first);
+  return [...lines, { left, right: left + size, top: bottom + size, bottom: bottom + 2 * size, runs }];
+}
+
+function isSideways({ text, left, right, top, bottom }: Word): boolean {
+  return text.length > 2 && bottom - top > 2 * (right - left);
+}
+
+async function takePictures(
+  { words, width, height }: { words: readonly Word[]; width: number; height: number },
+  ground: string | undefined,
+  { name, whole }: { name: string; whole: boolean },
+): Promise<{ pictures: PagePicture[]; size: number }> {
+  if (ground === undefined) return { pictures: [], size: 0 };
+  const pixels = await readPng(await readFile(ground));
+  await rm(ground);
+  const scale = pixels.width / Math.max(1, width);
+  const page = { left: 0, top: 0, right: width, bottom: height };
+  const pictures: PagePicture[] = [];
+  let size = 0;
+  for (const [index, box] of (whole ? [{ ...page, behind: true }] : findPictures(pixels, scale, words)).entries()) {
+    const [x, y] = [Math.floor(box.left * scale), Math.floor(box.top * scale)];
+    const columns = Math.min(pixels.width, Math.ceil(box.right * scale)) - x;
+    const rows = Math.min(pixels.height, Math.ceil(box.bottom * scale)) - y;
+    const picture = await cropPng(pixels, { x, y, columns, rows });
+    const path = `${name}-${index}.png`;
+    await writeFile(path, picture);
+    size += picture.length;
+    pictures.push({ ...box, path });
+  }
+  return { pictures, size };
+}

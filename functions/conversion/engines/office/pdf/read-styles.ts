@@ -1,0 +1,99 @@
+import { decodeEntities } from './entities.ts';
+import type { Box, Font, Run } from './page.ts';
+
+/** A stretch of text, of which the look of each word is known. */
+export interface Stretch extends Box {
+  readonly words: readonly Run[];
+}
+
+/** What is known of the looks of a page, and its size in points, as it is shown. */
+export interface PageOfStyles {
+  readonly width: number;
+  readonly height: number;
+  readonly stretches: Stretch[];
+}
+
+const PAGE = /^<page number="\d+" position="absolute" top="-?\d+" left="-?\d+" height="(\d+)" width="(\d+)">/;
+const FONT = /^\s*<fontspec id="(\d+)" size="(-?\d+)" family="([^"]*)" color="(#[0-9a-fA-F]{6})"/;
+const TEXT = /^<text top="(-?\d+)" left="(-?\d+)" width="(-?\d+)" height="(-?\d+)" font="(\d+)">(.*)<\/text>$/;
+const MARKUP = /<\/?[bi]>|<\/a>|<a href="(.*?)">/g;
+const LINK = /^(?:https?:\/\/|mailto:)[^\s"<>]+$/i;
+
+/** For fonts that a file does not name. */
+const FAMILY = 'Liberation Sans';
+export const USUAL_FONT: Font = { family: FAMILY, size: 11, color: '#000000' };
+
+/**
+ * Reads the XML that pdftohtml writes, for each page. It puts words of the file into it as they are, so only lines that
+ * are exactly as poppler writes them are taken.
+ * @param scale units to a point
+ */
+export function readStyles(xml: string, scale: number): PageOfStyles[] {
+  const pages: PageOfStyles[] = [];
+  const fonts = new Map<string, Font>();
+  for (const line of xml.split('\n')) {
+    const page = PAGE.exec(line);
+    if (page) pages.push({ width: Number(page[2]) / scale, height: Number(page[1]) / scale, stretches: [] });
+    const [, id = '', size, family = '', color = ''] = FONT.exec(line) ?? [];
+    if (size !== undefined) fonts.set(id, { family: familyOf(family), size: sizeOf(Number(size) / scale), color });
+    const text = TEXT.exec(line);
+    if (text) pages.at(-1)?.stretches.push(readStretch(text, fonts, scale));
+  }
+  return pages;
+}
+
+function sizeOf(points: number): number {
+  return Math.min(500, Math.max(1, Math.round(points * 2) / 2));
+}
+
+/** The name under which others know a font: without the mark of a subset, and without its style. */
+function familyOf(name: string): string {
+  const bare = decodeEntities(name)
+    .replace(/^[A-Z]{6}\+/, '')
+    .replace(/[-,].*$/, '')
+    .replace(/(?:PS)?MT$|PS$/, '')
+    .replace(/[^\p{L}\p{N} ]/gu, '');
+  const known = FAMILIES.find(([pattern]) => pattern.test(bare));
+  return known?.[1] ?? (bare === '' ? FAMILY : bare.replace(/([a-z])([A-Z])/g, '$1 $2'));
+}
+
+/** Families that every machine has, under one of their many names. */
+const FAMILIES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:helvetica|arial(?! ?narrow)|nimbus ?sans)/i, 'Arial'],
+  [/^(?:times|nimbus ?rom)/i, 'Times New Roman'],
+  [/^(?:courier|nimbus ?mon)/i, 'Courier New'],
+];
+
+function readStretch(
+  [, top, left, width, height, font = '', markup = '']: RegExpExecArray,
+  fonts: ReadonlyMap<string, Font>,
+  scale: number,
+): Stretch {
+  const [x, y] = [Number(left) / scale, Number(top) / scale];
+  const words = readLooks(markup, fonts.get(font) ?? USUAL_FONT);
+  return { left: x, top: y, right: x + Number(width) / scale, bottom: y + Number(height) / scale, words };
+}
+
+function readLooks(markup: string, font: Font): Run[] {
+  const words: Run[] = [];
+  let look: Omit<Run, 'text' | 'font'> = { bold: false, italic: false };
+  let end = 0;
+  const add = (part: string) => {
+    for (const text of decodeEntities(part).split(/\s+/)) if (text !== '') words.push({ text, font, ...look });
+  };
+  for (const match of markup.matchAll(MARKUP)) {
+    add(markup.slice(end, match.index));
+    end = match.index + match[0].length;
+    look = changed(look, match[0], match[1]);
+  }
+  add(markup.slice(end));
+  return words;
+}
+
+function changed({ link, ...look }: Omit<Run, 'text' | 'font'>, tag: string, address?: string) {
+  const linked = { ...look, ...(link !== undefined && { link }) };
+  if (tag.endsWith('b>')) return { ...linked, bold: tag === '<b>' };
+  if (tag.endsWith('i>')) return { ...linked, italic: tag === '<i>' };
+  const target = decodeEntities(address ?? '');
+  return LINK.test(target) ? { ...look, link: target } : look;
+}

@@ -1,0 +1,24 @@
+import { cleanText, decodeEntities } from './entities.ts';
+import type { Box } from './page.ts';
+
+/** A word, and where it stands on its page. */
+export interface Word extends Box {
+  readonly text: string;
+}
+
+const PAGE = /^\s*<page width=/;
+const WORD = /^\s*<word xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" yMax="(-?[\d.]+)">(.*)<\/word>$/;
+
+/** Reads what `pdftotext -bbox` writes, for each page. */
+export function readWords(xml: string): Word[][] {
+  const pages: Word[][] = [];
+  for (const line of xml.split('\n')) {
+    if (PAGE.test(line)) pages.push([]);
+    const word = WORD.exec(line);
+    if (!word) continue;
+    const [left = 0, top = 0, right = 0, bottom = 0] = word.slice(1, 5).map(Number);
+    const text = cleanText(decodeEntities(word[5] ?? '')).trim();
+    if (text !== '') pages.at(-1)?.push({ left, top, right, bottom, text });
+  }
+  return pages;
+}

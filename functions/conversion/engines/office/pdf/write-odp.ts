@@ -1,0 +1,125 @@
+import type { Paragraph } from './block.ts';
+import { buildParagraphs } from './build-paragraphs.ts';
+import { dividePage, isRegion } from './divide-page.ts';
+import { joinRows, type Row } from './join-lines.ts';
+import { PictureNames, writeOdf } from './odf-package.ts';
+import { OdtStyles, points, properties } from './odt-styles.ts';
+import { writeBlock } from './odt-text.ts';
+import { around, type Box, type Line, type Page } from './page.ts';
+
+/** How much wider than it was a text may be set before it breaks: a share of it, and points. */
+const LOOSE = { share: 0.02, points: 4 };
+
+/** Writes pages as a presentation: each a slide with what is drawn on it as its ground, and its text in boxes before it. */
+export async function writeOdp(pages: readonly Page[], target: string): Promise<void> {
+  const [first = { width: 720, height: 540 }] = pages;
+  const [styles, pictures] = [new OdtStyles({ grounds: true }), new PictureNames()];
+  const slides = pages.map((page, index) => writeSlide(scaleTo(page, first), index, { styles, pictures }));
+  const layout = properties('page-layout', {
+    'fo:page-width': points(first.width),
+    'fo:page-height': points(first.height),
+    'style:print-orientation': first.width > first.height ? 'landscape' : 'portrait',
+    ...Object.fromEntries(['top', 'bottom', 'left', 'right'].map((side) => [`fo:margin-${side}`, '0pt'])),
+  });
+  const document = {
+    kind: 'presentation',
+    body: slides.join(''),
+    styles,
+    defaults: '',
+    layouts: `<style:page-layout style:name="l">${layout}</style:page-layout><style:style style:name="d" style:family="drawing-page"/>`,
+    masters: '<style:master-page style:name="m" style:page-layout-name="l" draw:style-name="d"/>',
+    pictures,
+  } as const;
+  await writeOdf(document, target);
+}
+
+/** A page in the middle of a slide, as large as there is room: all slides have one size. */
+function scaleTo(page: Page, { width, height }: Pick<Page, 'width' | 'height'>): Page {
+  const scale = Math.min(width / page.width, height / page.height);
+  if (Math.abs(scale - 1) < 0.01) return page;
+  const [x, y] = [(width - page.width * scale) / 2, (height - page.height * scale) / 2];
+  const place = (box: Box) => ({
+    left: box.left * scale + x,
+    right: box.right * scale + x,
+    top: box.top * scale + y,
+    bottom: box.bottom * scale + y,
+  });
+  const smaller = (line: Line): Line => ({
+    ...place(line),
+    runs: line.runs.map((run) => ({ ...run, font: { ...run.font, size: run.font.size * scale } })),
+  });
+  const pictures = page.pictures.map((picture) => ({ ...picture, ...place(picture) }));
+  return { width, height, lines: page.lines.map(smaller), pictures };
+}
+
+interface SlideContext {
+  readonly styles: OdtStyles;
+  readonly pictures: PictureNames;
+}
+
+function writeSlide(page: Page, index: number, { styles, pictures }: SlideContext): string {
+  const grounds = page.pictures.map((picture) => {
+    const image = `<draw:image xlink:href="${pictures.of(picture.path)}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/>`;
+    return frame(picture, styles.name('graphic', properties('graphic', PLAIN)), image);
+  });
+  const boxes = paragraphsOf(page).map((paragraph) => {
+    const { top, left, right, bottom, leading } = paragraph;
+    const single = bottom - top < leading * 1.5;
+    const look = properties('graphic', { ...PLAIN, ...(single && UNBROKEN) });
+    const place = { styles, column: false, gap: 0, width: right - left, pictureName: pictures.of };
+    const text = writeBlock({ ...paragraph, indent: 0, tabs: [] }, place);
+    const loose = (right - left) * LOOSE.share + LOOSE.points;
+    const box = { top, bottom, ...looser(paragraph, loose) };
+    return frame(box, styles.name('graphic', look), `<draw:text-box>${text}</draw:text-box>`);
+  });
+  const name = `draw:name="page${index + 1}" draw:style-name="d" draw:master-page-name="m"`;
+  return `<draw:page ${name}>${grounds.join('')}${boxes.join('')}</draw:page>`;
+}
+
+/** The room that is added to a text lies where it does not move it. */
+function looser({ left, right, align }: Paragraph, by: number): Pick<Box, 'left' | 'right'> {
+  if (align === 'end') return { left: left - by, right };
+  return align === 'center' ? { left: left - by / 2, right: right + by / 2 } : { left, right: right + by };
+}
+
+const PLAIN = {
+  'draw:stroke': 'none',
+  'draw:fill': 'none',
+  'draw:auto-grow-width': 'false',
+  'draw:auto-grow-height': 'false',
+  'draw:textarea-vertical-align': 'top',
+  ...Object.fromEntries(['top', 'bottom', 'left', 'right'].map((side) => [`fo:padding-${side}`, '0pt'])),
+};
+
+/** A box of one line grows with it. */
+const UNBROKEN = { 'fo:wrap-option': 'no-wrap', 'draw:auto-grow-width': 'true' };
+
+/** Paragraphs where there are some; what stands beside each other is not joined. */
+function paragraphsOf(page: Page): Paragraph[] {
+  const regions = dividePage({ lines: page.lines, pictures: [] }).flatMap((part) =>
+    isRegion(part) ? [part] : part.columns.flat(),
+  );
+  return regions.flatMap(({ lines }) => {
+    const edges = around(lines);
+    return groupRows(joinRows(lines)).flatMap((rows) => buildParagraphs(rows, edges));
+  });
+}
+
+function groupRows(rows: readonly Row[]): Row[][] {
+  const groups: Row[][] = [];
+  let open: Row[] = [];
+  for (const row of rows) {
+    if (row.length === 1) open.push(row);
+    else {
+      groups.push(open, ...row.map((line) => [[line]]));
+      open = [];
+    }
+  }
+  return [...groups, open].filter((group) => group.length > 0);
+}
+
+function frame({ left, top, right, bottom }: Box, style: string, content: string): string {
+  const place = `svg:x="${points(left)}" svg:y="${points(top)}"`;
+  const size = `svg:width="${points(right - left)}" svg:height="${points(bottom - top)}"`;
+  return `<draw:frame draw:style-name="${style}" ${place} ${size}>${content}</draw:frame>`;
+}

@@ -1,0 +1,86 @@
+import { type OdfDocument, PictureNames, writeOdf } from './odf-package.ts';
+import { type WrittenPage, writePage } from './odt-page.ts';
+import { OdtStyles, points, properties } from './odt-styles.ts';
+import { around, type Box, type Page } from './page.ts';
+
+/** The least that is free beside the text, in points and as a share of the page. */
+const LEAST_MARGIN = { points: 18, share: 0.04 };
+/** Text is set a little looser elsewhere: what is free below it keeps it on its page. */
+const BOTTOM = { points: 12, share: 0.02 };
+/** Lines that are set a trifle wider must not break. */
+const LOOSE = 3;
+
+/** What text may take of a page. */
+interface Layout {
+  readonly name: string;
+  readonly page: Page;
+  readonly body: Box;
+}
+
+/** Writes pages as a text document: paragraphs, tables and pictures that flow, each page on one of its own. */
+export async function writeOdt(pages: readonly Page[], target: string): Promise<void> {
+  const styles = new OdtStyles();
+  const layouts = layoutsOf(pages);
+  const pictures = new PictureNames();
+  const written: WrittenPage[] = [];
+  for (const [index, page] of pages.entries()) {
+    const layout = layouts.get(sizeKey(page)) ?? layoutOf('m', [page]);
+    const before = pages[index - 1];
+    const plain = before && sizeKey(page) === sizeKey(before) && !written.at(-1)?.columns;
+    written.push(
+      writePage(page, { body: layout.body, begins: plain ? 'break' : layout.name, styles, pictureName: pictures.of }),
+    );
+  }
+  const body = written.map(({ text }) => text).join('');
+  await writeOdf({ kind: 'text', body, styles, pictures, ...stylesOf([...layouts.values()]) }, target);
+}
+
+function sizeKey({ width, height }: Page): string {
+  return `${Math.round(width)}x${Math.round(height)}`;
+}
+
+function layoutsOf(pages: readonly Page[]): Map<string, Layout> {
+  const sizes = Map.groupBy(pages, sizeKey);
+  return new Map([...sizes].map(([key, same], index) => [key, layoutOf(`m${index + 1}`, same)]));
+}
+
+function layoutOf(name: string, pages: readonly Page[]): Layout {
+  const [page = { width: 595, height: 842, lines: [], pictures: [] }] = pages;
+  const boxes = pages.flatMap(({ lines, pictures }) => [...lines, ...pictures.filter(({ behind }) => !behind)]);
+  const box = boxes.length > 0 ? aroundMany(boxes) : { left: 0, top: 0, right: page.width, bottom: page.height };
+  const least = ({ points: most, share }: typeof BOTTOM, side: number) => Math.min(most, side * share);
+  const margin = (value: number, side: number) => Math.max(least(LEAST_MARGIN, side), Math.min(value, side * 0.3));
+  const body = {
+    left: margin(box.left, page.width),
+    top: margin(box.top - LOOSE, page.height),
+    right: page.width - margin(page.width - box.right - LOOSE, page.width),
+    bottom: page.height - least(BOTTOM, page.height),
+  };
+  return { name, page, body };
+}
+
+/** Of more boxes than a call takes arguments. */
+function aroundMany(boxes: readonly Box[]): Box {
+  return boxes.reduce((all, box) => around([all, box]));
+}
+
+function stylesOf(layouts: readonly Layout[]): Pick<OdfDocument, 'defaults' | 'layouts' | 'masters'> {
+  const pageLayouts = layouts.map(({ name, page: { width, height }, body }) => {
+    const look = properties('page-layout', {
+      'fo:page-width': points(width),
+      'fo:page-height': points(height),
+      'style:print-orientation': width > height ? 'landscape' : 'portrait',
+      'fo:margin-left': points(body.left),
+      'fo:margin-top': points(body.top),
+      'fo:margin-right': points(width - body.right),
+      'fo:margin-bottom': points(height - body.bottom),
+    });
+    return `<style:page-layout style:name="l${name}">${look}</style:page-layout>`;
+  });
+  const masters = layouts.map(
+    ({ name }) => `<style:master-page style:name="${name}" style:page-layout-name="l${name}"/>`,
+  );
+  const defaults =
+    '<style:default-style style:family="paragraph"><style:paragraph-properties fo:margin-top="0pt" fo:margin-bottom="0pt" fo:orphans="0" fo:widows="0"/></style:default-style>';
+  return { defaults, layouts: pageLayouts.join(''), masters: masters.join('') };
+}
