@@ -21,14 +21,16 @@ function bundles(output: string): Bundle[] {
       { Type: string; Properties?: { Description?: string }; Metadata?: { 'aws:asset:path'?: string } }
     >;
   };
-  return Object.values(Resources)
-    .filter(({ Type, Metadata }) => Type === 'AWS::Lambda::Function' && Metadata?.['aws:asset:path'])
-    // Those of the CDK, which run at deployment alone, say nothing of themselves.
-    .filter(({ Properties }) => Properties?.Description)
-    .map(({ Properties, Metadata }) => ({
-      name: Properties?.Description ?? '',
-      folder: join(output, Metadata?.['aws:asset:path'] ?? ''),
-    }));
+  return (
+    Object.values(Resources)
+      .filter(({ Type, Metadata }) => Type === 'AWS::Lambda::Function' && Metadata?.['aws:asset:path'])
+      // Those of the CDK, which run at deployment alone, say nothing of themselves.
+      .filter(({ Properties }) => Properties?.Description)
+      .map(({ Properties, Metadata }) => ({
+        name: Properties?.Description ?? '',
+        folder: join(output, Metadata?.['aws:asset:path'] ?? ''),
+      }))
+  );
 }
 
 /** Size of each bundle, and how long a fresh Node takes to import it over one that imports nothing. */

@@ -42,7 +42,14 @@ export async function readCommand(
   filename: string,
   head: Uint8Array,
 ): Promise<ConversionCommand> {
-  const sourceFormat = await detectFormat(head.subarray(0, DETECTION_BYTES), filename);
+  return planCommand(wish, filename, await detectFormat(head.subarray(0, DETECTION_BYTES), filename));
+}
+
+/**
+ * Joins a wish with a file of which it is known what it is.
+ * @throws ConversionError UNSUPPORTED_CONVERSION
+ */
+export function planCommand(wish: ConversionWish, filename: string, sourceFormat: FormatName): ConversionCommand {
   return { ...wish, filename, sourceFormat, engine: chooseEngine(sourceFormat, wish.targetFormat) };
 }
 

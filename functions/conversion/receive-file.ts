@@ -1,15 +1,16 @@
 import { LARGEST_UPLOAD, uploadKey } from './conversion.ts';
 import { DETECTION_BYTES, detectFormat } from './detect.ts';
 import { ConversionError } from './errors.ts';
+import type { FormatName } from './formats.ts';
 import type { FileStore } from './stores.ts';
 
 /** A file that has come in as a stream. */
 export interface ReceivedFile {
-  /** Its beginning: `DETECTION_BYTES` of it, or all. */
-  readonly head: Uint8Array;
-  /** Bytes; of a file that is too large, as many as were read. */
+  /** What it is, or why nothing can be made of it. */
+  readonly format: FormatName | ConversionError;
+  /** Bytes that were read of it. */
   readonly size: number;
-  /** Whether it is stored: not when it is empty, too large, or nothing that could be converted. */
+  /** Whether it is stored: not when it is too large, or nothing can be made of it. */
   readonly stored: boolean;
 }
 
@@ -24,16 +25,18 @@ export async function receiveFile(
   filename: string,
   files: FileStore,
 ): Promise<ReceivedFile> {
-  const { head, rest } = await readHead(content[Symbol.asyncIterator]());
-  const received: ReceivedFile = { head, size: head.length, stored: false };
-  if (head.length === 0 || !(await isKnown(head, filename))) return received;
-  return { ...received, ...(await store(id, head, rest, files)) };
+  const chunks = content[Symbol.asyncIterator]();
+  const { beginning, size } = await readBeginning(chunks);
+  const format = await judge(Buffer.concat(beginning), filename);
+  if (format instanceof ConversionError) return { format, size, stored: false };
+  return { format, ...(await store(id, beginning, chunks, files)) };
 }
 
-async function store(id: string, head: Uint8Array, rest: AsyncIterable<Uint8Array>, files: FileStore) {
+/** @param beginning emptied on the way: many files come in at once, and this much of each would add up */
+async function store(id: string, beginning: Uint8Array[], rest: AsyncIterator<Uint8Array>, files: FileStore) {
   let size = 0;
-  async function* counted() {
-    for await (const chunk of joined(head, rest)) {
+  async function* all() {
+    for (let chunk = beginning.shift(); chunk; chunk = beginning.shift() ?? (await nextOf(rest))) {
       size += chunk.length;
       // Breaking off, not ending: what the store has of the file is thrown away.
       if (size > LARGEST_UPLOAD) throw new TooLarge();
@@ -41,7 +44,7 @@ async function store(id: string, head: Uint8Array, rest: AsyncIterable<Uint8Arra
     }
   }
   try {
-    await files.receive(uploadKey(id), counted());
+    await files.receive(uploadKey(id), all());
     return { size, stored: true };
   } catch (error) {
     if (error instanceof TooLarge) return { size, stored: false };
@@ -51,30 +54,29 @@ async function store(id: string, head: Uint8Array, rest: AsyncIterable<Uint8Arra
 
 class TooLarge extends Error {}
 
-async function isKnown(head: Uint8Array, filename: string): Promise<boolean> {
+async function judge(beginning: Uint8Array, filename: string): Promise<FormatName | ConversionError> {
   try {
-    await detectFormat(head, filename);
-    return true;
+    return await detectFormat(beginning, filename);
   } catch (error) {
-    if (error instanceof ConversionError) return false;
+    if (error instanceof ConversionError) return error;
     throw error;
   }
 }
 
-/** Reads a beginning that detection can judge; what is left of the stream follows it. */
-async function readHead(chunks: AsyncIterator<Uint8Array>) {
-  const read: Uint8Array[] = [];
-  let length = 0;
-  while (length < DETECTION_BYTES) {
-    const { value, done } = await chunks.next();
-    if (done) break;
-    read.push(value);
-    length += value.length;
+/** Reads as much as detection wants to see; what is left of the stream follows it. */
+async function readBeginning(chunks: AsyncIterator<Uint8Array>) {
+  const beginning: Uint8Array[] = [];
+  let size = 0;
+  while (size < DETECTION_BYTES) {
+    const chunk = await nextOf(chunks);
+    if (!chunk) break;
+    beginning.push(chunk);
+    size += chunk.length;
   }
-  return { head: Buffer.concat(read), rest: { [Symbol.asyncIterator]: () => chunks } };
+  return { beginning, size };
 }
 
-async function* joined(head: Uint8Array, rest: AsyncIterable<Uint8Array>) {
-  yield head;
-  yield* rest;
+async function nextOf(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> {
+  const { value, done } = await chunks.next();
+  return done ? undefined : value;
 }

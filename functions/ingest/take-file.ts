@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type ConversionCommand, readCommand, readFields } from '../conversion/command.ts';
+import { type ConversionCommand, planCommand, readFields } from '../conversion/command.ts';
 import { newConversionId, uploadKey } from '../conversion/conversion.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import { type ReceivedFile, receiveFile } from '../conversion/receive-file.ts';
@@ -43,9 +43,10 @@ async function readRequest(request: IncomingMessage, intake: Intake, files: File
   try {
     const parts = await readForm(request, boundary, (part) => takePart(part, intake, files));
     const filename = checkParts(parts);
-    const command = await readCommand(readFields(intake.fields), filename, intake.file?.head ?? new Uint8Array());
-    if (!intake.file?.stored) throw new Error('A file that can be converted was not stored');
-    return command;
+    const wish = readFields(intake.fields);
+    if (!intake.file) throw new Error('The file was not taken');
+    if (intake.file.format instanceof ConversionError) throw intake.file.format;
+    return planCommand(wish, filename, intake.file.format);
   } catch (error) {
     await files.delete(uploadKey(intake.id));
     throw error;
@@ -56,7 +57,6 @@ async function readRequest(request: IncomingMessage, intake: Intake, files: File
 async function takePart({ name, filename, content }: StreamedPart, intake: Intake, files: FileStore): Promise<void> {
   const field = FIELDS.find((known) => known === name);
   if (name === 'file' && filename && !intake.file) {
-    intake.file = { head: new Uint8Array(), size: 0, stored: false };
     intake.file = await receiveFile(intake.id, content, filename, files);
   } else if (field && filename === undefined && intake.fields[field] === undefined) {
     intake.fields[field] = await readText(field, content);

@@ -30,7 +30,21 @@ describe.skipIf(!ffmpeg.available())('detectFormat', () => {
     expect(await detectFormat(readFileSync(path), 'special')).toBe(format);
   });
 
+  it('sees MP3 behind what does not belong there, or behind more tags than are looked at', async () => {
+    const path = `${folder}/bare.mp3`;
+    const bare = ['-c:a', 'libmp3lame', '-id3v2_version', '0', '-write_xing', '0', '-f', 'mp3'];
+    await runFfmpeg('ffmpeg', '-y', '-f', 'lavfi', '-i', 'sine=duration=1', ...bare, path);
+    const sound = readFileSync(path);
+    expect(await detectFormat(Buffer.concat([Buffer.alloc(3000, 0x20), Buffer.alloc(99), sound]), 'a')).toBe('mp3');
+    // Its frames are not where it says that its tags end.
+    const tag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\x7f\x7f\x7f', 'latin1'), Buffer.alloc(1_200_000, 1)]);
+    expect(await detectFormat(tag, 'a.bin')).toBe('mp3');
+    const alike = Buffer.concat([Buffer.alloc(500, 3), sound.subarray(0, 300), Buffer.alloc(500, 3)]);
+    await expect(detectFormat(alike, 'a.mp3')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+  });
+
   it.each([
+    ['times without thousandths', '0\n00:00:00,1 --> 00:00:04\nHello\n', 'a', 'srt'],
     ['lyrics by their name', '[00:01.00] la\nla la\n', 'a.lrc', 'lrc'],
     ['a log of times', '[00:01.00] la\nla la\n', 'a.txt', undefined],
     ['words in front of an arrow', 'a --> b', 'a.srt', undefined],

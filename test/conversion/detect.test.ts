@@ -52,6 +52,14 @@ describe('detectFormat', () => {
     await expect(detectFormat(noise, 'a.png')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
   });
 
+  it.each(['49492a00', '4d4d002a', '49492b00', '4d4d002b'])(
+    'sees a TIFF (%s) whose directory lies beyond what is looked at',
+    async (start) => {
+      const content = Buffer.concat([Buffer.from(`${start}00f0f0f0`, 'hex'), Buffer.alloc(2_000_000, 7)]);
+      expect(await detectFormat(content, 'scan')).toBe('tiff');
+    },
+  );
+
   it.each([
     ['plain text', text('hello'), 'a.jpg', 'txt'],
     ['html that has an svg in it', text('<!doctype html><html><svg/></html>'), 'a.svg', 'html'],

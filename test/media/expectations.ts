@@ -34,25 +34,37 @@ const CODECS: Partial<Record<FormatName, readonly (readonly string[])[]>> = {
 };
 
 const ANIMATIONS: readonly FormatName[] = ['gif', 'apng', 'webp', 'avif'];
+/** Of the animations that the sources are. */
+const FRAME = [33, 23] as const;
+const AVIF_FRAME = [96, 64] as const;
 
 /** Expects that a result is what its source was, in the format of the target. */
 export async function expectResult(path: string, source: FormatName, target: FormatName): Promise<void> {
   const { category } = describeFormat(target);
-  const still = describeFormat(source).category === 'image' && !['gif', 'apng'].includes(source);
+  const still = describeFormat(source).category === 'image' && !ANIMATIONS.includes(source);
+  if (target === 'pdf') return expectPage(path);
   if (category === 'subtitle') return expectSubtitles(path, target);
   if (category !== 'image') return expectMedia(path, source, target);
   if (!still && ANIMATIONS.includes(target)) return expectAnimation(path, target);
   if (!still) {
-    await expectSize(path, target, 33, 23);
+    const [width, height] = source === 'avif' ? AVIF_FRAME : FRAME;
+    await expectSize(path, target, width, height);
     return;
   }
   return expectQuarters(path, source, target);
 }
 
+async function expectPage(path: string): Promise<void> {
+  const pdf = await readFile(path, 'latin1');
+  expect(pdf).toMatch(/^%PDF-1/);
+  expect(pdf).toContain('/Width 40/Height 32');
+  expect(pdf.trimEnd()).toMatch(/%%EOF$/);
+}
+
 async function expectMedia(path: string, source: FormatName, target: FormatName): Promise<void> {
   const found = await look(path);
   const [video = [], audio = []] = CODECS[target] ?? [];
-  const silent = source === 'gif' || source === 'apng';
+  const silent = ANIMATIONS.includes(source);
   expect(codecs(found, 'video').length, 'video streams').toBe(video.length > 0 ? 1 : 0);
   expect(codecs(found, 'audio').length, 'audio streams').toBe(silent ? 0 : 1);
   for (const codec of codecs(found, 'video')) expect(video).toContain(codec);

@@ -51,6 +51,8 @@ const RECIPES = {
   spx: [...SOUND, '-c:a', 'libspeex', '-ar', '16000'],
   gif: [...PICTURE, '-filter:v', 'fps=10,scale=33:23'],
   apng: [...PICTURE, '-filter:v', 'fps=10,scale=33:23,format=rgba', '-f', 'apng'],
+  webp: [...PICTURE, '-filter:v', 'fps=10,scale=33:23', '-c:v', 'libwebp_anim', '-lossless', '1', '-loop', '0'],
+  avif: [...PICTURE, '-filter:v', 'fps=10,format=yuv420p', '-c:v', 'libsvtav1', '-preset', '10', '-f', 'avif'],
 } as const satisfies Partial<Record<FormatName, readonly string[]>>;
 
 /** Containers that hold subtitles, and the codec that is usual there. */
@@ -104,9 +106,7 @@ const QUARTERS =
 const BY_SHARP: Partial<Record<FormatName, () => Sharp>> = {
   png: () => sharp(Buffer.from(QUARTERS)).png(),
   jpg: () => sharp(Buffer.from(QUARTERS)).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
-  webp: () => sharp(Buffer.from(QUARTERS)).webp({ lossless: true }),
   tiff: () => sharp(Buffer.from(QUARTERS)).tiff(),
-  avif: () => sharp(Buffer.from(QUARTERS)).avif({ quality: 90, chromaSubsampling: '4:4:4' }),
 };
 
 /** Makes a source of a format, by another tool than the one that will read it where there is one. */

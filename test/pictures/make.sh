@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the pictures in this folder: synthetic ones, by other programs than those that are tested with them, so that
-# reader and writer cannot share a fault. Needs ImageMagick 6, libheif-examples and exiftool; the results are committed.
+# reader and writer cannot share a fault. Needs ImageMagick 6, libheif-examples, libjpeg-turbo-progs and exiftool; the results
+# are committed.
 #
 # All show four quarters: red, green, blue, yellow (reading order), 48 x 32 pixels unless said otherwise.
 set -euo pipefail
@@ -16,7 +17,9 @@ convert "$work/quarters.png" \( -size 48x32 xc:black -fill white -draw 'rectangl
 quarters="$work/quarters.png"
 
 # JPEG
-convert "$quarters" -quality 95 -sampling-factor 1x1 -define jpeg:arithmetic-coding=true arithmetic.jpg
+convert "$quarters" "$work/quarters.ppm"
+cjpeg -arithmetic -quality 95 -sample 1x1 -outfile arithmetic.jpg "$work/quarters.ppm"
+cjpeg -arithmetic -progressive -quality 95 -sample 1x1 -outfile arithmetic-progressive.jpg "$work/quarters.ppm"
 convert "$quarters" -quality 95 -sampling-factor 1x1 -interlace JPEG progressive.jpg
 convert "$quarters" -quality 95 -sampling-factor 1x1 -colorspace CMYK cmyk-plain.jpg # no profile
 for orientation in 1 2 3 4 5 6 7 8; do

@@ -13,7 +13,7 @@ export const ffmpeg: Engine = {
   name: 'ffmpeg',
   worker: {
     lane: 'queue',
-    layer: LAYER,
+    layers: [LAYER],
     memory: 3008,
     timeout: TIME_LIMIT,
     scratch: 5120,

@@ -138,6 +138,7 @@ describe('icons', () => {
 describe('kinds of files that other programs write', () => {
   it.each([
     ['arithmetic.jpg', 'jpg'],
+    ['arithmetic-progressive.jpg', 'jpg'],
     ['progressive.jpg', 'jpg'],
     ['planar.tiff', 'tiff'],
     ['tiled.tiff', 'tiff'],

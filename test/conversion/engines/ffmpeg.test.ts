@@ -110,6 +110,13 @@ describe.skipIf(!ffmpeg.available())('a video', () => {
     expect(shown.trim()).toBe('yuv420p,bt709');
   });
 
+  it('that calls its colours red, green and blue, which they are not, is not believed', async () => {
+    const label = ['-bsf:v', 'h264_metadata=matrix_coefficients=0'];
+    await make('label.mkv', ...PICTURE, ...H264, ...label);
+    const [video] = (await look(await convert('label.mkv', 'mkv', 'webm'))).streams;
+    expect(video?.pix_fmt).toBe('yuv420p');
+  });
+
   it('that was recorded without stating its length converts', async () => {
     await make('live.webm', ...PICTURE, ...tone(440), '-c:v', 'libvpx', '-c:a', 'libopus', '-f', 'webm', '-live', '1');
     const { duration } = await look(await convert('live.webm', 'webm', 'mp4'));
@@ -173,7 +180,7 @@ describe.skipIf(!ffmpeg.available())('sound', () => {
     expect(codecs(await look(await convert('studio.wav', 'wav', 'aiff')), 'audio')).toEqual(['pcm_s24be']);
   });
 
-  it.each([8000, 11025, 22050, 44100, 96000, 192000])('of %d Hz fits every format', async (rate) => {
+  it.each([8000, 11025, 22050, 44100, 96000, 192000, 705600])('of %d Hz fits every format', async (rate) => {
     await make('rate.wav', ...tone(440, `aresample=${rate}`));
     const targets = ffmpeg.conversions.wav ?? [];
     const lengths = await Promise.all(
@@ -185,7 +192,84 @@ describe.skipIf(!ffmpeg.available())('sound', () => {
   });
 });
 
+describe.skipIf(!ffmpeg.available())('sound whose file', () => {
+  const samples = ['-f', 'lavfi', '-i', 'sine=duration=1:sample_rate=11025', '-af', 'atrim=end_sample=9999'];
+
+  it.each([
+    ['wav', 'pcm_u8'],
+    ['aiff', 'pcm_s8'],
+  ] as const)('lacks the byte that makes its size even converts: %s', async (format, codec) => {
+    await make(`odd.${format}`, ...samples, '-c:a', codec);
+    const whole = readFileSync(path(`odd.${format}`));
+    const end = format === 'wav' ? whole.readUInt32LE(4) : whole.readUInt32BE(4);
+    expect(end + 8).toBe(whole.length);
+    writeFileSync(path(`odd.${format}`), whole.subarray(0, whole.length - 1));
+    expect((await look(await convert(`odd.${format}`, format, 'flac'))).duration).toBeCloseTo(0.907, 2);
+  });
+
+  it('begins long before it is to be heard converts', async () => {
+    await make('lead.opus', ...tone(440));
+    const file = readFileSync(path('lead.opus'));
+    file.writeUInt16LE(48_000, file.indexOf('OpusHead') + 10);
+    sealFirstPage(file);
+    writeFileSync(path('lead.opus'), file);
+    const { duration } = await look(await convert('lead.opus', 'opus', 'wav'));
+    expect(duration).toBeGreaterThan(0.9);
+    expect(duration).toBeLessThan(1.2);
+  });
+
+  it('is hardly there becomes sound all the same', async () => {
+    await make('click.wav', '-f', 'lavfi', '-i', 'sine=sample_rate=8000', '-af', 'atrim=end_sample=15');
+    for (const target of ['mp3', 'm4a', 'aac', 'ogg', 'opus', 'wma', 'ac3', 'mp2'] as const)
+      expect((await look(await convert('click.wav', 'wav', target))).packets, target).toBeGreaterThan(0);
+    expect((await look(await convert('click.wav', 'wav', 'flac'))).duration).toBeCloseTo(15 / 8000, 4);
+  });
+
+  it('has no frames is refused', async () => {
+    await make('empty.wav', '-f', 'lavfi', '-i', 'sine=duration=1', '-frames:a', '0');
+    expect((await failure(convert('empty.wav', 'wav', 'mp3'))).code).toBe('UNREADABLE_FILE');
+  });
+});
+
+/** Puts the checksum of the first page of an Ogg file right (RFC 3533, 6). */
+function sealFirstPage(file: Buffer): void {
+  const end = file.indexOf('OggS', 4);
+  file.writeUInt32LE(0, 22);
+  let sum = 0;
+  for (const byte of file.subarray(0, end)) {
+    sum = (sum ^ (byte << 24)) >>> 0;
+    for (let bit = 0; bit < 8; bit++) sum = (sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1) >>> 0;
+  }
+  file.writeUInt32LE(sum, 22);
+}
+
 describe.skipIf(!ffmpeg.available())('subtitles', () => {
+  it('with times that lack their thousandths are understood', async () => {
+    writeFileSync(path('short.srt'), '1\n00:00:01 --> 00:00:04\nEins\n\n2\n00:00:05,5 --> 00:00:07\nZwei\n');
+    const result = readFileSync(await convert('short.srt', 'srt', 'vtt'), 'utf8');
+    expect(result).toContain('00:01.000 --> 00:04.000\nEins');
+    expect(result).toContain('00:05.005 --> 00:07.000\nZwei');
+  });
+
+  it('in TTML have their times in many ways', async () => {
+    const texts = [
+      '<p begin="1.5" end="2">plain</p>',
+      '<p begin="1:03.25" end="1:04">minutes</p>',
+      '<p><span begin="70s" end="71s">part</span> <span begin="71s" end="72s">and part</span></p>',
+      '<p begin="80s">until the next</p><p begin="90s">to the end</p>',
+    ].join('');
+    writeFileSync(path('times.ttml'), `<tt xmlns="http://www.w3.org/ns/ttml"><body><div>${texts}</div></body></tt>`);
+    const result = readFileSync(await convert('times.ttml', 'ttml', 'srt'), 'utf8');
+    expect([...result.matchAll(/(\S+) --> (\S+)\r?\n(.*)/g)].map(([, ...cue]) => cue)).toEqual([
+      ['00:00:01,500', '00:00:02,000', 'plain'],
+      ['00:01:03,250', '00:01:04,000', 'minutes'],
+      ['00:01:10,000', '00:01:11,000', 'part'],
+      ['00:01:11,000', '00:01:12,000', 'and part'],
+      ['00:01:20,000', '00:01:30,000', 'until the next'],
+      ['00:01:30,000', '00:01:34,000', 'to the end'],
+    ]);
+  });
+
   it('in the encoding of an old machine become UTF-8', async () => {
     writeFileSync(path('old.srt'), Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nGr\xfc\xdfe\n', 'latin1'));
     expect(readFileSync(await convert('old.srt', 'srt', 'vtt'), 'utf8')).toContain('Grüße');

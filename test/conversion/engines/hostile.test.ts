@@ -33,6 +33,7 @@ describe('a file that is cut off', () => {
           .toBuffer(),
     ],
     ['jpg', async () => readFileSync(fixture('arithmetic.jpg'))],
+    ['jpg', async () => readFileSync(fixture('arithmetic-progressive.jpg'))],
     [
       'png',
       async () =>

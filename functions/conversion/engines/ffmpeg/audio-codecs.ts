@@ -12,6 +12,8 @@ export interface AudioCodec {
   readonly layouts?: readonly string[];
   /** The sample rates that the codec knows, where ffmpeg does not know them itself. */
   readonly rates?: readonly number[];
+  /** The highest sample rate, where any below it is known. */
+  readonly highestRate?: number;
   /** For lossless codecs: how samples of more than 16 bits are kept. */
   readonly deep?: { readonly encoder?: string; readonly settings?: Settings };
 }
@@ -66,6 +68,7 @@ export const AUDIO_CODECS = {
     encoder: 'libvorbis',
     settings: { low: fixed({ q: '2' }), medium: fixed({ q: '5' }), high: fixed({ q: '8' }) },
     layouts: XIPH,
+    highestRate: 192_000,
   },
   opus: {
     encoder: 'libopus',
@@ -107,6 +110,7 @@ export const AUDIO_CODECS = {
     encoder: 'flac',
     settings: lossless({ sample_fmt: 's16', compression_level: '8' }),
     layouts: XIPH,
+    highestRate: 384_000,
     deep: { settings: { sample_fmt: 's32' } },
   },
   wavpack: {

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FormatName } from '../../formats.ts';
+import { countFrames } from '../sharp/gif-frames.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The beginning and the end of a file. */
@@ -22,9 +23,13 @@ const MOST_BOXES = 10_000;
 const ASF_FILE_PROPERTIES = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
 const SEGMENT = Buffer.from('18538067', 'hex');
 
+/** Not every program writes the byte that makes the size of the last part even, though it counts it. */
+const WITHOUT_PADDING = 7;
+
 const endOfRiff: EndOf = ({ head }) => {
   const size = head.length < 8 ? 0 : head.readUInt32LE(4);
-  return size === 0 || size >= UNKNOWN_SIZE || head.toString('latin1', 0, 4) !== 'RIFF' ? undefined : size + 8;
+  const unknown = size === 0 || size >= UNKNOWN_SIZE || head.toString('latin1', 0, 4) !== 'RIFF';
+  return unknown ? undefined : size + WITHOUT_PADDING;
 };
 
 const endOfAsf: EndOf = ({ head }) => {
@@ -65,7 +70,7 @@ const endOfBoxes: EndOf = async ({ size, read }) => {
   return at;
 };
 
-const endOfForm: EndOf = ({ head }) => (head.length < 8 ? undefined : head.readUInt32BE(4) + 8);
+const endOfForm: EndOf = ({ head }) => (head.length < 8 ? undefined : head.readUInt32BE(4) + WITHOUT_PADDING);
 
 const endOfAu: EndOf = ({ head }) => {
   const size = head.length < 12 ? 0xffffffff : head.readUInt32BE(8);
@@ -94,7 +99,11 @@ function endOfAttributes(head: Buffer): number | undefined {
 }
 
 const endOfQoi: EndOf = ({ tail }) => tail.subarray(-8).equals(Buffer.from('0000000000000001', 'hex'));
-const endOfGif: EndOf = ({ tail }) => tail.findLast((byte) => byte !== 0) === 0x3b;
+/** What is cut off in the middle of a frame is found by going through them; what follows the end is nobody's concern. */
+const endOfGif: EndOf = async ({ size, read }) => {
+  countFrames(await read(0, size));
+  return undefined;
+};
 const endOfPng: EndOf = ({ tail }) => tail.includes('IEND');
 
 /** How the end of a file is known, for formats whose decoder would take a part for the whole. */

@@ -38,7 +38,10 @@ export async function checkResult(
   const kinds = KINDS.filter((kind) => ofKind(streams, kind).length > 0);
   for (const kind of kinds) {
     const wanted = ofKind(streams, kind).length;
-    if (made[kind].length < wanted) throw new Error(`the result has ${made[kind].length} of ${wanted} ${kind} streams`);
+    if (made[kind].length >= wanted) continue;
+    const extents = inspected.extents ?? (await measure(inspected.source, place));
+    if (lengthOf(extents, indexesOf(ofKind(streams, kind))) === 0) throw unreadable(`no ${kind} in the file`);
+    throw new Error(`the result has ${made[kind].length} of ${wanted} ${kind} streams`);
   }
   const lengths = new Map(kinds.map((kind) => [kind, statedLength(made, made[kind])]));
   if (
@@ -80,7 +83,8 @@ function statedLength({ duration, guessed }: Media, streams: readonly MediaStrea
 
 /** A file that states its length, and ends before it, is cut off. */
 function checkWhole({ duration, guessed }: Media, extents: Extents): void {
-  const found = lengthOf(extents);
+  const lead = Math.max(0, ...[...extents.values()].map((extent) => extent.lead));
+  const found = lengthOf(extents) + lead;
   if (duration !== undefined && !guessed && found < duration && !isNear(found, duration, WHOLE))
     throw cutOff(duration, found);
 }

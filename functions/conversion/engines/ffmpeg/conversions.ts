@@ -21,7 +21,7 @@ const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3
 const VIDEO_OF_ANIMATION = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'mpg', 'ogv'] as const;
 /** Still pictures, or the first of several, that sharp reads and ffmpeg writes anew. */
 const SHARP_PICTURES = ['jpg', 'png', 'apng', 'webp', 'avif', 'heic', 'gif', 'tiff', 'bmp', 'ico', 'svg'] as const;
-const SHARP_TARGETS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico'] as const;
+const SHARP_TARGETS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'] as const;
 /** Writing these anew means to make them smaller. */
 const LOSSY_PICTURES: readonly FormatName[] = ['jxl', 'jp2'];
 
@@ -41,8 +41,10 @@ export const CONVERSIONS: Engine['conversions'] = {
   ...table(AUDIO_SOURCES, () => AUDIO),
   ...table(SUBTITLES, (source) => targets(source, SUBTITLES)),
   ...table(SHARP_PICTURES, () => PICTURES),
-  gif: [...VIDEO_OF_ANIMATION, 'apng', 'avif', ...PICTURES],
-  apng: [...VIDEO_OF_ANIMATION, 'avif', ...PICTURES],
+  gif: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
+  apng: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
+  webp: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
+  avif: [...VIDEO_OF_ANIMATION, 'gif', 'apng', 'webp', 'avif', ...PICTURES],
   ...table(PICTURE_SOURCES, (source) => [
     ...SHARP_TARGETS,
     ...targets(source, PICTURES, LOSSY_PICTURES.includes(source)),

@@ -8,6 +8,8 @@ import { encode } from './encode.ts';
 import { inspect } from './inspect.ts';
 import type { MediaJob } from './job.ts';
 import { checkSound } from './limits.ts';
+import { measure } from './measure.ts';
+import type { MediaStream } from './media.ts';
 import { nothingThere } from './nothing-there.ts';
 import type { Plan } from './plan.ts';
 import { planAudio } from './plan-audio.ts';
@@ -19,6 +21,8 @@ import type { VideoTargetName } from './video-targets.ts';
 const TAGGED_BY_STREAM: readonly FormatName[] = ['ogg', 'opus', 'spx', 'ogv'];
 /** Formats of pictures that move. */
 const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
+/** Of a frame of a video that is made of an animation. */
+const LEAST_MILLISECONDS = 20;
 /** Formats without times of their own for each frame: what needs them is encoded, not taken over. */
 const WITHOUT_TIMES: readonly FormatName[] = ['avi', 'mpg', 'vob'];
 const CONTAINERS: readonly FormatName[] = [
@@ -53,7 +57,9 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
 
 /** Converts a video, or an animated picture, to a video. */
 export async function convertToVideo(job: MediaJob, target: VideoTargetName): Promise<void> {
-  const inspected = await inspect(job.sourceFormat, job);
+  const animated = ANIMATIONS.includes(job.sourceFormat);
+  const seen = await inspect(job.sourceFormat, job);
+  const inspected = animated ? await withSteadyRate(seen, job) : seen;
   const { media, duration } = inspected;
   if (media.video.length === 0) throw nothingThere(media, 'video', target);
   await carryOut(job, inspected, (copy) =>
@@ -62,10 +68,21 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
       quality: job.quality,
       copy,
       duration,
-      animated: ANIMATIONS.includes(job.sourceFormat),
+      animated,
       tags: tagsOf(inspected, job),
     }),
   );
+}
+
+/** The rate at which each picture of an animation has its time, as each can be seen for another time. */
+async function withSteadyRate(inspected: Inspected, job: MediaJob): Promise<Inspected> {
+  const extents = inspected.extents ?? (await measure(inspected.source, job));
+  const steady = (stream: MediaStream): MediaStream => {
+    const shortest = extents.get(stream.index)?.shortest ?? 0;
+    const rate = `1000/${Math.max(LEAST_MILLISECONDS, Math.round(shortest * 1000))}`;
+    return Number.isFinite(shortest) ? { ...stream, frameRate: rate } : stream;
+  };
+  return { ...inspected, extents, media: { ...inspected.media, video: inspected.media.video.map(steady) } };
 }
 
 /** Takes over what fits, and should that not work out, encodes everything. */

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineResult } from '../../engine.ts';
 import type { FormatName } from '../../formats.ts';
@@ -6,9 +6,11 @@ import { zipPages } from '../../page-zip.ts';
 import { sharp } from '../sharp.ts';
 import { checkEnding } from './check-ending.ts';
 import { encode } from './encode.ts';
+import { colourTarga } from './grey-targa.ts';
 import type { MediaJob } from './job.ts';
 import { lookAtPicture, type StillPicture } from './look-at-picture.ts';
 import { isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
+import { plainPhotoshop } from './plain-photoshop.ts';
 import { openSource } from './source.ts';
 import { unpackZip } from './unpack-zip.ts';
 import { hasAlpha, ON_WHITE } from './video-filters.ts';
@@ -17,6 +19,10 @@ import { hasAlpha, ON_WHITE } from './video-filters.ts';
 const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
 const FROM_LINEAR =
   'zscale=transferin=linear:primariesin=bt709:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
+/** JPEG 2000 knows brightness and colour differences in their full range only, which ffmpeg does not. */
+const FULL_RANGE = 'scale=in_range=full:in_color_matrix=bt601';
+/** Cyan, magenta, yellow and black, which come as red, green, blue and transparency: what black leaves of the colours. */
+const FROM_INKS = 'format=gbrap,negate=negate_alpha=1,premultiply=inplace=1,format=gbrp';
 const TO_LINEAR =
   'format=gbrp16le|gbrap16le,zscale=transferin=iec61966-2-1:primariesin=bt709:matrixin=gbr:transfer=linear:primaries=bt709:matrix=gbr';
 
@@ -24,6 +30,11 @@ const TO_LINEAR =
 const BETWEEN: PictureTarget = { encoder: 'png', alpha: true };
 
 const SMALL = 65_536;
+
+/** Where the colours of a JPEG 2000 are described, and the words for it. */
+const HEADERS = 4096;
+const ENUMERATED = 1;
+const CMYK = 12;
 
 /** A picture that is damaged anywhere is damaged: unlike a video, it has nothing else to show. */
 const STRICT = ['-xerror', '-err_detect', 'explode'];
@@ -70,13 +81,17 @@ async function convertPng(job: MediaJob, sourcePath: string, resultPath: string)
   await convertStill({ ...job, sourcePath, sourceFormat: 'png', resultPath }, PICTURE_TARGETS[job.targetFormat]);
 }
 
-async function convertStill(job: MediaJob, target: PictureTarget): Promise<void> {
-  await checkEnding(job.sourcePath, job.sourceFormat);
+async function convertStill(given: MediaJob, target: PictureTarget): Promise<void> {
+  await checkEnding(given.sourcePath, given.sourceFormat);
+  const job = await prepare(given);
   const source = await openSource(job.sourcePath, job.sourceFormat);
   const picture = await lookAtPicture(source, job);
   const linear = LINEAR.includes(job.sourceFormat);
+  const inks = job.sourceFormat === 'jp2' && (await isInInks(job.sourcePath));
   const filters = [
-    ...(!target.alpha && hasAlpha(picture) ? [ON_WHITE] : []),
+    ...(inks ? [FROM_INKS] : []),
+    ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
+    ...(!target.alpha && hasAlpha(picture) && !inks ? [ON_WHITE] : []),
     ...(linear && !target.linear ? [FROM_LINEAR] : []),
     ...(!linear && target.linear ? [TO_LINEAR] : []),
   ];
@@ -97,6 +112,20 @@ async function convertStill(job: MediaJob, target: PictureTarget): Promise<void>
   if (width !== picture.width || height !== picture.height) throw new Error(`wrote ${width} x ${height}`);
 }
 
+/** Kinds of files of which ffmpeg makes another picture, or none, rewritten. */
+const REWRITTEN: Partial<Record<FormatName, (file: Buffer) => Buffer | undefined>> = {
+  tga: colourTarga,
+  psd: plainPhotoshop,
+};
+
+async function prepare(job: MediaJob): Promise<MediaJob> {
+  const rewritten = REWRITTEN[job.sourceFormat]?.(await readFile(job.sourcePath));
+  if (!rewritten) return job;
+  const sourcePath = join(job.folder, 'rewritten');
+  await writeFile(sourcePath, rewritten);
+  return { ...job, sourcePath };
+}
+
 function settingsOf(
   { encoder, settings }: PictureTarget,
   { quality }: MediaJob,
@@ -107,4 +136,17 @@ function settingsOf(
   // Of a small one, all that could be left out is seen.
   const wanted = encoder === 'libopenjpeg' && width * height < SMALL ? 'high' : quality;
   return [...(settings?.[wanted] ?? []), ...(encoder === 'libopenjpeg' ? ['-numresolution', String(halvings)] : [])];
+}
+
+/** Whether a JPEG 2000 file says that its colours are cyan, magenta, yellow and black (ISO/IEC 15444-2, M.11.7.3). */
+async function isInInks(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADERS), 0, HEADERS, 0);
+    const head = buffer.subarray(0, bytesRead);
+    const at = head.indexOf('colr');
+    return at > 0 && at + 11 <= head.length && head[at + 4] === ENUMERATED && head.readUInt32BE(at + 7) === CMYK;
+  } finally {
+    await file.close();
+  }
 }

@@ -11,6 +11,7 @@ import { measure } from './measure.ts';
 import { mainStream } from './plan.ts';
 import { TEXT_SUBTITLES } from './plan-video.ts';
 import { readLrc } from './read-lrc.ts';
+import { completeTimes } from './read-srt.ts';
 import { readTtml } from './read-ttml.ts';
 import { openSource, type Source } from './source.ts';
 import { SUBTITLE_TARGETS, type SubtitleTargetName } from './subtitle-targets.ts';
@@ -28,7 +29,10 @@ export async function convertSubtitles(job: MediaJob, target: SubtitleTargetName
   const text = decode(await readFile(job.sourcePath));
   const place = { ...job, sourcePath: join(job.folder, 'subtitles') };
   const read = READERS.get(job.sourceFormat);
-  await writeFile(place.sourcePath, read ? writeSrt(read(text)) : text);
+  await writeFile(
+    place.sourcePath,
+    read ? writeSrt(read(text)) : job.sourceFormat === 'srt' ? completeTimes(text) : text,
+  );
   const source = await openSource(place.sourcePath, read ? 'srt' : job.sourceFormat);
   if ((await measure(source, place)).size === 0) throw unreadable('no subtitle with a time');
   await write(source, place, target, 0);

@@ -22,7 +22,9 @@ export const LIMITS = {
   /** Pixels of a still picture. */
   picturePixels: 100_000_000,
   /** Seconds of an animated picture. */
-  animation: 120,
+  animation: 300,
+  /** Pixels of an animated picture, all frames together. */
+  filmPixels: 1_000_000_000,
   subtitleBytes: 10 * 1024 * 1024,
 } as const;
 
@@ -58,6 +60,14 @@ export function checkPicture({ width, height }: { readonly width: number; readon
   const most = LIMITS.picturePixels / 1_000_000;
   tooComplex(
     `The picture has ${width} x ${height} pixels; at most ${most} million are converted. Scale it down first.`,
+  );
+}
+
+/** @throws ConversionError TOO_COMPLEX */
+export function checkFilm({ frames, pixels }: { readonly frames: number; readonly pixels: number }): void {
+  if (!Number.isFinite(pixels) || pixels <= LIMITS.filmPixels) return;
+  tooComplex(
+    `The animation has ${frames} frames of ${Math.round(pixels / frames)} pixels; at most ${LIMITS.filmPixels / 1_000_000} million are converted, all frames together. Scale it down first.`,
   );
 }
 

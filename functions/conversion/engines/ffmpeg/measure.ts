@@ -7,6 +7,12 @@ export interface Extent {
   readonly start: number;
   readonly end: number;
   readonly sum: number;
+  /** How long the last packet lasts. */
+  readonly last: number;
+  /** How long the shortest packet lasts. */
+  readonly shortest: number;
+  /** How much comes before the time 0, to make the decoder ready, and is never played. */
+  readonly lead: number;
 }
 
 /** What there really is of a file, whatever its header says: the extent of each stream, by its index. */
@@ -27,16 +33,28 @@ export async function measure(source: Source, place: Workplace): Promise<Extents
   return extents;
 }
 
+const NOTHING: Extent = {
+  start: Number.POSITIVE_INFINITY,
+  end: 0,
+  sum: 0,
+  last: 0,
+  shortest: Number.POSITIVE_INFINITY,
+  lead: 0,
+};
+
 function addPacket(extents: Map<number, Extent>, line: string): void {
   const [index = Number.NaN, pts = Number.NaN, dts = Number.NaN, length] = line.split(',').map(Number.parseFloat);
   const time = Number.isNaN(pts) ? dts : pts;
   const duration = length !== undefined && length > 0 ? length : 0;
   if (Number.isNaN(index)) return;
-  const { start, end, sum } = extents.get(index) ?? { start: Number.POSITIVE_INFINITY, end: 0, sum: 0 };
+  const { start, end, sum, last, shortest, lead } = extents.get(index) ?? NOTHING;
   extents.set(index, {
-    start: Number.isNaN(time) ? start : Math.min(start, time),
+    start: Number.isNaN(time) ? start : Math.min(start, Math.max(time, 0)),
     end: Number.isNaN(time) ? end : Math.max(end, time + duration),
     sum: sum + duration,
+    last: time + duration >= end ? duration : last,
+    lead: time < -lead ? -time : lead,
+    shortest: duration > 0 ? Math.min(shortest, duration) : shortest,
   });
 }
 

@@ -23,6 +23,8 @@ export interface MediaStream {
   readonly interlaced: boolean;
   /** High dynamic range: brighter than screens, and results here, can show. */
   readonly hdr: boolean;
+  /** Says that its colours are red, green and blue, which they are not. */
+  readonly mislabelled: boolean;
   // Sound.
   readonly channels: number;
   readonly sampleRate: number;

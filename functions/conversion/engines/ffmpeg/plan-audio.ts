@@ -4,6 +4,8 @@ import type { AudioTarget } from './audio-targets.ts';
 import type { Media, MediaStream } from './media.ts';
 import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
 
+/** Seconds that sound lasts at least when something is left out of it. */
+const SHORTEST = 0.1;
 /** Cover pictures that players show. */
 const COVER_CODECS = ['mjpeg', 'png'];
 
@@ -18,7 +20,7 @@ export function planSound(
   const codec: AudioCodec = AUDIO_CODECS[name];
   const deep = stream.deep && quality !== 'low' ? codec.deep : undefined;
   const channels = Math.min(stream.channels, mostChannels(codec));
-  const filters = filtersOf(codec, keepsTime);
+  const filters = filtersOf(codec, stream, keepsTime);
   return {
     stream,
     copied: false,
@@ -66,12 +68,20 @@ function mostChannels({ layouts }: AudioCodec): number {
   return layouts.includes('7.1') ? 8 : layouts.length > 2 ? 6 : 2;
 }
 
-function filtersOf({ layouts, rates }: AudioCodec, keepsTime: boolean): string {
+function filtersOf(
+  { layouts, rates: known, highestRate, deep }: AudioCodec,
+  stream: MediaStream,
+  keepsTime: boolean,
+): string {
+  const rates = highestRate && stream.sampleRate > highestRate ? [highestRate] : known;
   const accepted = [
     ...(layouts ? [`channel_layouts=${layouts.join('|')}`] : []),
     ...(rates ? [`sample_rates=${rates.join('|')}`] : []),
   ];
+  const isShort = !deep && stream.duration !== undefined && stream.duration < SHORTEST;
   return [
+    // Of less, encoders that work in blocks make nothing.
+    ...(isShort ? [`apad=whole_dur=${SHORTEST}`] : []),
     // Sound that starts late, or has gaps, stays in time with its pictures.
     ...(keepsTime ? ['aresample=async=1:first_pts=0'] : []),
     ...(accepted.length > 0 ? [`aformat=${accepted.join(':')}`] : []),

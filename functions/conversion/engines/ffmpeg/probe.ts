@@ -6,7 +6,7 @@ import { unreadable } from './unreadable.ts';
 
 const ENTRIES = [
   'format=duration',
-  'stream=index,codec_type,codec_name,codec_tag_string,duration,width,height,pix_fmt,field_order,color_transfer,avg_frame_rate',
+  'stream=index,codec_type,codec_name,codec_tag_string,duration,width,height,pix_fmt,field_order,color_transfer,color_space,avg_frame_rate',
   'stream=r_frame_rate,channels,sample_rate,sample_fmt,bits_per_raw_sample,bits_per_sample',
   'stream_tags=DURATION',
   'stream_disposition=default,attached_pic,timed_thumbnails',

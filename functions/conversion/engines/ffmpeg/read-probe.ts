@@ -23,6 +23,7 @@ interface PrintedStream {
   readonly pix_fmt?: string;
   readonly field_order?: string;
   readonly color_transfer?: string;
+  readonly color_space?: string;
   readonly avg_frame_rate?: string;
   readonly r_frame_rate?: string;
   readonly channels?: number;
@@ -64,7 +65,7 @@ export function readMedia(json: string, warnings: string): Media | undefined {
     audio: ofKind('audio'),
     subtitles: ofKind('subtitle'),
     damaged: KINDS.filter((kind) => entries.some((entry) => entry.codec_type === kind && !isDecodable(entry))),
-    covers: pictures.map((entry) => readStream(entry, 'video')),
+    covers: pictures.filter(isDecodable).map((entry) => readStream(entry, 'video')),
   };
 }
 
@@ -117,6 +118,7 @@ function readStream(entry: PrintedStream, kind: StreamKind): MediaStream {
     frameRate: frameRate(entry),
     interlaced: INTERLACED.includes(order),
     hdr: HDR_TRANSFERS.includes(entry.color_transfer ?? ''),
+    mislabelled: entry.color_space === 'gbr' && /^(yuv|nv|p0|gray)/.test(entry.pix_fmt ?? ''),
     channels: entry.channels ?? 0,
     sampleRate: Number(entry.sample_rate ?? 0),
     lossless: LOSSLESS.test(codec),

@@ -11,34 +11,72 @@ interface Clock {
   readonly ticks: number;
 }
 
+/** How long a text stays, in seconds, that neither says it nor is followed by another. */
+const LAST_TEXT = 4;
+
+/** A text that is shown, while it is read; its end is not known when it says none. */
+interface Text {
+  readonly start: number;
+  readonly end: number | undefined;
+  text: string;
+  /** Says no times itself: parts of it may. */
+  readonly timeless: boolean;
+}
+
 /** Reads Timed Text Markup Language: paragraphs with times, in sections that may have times themselves. */
 export function readTtml(xml: string): Cue[] {
-  const cues: Cue[] = [];
+  const cues: Text[] = [];
   let clock: Clock = { frames: 30, ticks: 1 };
   const offsets: number[] = [];
-  let current: { start: number; end: number; text: string } | undefined;
+  let current: Text | undefined;
+  let part: Text | undefined;
   for (const [piece, closing, name, written = '', empty] of xml.matchAll(PIECE)) {
     if (name === undefined) {
-      if (current && !piece.startsWith('<')) current.text += resolveEntities(piece).replace(/\s+/g, ' ');
+      const text = part ?? current;
+      if (text && !piece.startsWith('<')) text.text += resolveEntities(piece).replace(/\s+/g, ' ');
     } else if (name === 'tt' && !closing) clock = clockOf(attributesOf(written), clock);
-    else if (name === 'br' && current) current.text += '\n';
+    else if (name === 'br' && current) (part ?? current).text += '\n';
     else if ((name === 'div' || name === 'body') && closing) offsets.pop();
     else if ((name === 'div' || name === 'body') && !empty)
       offsets.push(time(attributesOf(written).get('begin'), clock) ?? 0);
     else if (name === 'p' && closing && current) {
-      cues.push({ ...current, text: tidy(current.text) });
+      cues.push(current);
       current = undefined;
-    } else if (name === 'p' && !closing) current = paragraph(attributesOf(written), clock, offsets);
+    } else if (name === 'p' && !closing) current = timed(attributesOf(written), clock, offsets);
+    else if (name === 'span' && closing && part) {
+      cues.push(part);
+      part = undefined;
+    } else if (name === 'span' && !closing && !empty && current?.timeless && !part) {
+      const text = timed(attributesOf(written), clock, offsets);
+      if (!text.timeless) part = text;
+    }
   }
-  return cues.filter(({ start, end, text }) => text !== '' && end > start).sort((a, b) => a.start - b.start);
+  return finish(cues);
 }
 
-function paragraph(attributes: ReadonlyMap<string, string>, clock: Clock, offsets: readonly number[]) {
+/** In order, without what is never seen; a text without an end is followed by the next one. */
+function finish(texts: readonly Text[]): Cue[] {
+  const seen = texts
+    .map((each) => ({ ...each, text: tidy(each.text) }))
+    .filter(({ text, timeless }) => text !== '' && !timeless)
+    .sort((a, b) => a.start - b.start);
+  return seen
+    .map(({ start, end, text }) => ({
+      start,
+      end: end ?? seen.find((later) => later.start > start)?.start ?? start + LAST_TEXT,
+      text,
+    }))
+    .filter(({ start, end }) => end > start);
+}
+
+function timed(attributes: ReadonlyMap<string, string>, clock: Clock, offsets: readonly number[]): Text {
   const offset = offsets.reduce((sum, each) => sum + each, 0);
-  const begin = time(attributes.get('begin'), clock) ?? 0;
+  const begin = time(attributes.get('begin'), clock);
+  const start = offset + (begin ?? 0);
   const length = time(attributes.get('dur'), clock);
-  const end = time(attributes.get('end'), clock) ?? (length === undefined ? begin : begin + length);
-  return { start: begin + offset, end: end + offset, text: '' };
+  const stated = time(attributes.get('end'), clock);
+  const end = stated === undefined ? length && start + length : offset + stated;
+  return { start, end, text: '', timeless: begin === undefined && end === undefined };
 }
 
 function attributesOf(written: string): Map<string, string> {
@@ -52,8 +90,10 @@ function clockOf(attributes: ReadonlyMap<string, string>, { frames, ticks }: Clo
   return { frames: (rate * numerator) / denominator || frames, ticks: Number(attributes.get('tickRate')) || ticks };
 }
 
-/** 00:01:02.345, 00:01:02:12 (frames), 62.345s, 12f, 1000t ... */
+/** 00:01:02.345, 00:01:02:12 (frames), 62.345s, 12f, 1000t ... and as lyrics have it: 62.345, 1:02.345 */
 function time(text: string | undefined, { frames, ticks }: Clock): number | undefined {
+  const [short, of60 = '0', rest] = /^(?:(\d+):)?(\d+(?:\.\d+)?)$/.exec(text ?? '') ?? [];
+  if (short) return Number(of60) * 60 + Number(rest);
   const [, hours, minutes, seconds, frame = '0'] = /^(\d+):(\d+):(\d+(?:\.\d+)?)(?::(\d+))?$/.exec(text ?? '') ?? [];
   if (hours) return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(frame) / frames;
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)$/.exec(text ?? '') ?? [];

@@ -15,6 +15,9 @@ export const TONE_MAPPING = [
 export const ON_WHITE =
   'format=rgba,split[front][back];[back]drawbox=color=white:thickness=fill:replace=1[white];[white][front]overlay=format=auto';
 
+/** Lets the colours be taken for what they usually are. */
+export const WITHOUT_LABEL = 'setparams=colorspace=unknown';
+
 /** Half pictures to whole ones, where they are half ones. */
 export const DEINTERLACING = 'bwdif=mode=send_frame:deint=interlaced';
 const FROM_RGB = 'scale=out_color_matrix=bt709:out_range=tv';
@@ -22,8 +25,9 @@ const HIGHEST_STEADY_RATE = 60;
 
 /** The filters of a video, so that any player plays it. */
 export function videoFilters(stream: MediaStream, frameRates: VideoCodec['frameRates']): string {
-  const { interlaced, hdr, pixelFormat } = stream;
+  const { interlaced, hdr, mislabelled, pixelFormat } = stream;
   return [
+    ...(mislabelled ? [WITHOUT_LABEL] : []),
     ...(interlaced ? [DEINTERLACING] : []),
     ...(hdr ? [TONE_MAPPING] : []),
     ...(hasAlpha(stream) ? [ON_WHITE] : []),

@@ -1,5 +1,4 @@
-import { crc32 } from 'node:zlib';
-import { chunk } from './png-container.ts';
+import { type Chunk, chunk, readChunks, SIGNATURE } from './png-container.ts';
 import { unreadable } from './unreadable.ts';
 
 /** A frame of an animated PNG, as a PNG of its own, and what is to be done with it. */
@@ -23,15 +22,9 @@ export interface Apng {
   readonly frames: readonly ApngFrame[];
 }
 
-const SIGNATURE_LENGTH = 8;
 const CONTROL_LENGTH = 26;
 /** Chunks that every frame needs to be shown right; they stand before the pictures. */
 const SHARED = ['PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD'];
-
-interface Chunk {
-  readonly type: string;
-  readonly content: Buffer;
-}
 
 /**
  * Takes an animated PNG apart into its frames.
@@ -46,32 +39,11 @@ export function parseApng(file: Buffer): Apng {
   const shared = chunks.filter(({ type }) => SHARED.includes(type));
   const groups = groupFrames(chunks);
   if (groups.length === 0 || groups.length !== control.readUInt32BE(0)) throw unreadable(`${groups.length} frames`);
-  const frames = groups.map(({ control: of, data }) => frameOf(file, header, shared, of, data));
+  const frames = groups.map(({ control: of, data }) => frameOf(header, shared, of, data));
   if (frames.some(({ x, y, width: w, height: h }) => w === 0 || h === 0 || x + w > width || y + h > height)) {
     throw unreadable('a frame reaches beyond the picture');
   }
   return { width, height, plays: control.readUInt32BE(4), frames };
-}
-
-/** The checksums are left to the decoder for the shared chunks and the data of the first frame's kind. */
-function* readChunks(file: Buffer): Generator<Chunk> {
-  let at = SIGNATURE_LENGTH;
-  while (at + 12 <= file.length) {
-    const length = file.readUInt32BE(at);
-    if (at + 12 + length > file.length) throw unreadable('a chunk is cut off');
-    const content = file.subarray(at + 8, at + 8 + length);
-    const type = file.toString('latin1', at + 4, at + 8);
-    if (FRAME_CHUNKS.includes(type)) verify(file.subarray(at + 4, at + 8 + length), file.readUInt32BE(at + 8 + length));
-    yield { type, content };
-    at += 12 + length;
-    if (type === 'IEND') return;
-  }
-}
-
-const FRAME_CHUNKS = ['fcTL', 'fdAT', 'IDAT', 'acTL', 'IHDR', 'PLTE'];
-
-function verify(bytes: Buffer, sum: number): void {
-  if (crc32(bytes) !== sum) throw unreadable('a checksum is wrong');
 }
 
 function contentOf(chunks: readonly Chunk[], type: string, length: number): Buffer {
@@ -92,20 +64,14 @@ function groupFrames(chunks: readonly Chunk[]): { control: Buffer; data: Buffer[
   return groups;
 }
 
-function frameOf(
-  file: Buffer,
-  header: Buffer,
-  shared: readonly Chunk[],
-  control: Buffer,
-  data: readonly Buffer[],
-): ApngFrame {
+function frameOf(header: Buffer, shared: readonly Chunk[], control: Buffer, data: readonly Buffer[]): ApngFrame {
   const width = control.readUInt32BE(4);
   const height = control.readUInt32BE(8);
   const own = Buffer.from(header);
   own.writeUInt32BE(width, 0);
   own.writeUInt32BE(height, 4);
   const png = Buffer.concat([
-    file.subarray(0, SIGNATURE_LENGTH),
+    SIGNATURE,
     ...chunk('IHDR', own),
     ...shared.flatMap(({ type, content }) => chunk(type, content)),
     ...chunk('IDAT', ...data),

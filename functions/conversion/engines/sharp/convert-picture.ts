@@ -4,7 +4,7 @@ import { ConversionError } from '../../errors.ts';
 import type { FormatName } from '../../formats.ts';
 import { pageName, zipPages } from '../../page-zip.ts';
 import { joinTiff } from './join-tiff.ts';
-import { checkLibraryLimits } from './limits.ts';
+import { checkLibraryLimits, patience } from './limits.ts';
 import { PdfFile } from './pdf/pdf-file.ts';
 import { addPicturePage } from './pdf/write-pdf.ts';
 import type { Picture } from './picture.ts';
@@ -35,14 +35,19 @@ async function convert(job: PictureJob): Promise<FormatName> {
   if (!isRead(sourceFormat)) throw new Error(`no reader for ${sourceFormat}`);
   const pages = await READERS[sourceFormat]({ path: sourcePath, target: targetFormat, quality, folder });
   if (targetFormat === 'pdf') return writePdf(job, pages);
-  const write = (path: string) => (picture: Picture) => writePicture(picture, targetFormat, quality, path);
+  const write = (path: string) => (picture: Picture) => {
+    const document = pages.length > 1 ? picture.width * picture.height * pages.length : undefined;
+    return writePicture(picture, targetFormat, quality, path, document);
+  };
   const [first] = pages;
   if (first && pages.length === 1) {
     await writeRepaired(await first(), write(join(folder, `result.${targetFormat}`)));
     return targetFormat;
   }
   const files: string[] = [];
+  const checkTime = patience(pages.length);
   for (const [index, open] of pages.entries()) {
+    checkTime(index);
     const path = join(folder, pageName(index, targetFormat));
     await writeRepaired(await open(), write(path));
     files.push(path);
@@ -59,7 +64,9 @@ async function writePdf(
   const pdf = await PdfFile.create(join(folder, 'result.pdf'));
   const source = { path: sourcePath, format: sourceFormat, quality };
   try {
-    for (const open of pages) {
+    const checkTime = patience(pages.length);
+    for (const [index, open] of pages.entries()) {
+      checkTime(index);
       await writeRepaired(await open(), (picture) => addPicturePage(pdf, picture, source));
     }
     await pdf.finish();

@@ -22,8 +22,7 @@ export function decodeDib(dib: Buffer, header: DibHeader, pixelsAt: number, alph
     return fromPalette(header, unrollRuns(source, header, 8), readPalette(dib, header, pixelsAt), 8);
   }
   const stride = strideOf(header.width, bits);
-  // The padding of the last row is forgiven: nothing of the picture is in it.
-  const needed = stride * (header.height - 1) + Math.ceil((header.width * bits) / 8);
+  const needed = pixelBytes(header);
   if (source.length < needed) throw unreadable(`${source.length} bytes of pixels instead of ${needed}`);
   const rows = { bytes: source, stride, topDown: header.topDown };
   if (bits <= 8) return fromPalette(header, rows, readPalette(dib, header, pixelsAt), bits);
@@ -40,6 +39,11 @@ export interface Rows {
 /** Bytes from one row to the next: rows begin at multiples of four. */
 export function strideOf(width: number, bits: number): number {
   return Math.ceil((width * bits) / 32) * 4;
+}
+
+/** How many bytes uncompressed pixels take at least: the padding of the last row is forgiven, nothing of the picture is in it. */
+export function pixelBytes({ width, height, bits }: DibHeader): number {
+  return strideOf(width, bits) * (height - 1) + Math.ceil((width * bits) / 8);
 }
 
 function withAlpha([red, green, blue]: DibHeader['masks']): DibHeader['masks'] {

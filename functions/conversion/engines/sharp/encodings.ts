@@ -7,6 +7,8 @@ export interface EncodingTraits {
   /** All frames together. */
   readonly pixels: number;
   readonly metadata: Metadata;
+  /** All pages of its file together. @default its own pixels */
+  readonly document?: number;
 }
 
 type Encode = (picture: Sharp, traits: EncodingTraits) => Sharp;
@@ -23,8 +25,11 @@ const losslessPng: Encode = (picture, { pixels }) =>
 /** Above this many pixels the slow encoders take less trouble, or the client would wait too long. */
 const MANY_PIXELS = 2_000_000;
 const VERY_MANY_PIXELS = 12_500_000;
+/** Documents have so many pixels on all their pages that there is no time for more than the plainest encoding. */
+const LARGE_DOCUMENT = 60_000_000;
+const isLarge = (document = 0) => document > LARGE_DOCUMENT;
 const avifEffort = (pixels: number) => (pixels > VERY_MANY_PIXELS ? 0 : pixels > MANY_PIXELS ? 1 : 4);
-const webpEffort = (pixels: number) => (pixels > VERY_MANY_PIXELS ? 1 : 4);
+const webpEffort = (pixels: number, document = 0) => (isLarge(document) ? 0 : pixels > VERY_MANY_PIXELS ? 1 : 4);
 const gifEffort = (pixels: number) => (pixels > MANY_PIXELS ? 1 : 7);
 
 /** The largest side of a JPEG, inside a TIFF too. */
@@ -33,18 +38,18 @@ const JPEG_SIDE = 65_500;
 /** What the qualities mean, for each format that sharp writes. The only place that knows. */
 export const ENCODINGS = {
   jpg: {
-    low: (picture) => picture.jpeg({ quality: 55, mozjpeg: true }),
-    medium: (picture) => picture.jpeg({ quality: 82, mozjpeg: true }),
+    low: (picture, { document }) => picture.jpeg({ quality: 55, mozjpeg: !isLarge(document) }),
+    medium: (picture, { document }) => picture.jpeg({ quality: 82, mozjpeg: !isLarge(document) }),
     high: (picture) => picture.jpeg({ quality: 94, chromaSubsampling: '4:4:4' }),
   },
   webp: {
-    low: (picture, { metadata, pixels }) =>
-      picture.webp({ effort: webpEffort(pixels), quality: 50, alphaQuality: 60, ...timing(metadata) }),
-    medium: (picture, { metadata, pixels }) =>
-      picture.webp({ effort: webpEffort(pixels), quality: 80, alphaQuality: 90, ...timing(metadata) }),
-    high: (picture, { metadata, pixels }) =>
+    low: (picture, { metadata, pixels, document }) =>
+      picture.webp({ effort: webpEffort(pixels, document), quality: 50, alphaQuality: 60, ...timing(metadata) }),
+    medium: (picture, { metadata, pixels, document }) =>
+      picture.webp({ effort: webpEffort(pixels, document), quality: 80, alphaQuality: 90, ...timing(metadata) }),
+    high: (picture, { metadata, pixels, document }) =>
       picture.webp({
-        effort: webpEffort(pixels),
+        effort: webpEffort(pixels, document),
         quality: 94,
         smartSubsample: pixels <= VERY_MANY_PIXELS,
         ...timing(metadata),
@@ -86,7 +91,7 @@ export const ENCODINGS = {
 export type EncodedFormat = keyof typeof ENCODINGS;
 
 /** The times of an animation's frames; a frame without one is shown as long as browsers show it. */
-function timing({ delay, loop }: Metadata): { delay?: number[]; loop?: number } {
+export function timing({ delay, loop }: Metadata): { delay?: number[]; loop?: number } {
   if (!delay || delay.length < 2) return {};
   return { delay: delay.map((milliseconds) => milliseconds || 100), ...(loop === undefined ? {} : { loop }) };
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { ConversionError } from '../../errors.ts';
 import type { FormatName } from '../../formats.ts';
-import { ANIMATED_TARGETS } from './picture.ts';
+import { ANIMATED_TARGETS } from './animated-targets.ts';
 
 /** More boxes than this at the top level are not walked. */
 const MOST_BOXES = 1000;
@@ -20,7 +20,7 @@ export async function checkStill(path: string, target: FormatName): Promise<void
 }
 
 /** Whether a file has a film (`moov`) beside or instead of pictures (ISO/IEC 14496-12). */
-async function hasTrack(path: string): Promise<boolean> {
+export async function hasTrack(path: string): Promise<boolean> {
   const file = await open(path);
   try {
     const head = Buffer.alloc(16);

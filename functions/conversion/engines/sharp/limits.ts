@@ -5,8 +5,10 @@ import type { FormatName } from '../../formats.ts';
 export const LIMITS = {
   /** Pixels of one picture; of an animation, all its frames together. */
   pixels: 100_000_000,
-  /** Pages of a document, frames of an animation. */
-  pages: 500,
+  /** Pages of a document. */
+  pages: 1000,
+  /** Frames of an animation. */
+  frames: 2000,
 } as const;
 
 /** Targets that hold less, or cost more, than others. */
@@ -50,7 +52,7 @@ export function checkSize({ width, height, frames }: PictureSize, target: Format
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkFrames(count: number): void {
-  if (count > LIMITS.pages) tooComplex(`The animation has ${count} frames; at most ${LIMITS.pages} are converted.`);
+  if (count > LIMITS.frames) tooComplex(`The animation has ${count} frames; at most ${LIMITS.frames} are converted.`);
 }
 
 /**
@@ -59,6 +61,23 @@ export function checkFrames(count: number): void {
  */
 export function checkPages(count: number): void {
   if (count > LIMITS.pages) tooComplex(`The file has ${count} pages; at most ${LIMITS.pages} are converted.`);
+}
+
+/** Milliseconds after which a document with pages left will not be done before its job is ended. */
+const PAGES_TIME = 100_000;
+
+/**
+ * Watches how long the pages of a document take.
+ * @returns to be called before each page, with its number; throws ConversionError TOO_COMPLEX
+ */
+export function patience(pages: number): (page: number) => void {
+  const started = performance.now();
+  return (page) => {
+    if (performance.now() - started < PAGES_TIME) return;
+    tooComplex(
+      `The file has ${pages} pages, of which only ${page} could be converted in the time there is for them. Split it first.`,
+    );
+  };
 }
 
 /**

@@ -17,9 +17,6 @@ export interface Picture extends PictureSize {
   judge?(warnings: readonly string[]): void;
 }
 
-/** The targets that hold an animation. */
-export const ANIMATED_TARGETS: readonly FormatName[] = ['gif', 'webp'];
-
 /** What a reader is asked for. */
 export interface ReadRequest {
   readonly path: string;

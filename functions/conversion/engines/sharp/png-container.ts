@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Bitmap } from './dib.ts';
+import { unreadable } from './unreadable.ts';
 
 /** What belongs to pixels and cannot be said in them. */
 export interface PixelTraits {
@@ -10,7 +11,8 @@ export interface PixelTraits {
   readonly xmp?: Buffer | undefined;
 }
 
-const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+/** What a PNG begins with. */
+export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const COLOUR_TYPE = { 3: 2, 4: 6 } as const;
 
 /** Wraps pixels that we decoded ourselves into a PNG, uncompressed, as that carries a profile and EXIF with them. */
@@ -45,4 +47,35 @@ export function chunk(type: string, ...content: Buffer[]): Buffer[] {
   const tail = Buffer.alloc(4);
   tail.writeUInt32BE(content.reduce((sum, part) => crc32(part, sum), crc32(head.subarray(4))));
   return [head, ...content, tail];
+}
+
+/** A chunk of a PNG that was read. */
+export interface Chunk {
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+/** The chunks that make up pictures. */
+const VERIFIED = ['fcTL', 'fdAT', 'IDAT', 'acTL', 'IHDR', 'PLTE'];
+
+/**
+ * The chunks of a PNG. Of those that make up no picture, the checksums are left to the decoder.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export function* readChunks(file: Buffer): Generator<Chunk> {
+  let at = SIGNATURE.length;
+  while (at + 12 <= file.length) {
+    const length = file.readUInt32BE(at);
+    if (at + 12 + length > file.length) throw unreadable('a chunk is cut off');
+    const content = file.subarray(at + 8, at + 8 + length);
+    const type = file.toString('latin1', at + 4, at + 8);
+    if (VERIFIED.includes(type)) verify(file.subarray(at + 4, at + 8 + length), file.readUInt32BE(at + 8 + length));
+    yield { type, content };
+    at += 12 + length;
+    if (type === 'IEND') return;
+  }
+}
+
+function verify(bytes: Buffer, sum: number): void {
+  if (crc32(bytes) !== sum) throw unreadable('a checksum is wrong');
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { ANIMATED_TARGETS } from './animated-targets.ts';
 import { type ApngFrame, parseApng } from './apng.ts';
 import type { Bitmap } from './dib.ts';
 import { checkSize } from './limits.ts';
-import { ANIMATED_TARGETS, type Picture, type Reader, STRICT, sharpPicture } from './picture.ts';
+import { type Picture, type Reader, STRICT, sharpPicture } from './picture.ts';
 
 const CHANNELS = 4;
 const DISPOSE_BACKGROUND = 1;

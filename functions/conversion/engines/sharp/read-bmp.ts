@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readDibHeader } from './dib.ts';
-import { decodeDib } from './dib-pixels.ts';
+import { decodeDib, pixelBytes } from './dib-pixels.ts';
 import { checkSize } from './limits.ts';
 import { type Reader, sharpPicture } from './picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
@@ -21,7 +21,10 @@ export const readBmp: Reader = async ({ path, target }) => [
     checkSize({ ...header, frames: 1 }, target);
     const paletteEnd = header.paletteAt + header.colours * header.entry;
     const claimed = file.readUInt32LE(10) - FILE_HEADER;
-    const pixelsAt = claimed >= header.paletteAt ? claimed : paletteEnd;
+    // Some programs forget to count the palette: then there are too many bytes behind where the pixels should begin.
+    const forgotten =
+      header.compression === 'none' && claimed < paletteEnd && dib.length - paletteEnd >= pixelBytes(header);
+    const pixelsAt = claimed >= header.paletteAt && !forgotten ? claimed : paletteEnd;
     if (header.compression === 'jpeg' || header.compression === 'png') return sharpPicture(dib.subarray(pixelsAt));
     return pixelPicture(decodeDib(dib, header, pixelsAt, { always: false }), { icc: profileOf(dib, header.length) });
   },

@@ -1,27 +1,53 @@
-import { readFile } from 'node:fs/promises';
+import { constants, copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { labToSrgb } from './lab.ts';
 import { checkPages, checkSize } from './limits.ts';
 import { type Picture, type Reader, STRICT, sharpPicture } from './picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
-import { listTiffPages, type TiffPage } from './tiff-directories.ts';
+import { isolatePage, listTiffPages, type TiffPage } from './tiff-directories.ts';
 import { normaliseSamples } from './tiff-samples.ts';
+import { unreadable } from './unreadable.ts';
 
 /** The decoder warns of every tag it does not know, which most cameras and scanners write; errors it tells apart. */
 const FAIL_ON = 'error';
 const PHOTOMETRIC_RGB = 2;
+/** So many pages are opened where they lie. */
+const FEW_PAGES = 8;
 
 /** Reads a TIFF: each of its pages is a picture. */
-export const readTiff: Reader = async ({ path, target }) => {
+export const readTiff: Reader = async ({ path, target, folder }) => {
   const pages = await listTiffPages(path);
   checkPages(pages.length);
+  const copy = pages.length > FEW_PAGES ? await copyOf(path, folder) : undefined;
   return pages.map((page) => async () => {
+    if (page.unknown) throw unreadable('a kind of TIFF that the library misreads');
     const lab = page.labAt === undefined ? undefined : await readLab(path, page, page.labAt);
-    const picture = lab ?? (await sharpPicture(path, { page: page.index, failOn: FAIL_ON }));
+    const picture = lab ?? (await openPage(page, path, copy));
     checkSize(picture, target);
-    return normaliseSamples(picture);
+    return normaliseSamples(page.opaque ? withoutAlpha(picture) : picture);
   });
 };
+
+async function copyOf(path: string, folder: string): Promise<string> {
+  const copy = join(folder, 'pages.tiff');
+  await copyFile(path, copy, constants.COPYFILE_FICLONE);
+  return copy;
+}
+
+/** Of many pages, each is opened as the only one of its file: the one before has been written by then. */
+async function openPage(page: TiffPage, path: string, copy: string | undefined): Promise<Picture> {
+  if (!copy) return sharpPicture(path, { page: page.index, failOn: FAIL_ON });
+  await isolatePage(copy, page);
+  return sharpPicture(copy, { failOn: FAIL_ON });
+}
+
+/** The same picture without what the library takes for its transparency. */
+function withoutAlpha(picture: Picture): Picture {
+  const { metadata } = picture;
+  if (!metadata.hasAlpha) return picture;
+  return { ...picture, metadata: { ...metadata, hasAlpha: false }, open: () => picture.open().removeAlpha() };
+}
 
 /**
  * CIELab in 8 bits, which the decoder fails at: it is told that it were RGB, and the colours are converted here.

@@ -1,7 +1,8 @@
 import type { FormatName } from '../../formats.ts';
-import { checkStill } from './heif-boxes.ts';
-import { ANIMATED_TARGETS, type Reader, sharpPicture } from './picture.ts';
+import { ANIMATED_TARGETS } from './animated-targets.ts';
+import { type Reader, sharpPicture } from './picture.ts';
 import { readApng } from './read-apng.ts';
+import { readAvif } from './read-avif.ts';
 import { readBmp } from './read-bmp.ts';
 import { readGif } from './read-gif.ts';
 import { readHeic } from './read-heic.ts';
@@ -13,11 +14,6 @@ import { readTiff } from './read-tiff.ts';
 const readAnimated: Reader = async ({ path, target }) => [
   () => sharpPicture(path, { animated: ANIMATED_TARGETS.includes(target) }),
 ];
-
-const readAvif: Reader = async ({ path, target }) => {
-  await checkStill(path, target);
-  return [() => sharpPicture(path)];
-};
 
 /** The reader of each format. */
 export const READERS = {

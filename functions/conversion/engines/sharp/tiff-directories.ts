@@ -15,6 +15,12 @@ const SHORT = 3;
 const PHOTOMETRIC = 262;
 const CIELAB = 8;
 const SAMPLES_PER_PIXEL = 277;
+const COMPRESSION = 259;
+const OLD_JPEG = 6;
+const YCBCR = 6;
+const PLANAR_CONFIGURATION = 284;
+const SEPARATE = 2;
+const EXTRA_SAMPLES = 338;
 
 interface Entry {
   readonly bytes: Buffer;
@@ -35,6 +41,12 @@ export interface TiffPage {
   readonly index: number;
   /** Where the file says how its samples are to be understood, when they are CIELab in 8 bits. */
   readonly labAt?: number;
+  /** Its samples beyond those of the colours are no transparency, but masks, infrared or whatever. */
+  readonly opaque: boolean;
+  /** Stored in a way of which the library makes another picture, or an empty one, and says nothing. */
+  readonly unknown: boolean;
+  /** Where its directory stands, and where that says which one is next. */
+  readonly directory: { readonly at: number; readonly nextAt: number } & Pick<Layout, 'little' | 'big'>;
 }
 
 /**
@@ -66,7 +78,8 @@ async function* walk(file: FileHandle, size: number): AsyncGenerator<TiffDirecto
     if (seen.has(offset) || seen.size >= MOST_DIRECTORIES) throw unreadable('the chain of directories has no end');
     seen.add(offset);
     const directory = await readDirectory(layout, offset);
-    yield describe(directory.entries, seen.size - 1, layout);
+    const place = { at: offset, nextAt: directory.nextAt, little, big };
+    yield { ...describe(directory.entries, seen.size - 1, layout), directory: place };
     offset = directory.next;
   }
 }
@@ -83,7 +96,7 @@ async function readDirectory({ file, size, little, big }: Layout, offset: number
     offset: offset + countSize + i * entrySize,
   }));
   const next = big ? u64(body, count * entrySize, little) : u32(body, count * entrySize, little);
-  return { entries, next };
+  return { entries, next, nextAt: offset + countSize + count * entrySize };
 }
 
 interface TiffDirectory extends TiffPage {
@@ -91,7 +104,7 @@ interface TiffDirectory extends TiffPage {
   readonly subfileType: number;
 }
 
-function describe(entries: readonly Entry[], index: number, { little, big }: Layout): TiffDirectory {
+function describe(entries: readonly Entry[], index: number, { little, big }: Layout): Omit<TiffDirectory, 'directory'> {
   const find = (tag: number) => entries.find(({ bytes }) => u16(bytes, 0, little) === tag);
   const at = big ? 12 : 8;
   const value = (tag: number) => {
@@ -104,6 +117,9 @@ function describe(entries: readonly Entry[], index: number, { little, big }: Lay
   return {
     index,
     ...(isLab ? { labAt: colours.offset + at } : {}),
+    opaque: find(EXTRA_SAMPLES) !== undefined && value(EXTRA_SAMPLES) === 0,
+    unknown:
+      value(COMPRESSION) === OLD_JPEG || (value(PHOTOMETRIC) === YCBCR && value(PLANAR_CONFIGURATION) === SEPARATE),
     newSubfileType: value(NEW_SUBFILE_TYPE),
     subfileType: value(SUBFILE_TYPE),
   };
@@ -124,3 +140,24 @@ const u16 = (bytes: Buffer, at: number, little: boolean) => (little ? bytes.read
 const u32 = (bytes: Buffer, at: number, little: boolean) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
 const u64 = (bytes: Buffer, at: number, little: boolean) =>
   Number(little ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));
+
+/**
+ * Makes a page the only one of its file, in place: the library goes through all directories for each page it opens, which
+ * takes it longer than the pages themselves where there are hundreds of them.
+ */
+export async function isolatePage(path: string, { directory: { at, nextAt, little, big } }: TiffPage): Promise<void> {
+  const number = (value: number) => {
+    const bytes = Buffer.alloc(big ? 8 : 4);
+    if (big) bytes[little ? 'writeBigUInt64LE' : 'writeBigUInt64BE'](BigInt(value));
+    else bytes[little ? 'writeUInt32LE' : 'writeUInt32BE'](value);
+    return bytes;
+  };
+  const file = await open(path, 'r+');
+  try {
+    const [first, none] = [number(at), number(0)];
+    await file.write(first, 0, first.length, big ? 8 : 4);
+    await file.write(none, 0, none.length, nextAt);
+  } finally {
+    await file.close();
+  }
+}

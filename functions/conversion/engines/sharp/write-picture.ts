@@ -5,19 +5,25 @@ import { applyColour, isDeep, keepMetadata } from './appearance.ts';
 import { ENCODINGS, type EncodedFormat } from './encodings.ts';
 import { checkSize } from './limits.ts';
 import type { Picture } from './picture.ts';
+import { writeApng } from './write-apng.ts';
 import { writeBmp } from './write-bmp.ts';
 import { writeIco } from './write-ico.ts';
 
-/** Writes a picture as a file of the target format. */
+/**
+ * Writes a picture as a file of the target format.
+ * @param document pixels of all pages of its file, when it has several
+ */
 export async function writePicture(
   picture: Picture,
   target: FormatName,
   quality: Quality,
   path: string,
+  document?: number,
 ): Promise<void> {
   checkSize(picture, target);
   if (target === 'ico') return writeIco(picture, path);
   if (target === 'bmp') return writeBmp(picture, path);
+  if (target === 'apng') return writeApng(picture, path);
   if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
   const { metadata } = picture;
   const deep = isDeep(metadata, target, quality);
@@ -27,7 +33,7 @@ export async function writePicture(
   if (target === 'jpg') image.flatten({ background: '#fff' });
   const encode = ENCODINGS[target][quality];
   const pixels = picture.width * picture.height * picture.frames;
-  await encode(image, { hasAlpha: metadata.hasAlpha, pixels, metadata }).toFile(path);
+  await encode(image, { hasAlpha: metadata.hasAlpha, pixels, metadata, document: document ?? pixels }).toFile(path);
   picture.judge?.(warnings);
   await verify(picture, path);
 }

@@ -1,0 +1,42 @@
+import { unreadable } from './unreadable.ts';
+
+const HEADER = 13;
+const EXTENSION = 0x21;
+const IMAGE = 0x2c;
+const TRAILER = 0x3b;
+
+/**
+ * Counts the frames of a GIF. Pure: it runs outside of the process that decodes.
+ * @throws ConversionError UNREADABLE_FILE when the file ends in the middle of one
+ */
+export function countFrames(file: Buffer): number {
+  if (file.length < HEADER) throw unreadable('no header');
+  let at = HEADER + tableSize(file[10] ?? 0);
+  let frames = 0;
+  while (at < file.length) {
+    const block = file[at];
+    if (block === EXTENSION) at = skipBlocks(file, at + 2);
+    else if (block === IMAGE) {
+      if (at + 11 > file.length) throw unreadable('a frame is cut off');
+      at = skipBlocks(file, at + 11 + tableSize(file[at + 9] ?? 0));
+      frames++;
+    } else if (block === TRAILER || frames > 0) break;
+    else throw unreadable(`block ${block}`);
+  }
+  return frames;
+}
+
+function tableSize(flags: number): number {
+  return flags & 0x80 ? 3 << ((flags & 7) + 1) : 0;
+}
+
+/** Where a chain of data blocks ends. The last block of a file is forgiven its missing end mark. */
+function skipBlocks(file: Buffer, from: number): number {
+  let at = from;
+  for (;;) {
+    if (at > file.length) throw unreadable('data is cut off');
+    const size = file[at];
+    if (size === undefined || size === 0) return at + 1;
+    at += size + 1;
+  }
+}
