@@ -5,10 +5,11 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { LARGEST_UPLOAD } from '../functions/conversion/conversion.ts';
-import { ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
+import { INGEST_NODE_OPTIONS, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
 import { inTurn, median, table } from './measure.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 9;
+const ROUNDS_AT_ONCE = 3;
 const AT_ONCE = 20;
 const MEBIBYTE = 1024 * 1024;
 const KEY = 'key-of-the-bench';
@@ -26,7 +27,11 @@ interface Server {
  */
 export async function benchIngest(): Promise<string> {
   const others = await start('ingest-surroundings.ts');
-  const ingest = await start('../functions/ingest/server.ts', { ...others.environment, ORIGIN_KEYS: KEY });
+  const ingest = await start('../functions/ingest/server.ts', {
+    ...others.environment,
+    ORIGIN_KEYS: KEY,
+    NODE_OPTIONS: INGEST_NODE_OPTIONS,
+  });
   const bare = await start('busboy-to-disk.ts');
   try {
     const one = () => post(ingest, LARGEST_UPLOAD);
@@ -34,7 +39,7 @@ export async function benchIngest(): Promise<string> {
     const single = await highest(ingest, () => inTurn(ROUNDS, one, () => post(bare, LARGEST_UPLOAD)));
     const many = await highest(ingest, () =>
       inTurn(
-        1,
+        ROUNDS_AT_ONCE,
         () => atOnce(() => post(ingest, LARGEST_UPLOAD)),
         () => atOnce(() => post(bare, LARGEST_UPLOAD)),
       ),

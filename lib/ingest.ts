@@ -2,7 +2,7 @@ import type { Duration } from 'aws-cdk-lib';
 import type { OriginBase } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../functions/environment.ts';
-import { ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
+import { INGEST_NODE_OPTIONS, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
 import type { ConversionStorage } from './conversion-storage.ts';
 import type { ConversionWorkers } from './conversion-workers.ts';
 import type { DeployedEngines } from './deployed-engines.ts';
@@ -38,6 +38,7 @@ export class Ingest extends Construct {
     this.originKeys = new OriginKeys(this, 'OriginKeys', props);
     this.server =
       ingest === 'fargate' ? new IngestService(this, 'Service', props) : new IngestFunction(this, 'Function', props);
+    this.server.addEnvironment('NODE_OPTIONS', INGEST_NODE_OPTIONS);
     this.server.addEnvironment(ENVIRONMENT.originKeys, this.originKeys.accepted);
     storage.grantIngest(this.server);
     engines.announce(this.server);

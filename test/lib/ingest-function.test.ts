@@ -1,6 +1,7 @@
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { jobQueueVariable } from '../../functions/environment.ts';
+import { INGEST_NODE_OPTIONS } from '../../functions/lanes.ts';
 import { ALL_ENGINES, edgeOf, flatten, ingestOf, synthesis } from './synthesis.ts';
 
 const synthesized = synthesis();
@@ -52,6 +53,7 @@ describe('the ingest server as a web function', () => {
       CONVERSIONS_TABLE: { Ref: synthesized.idOf(storage.table) },
       FILES_BUCKET: { Ref: synthesized.idOf(storage.bucket) },
       ENGINES: ALL_ENGINES.map(({ name }) => name).join(','),
+      NODE_OPTIONS: INGEST_NODE_OPTIONS,
       ORIGIN_KEYS: expect.anything(),
       ...Object.fromEntries(ALL_ENGINES.map(({ name }) => [jobQueueVariable(name), { Ref: expect.any(String) }])),
     });
