@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import { type LocalService, startLocalService } from '../../local/service.ts';
 
@@ -29,7 +30,7 @@ export function useLocalService() {
     },
     /** The keys of all stored files, and of all uploads that are neither finished nor aborted. */
     async stored(): Promise<string[]> {
-      const paths = await readdir(service.files, { recursive: true });
+      const paths = await listFiles(service.files);
       return paths
         .filter((path) => /\.data$|^_multipart\/[^/]+$/.test(path))
         .map((path) => path.replace(/^.*objects\//, ''));
@@ -48,4 +49,16 @@ export function useLocalService() {
 export async function read(response: Response | Promise<Response>): Promise<{ status: number; body: Envelope }> {
   const answer = await response;
   return { status: answer.status, body: (await answer.json()) as Envelope };
+}
+
+/** All paths below a folder. One that vanishes while it is being read is no reason to fail, but to look again. */
+async function listFiles(folder: string): Promise<string[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await readdir(folder, { recursive: true });
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await setTimeout(20);
+    }
+  }
 }
