@@ -26,11 +26,15 @@ function open(headers: Record<string, string | number>): ClientRequest {
   return request;
 }
 
-/** What is stored, but for results, once what goes on behind has settled. */
+/** What is stored, but for results, once what goes on behind has settled: a broken upload may have more to come. */
 async function storedInTheEnd(): Promise<string[]> {
-  const sources = async () => (await service.stored()).filter((key) => !key.startsWith('results/'));
-  for (let looks = 0; looks < 100 && (await sources()).length > 0; looks += 1) await setTimeout(100);
-  return sources();
+  let found: string[] = [];
+  for (let looks = 0, quiet = 0; looks < 150 && quiet < 8; looks += 1) {
+    found = (await service.stored()).filter((key) => !key.startsWith('results/'));
+    quiet = found.length > 0 ? 0 : quiet + 1;
+    await setTimeout(100);
+  }
+  return found;
 }
 
 /** The records of all conversions that were begun. */
