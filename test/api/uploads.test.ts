@@ -77,7 +77,7 @@ describe('POST /api/v1/uploads', () => {
     const result = await service.request(upload.download_url);
     expect(result.headers.get('content-disposition')).toBe('attachment; filename="photo.webp"');
     expect((await sharp(await result.bytes()).metadata()).format).toBe('webp');
-    expect(await service.stored()).toEqual([]);
+    await vi.waitFor(async () => expect(await service.stored()).toEqual([]));
   });
 
   it('takes files of which the store takes no more at once', async () => {
@@ -113,7 +113,7 @@ describe('POST /api/v1/uploads', () => {
     const { status, body } = await settled(upload.conversion_id);
     expect({ status, code: body.code }).toEqual({ status: 400, code });
     expect((await read(service.request(upload.download_url))).status).toBe(404);
-    expect(await service.stored()).toEqual([]);
+    await vi.waitFor(async () => expect(await service.stored()).toEqual([]));
   });
 
   it('begins nothing twice when it is told twice, and keeps no file that comes again', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { LARGEST_UPLOAD } from '../../functions/conversion/conversion.ts';
 import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
@@ -64,7 +64,7 @@ describe('one POST of a large file, by curl', { timeout: 180_000 }, () => {
     expect(body.data).toMatchObject({ original_filename: 'exact.wav', original_format: 'wav', target_format: 'aiff' });
     const { duration } = await look(await download(data));
     expect(duration).toBeCloseTo((LARGEST_UPLOAD - 44) / 176_400, 1);
-    expect(await service.stored()).toEqual([]);
+    await vi.waitFor(async () => expect(await service.stored()).toEqual([]));
   });
 
   it.each([
@@ -79,7 +79,7 @@ describe('one POST of a large file, by curl', { timeout: 180_000 }, () => {
       error: expect.stringMatching(/100 MB/),
       timestamp: expect.any(String),
     });
-    expect(await service.stored()).toEqual([]);
+    await vi.waitFor(async () => expect(await service.stored()).toEqual([]));
   });
 
   it.each([[[]], [['-H', 'Expect:']], [['-H', 'Transfer-Encoding: chunked']]])(
@@ -117,7 +117,7 @@ describe('one POST of a large file, by curl', { timeout: 180_000 }, () => {
   it('refuses what it cannot read, without storing it', async () => {
     const { status, body } = await convert('noise.bin', 'png');
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'UNKNOWN_FORMAT' });
-    expect(await service.stored()).toEqual([]);
+    await vi.waitFor(async () => expect(await service.stored()).toEqual([]));
   });
 
   it('answers while the conversion is under way, if that is preferred', async () => {
