@@ -11,6 +11,9 @@ export const LARGEST_BODY = LARGEST_UPLOAD + 1024 * 1024;
 /** The largest body of a convert request that goes through API Gateway, in bytes: about 4.5 MB fit into an event. */
 export const LARGEST_SMALL_BODY = 4 * 1024 * 1024;
 
+/** The longest that a request with a large body may take in all, in milliseconds: what Lambda allows. */
+export const LONGEST_REQUEST = 15 * 60_000;
+
 /** The header with which the edge proves to the ingest server that a request came through it. */
 export const ORIGIN_KEY_HEADER = 'x-origin-key';
 

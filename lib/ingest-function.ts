@@ -4,6 +4,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { WebFunction, WebFunctionAuthType, WebFunctionRuntime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { LONGEST_REQUEST } from '../functions/lanes.ts';
 import { INGEST_ENTRY } from '../functions/routes.ts';
 import type { IngestServer, OriginSettings } from './ingest-server.ts';
 import { ServerBundle } from './server-bundle.ts';
@@ -40,7 +41,7 @@ export class IngestFunction extends WebFunction implements IngestServer {
       code: new ServerCode(scope, `${id}Code`, { folder, logRetention }).code,
       runtime: WebFunctionRuntime.NODEJS_24_X,
       // The most that Lambda gives: 100 MB take long on a slow line.
-      timeout: Duration.seconds(900),
+      timeout: Duration.millis(LONGEST_REQUEST),
       // IAM_AUTH wants the digest of the body in a header, which no client sends. So the endpoint is open to all, for
       // which Lambda wants no permission, and the server refuses whoever does not bear the key of the edge.
       defaultEndpointAuth: WebFunctionAuthType.APPLICATION_MANAGED,

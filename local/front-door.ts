@@ -1,14 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ConversionError } from '../functions/conversion/errors.ts';
 import { failure, type Reply } from '../functions/http/reply.ts';
+import { pathOf } from '../functions/http/request.ts';
 import { ingest } from '../functions/ingest/ingest.ts';
-import { ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
+import { LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
 import { ROUTES } from '../functions/routes.ts';
 import { pickLane } from './edge.ts';
 import { answerByHandler, send } from './gateway.ts';
-
-/** The longest that one request may take in all, in milliseconds. */
-const LONGEST_REQUEST = 15 * 60_000;
 
 const CONVERT = ROUTES.find(({ name }) => name === 'convert')?.path;
 
@@ -35,8 +33,8 @@ export function createFrontDoor(originKey: string): Server {
 }
 
 function choose(request: IncomingMessage): ReturnType<typeof pickLane> {
-  const { method = 'GET', url = '/', headers } = request;
-  const path = url.replace(/[?#].*$/s, '');
+  const { method = 'GET', url, headers } = request;
+  const path = pathOf(url);
   return path === CONVERT ? pickLane({ method, path, headers }) : { lane: 'api' };
 }
 

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ConversionError } from '../functions/conversion/errors.ts';
 import { failure, type Reply } from '../functions/http/reply.ts';
+import { pathOf } from '../functions/http/request.ts';
 import { FALLBACK_ENTRY, ROUTES, type Route } from '../functions/routes.ts';
 import { isStreaming, type StreamingHandler } from './response-streaming.ts';
 
@@ -72,7 +73,7 @@ function refuseBody(request: IncomingMessage, response: ServerResponse): void {
 }
 
 function toEvent(request: IncomingMessage, body: Buffer): APIGatewayProxyEvent {
-  const pathname = (request.url ?? '/').replace(/[?#].*$/s, '');
+  const pathname = pathOf(request.url);
   const match = matchRoute(request.method, pathname);
   const multipart = /^multipart\/form-data/i.test(request.headers['content-type'] ?? '');
   const event: Partial<APIGatewayProxyEvent> = {

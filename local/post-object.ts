@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { readForm, type StreamedPart } from '../functions/http/form-stream.ts';
 import { readBoundary } from '../functions/http/multipart.ts';
 import type { S3Files } from '../functions/storage/s3-files.ts';
@@ -13,7 +14,7 @@ export async function postObject(request: IncomingMessage, files: S3Files, secre
   const fields: Record<string, string> = {};
   let stored: string | undefined;
   await readForm(request, readBoundary(request.headers['content-type']), async (part) => {
-    if (part.name !== 'file') fields[part.name] = await textOf(part);
+    if (part.name !== 'file') fields[part.name] = await text(part.content);
     else if (stored === undefined) stored = await storeFile(part, fields, files, secret);
   });
   if (stored === undefined) throw new Refusal(400, 'InvalidArgument', 'POST requires exactly one file upload.');
@@ -36,10 +37,4 @@ async function* upTo(largest: number, content: AsyncIterable<Uint8Array>) {
       throw new Refusal(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
     yield chunk;
   }
-}
-
-async function textOf({ content }: StreamedPart): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }

@@ -1,9 +1,10 @@
 import { readCommand } from './command.ts';
-import { type Conversion, LARGEST_UPLOAD, statusOf, uploadKey } from './conversion.ts';
+import { type Conversion, statusOf, uploadKey } from './conversion.ts';
 import { DETECTION_BYTES } from './detect.ts';
 import { ConversionError } from './errors.ts';
+import { checkFileSize } from './file-size.ts';
 import { uploadedConversion } from './request-conversion.ts';
-import type { ConversionStores, FileHead } from './stores.ts';
+import type { ConversionStores } from './stores.ts';
 import type { AwaitedUpload } from './upload.ts';
 
 /**
@@ -27,7 +28,8 @@ async function takeUp(upload: AwaitedUpload, stores: ConversionStores) {
   try {
     const file = await stores.files.peek(uploadKey(upload.id), DETECTION_BYTES);
     if (!file) return undefined; // a second notice, and the first is done with it
-    const command = await readCommand(upload, upload.filename, checkSize(file).head);
+    checkFileSize(file.size);
+    const command = await readCommand(upload, upload.filename, file.head);
     const conversion = uploadedConversion(upload.id, command);
     if (!(await stores.uploads.accept(conversion))) return undefined;
     return await beginAgain(conversion, stores);
@@ -42,12 +44,6 @@ async function takeUp(upload: AwaitedUpload, stores: ConversionStores) {
 async function beginAgain(conversion: Conversion, { jobs }: ConversionStores): Promise<Conversion> {
   await jobs.send(conversion.engine, conversion.id);
   return conversion;
-}
-
-function checkSize(file: FileHead): FileHead {
-  if (file.size === 0) throw new ConversionError('EMPTY_FILE', 'The file is empty: there is nothing to convert.');
-  if (file.size > LARGEST_UPLOAD) throw new ConversionError('FILE_TOO_LARGE', 'The file is larger than 100 MB.');
-  return file;
 }
 
 async function refuse({ id }: AwaitedUpload, { code, message }: ConversionError, stores: ConversionStores) {

@@ -1,7 +1,9 @@
-import { open } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { type Conversion, LARGEST_UPLOAD } from './conversion.ts';
 import { DETECTION_BYTES, detectFormat } from './detect.ts';
 import { ConversionError } from './errors.ts';
+import { fileTooLarge } from './file-size.ts';
+import { readHead } from './read-head.ts';
 
 /**
  * Looks once more at a source that was fetched for its job: who may upload a file under a key may do it twice, and
@@ -12,19 +14,8 @@ export async function checkSource(
   path: string,
   { originalFormat, originalFilename }: Pick<Conversion, 'originalFormat' | 'originalFilename'>,
 ): Promise<void> {
-  const { size, head } = await readHead(path);
-  if (size > LARGEST_UPLOAD) throw new ConversionError('FILE_TOO_LARGE', 'The file is larger than 100 MB.');
+  if ((await stat(path)).size > LARGEST_UPLOAD) throw fileTooLarge();
+  const head = await readHead(path, DETECTION_BYTES);
   if ((await detectFormat(head, originalFilename)) === originalFormat) return;
   throw new ConversionError('UNREADABLE_FILE', `The file was ${originalFormat} at first, and is something else now.`);
-}
-
-async function readHead(path: string): Promise<{ size: number; head: Uint8Array }> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, DETECTION_BYTES)));
-    return { size, head: buffer.subarray(0, bytesRead) };
-  } finally {
-    await file.close();
-  }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorCode } from './errors.ts';
+import { ConversionError, type ErrorCode } from './errors.ts';
 import type { FormatName } from './formats.ts';
 import type { Quality } from './quality.ts';
 
@@ -98,6 +98,11 @@ export function failureOf(conversion: Conversion): ConversionFailure {
       message: 'The conversion did not finish in time. Try again, or with a smaller file.',
     }
   );
+}
+
+/** A recorded failure, as the error that the client is told. */
+export function errorOf({ code, message }: ConversionFailure): ConversionError {
+  return new ConversionError(code, message);
 }
 
 /** The moment after which a conversion is as if it had never been. */

@@ -8,10 +8,8 @@ import type { FileStore } from './stores.ts';
 export interface ReceivedFile {
   /** What it is, or why nothing can be made of it. */
   readonly format: FormatName | ConversionError;
-  /** Bytes that were read of it. */
+  /** Bytes that were read of it: of one that is too large more than may be, and it is not stored. */
   readonly size: number;
-  /** Whether it is stored: not when it is too large, or nothing can be made of it. */
-  readonly stored: boolean;
 }
 
 /**
@@ -28,12 +26,17 @@ export async function receiveFile(
   const chunks = content[Symbol.asyncIterator]();
   const { beginning, size } = await readBeginning(chunks);
   const format = await judge(Buffer.concat(beginning), filename);
-  if (format instanceof ConversionError) return { format, size, stored: false };
-  return { format, ...(await store(id, beginning, chunks, files)) };
+  if (format instanceof ConversionError) return { format, size };
+  return { format, size: await store(id, beginning, chunks, files) };
 }
 
 /** @param beginning emptied on the way: many files come in at once, and this much of each would add up */
-async function store(id: string, beginning: Uint8Array[], rest: AsyncIterator<Uint8Array>, files: FileStore) {
+async function store(
+  id: string,
+  beginning: Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+  files: FileStore,
+): Promise<number> {
   let size = 0;
   async function* all() {
     for (let chunk = beginning.shift(); chunk; chunk = beginning.shift() ?? (await nextOf(rest))) {
@@ -45,11 +48,10 @@ async function store(id: string, beginning: Uint8Array[], rest: AsyncIterator<Ui
   }
   try {
     await files.receive(uploadKey(id), all());
-    return { size, stored: true };
   } catch (error) {
-    if (error instanceof TooLarge) return { size, stored: false };
-    throw error;
+    if (!(error instanceof TooLarge)) throw error;
   }
+  return size;
 }
 
 class TooLarge extends Error {}

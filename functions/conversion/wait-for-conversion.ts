@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Conversion, failureOf, statusOf } from './conversion.ts';
-import { ConversionError } from './errors.ts';
+import { type Conversion, errorOf, failureOf, statusOf } from './conversion.ts';
 import type { ConversionStore } from './stores.ts';
 
 /** Milliseconds between two looks at a record: short at first, since most conversions are. */
@@ -26,6 +25,5 @@ export async function waitForConversion(
     latest = (await conversions.find(conversion.id)) ?? latest;
   }
   if (statusOf(latest) !== 'failed') return latest;
-  const { code, message } = failureOf(latest);
-  throw new ConversionError(code, message);
+  throw errorOf(failureOf(latest));
 }

@@ -1,5 +1,6 @@
-import { baseName, LARGEST_UPLOAD } from '../conversion/conversion.ts';
+import { baseName } from '../conversion/conversion.ts';
 import { ConversionError } from '../conversion/errors.ts';
+import { checkFileSize } from '../conversion/file-size.ts';
 import { invalidForm, type Part } from './multipart.ts';
 
 /** The parts of a convert request beside the file. */
@@ -28,7 +29,6 @@ export function checkParts(parts: readonly Part[]): string {
 function checkFile({ filename, size }: Part): string {
   const name = baseName(filename ?? '');
   if (!name) throw new ConversionError('MISSING_FILE', 'The part "file" must be a file with a filename, not a field.');
-  if (size === 0) throw new ConversionError('EMPTY_FILE', 'The file is empty: there is nothing to convert.');
-  if (size > LARGEST_UPLOAD) throw new ConversionError('FILE_TOO_LARGE', 'The file is larger than 100 MB.');
+  checkFileSize(size);
   return name;
 }

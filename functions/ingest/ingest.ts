@@ -5,6 +5,7 @@ import { ConversionError } from '../conversion/errors.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { answer } from '../http/endpoint.ts';
 import type { Reply } from '../http/reply.ts';
+import { pathOf } from '../http/request.ts';
 import { INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../lanes.ts';
 import { logger } from '../logger.ts';
 import { ROUTES } from '../routes.ts';
@@ -42,7 +43,6 @@ function route(request: IncomingMessage): Reply | Promise<Reply> {
   if (!isFromEdge(key?.toString(), readEnvironment(ENVIRONMENT.originKeys))) {
     throw new ConversionError('FORBIDDEN', 'Use the public address of this service.');
   }
-  const path = request.url?.replace(/[?#].*$/s, '');
-  if (request.method === CONVERT?.method && path === CONVERT?.path) return takeFile(request, services());
+  if (request.method === CONVERT?.method && pathOf(request.url) === CONVERT?.path) return takeFile(request, services());
   throw new ConversionError('NOT_FOUND', 'There is nothing at this address.');
 }

@@ -1,10 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LONGEST_REQUEST } from '../lanes.ts';
 import { logger } from '../logger.ts';
 import { ingest } from './ingest.ts';
-
-/** The longest that one request may take in all, in milliseconds: what Lambda allows. */
-const LONGEST_REQUEST = 15 * 60_000;
 
 /** How long a connection is kept for the next request, in milliseconds: longer than a load balancer keeps it. */
 const LONGEST_IDLE = 75_000;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ConversionCommand, planCommand, readFields } from '../conversion/command.ts';
 import { newConversionId, uploadKey } from '../conversion/conversion.ts';
 import { ConversionError } from '../conversion/errors.ts';
+import { fileTooLarge } from '../conversion/file-size.ts';
 import { type ReceivedFile, receiveFile } from '../conversion/receive-file.ts';
 import { convertUploaded } from '../conversion/request-conversion.ts';
 import type { ConversionStores, FileStore } from '../conversion/stores.ts';
@@ -39,7 +40,7 @@ export async function takeFile(request: IncomingMessage, stores: ConversionStore
 /** Reads a request to its end and stores its file. Nothing is stored when it throws. */
 async function readRequest(request: IncomingMessage, intake: Intake, files: FileStore): Promise<ConversionCommand> {
   const boundary = readBoundary(request.headers['content-type']);
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) throw fileTooLarge();
   try {
     const parts = await readForm(request, boundary, (part) => takePart(part, intake, files));
     const filename = checkParts(parts);
@@ -72,8 +73,4 @@ async function readText(field: Field, content: AsyncIterable<Uint8Array>): Promi
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
-}
-
-function tooLarge(): ConversionError {
-  return new ConversionError('FILE_TOO_LARGE', 'The file is larger than 100 MB.');
 }

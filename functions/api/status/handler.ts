@@ -1,4 +1,4 @@
-import { type ConversionFailure, failureOf, statusOf } from '../../conversion/conversion.ts';
+import { errorOf, failureOf, statusOf } from '../../conversion/conversion.ts';
 import { ConversionError } from '../../conversion/errors.ts';
 import { lookUp } from '../../conversion/look-up.ts';
 import { endpoint, requestIdOf } from '../../http/endpoint.ts';
@@ -10,14 +10,10 @@ import { records } from '../../services/records.ts';
 export const handler = endpoint(async (event) => {
   const id = event.pathParameters?.conversion_id ?? '';
   const { conversion, upload } = await lookUp(id, records());
-  if (conversion && statusOf(conversion) === 'failed') throw asError(failureOf(conversion));
+  if (conversion && statusOf(conversion) === 'failed') throw errorOf(failureOf(conversion));
   if (conversion) return success('Conversion status', conversionStatus(conversion));
-  if (upload?.failure) throw asError(upload.failure);
+  if (upload?.failure) throw errorOf(upload.failure);
   if (upload) return success('The file has not been uploaded yet', uploadStatus(upload));
   const error = new ConversionError('NOT_FOUND', 'There is no conversion with this identifier.');
   return failure(error, { requestId: requestIdOf(event), data: { conversion_id: id, status: 'not_found' } });
 });
-
-function asError({ code, message }: ConversionFailure): ConversionError {
-  return new ConversionError(code, message);
-}

@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../formats.ts';
 import type { Quality } from '../../quality.ts';
+import { readHead } from '../../read-head.ts';
 import {
   ANIMATION_SIZES,
   ANIMATION_TARGETS,
@@ -155,11 +155,6 @@ function enlarge(side: number): string {
 
 /** Whether a PNG does not say, where it has to, that it is animated. */
 async function isPlainPng(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(ANIMATION_CONTROL), 0, ANIMATION_CONTROL, 0);
-    return bytesRead === ANIMATION_CONTROL && buffer.toString('latin1', ANIMATION_CONTROL - 4) !== 'acTL';
-  } finally {
-    await file.close();
-  }
+  const head = await readHead(path, ANIMATION_CONTROL);
+  return head.length === ANIMATION_CONTROL && head.toString('latin1', ANIMATION_CONTROL - 4) !== 'acTL';
 }

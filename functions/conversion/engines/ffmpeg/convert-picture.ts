@@ -1,8 +1,9 @@
-import { mkdtemp, open, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineResult } from '../../engine.ts';
 import type { FormatName } from '../../formats.ts';
 import { zipPages } from '../../page-zip.ts';
+import { readHead } from '../../read-head.ts';
 import { sharp } from '../sharp.ts';
 import { checkEnding } from './check-ending.ts';
 import { encode } from './encode.ts';
@@ -140,13 +141,7 @@ function settingsOf(
 
 /** Whether a JPEG 2000 file says that its colours are cyan, magenta, yellow and black (ISO/IEC 15444-2, M.11.7.3). */
 async function isInInks(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADERS), 0, HEADERS, 0);
-    const head = buffer.subarray(0, bytesRead);
-    const at = head.indexOf('colr');
-    return at > 0 && at + 11 <= head.length && head[at + 4] === ENUMERATED && head.readUInt32BE(at + 7) === CMYK;
-  } finally {
-    await file.close();
-  }
+  const head = await readHead(path, HEADERS);
+  const at = head.indexOf('colr');
+  return at > 0 && at + 11 <= head.length && head[at + 4] === ENUMERATED && head.readUInt32BE(at + 7) === CMYK;
 }

@@ -1,6 +1,7 @@
-import { mkdtemp, open } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../formats.ts';
+import { readHead } from '../../read-head.ts';
 import { hasTrack } from '../sharp/heif-boxes.ts';
 import { sharp } from '../sharp.ts';
 import { encode } from './encode.ts';
@@ -86,14 +87,4 @@ function isGrey({ pixelFormat }: MediaStream): boolean {
 
 function isAsLarge(a: MediaStream, b: MediaStream): boolean {
   return a.width === b.width && a.height === b.height;
-}
-
-async function readHead(path: string, length: number): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import type { FormatName } from '../../formats.ts';
+import { readHead } from '../../read-head.ts';
 import { type Opening, openingOf } from './openings.ts';
 
 /** A media file and how it is opened. */
@@ -17,13 +17,7 @@ export const LARGEST_FRAME = 150_000_000;
 
 /** A file on disk as a source. */
 export async function openSource(path: string, format: FormatName): Promise<Source> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0);
-    return { path, ...openingOf(format, buffer.subarray(0, bytesRead)) };
-  } finally {
-    await file.close();
-  }
+  return { path, ...openingOf(format, await readHead(path, HEAD)) };
 }
 
 /**
