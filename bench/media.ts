@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { ffmpeg } from '../functions/conversion/engines/ffmpeg.ts';
 import type { FormatName } from '../functions/conversion/formats.ts';
-import { layerProgram } from '../functions/conversion/layer.ts';
+import { ffmpeg } from '../functions/engines/ffmpeg.ts';
+import { layerProgram } from '../functions/sandbox/layer.ts';
 import { inTurn, median, ms, table } from './measure.ts';
 
 const ROUNDS = 2;

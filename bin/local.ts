@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { ENGINES } from '../functions/conversion/engines/index.ts';
+import { ENGINES } from '../functions/engines/index.ts';
 import { ensureLayers } from '../layers/ensure.ts';
 import { startLocalService } from '../local/service.ts';
 

@@ -1,4 +1,4 @@
-import { ENGINES } from './conversion/engines/index.ts';
+import { ENGINES } from './engines/index.ts';
 
 /**
  * Starts what the engines beside this function need time for, while Lambda still initialises it: the first conversion

@@ -1,15 +1,15 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { ConversionApi, type ConversionApiProps } from './conversion-api.ts';
-import { ConversionStorage, type ConversionStorageProps } from './conversion-storage.ts';
-import { ConversionWorkers, type ConversionWorkersProps } from './conversion-workers.ts';
-import { DeployedEngines, type DeployedEnginesProps } from './deployed-engines.ts';
-import { Edge, type EdgeProps } from './edge.ts';
-import { EngineNetwork, type WorkerNetwork } from './engine-network.ts';
-import { Ingest, type IngestProps } from './ingest.ts';
-import { Intake } from './intake.ts';
-import { RouteFunctions } from './route-functions.ts';
-import { Sweep } from './sweep.ts';
+import { ConversionApi, type ConversionApiProps } from './api/conversion-api.ts';
+import { RouteFunctions } from './api/route-functions.ts';
+import { Edge, type EdgeProps } from './edge/edge.ts';
+import { DeployedEngines, type DeployedEnginesProps } from './engines/deployed-engines.ts';
+import { EngineNetwork, type WorkerNetwork } from './engines/engine-network.ts';
+import { Ingest, type IngestProps } from './ingest/ingest.ts';
+import { ConversionWorkers, type ConversionWorkersProps } from './jobs/conversion-jobs.ts';
+import { Intake } from './jobs/intake.ts';
+import { ConversionStorage, type ConversionStorageProps } from './storage/conversion-storage.ts';
+import { Sweep } from './storage/sweep.ts';
 
 /** Everything has a default: see the parts for what each is. */
 export interface FileConversionProps

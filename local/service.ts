@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENGINES } from '../functions/conversion/engines/index.ts';
+import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable, readEnvironment } from '../functions/environment.ts';
 import { createFrontDoor } from './front-door.ts';
 import { notifyIntake } from './notifications.ts';
@@ -50,8 +50,8 @@ export async function startLocalService({ port = 0 }: { port?: number } = {}): P
 
 /** The workers of the engines that are installed here, and the one that gives up what they could not do. */
 async function startAllWorkers(deadLetters: string) {
-  const { handler: convert } = await import('../functions/workers/convert/handler.ts');
-  const { handler: giveUp } = await import('../functions/workers/give-up/handler.ts');
+  const { handler: convert } = await import('../functions/dispatch/handler.ts');
+  const { handler: giveUp } = await import('../functions/give-up/handler.ts');
   const engines = ENGINES.filter((engine) => engine.available());
   return startWorkers([
     ...engines.map(({ name }) => ({

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
-import { ENGINES } from '../functions/conversion/engines/index.ts';
 import { DELIVERIES, hiddenTime } from '../functions/conversion/job-times.ts';
 import { CONVERSIONS_TABLE } from '../functions/conversions-table.ts';
+import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../functions/environment.ts';
 import { type OnUpload, openS3Door } from './s3-door.ts';
 

@@ -1,6 +1,6 @@
+import { DETECTION_BYTES } from '../detection/detect.ts';
 import { readCommand } from './command.ts';
 import { type Conversion, statusOf, uploadKey } from './conversion.ts';
-import { DETECTION_BYTES } from './detect.ts';
 import { ConversionError } from './errors.ts';
 import { checkFileSize } from './file-size.ts';
 import { uploadedConversion } from './request-conversion.ts';

@@ -1,6 +1,6 @@
+import type { Engine } from '../engines/engine.ts';
+import { ENGINES } from '../engines/index.ts';
 import { ENVIRONMENT } from '../environment.ts';
-import type { Engine } from './engine.ts';
-import { ENGINES } from './engines/index.ts';
 import { ConversionError } from './errors.ts';
 import { CATEGORIES, describeFormat, FORMATS, type FormatName } from './formats.ts';
 

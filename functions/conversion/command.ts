@@ -1,6 +1,6 @@
+import { DETECTION_BYTES, detectFormat } from '../detection/detect.ts';
+import type { Engine } from '../engines/engine.ts';
 import { chooseEngine } from './catalogue.ts';
-import { DETECTION_BYTES, detectFormat } from './detect.ts';
-import type { Engine } from './engine.ts';
 import { ConversionError } from './errors.ts';
 import { type FormatName, findFormat } from './formats.ts';
 import { DEFAULT_QUALITY, findQuality, QUALITIES, type Quality } from './quality.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts';
+import type { Engine } from '../engines/engine.ts';
 
 /** How often a job is begun before it is given up: once more than a worker may die of it. */
 export const ATTEMPTS = 2;

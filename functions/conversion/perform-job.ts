@@ -1,13 +1,13 @@
 import { join } from 'node:path';
+import { checkSource } from '../engines/check-source.ts';
+import type { Engine } from '../engines/engine.ts';
+import { runConversion } from '../engines/run-conversion.ts';
+import { withScratchFolder } from '../sandbox/scratch.ts';
 import { engineNamed } from './catalogue.ts';
-import { checkSource } from './check-source.ts';
 import { type Conversion, LINK_LIFETIME, resultKey, statusOf } from './conversion.ts';
-import type { Engine } from './engine.ts';
 import { ConversionError, isPassing } from './errors.ts';
 import { describeFormat } from './formats.ts';
 import { ATTEMPTS, attemptTime } from './job-times.ts';
-import { runConversion } from './run-conversion.ts';
-import { withScratchFolder } from './scratch.ts';
 import type { StorageStores } from './stores.ts';
 
 /** What the client is told of a job that no worker survived. */

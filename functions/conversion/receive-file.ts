@@ -1,5 +1,5 @@
+import { DETECTION_BYTES, detectFormat } from '../detection/detect.ts';
 import { LARGEST_UPLOAD, uploadKey } from './conversion.ts';
-import { DETECTION_BYTES, detectFormat } from './detect.ts';
 import { ConversionError } from './errors.ts';
 import type { FormatName } from './formats.ts';
 import type { FileStore } from './stores.ts';

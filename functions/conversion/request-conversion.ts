@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runConversion } from '../engines/run-conversion.ts';
+import { withScratchFolder } from '../sandbox/scratch.ts';
 import type { ConversionCommand } from './command.ts';
 import { type Conversion, LINK_LIFETIME, newConversionId, resultKey, sourceKey, uploadKey } from './conversion.ts';
 import { describeFormat, FORMATS } from './formats.ts';
 import { jobTime } from './job-times.ts';
-import { runConversion } from './run-conversion.ts';
-import { withScratchFolder } from './scratch.ts';
 import type { ConversionStores } from './stores.ts';
 import { waitForConversion } from './wait-for-conversion.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
-import type { ArchiveIndex, ArchivePiece } from '../../functions/conversion/unpack-layer.ts';
+import type { ArchiveIndex, ArchivePiece } from '../../functions/sandbox/unpack-layer.ts';
 import { inParallel } from '../run.ts';
 
 /** Parts are unpacked side by side: small enough to share the work out evenly, large enough to compress well. */

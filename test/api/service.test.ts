@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ENGINES } from '../../functions/conversion/engines/index.ts';
 import { CATEGORIES } from '../../functions/conversion/formats.ts';
+import { ENGINES } from '../../functions/engines/index.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 
 const service = useLocalService();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue, chooseEngine, targetsOf } from '../../functions/conversion/catalogue.ts';
-import type { Engine } from '../../functions/conversion/engine.ts';
-import { ENGINES } from '../../functions/conversion/engines/index.ts';
 import { ConversionError } from '../../functions/conversion/errors.ts';
+import type { Engine } from '../../functions/engines/engine.ts';
+import { ENGINES } from '../../functions/engines/index.ts';
 
 function engine(name: string, conversions: Engine['conversions'], available = true): Engine {
   const [first] = ENGINES;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resultKey, statusOf } from '../../functions/conversion/conversion.ts';
-import type { Engine } from '../../functions/conversion/engine.ts';
-import { sharp } from '../../functions/conversion/engines/sharp.ts';
 import { convertNow } from '../../functions/conversion/request-conversion.ts';
+import type { Engine } from '../../functions/engines/engine.ts';
+import { sharp } from '../../functions/engines/sharp.ts';
 import { services } from '../../functions/services/services.ts';
 import { photo } from '../support/pictures.ts';
 import { useStandIns } from '../support/stand-ins.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Source } from '../../functions/conversion/engines/office/families.ts';
-import { office } from '../../functions/conversion/engines/office.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
+import type { Source } from '../../functions/engines/office/families.ts';
+import { office } from '../../functions/engines/office.ts';
 import { SAMPLES } from './sources.ts';
 
 /** What became of a source. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import sharp from 'sharp';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { layerFolder, layerProgram } from '../../functions/conversion/layer.ts';
+import { layerFolder, layerProgram } from '../../functions/sandbox/layer.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** What a tool of poppler says of a PDF. */

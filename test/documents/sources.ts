@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Source } from '../../functions/conversion/engines/office/families.ts';
+import type { Source } from '../../functions/engines/office/families.ts';
 import { emf, vsdx, wmf } from './drawings.ts';
 import { epub } from './epub.ts';
 import { docx, pptx, xlsx } from './office-open-xml.ts';

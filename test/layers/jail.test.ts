@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jailedCommand, jailedEnvironment, type RunOptions, runJailed } from '../../functions/conversion/jail.ts';
-import { type LayerProgram, layerProgram } from '../../functions/conversion/layer.ts';
+import { jailedCommand, jailedEnvironment, type RunOptions, runJailed } from '../../functions/sandbox/jail.ts';
+import { type LayerProgram, layerProgram } from '../../functions/sandbox/layer.ts';
 import { ensureLayers } from '../../layers/ensure.ts';
 
 const node: LayerProgram = { command: [process.execPath], files: ['/'] };

@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { jailedCommand, jailedEnvironment, killJailed } from '../../functions/conversion/jail.ts';
-import { layerProgram } from '../../functions/conversion/layer.ts';
-import { unpackLayer } from '../../functions/conversion/unpack-layer.ts';
+import { jailedCommand, jailedEnvironment, killJailed } from '../../functions/sandbox/jail.ts';
+import { layerProgram } from '../../functions/sandbox/layer.ts';
+import { unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
 
 /** The resident LibreOffice of the layer in a jail, spoken to line by line. */
 export class ResidentOffice {

@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { jobQueueVariable } from '../../functions/environment.ts';
-import { IngestFunction } from '../../lib/ingest-function.ts';
+import { IngestFunction } from '../../lib/ingest/ingest-function.ts';
 import { ALL_ENGINES, flatten, ingestOf, type Resource, type Statement, Synthesis, synthesis } from './synthesis.ts';
 
 const synthesized = synthesis();

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { App, type AppProps, type CfnResource, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { IConstruct } from 'constructs';
-import type { Engine } from '../../functions/conversion/engine.ts';
-import { ENGINES } from '../../functions/conversion/engines/index.ts';
-import type { ConversionFunction } from '../../lib/conversion-function.ts';
-import type { Edge } from '../../lib/edge.ts';
+import type { Engine } from '../../functions/engines/engine.ts';
+import { ENGINES } from '../../functions/engines/index.ts';
+import type { Edge } from '../../lib/edge/edge.ts';
 import { FileConversion, type FileConversionProps } from '../../lib/file-conversion.ts';
-import type { Ingest } from '../../lib/ingest.ts';
+import type { ConversionFunction } from '../../lib/functions/conversion-function.ts';
+import type { Ingest } from '../../lib/ingest/ingest.ts';
 
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
   context: Record<string, unknown>;

@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ffmpeg } from '../../functions/conversion/engines/ffmpeg.ts';
 import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
+import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 /** How a file is to be converted. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { layerProgram } from '../../functions/conversion/layer.ts';
+import { layerProgram } from '../../functions/sandbox/layer.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { runJailed } from '../../functions/conversion/jail.ts';
-import { layerFolder, layerProgram } from '../../functions/conversion/layer.ts';
+import { runJailed } from '../../functions/sandbox/jail.ts';
+import { layerFolder, layerProgram } from '../../functions/sandbox/layer.ts';
 
 /** What a program of poppler, that no engine of ours made the file with, says of it. */
 export async function askPoppler(

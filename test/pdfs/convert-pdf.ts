@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { poppler } from '../../functions/conversion/engines/poppler.ts';
 import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
+import { poppler } from '../../functions/engines/poppler.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** A committed PDF file: see README.md. */

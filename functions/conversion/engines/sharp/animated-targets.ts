@@ -1,4 +1,0 @@
-import type { FormatName } from '../../formats.ts';
-
-/** The targets that hold an animation. */
-export const ANIMATED_TARGETS: readonly FormatName[] = ['gif', 'webp', 'apng'];

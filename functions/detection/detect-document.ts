@@ -1,0 +1,72 @@
+import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
+import { CompoundFile } from './document-compound.ts';
+import { packagedFormat } from './document-package.ts';
+import { signedFormat } from './document-signatures.ts';
+import { textFormat } from './document-text.ts';
+import type { Detect } from './sample.ts';
+
+/** Documents that file-type does not know, or does not tell apart: texts, and the families in one kind of container. */
+export const detectDocument: Detect = ({ head, filename, seen }) => {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  if (seen?.ext === 'cfb') return compoundFormat(bytes, formatOfFilename(filename));
+  if (seen?.ext === 'gz' || seen?.ext === 'cur') return signedFormat(bytes);
+  if (seen && PACKAGES.includes(seen.ext)) return packagedFormat(bytes, formatOfFilename(filename));
+  return seen ? undefined : (signedFormat(bytes) ?? textFormat(head, formatOfFilename(filename)));
+};
+
+/** What file-type calls packages; it does not tell those of Apple apart for certain. */
+const PACKAGES: readonly string[] = ['zip', 'pages', 'numbers', 'key'];
+
+/** The stream that only files of a format have, the surest first. */
+const STREAMS: Readonly<Record<string, FormatName>> = {
+  WordDocument: 'doc',
+  'PowerPoint Document': 'ppt',
+  VisioDocument: 'vsd',
+  Workbook: 'xls',
+  Book: 'xls',
+  Quill: 'pub',
+  MatOST: 'wps',
+  NativeContent_MAIN: 'qpw',
+  StarWriterDocument: 'sdw',
+  StarCalcDocument: 'sdc',
+};
+
+/** How a stream begins that others have under the same name, in hexadecimal. */
+const BEGINNINGS: readonly (readonly [stream: string, beginning: string, format: FormatName])[] = [
+  ['CONTENTS', Buffer.from('CHNKWKS').toString('hex'), 'wps'],
+  ['CONTENTS', Buffer.from('CHNKINK').toString('hex'), 'wps'],
+  ['PerfectOffice_MAIN', 'ff575043', 'wpd'],
+  ['PerfectOffice_MAIN', '00000200', 'qpw'],
+];
+
+/** Where sectors begin that may be the first of the main stream, in bytes. */
+const FIRST_SECTORS = Array.from({ length: 16 }, (_, index) => (index + 1) * 512);
+
+/** How the main streams of documents begin, in hexadecimal (MS-DOC 2.5.1, MS-XLS 2.4.21). */
+const MAIN_STREAMS: readonly (readonly [beginning: string, format: FormatName])[] = [
+  ['eca5c100', 'doc'],
+  ['0908100000060500', 'xls'],
+  ['0908080000050500', 'xls'],
+];
+
+/** What locked files of the packaged formats can claim to be. */
+const LOCKABLE: readonly (FormatName | undefined)[] = ['docx', 'xlsx', 'xlsb', 'pptx', 'vsdx'];
+
+function compoundFormat(bytes: Buffer, claimed: FormatName | undefined): FormatName | undefined {
+  const file = CompoundFile.open((position, length) => bytes.subarray(position, position + length));
+  if (file?.has('EncryptedPackage')) return LOCKABLE.includes(claimed) ? claimed : 'docx';
+  const stream = Object.keys(STREAMS).find((name) => file?.has(name));
+  if (stream) return STREAMS[stream];
+  const begun = BEGINNINGS.find(([name, hex]) => file?.beginning(name, hex.length / 2).toString('hex') === hex);
+  if (begun) return begun[2];
+  if (file?.has('StarDrawDocument3') || file?.has('StarDrawDocument')) {
+    return file.beginning('\u0001CompObj', 200).includes('Impress') ? 'sdd' : 'sda';
+  }
+  if (file?.listed) return undefined;
+  // The list of contents lies where we do not see it: what comes first is mostly the main stream.
+  const begins = (hex: string) => FIRST_SECTORS.some((at) => bytes.toString('hex', at, at + hex.length / 2) === hex);
+  const main = MAIN_STREAMS.find(([hex]) => begins(hex));
+  if (main) return main[1];
+  const possible = Object.values(STREAMS).some((format) => format === claimed) || LOCKABLE.includes(claimed);
+  return possible ? claimed : undefined;
+}

@@ -1,0 +1,74 @@
+import type { FormatName } from '../conversion/formats.ts';
+import { describeFormat, formatOfFilename } from '../conversion/formats.ts';
+import { detectSubtitle } from './detect-subtitle.ts';
+import { tracksOfMatroska } from './matroska-tracks.ts';
+import { mpegAudio } from './mpeg-audio.ts';
+import { contentsOfOgg } from './ogg-contents.ts';
+import type { Detect } from './sample.ts';
+
+type Refine = (bytes: Buffer, claimed: FormatName | undefined) => FormatName | undefined;
+
+/** Beginnings that file-type does not know. */
+const SIGNATURES: readonly (readonly [string, FormatName])[] = [
+  ['7ffe8001', 'dts'],
+  ['fe7f0180', 'dts'],
+  ['1fffe800', 'dts'],
+  ['ff1f00e8', 'dts'],
+  [Buffer.from('DTSHDHDR').toString('hex'), 'dts'],
+  [Buffer.from('TTA1').toString('hex'), 'tta'],
+  [Buffer.from('.snd').toString('hex'), 'au'],
+  [Buffer.from('RF64').toString('hex'), 'wav'],
+  ['000001b3', 'mpg'],
+];
+
+/** What the kinds of streams in an ASF file are called (Advanced Systems Format, 10.2). */
+const ASF_VIDEO = Buffer.from('c0ef19bc4d5bcf11a8fd00805f5c442b', 'hex');
+const ASF_AUDIO = Buffer.from('409e69f84d5bcf11a8fd00805f5c442b', 'hex');
+/** What steers a DVD player; no other MPEG file has it. */
+const DVD_NAVIGATION = Buffer.from('000001bf03d4', 'hex');
+
+/** Where file-type's word names a container, or a family, rather than one of our formats. */
+const REFINEMENTS: Readonly<Record<string, Refine>> = {
+  asf: (bytes) => (bytes.includes(ASF_AUDIO) && !bytes.includes(ASF_VIDEO) ? 'wma' : 'wmv'),
+  ac3: (bytes) => ((bytes[5] ?? 0) >> 3 > 10 ? 'eac3' : 'ac3'),
+  mkv: (bytes, claimed) => {
+    const kinds = tracksOfMatroska(bytes);
+    if (kinds.length === 0) return claimed === 'mka' ? 'mka' : 'mkv';
+    return kinds.includes('video') || !kinds.includes('audio') ? 'mkv' : 'mka';
+  },
+  mpg: (bytes, claimed) => (claimed === 'vob' || bytes.subarray(0, 4096).includes(DVD_NAVIGATION) ? 'vob' : 'mpg'),
+  mp1: () => 'mp2',
+  ogg: contentsOfOgg,
+  oga: contentsOfOgg,
+  ogm: contentsOfOgg,
+  ogv: contentsOfOgg,
+  ogx: contentsOfOgg,
+  opus: contentsOfOgg,
+  spx: contentsOfOgg,
+  // Bought, and locked: the engine says so.
+  m4p: () => 'm4a',
+  f4p: () => 'mp4',
+};
+
+/** Audio, video and subtitles that file-type does not know, or does not tell apart. */
+export const detectMedia: Detect = (sample) => {
+  const { head, filename, seen } = sample;
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  if (seen)
+    return Object.hasOwn(REFINEMENTS, seen.ext)
+      ? REFINEMENTS[seen.ext]?.(bytes, formatOfFilename(filename))
+      : undefined;
+  const start = bytes.toString('hex', 0, 8);
+  return (
+    SIGNATURES.find(([signature]) => start.startsWith(signature))?.[1] ??
+    detectSubtitle(sample) ??
+    mpegAudio(bytes) ??
+    behindTags(bytes, formatOfFilename(filename))
+  );
+};
+
+/** Sound whose tags take up all that is looked at, as with a large cover picture: mostly MP3, unless its name says otherwise. */
+function behindTags(bytes: Buffer, claimed: FormatName | undefined): FormatName | undefined {
+  if (bytes.toString('latin1', 0, 3) !== 'ID3') return undefined;
+  return claimed && describeFormat(claimed).category === 'audio' ? claimed : 'mp3';
+}

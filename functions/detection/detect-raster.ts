@@ -1,0 +1,50 @@
+import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
+import type { Detect } from './sample.ts';
+
+/** How pictures begin that file-type does not know, as text. */
+const TEXTS: readonly (readonly [RegExp, FormatName])[] = [
+  [/^P[14][\s#]+[\d#]/, 'pbm'],
+  [/^P[25][\s#]+[\d#]/, 'pgm'],
+  [/^P[36][\s#]+[\d#]/, 'ppm'],
+  [/^P7\n(?:#|WIDTH|HEIGHT|DEPTH|MAXVAL|TUPLTYPE)/, 'pam'],
+  [/^#\?(?:RADIANCE|RGBE)\n/, 'hdr'],
+  [/^(?:SDPX|XPDS)/, 'dpx'],
+  [/^DDS \|/, 'dds'],
+  [/^qoif/, 'qoi'],
+];
+
+/** And as hexadecimal digits. */
+const BYTES: readonly (readonly [RegExp, FormatName])[] = [
+  // That package wants to see the directory too, which programs like to write at the end of a file.
+  [/^(?:49492[ab]00|4d4d002[ab])/, 'tiff'],
+  [/^762f3101/, 'exr'],
+  // Compressed or not; one or two bytes a channel; a line, a plane or several.
+  [/^01da0[01]0[12]000[1-3]/, 'sgi'],
+  // Version, always compressed; bits in a plane.
+  [/^0a0[02-5]010[1248]/, 'pcx'],
+];
+
+const NAMED_TARGA = /\.(?:tga|targa|icb|vda|vst)$/i;
+const TARGA_HEADER = 18;
+
+/** Pictures made of pixels that file-type does not know. */
+export const detectRaster: Detect = ({ head, filename, seen }) => {
+  // Most Targa files begin like a cursor file.
+  if (seen && seen.mime !== 'image/x-icon') return undefined;
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  const [text, hex] = [bytes.toString('latin1', 0, 32), bytes.toString('hex', 0, 32)];
+  const known = TEXTS.find(([start]) => start.test(text)) ?? BYTES.find(([start]) => start.test(hex));
+  return known?.[1] ?? (isTarga(bytes, filename) ? 'tga' : undefined);
+};
+
+/** Nothing marks a Targa file: its name must say so, and its header be possible. */
+function isTarga(bytes: Buffer, filename: string): boolean {
+  if (bytes.length < TARGA_HEADER || !(NAMED_TARGA.test(filename) || formatOfFilename(filename) === 'tga'))
+    return false;
+  const [, paletted = 0, kind = 0] = bytes;
+  const depth = bytes[16] ?? 0;
+  const sides = [bytes.readUInt16LE(12), bytes.readUInt16LE(14)];
+  return (
+    paletted <= 1 && [1, 2, 3, 9, 10, 11].includes(kind) && [8, 15, 16, 24, 32].includes(depth) && !sides.includes(0)
+  );
+}

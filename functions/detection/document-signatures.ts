@@ -1,0 +1,102 @@
+import { gunzipSync } from 'node:zlib';
+import type { FormatName } from '../conversion/formats.ts';
+import { decodeText } from './sample.ts';
+
+/** How much of a file is looked at, in bytes. */
+const LOOKED_AT = 4096;
+
+/** The first bytes of formats, at the position where they lie. */
+const BYTES: readonly (readonly [position: number, bytes: string, format: FormatName])[] = [
+  [0, 'ff575043', 'wpd'],
+  [0, 'd7cdc69a', 'wmf'],
+  [0, '010009000003', 'wmf'],
+  [0, '020009000003', 'wmf'],
+  [40, '20454d46', 'emf'],
+  // Excel 2 to 4, from before it wrote compound files
+  [0, '09000400', 'xls'],
+  [0, '09020600', 'xls'],
+  [0, '09040600', 'xls'],
+  [0, '31be000000ab', 'wri'],
+  [0, '32be000000ab', 'wri'],
+  // Lotus 1-2-3 and its followers begin with a record that says which of them wrote it
+  [0, '000002000404', 'wk1'],
+  [0, '000002000504', 'wk1'],
+  [0, '000002000604', 'wk1'],
+  [0, '00001a000010', 'wk1'],
+  [0, '00001a000210', 'wk1'],
+  [0, '00001a000310', 'wk1'],
+  [0, '00001a000510', 'wk1'],
+  [0, '000002000110', 'qpw'],
+  [0, '000002000210', 'qpw'],
+  [0, '000002002051', 'qpw'],
+  [0, '000002002151', 'qpw'],
+];
+
+/** The beginnings of texts that are made for programs. */
+const TEXTS: readonly (readonly [RegExp, FormatName])[] = [
+  [/^\{\\rtf/, 'rtf'],
+  [/^ID;P/, 'slk'],
+  [/^TABLE\r?\n\s*0,\s*1\r?\n/, 'dif'],
+];
+
+/** The format of texts by their root elements, without their namespace's prefix. */
+const ROOTS: Readonly<Record<string, FormatName>> = {
+  abiword: 'abw',
+  awml: 'abw',
+  FictionBook: 'fb2',
+  // Office 2003, which gave XML the names of its other files
+  wordDocument: 'doc',
+  Workbook: 'xls',
+};
+
+/** What a flat OpenDocument file says of itself. */
+const FLAT: Readonly<Record<string, FormatName>> = {
+  text: 'fodt',
+  spreadsheet: 'fods',
+  presentation: 'fodp',
+  graphics: 'fodg',
+};
+
+/** The format of a file that begins as only one format does. */
+export function signedFormat(bytes: Buffer): FormatName | undefined {
+  const signed = BYTES.find(([position, hex]) => bytes.toString('hex', position, position + hex.length / 2) === hex);
+  if (signed) return signed[2];
+  if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf';
+  const unpacked = unpackBeginning(bytes);
+  if (unpacked) return rootOf(unpacked) === 'Workbook' && /gnumeric/i.test(unpacked) ? 'gnumeric' : undefined;
+  const text = decodeText(bytes.subarray(0, LOOKED_AT)).replace(/^\uFEFF/, '');
+  return TEXTS.find(([beginning]) => beginning.test(text))?.[1] ?? rootFormat(text);
+}
+
+function unpackBeginning(bytes: Buffer): string | undefined {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return undefined;
+  try {
+    const finishFlush = 2; // Z_SYNC_FLUSH: the end may be missing
+    return gunzipSync(bytes.subarray(0, LOOKED_AT), { finishFlush, maxOutputLength: 64 * LOOKED_AT }).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function rootFormat(text: string): FormatName | undefined {
+  const root = rootOf(text);
+  if (root === 'html')
+    return /^[\s\S]*<html[^>]+xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i.test(text) &&
+      /^\s*<\?xml|XHTML/.test(text)
+      ? 'xhtml'
+      : 'html';
+  if (root === 'document') return flatFormat(text);
+  return root === undefined ? undefined : ROOTS[root];
+}
+
+function flatFormat(text: string): FormatName | undefined {
+  const type = /office:mimetype\s*=\s*["']application\/vnd\.oasis\.opendocument\.(\w+)/.exec(text)?.[1];
+  return type === undefined ? undefined : FLAT[type];
+}
+
+/** The name of the root element, `html` also where only its document type or its first parts are there. */
+function rootOf(text: string): string | undefined {
+  const bare = text.replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '').trimStart();
+  if (/^<!doctype\s+html|^<(?:html|head|body|title|meta)\b/i.test(bare)) return 'html';
+  return /^(?:<!DOCTYPE[^>]*>\s*)?<(?:[\w.-]+:)?([\w.-]+)[\s/>]/i.exec(bare)?.[1];
+}

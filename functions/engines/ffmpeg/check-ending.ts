@@ -1,0 +1,159 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { FormatName } from '../../conversion/formats.ts';
+import { countFrames } from '../sharp/gif-frames.ts';
+import { unreadable } from './unreadable.ts';
+
+/** The beginning and the end of a file. */
+interface Ends {
+  readonly head: Buffer;
+  readonly tail: Buffer;
+  readonly size: number;
+  /** Other places of the file. */
+  readonly read: (position: number, length: number) => Promise<Buffer>;
+}
+
+/** How many bytes a file ought to have, where it says so, or whether it ends as it must. */
+type EndOf = (ends: Ends) => number | boolean | undefined | Promise<number | undefined>;
+
+const LOOKED_AT = 70_000;
+/** Sizes that stand for "not known": what was written while it was recorded, and never completed. */
+const UNKNOWN_SIZE = 0x7fff0000;
+/** More than any MP4 has on its first level, but for those that are made of fragments. */
+const MOST_BOXES = 10_000;
+const ASF_FILE_PROPERTIES = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
+const SEGMENT = Buffer.from('18538067', 'hex');
+
+/** Not every program writes the byte that makes the size of the last part even, though it counts it. */
+const WITHOUT_PADDING = 7;
+
+const endOfRiff: EndOf = ({ head }) => {
+  const size = head.length < 8 ? 0 : head.readUInt32LE(4);
+  const unknown = size === 0 || size >= UNKNOWN_SIZE || head.toString('latin1', 0, 4) !== 'RIFF';
+  return unknown ? undefined : size + WITHOUT_PADDING;
+};
+
+const endOfAsf: EndOf = ({ head }) => {
+  const at = head.indexOf(ASF_FILE_PROPERTIES);
+  if (at < 0 || at + 92 > head.length) return undefined;
+  const broadcast = head.readUInt32LE(at + 88) & 1;
+  return broadcast ? undefined : Number(head.readBigUInt64LE(at + 40));
+};
+
+const endOfMatroska: EndOf = ({ head }) => {
+  const at = head.subarray(0, 4096).indexOf(SEGMENT) + SEGMENT.length;
+  const length = Math.clz32(head[at] ?? 0) - 23;
+  if (at < SEGMENT.length || length > 8 || at + length > head.length) return undefined;
+  const size = head
+    .subarray(at, at + length)
+    .reduce((sum, byte, i) => (i === 0 ? byte & (0xff >> length) : sum * 256 + byte), 0);
+  return size >= 2 ** (7 * length) - 1 ? undefined : at + length + size;
+};
+
+/** Pages are at most 65,307 bytes long: the last one is among what was looked at. */
+const endOfOgg: EndOf = ({ tail, size }) => {
+  const at = tail.lastIndexOf('OggS');
+  if (at < 0) return undefined;
+  const body = at + 27 + (tail[at + 26] ?? 0);
+  return size - tail.length + body + tail.subarray(at + 27, body).reduce((sum, length) => sum + length, 0);
+};
+
+/** The boxes of an MP4 follow each other; the last may go on to the end. */
+const endOfBoxes: EndOf = async ({ size, read }) => {
+  let at = 0;
+  for (let boxes = 0; at + 16 <= size && boxes < MOST_BOXES; boxes++) {
+    const header = await read(at, 16);
+    const length = header.readUInt32BE(0);
+    if (length === 0) return at;
+    if (length !== 1 && length < 8) return undefined;
+    at += length === 1 ? Number(header.readBigUInt64BE(8)) : length;
+  }
+  return at;
+};
+
+const endOfForm: EndOf = ({ head }) => (head.length < 8 ? undefined : head.readUInt32BE(4) + WITHOUT_PADDING);
+
+const endOfAu: EndOf = ({ head }) => {
+  const size = head.length < 12 ? 0xffffffff : head.readUInt32BE(8);
+  return size === 0xffffffff ? undefined : head.readUInt32BE(4) + size;
+};
+
+/** After the header stands where each piece of the picture is, the first one right behind this table. */
+const endOfExr: EndOf = ({ head, size }) => {
+  const table = endOfAttributes(head);
+  const several = (head[5] ?? 0) & 0x10;
+  if (several || table === undefined || table + 8 > head.length) return undefined;
+  const count = (Number(head.readBigUInt64LE(table)) - table) / 8;
+  const offsets = Array.from({ length: count }, (_, i) => table + 8 * i).filter((at) => at + 8 <= head.length);
+  return Math.max(...offsets.map((at) => Number(head.readBigUInt64LE(at)))) + 8 < size || size + 1;
+};
+
+function endOfAttributes(head: Buffer): number | undefined {
+  for (let at = 8; at < head.length; ) {
+    if (head[at] === 0) return at + 1;
+    const type = head.indexOf(0, at) + 1;
+    const length = head.indexOf(0, type) + 1;
+    if (type === 0 || length === 0 || length + 4 > head.length) return undefined;
+    at = length + 4 + head.readUInt32LE(length);
+  }
+  return undefined;
+}
+
+const endOfQoi: EndOf = ({ tail }) => tail.subarray(-8).equals(Buffer.from('0000000000000001', 'hex'));
+/** What is cut off in the middle of a frame is found by going through them; what follows the end is nobody's concern. */
+const endOfGif: EndOf = async ({ size, read }) => {
+  countFrames(await read(0, size));
+  return undefined;
+};
+const endOfPng: EndOf = ({ tail }) => tail.includes('IEND');
+
+/** How the end of a file is known, for formats whose decoder would take a part for the whole. */
+const ENDS: Partial<Record<FormatName, EndOf>> = {
+  wav: endOfRiff,
+  avi: endOfRiff,
+  wma: endOfAsf,
+  wmv: endOfAsf,
+  mkv: endOfMatroska,
+  mka: endOfMatroska,
+  webm: endOfMatroska,
+  ogg: endOfOgg,
+  ogv: endOfOgg,
+  opus: endOfOgg,
+  spx: endOfOgg,
+  mp4: endOfBoxes,
+  mov: endOfBoxes,
+  m4a: endOfBoxes,
+  '3gp': endOfBoxes,
+  '3g2': endOfBoxes,
+  aiff: endOfForm,
+  au: endOfAu,
+  exr: endOfExr,
+  qoi: endOfQoi,
+  gif: endOfGif,
+  apng: endOfPng,
+};
+
+/**
+ * Refuses a file that ends before its end.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function checkEnding(path: string, format: FormatName): Promise<void> {
+  const endOf = ENDS[format];
+  if (!endOf) return;
+  const file = await open(path);
+  try {
+    const ends = await readEnds(file);
+    const end = await endOf(ends);
+    if (end === false) throw unreadable(`a ${format} that does not end as it must`);
+    if (typeof end === 'number' && end > ends.size) throw unreadable(`${ends.size} of ${end} bytes`);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readEnds(file: FileHandle): Promise<Ends> {
+  const { size } = await file.stat();
+  const length = Math.min(size, LOOKED_AT);
+  const read = async (position: number, bytes: number) =>
+    (await file.read(Buffer.alloc(bytes), 0, bytes, position)).buffer;
+  return { head: await read(0, length), tail: await read(size - length, length), size, read };
+}

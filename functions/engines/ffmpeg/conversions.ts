@@ -1,0 +1,52 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import type { Engine } from '../engine.ts';
+import { ANIMATION_TARGETS } from './animation-targets.ts';
+import { AUDIO_TARGETS } from './audio-targets.ts';
+import { PICTURE_SOURCES, PICTURE_TARGETS } from './picture-targets.ts';
+import { SUBTITLE_TARGETS } from './subtitle-targets.ts';
+import { VIDEO_TARGETS } from './video-targets.ts';
+
+const names = <Name extends FormatName>(table: Readonly<Record<Name, unknown>>) => Object.keys(table) as Name[];
+
+const VIDEO = names(VIDEO_TARGETS);
+const AUDIO = names(AUDIO_TARGETS);
+const SUBTITLES = names(SUBTITLE_TARGETS);
+const ANIMATIONS = names(ANIMATION_TARGETS);
+const PICTURES = names(PICTURE_TARGETS);
+
+const AUDIO_SOURCES = [...AUDIO, 'amr', 'ape', 'dts'] as const;
+/** Containers whose subtitles can be text. */
+const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2'];
+/** Video formats that people turn an animated picture into. */
+const VIDEO_OF_ANIMATION = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'mpg', 'ogv'] as const;
+/** Still pictures, or the first of several, that sharp reads and ffmpeg writes anew. */
+const SHARP_PICTURES = ['jpg', 'png', 'apng', 'webp', 'avif', 'heic', 'gif', 'tiff', 'bmp', 'ico', 'svg'] as const;
+const SHARP_TARGETS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'] as const;
+/** Writing these anew means to make them smaller. */
+const LOSSY_PICTURES: readonly FormatName[] = ['jxl', 'jp2'];
+
+/** What can be made of a source: every target but itself, unless that means something. */
+const targets = (source: FormatName, all: readonly FormatName[], anew = false) =>
+  all.filter((target) => target !== source || anew);
+
+const table = <Name extends FormatName>(sources: readonly Name[], of: (source: Name) => readonly FormatName[]) =>
+  Object.fromEntries(sources.map((source) => [source, of(source)]));
+
+/** The targets of each format that is read. */
+export const CONVERSIONS: Engine['conversions'] = {
+  ...table(VIDEO, (source) => [
+    ...[...VIDEO, ...ANIMATIONS, ...AUDIO],
+    ...(SUBTITLED.includes(source) ? SUBTITLES : []),
+  ]),
+  ...table(AUDIO_SOURCES, () => AUDIO),
+  ...table(SUBTITLES, (source) => targets(source, SUBTITLES)),
+  ...table(SHARP_PICTURES, () => PICTURES),
+  gif: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
+  apng: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
+  webp: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
+  avif: [...VIDEO_OF_ANIMATION, 'gif', 'apng', 'webp', 'avif', ...PICTURES],
+  ...table(PICTURE_SOURCES, (source) => [
+    ...SHARP_TARGETS,
+    ...targets(source, PICTURES, LOSSY_PICTURES.includes(source)),
+  ]),
+};

@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import type { FormatName } from '../../conversion/formats.ts';
+import type { Quality } from '../../conversion/quality.ts';
+import { readHead } from '../read-head.ts';
+import {
+  ANIMATION_SIZES,
+  ANIMATION_TARGETS,
+  type AnimationTarget,
+  type AnimationTargetName,
+} from './animation-targets.ts';
+import { checkResult, type Inspected } from './check-result.ts';
+import { type Encoding, encode } from './encode.ts';
+import { inspect } from './inspect.ts';
+import type { MediaJob } from './job.ts';
+import { checkAnimation } from './limits.ts';
+import { measure } from './measure.ts';
+import type { MediaStream } from './media.ts';
+import { nothingThere } from './nothing-there.ts';
+import { mainStream } from './plan.ts';
+import { fractionValue } from './read-probe.ts';
+import { openSource, sourceArguments } from './source.ts';
+import { DEINTERLACING, hasAlpha, ON_WHITE, TONE_MAPPING, WITHOUT_LABEL } from './video-filters.ts';
+
+/** Formats that are animated pictures already: they keep their size and their frames. */
+const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
+
+/** Where the chunk that makes a PNG an animation is named at the latest: right behind the header. */
+const ANIMATION_CONTROL = 41;
+/** How exactly times are kept, in seconds, for an encoder that takes the unit they are counted in for its rate of frames. */
+const TIME_UNIT = 1 / 200;
+const UNITS_OF_TIME = `settb=1/${1 / TIME_UNIT},setpts=PTS`;
+
+const PALETTES = {
+  low: { colours: 64, dither: 'bayer:bayer_scale=5' },
+  medium: { colours: 128, dither: 'sierra2_4a' },
+  high: { colours: 256, dither: 'sierra2_4a' },
+} as const satisfies Record<Quality, { readonly colours: number; readonly dither: string }>;
+
+type Run = (pass: number, encoding: Pick<Encoding, 'arguments' | 'resultPath'>) => Promise<void>;
+
+/** Makes an animated picture of a video. */
+export async function convertToAnimation(job: MediaJob, target: AnimationTargetName): Promise<void> {
+  const inspected = await inspect(job.sourceFormat, job);
+  const stream = mainStream(inspected.media.video);
+  if (!stream) throw nothingThere(inspected.media, 'video', target);
+  if (!ANIMATIONS.includes(job.sourceFormat)) checkAnimation(inspected.duration, target);
+  const settings: AnimationTarget = ANIMATION_TARGETS[target];
+  const run = runner(job, inspected, settings.palette ? 2 : 1);
+  const filters = filtersOf(stream, job, { ...settings, duration: inspected.duration });
+  const lasting = ANIMATIONS.includes(job.sourceFormat) ? await keepLastTime(inspected, stream, job) : [];
+  if (settings.palette) await encodeWithPalette(job, stream, { filters, lasting }, run);
+  else {
+    const format = settings.alpha && hasAlpha(stream) ? [] : ['format=yuv420p'];
+    const filter = [...filters, ...(target === 'apng' ? [] : format), 'null'].join(',');
+    await run(0, {
+      arguments: [
+        ...selection(stream),
+        '-filter:v',
+        filter,
+        '-c:v',
+        settings.encoder,
+        ...settings.settings[job.quality],
+        ...lasting,
+        '-f',
+        settings.muxer,
+      ],
+      resultPath: job.resultPath,
+    });
+  }
+  // ffmpeg writes animated WebP but does not read it: there is nothing to compare with. Nor is there with a single frame.
+  if (target !== 'webp' && !(target === 'apng' && (await isPlainPng(job.resultPath))))
+    await checkResult(inspected, [stream], await openSource(job.resultPath, target), job);
+}
+
+/** Encoders do not know how long the last frame is to be seen, and the one before is no guide. */
+async function keepLastTime(inspected: Inspected, { index }: MediaStream, job: MediaJob): Promise<string[]> {
+  const extents = inspected.extents ?? (await measure(inspected.source, job));
+  const { end = 0, last = 0 } = extents.get(index) ?? {};
+  const isLast = `gte(PTS*TB\\,${(end - last - TIME_UNIT).toFixed(6)})`;
+  return ['-bsf:v', `setts=duration=if(${isLast}\\,${last}/TB\\,DURATION)`];
+}
+
+/** A palette is made of the whole animation first; in one go, ffmpeg would keep all frames in memory. */
+async function encodeWithPalette(
+  job: MediaJob,
+  stream: MediaStream,
+  { filters, lasting }: { readonly filters: readonly string[]; readonly lasting: readonly string[] },
+  run: Run,
+): Promise<void> {
+  const palette = join(job.folder, 'palette.png');
+  const { colours, dither } = PALETTES[job.quality];
+  const chain = [...filters, `palettegen=max_colors=${colours}:stats_mode=diff`].join(',');
+  await run(0, {
+    arguments: [
+      ...selection(stream),
+      '-filter:v',
+      chain,
+      ...['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1'],
+    ],
+    resultPath: palette,
+  });
+  const moving = [...filters, 'null'].join(',');
+  const graph = `[0:${stream.index}]${moving}[moving];[moving][1:v]paletteuse=dither=${dither}:diff_mode=rectangle`;
+  await run(1, {
+    arguments: [
+      ...sourceArguments({ path: palette, demuxer: 'image2', decoder: 'png' }),
+      ...['-filter_complex', graph, '-map_metadata', '-1', '-fps_mode', 'vfr', ...lasting, '-f', 'gif', '-loop', '0'],
+    ],
+    resultPath: job.resultPath,
+  });
+}
+
+/** Runs one of several passes, with its share of the progress. */
+function runner(job: MediaJob, { source, duration }: Inspected, passes: number): Run {
+  return (pass, encoding) => {
+    const onTime = (seconds: number) => {
+      const share = Math.min(1, seconds / Math.max(duration, 0.1));
+      job.onProgress?.(Math.min(99, Math.floor((100 * (pass + share)) / passes)));
+    };
+    return encode({ ...encoding, source, reading: ['-max_error_rate', '0.2'], onTime }, job);
+  };
+}
+
+function selection({ index }: MediaStream): string[] {
+  return ['-map', `0:${index}`, '-map_metadata', '-1', '-fps_mode', 'vfr'];
+}
+
+function filtersOf(
+  stream: MediaStream,
+  job: MediaJob,
+  { alpha, palette, smallest, duration }: AnimationTarget & { readonly duration: number },
+): string[] {
+  const { rate: most, side } = ANIMATION_SIZES[job.quality];
+  const rate = Math.min(most, fractionValue(stream.frameRate ?? '25') || most);
+  const shrink = `min(1\\,${side}/max(iw*sar\\,ih))`;
+  const size = `scale=w='max(2\\,trunc(iw*sar*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1`;
+  const kept = ANIMATIONS.includes(job.sourceFormat);
+  return [
+    ...(stream.mislabelled ? [WITHOUT_LABEL] : []),
+    ...(stream.interlaced ? [DEINTERLACING] : []),
+    ...(stream.hdr ? [TONE_MAPPING] : []),
+    ...(hasAlpha(stream) && !alpha && !palette ? [ON_WHITE] : []),
+    // Of a clip that is over before two frames are due, none would be left.
+    ...(kept || duration * rate < 2 ? [] : [`fps=${rate}`]),
+    ...(kept ? [] : [size]),
+    ...(smallest ? [enlarge(smallest), 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
+    ...(kept && !palette ? [UNITS_OF_TIME] : []),
+  ];
+}
+
+function enlarge(side: number): string {
+  const times = `max(1\\,ceil(${side}/min(iw\\,ih)))`;
+  return `scale=w='iw*${times}':h='ih*${times}':flags=neighbor`;
+}
+
+/** Whether a PNG does not say, where it has to, that it is animated. */
+async function isPlainPng(path: string): Promise<boolean> {
+  const head = await readHead(path, ANIMATION_CONTROL);
+  return head.length === ANIMATION_CONTROL && head.toString('latin1', ANIMATION_CONTROL - 4) !== 'acTL';
+}

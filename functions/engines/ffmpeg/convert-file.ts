@@ -1,0 +1,60 @@
+import { describeFormat, type FormatName } from '../../conversion/formats.ts';
+import type { EngineResult } from '../engine.ts';
+import { sharp } from '../sharp.ts';
+import { isAnimationTarget } from './animation-targets.ts';
+import { AUDIO_TARGETS, type AudioTargetName } from './audio-targets.ts';
+import { convertToAnimation } from './convert-animation.ts';
+import { convertToAudio, convertToVideo } from './convert-media.ts';
+import { convertPicture } from './convert-picture.ts';
+import { convertSubtitles, extractSubtitles } from './convert-subtitles.ts';
+import { isFilmed, isRead, takeFilm } from './film.ts';
+import { lookAtFilm } from './film-size.ts';
+import type { MediaJob } from './job.ts';
+import { checkFilm } from './limits.ts';
+import { isPictureSource, isPictureTarget } from './picture-targets.ts';
+import { isVideoTarget } from './plan-video.ts';
+import { isSubtitle } from './subtitle-targets.ts';
+
+/** So many pixels of an animation, all frames together, sharp writes as a GIF while a client waits. */
+const FEW_PIXELS = 5_000_000;
+
+/**
+ * Converts a file: which of the ways is told by the formats alone.
+ * @throws ConversionError
+ */
+export async function convertFile(job: MediaJob): Promise<EngineResult> {
+  const { sourceFormat: source, targetFormat: target } = job;
+  if (isPictureSource(source) || isPictureTarget(target)) return convertPicture(job);
+  if (isFilmed(source) && isAnimationTarget(target)) return convertFilm(job);
+  await convertMedia(isRead(source) ? job : await takeFilm(job));
+  return { path: job.resultPath, format: target };
+}
+
+/** Animated pictures are sharp's, which keeps them exactly; but it writes no animated AVIF, and a GIF of many pixels too slowly. */
+async function convertFilm(job: MediaJob): Promise<EngineResult> {
+  const { targetFormat: target } = job;
+  const size = await lookAtFilm(job);
+  if (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS)) return sharp.convert(job);
+  checkFilm(size);
+  const film = isRead(job.sourceFormat) ? job : await takeFilm(job);
+  if (target !== 'avif' && target !== 'gif') return sharp.convert(film);
+  await convertToAnimation(film, target);
+  return { path: job.resultPath, format: target };
+}
+
+function convertMedia(job: MediaJob): Promise<void> {
+  const { sourceFormat: source, targetFormat: target } = job;
+  if (isVideoTarget(target)) return convertToVideo(job, target);
+  if (isAudioTarget(target)) return convertToAudio(job, target);
+  if (isAnimationTarget(target)) return convertToAnimation(job, target);
+  if (isSubtitle(target)) {
+    return describeFormat(source).category === 'subtitle'
+      ? convertSubtitles(job, target)
+      : extractSubtitles(job, target);
+  }
+  throw new Error(`no way from ${source} to ${target}`);
+}
+
+function isAudioTarget(format: FormatName): format is AudioTargetName {
+  return Object.hasOwn(AUDIO_TARGETS, format);
+}

@@ -1,0 +1,141 @@
+import { rm } from 'node:fs/promises';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
+import { AUDIO_CODECS } from './audio-codecs.ts';
+import { AUDIO_TARGETS, type AudioTarget, type AudioTargetName } from './audio-targets.ts';
+import { checkResult, type Inspected } from './check-result.ts';
+import { encode } from './encode.ts';
+import { inspect } from './inspect.ts';
+import type { MediaJob } from './job.ts';
+import { checkSound } from './limits.ts';
+import { measure } from './measure.ts';
+import type { MediaStream } from './media.ts';
+import { nothingThere } from './nothing-there.ts';
+import type { Plan } from './plan.ts';
+import { planAudio } from './plan-audio.ts';
+import { planVideo } from './plan-video.ts';
+import { openSource } from './source.ts';
+import type { VideoTargetName } from './video-targets.ts';
+
+/** Formats whose tags are those of their first sound track. */
+const TAGGED_BY_STREAM: readonly FormatName[] = ['ogg', 'opus', 'spx', 'ogv'];
+/** Formats of pictures that move. */
+const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
+/** Of a frame of a video that is made of an animation. */
+const LEAST_MILLISECONDS = 20;
+/** Formats without times of their own for each frame: what needs them is encoded, not taken over. */
+const WITHOUT_TIMES: readonly FormatName[] = ['avi', 'mpg', 'vob'];
+const CONTAINERS: readonly FormatName[] = [
+  'mp4',
+  'mov',
+  'mkv',
+  'webm',
+  'avi',
+  'wmv',
+  'flv',
+  'mpg',
+  'ts',
+  '3gp',
+  '3g2',
+  'ogv',
+  'vob',
+  'mxf',
+];
+
+/** Converts anything that sounds to a sound file. */
+export async function convertToAudio(job: MediaJob, target: AudioTargetName): Promise<void> {
+  const inspected = await inspect(job.sourceFormat, job);
+  const { media, duration } = inspected;
+  if (media.audio.length === 0) throw nothingThere(media, 'audio', target);
+  const settings: AudioTarget = AUDIO_TARGETS[target];
+  checkSound(media.audio, duration, bytesPerSecond(inspected, settings));
+  const keepsTime = CONTAINERS.includes(job.sourceFormat);
+  await carryOut(job, inspected, (copy) =>
+    planAudio(media, settings, job.quality, { copy, keepsTime, tags: tagsOf(inspected, job) }),
+  );
+}
+
+/** Converts a video, or an animated picture, to a video. */
+export async function convertToVideo(job: MediaJob, target: VideoTargetName): Promise<void> {
+  const animated = ANIMATIONS.includes(job.sourceFormat);
+  const seen = await inspect(job.sourceFormat, job);
+  const inspected = animated ? await withSteadyRate(seen, job) : seen;
+  const { media, duration } = inspected;
+  if (media.video.length === 0) throw nothingThere(media, 'video', target);
+  await carryOut(job, inspected, (copy) =>
+    planVideo(media, {
+      target,
+      quality: job.quality,
+      copy,
+      duration,
+      animated,
+      tags: tagsOf(inspected, job),
+    }),
+  );
+}
+
+/** The rate at which each picture of an animation has its time, as each can be seen for another time. */
+async function withSteadyRate(inspected: Inspected, job: MediaJob): Promise<Inspected> {
+  const extents = inspected.extents ?? (await measure(inspected.source, job));
+  const steady = (stream: MediaStream): MediaStream => {
+    const shortest = extents.get(stream.index)?.shortest ?? 0;
+    const rate = `1000/${Math.max(LEAST_MILLISECONDS, Math.round(shortest * 1000))}`;
+    return Number.isFinite(shortest) ? { ...stream, frameRate: rate } : stream;
+  };
+  return { ...inspected, extents, media: { ...inspected.media, video: inspected.media.video.map(steady) } };
+}
+
+/** Takes over what fits, and should that not work out, encodes everything. */
+async function carryOut(job: MediaJob, inspected: Inspected, planWith: (copy: boolean) => Plan): Promise<void> {
+  // To the same format, or at low quality, means: make it smaller.
+  const mayCopy =
+    job.quality !== 'low' && job.sourceFormat !== job.targetFormat && !WITHOUT_TIMES.includes(job.sourceFormat);
+  const plan = planWith(mayCopy);
+  if (!plan.copies) return attempt(job, inspected, plan);
+  try {
+    await attempt(job, inspected, plan);
+  } catch (error) {
+    if (error instanceof ConversionError && error.code === 'ENGINE_TIMED_OUT') throw error;
+    await rm(job.resultPath, { force: true });
+    await attempt(job, inspected, planWith(false));
+  }
+}
+
+async function attempt(job: MediaJob, inspected: Inspected, plan: Plan): Promise<void> {
+  const { duration, source } = inspected;
+  const onTime = (seconds: number) =>
+    job.onProgress?.(Math.min(99, Math.floor((100 * seconds) / Math.max(duration, 0.1))));
+  await encode(
+    {
+      source,
+      reading: [...readingOptions(job.sourceFormat), ...decoders(inspected)],
+      arguments: plan.arguments,
+      resultPath: job.resultPath,
+      onTime,
+    },
+    job,
+  );
+  await checkResult(inspected, plan.streams, await openSource(job.resultPath, job.targetFormat), job);
+}
+
+/** A recording of a broadcast may begin and end anywhere; in a file, what cannot be decoded is damage. */
+function readingOptions(format: FormatName): string[] {
+  if (format === 'ts' || format === 'mpg' || format === 'vob') return ['-fflags', '+genpts+discardcorrupt'];
+  return ['-max_error_rate', '0.2'];
+}
+
+/** Decoders of ffmpeg's own that do not do what they should: its Speex makes two seconds of one. */
+function decoders({ media }: Inspected): string[] {
+  return media.audio.flatMap(({ codec, index }) => (codec === 'speex' ? [`-c:${index}`, 'libspeex'] : []));
+}
+
+function tagsOf({ media }: Inspected, { sourceFormat }: MediaJob): string {
+  const [first] = media.audio;
+  return TAGGED_BY_STREAM.includes(sourceFormat) && first ? `0:s:${first.index}` : '0';
+}
+
+/** What a second of the result takes at most, where nothing is left out of the sound. */
+function bytesPerSecond({ media }: Inspected, { codec }: AudioTarget): number {
+  const [{ channels, sampleRate, deep } = { channels: 2, sampleRate: 48_000, deep: false }] = media.audio;
+  return 'deep' in AUDIO_CODECS[codec] ? channels * sampleRate * (deep ? 3 : 2) : 80_000;
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FormatName } from '../../conversion/formats.ts';
+import type { EngineResult } from '../engine.ts';
+import { zipPages } from '../page-zip.ts';
+import { readHead } from '../read-head.ts';
+import { sharp } from '../sharp.ts';
+import { checkEnding } from './check-ending.ts';
+import { encode } from './encode.ts';
+import { colourTarga } from './grey-targa.ts';
+import type { MediaJob } from './job.ts';
+import { lookAtPicture, type StillPicture } from './look-at-picture.ts';
+import { isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
+import { plainPhotoshop } from './plain-photoshop.ts';
+import { openSource } from './source.ts';
+import { unpackZip } from './unpack-zip.ts';
+import { hasAlpha, ON_WHITE } from './video-filters.ts';
+
+/** Formats that hold light as it is. Others hold it as screens want it. */
+const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
+const FROM_LINEAR =
+  'zscale=transferin=linear:primariesin=bt709:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
+/** JPEG 2000 knows brightness and colour differences in their full range only, which ffmpeg does not. */
+const FULL_RANGE = 'scale=in_range=full:in_color_matrix=bt601';
+/** Cyan, magenta, yellow and black, which come as red, green, blue and transparency: what black leaves of the colours. */
+const FROM_INKS = 'format=gbrap,negate=negate_alpha=1,premultiply=inplace=1,format=gbrp';
+const TO_LINEAR =
+  'format=gbrp16le|gbrap16le,zscale=transferin=iec61966-2-1:primariesin=bt709:matrixin=gbr:transfer=linear:primaries=bt709:matrix=gbr';
+
+/** PNG, which ffmpeg and sharp both read and write without loss, where a pair needs both. */
+const BETWEEN: PictureTarget = { encoder: 'png', alpha: true };
+
+const SMALL = 65_536;
+
+/** Where the colours of a JPEG 2000 are described, and the words for it. */
+const HEADERS = 4096;
+const ENUMERATED = 1;
+const CMYK = 12;
+
+/** A picture that is damaged anywhere is damaged: unlike a video, it has nothing else to show. */
+const STRICT = ['-xerror', '-err_detect', 'explode'];
+
+/**
+ * Converts a still picture. What sharp reads is read by it here too: it knows which way up a photo is and what its colours
+ * mean. What sharp writes is written by it, at its qualities.
+ */
+export async function convertPicture(job: MediaJob): Promise<EngineResult> {
+  const { sourceFormat, targetFormat: target, folder, resultPath } = job;
+  if (!isPictureSource(sourceFormat)) return convertThroughPng(job);
+  if (isPictureTarget(target)) {
+    await convertStill(job, PICTURE_TARGETS[target]);
+    return { path: resultPath, format: target };
+  }
+  const sourcePath = join(folder, 'between.png');
+  await convertStill({ ...job, targetFormat: 'png', resultPath: sourcePath }, BETWEEN);
+  if (target === 'png' && job.quality !== 'low') return { path: sourcePath, format: 'png' };
+  return sharp.convert({ ...job, sourcePath, sourceFormat: 'png' });
+}
+
+/** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
+async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
+  const { targetFormat: target, resultPath } = job;
+  const folder = await mkdtemp(join(job.folder, 'png-'));
+  const { path, format } = await sharp.convert({ ...job, folder, targetFormat: 'png', quality: 'high' });
+  if (format !== 'zip') {
+    await convertPng(job, path, resultPath);
+    return { path: resultPath, format: target };
+  }
+  const files: string[] = [];
+  for (const page of await unpackZip(path, folder)) {
+    const name = page.name.replace(/png$/, target);
+    await convertPng(job, page.path, join(job.folder, name));
+    files.push(join(job.folder, name));
+  }
+  const zip = join(job.folder, 'result.zip');
+  await zipPages(files, target, zip);
+  return { path: zip, format: 'zip' };
+}
+
+async function convertPng(job: MediaJob, sourcePath: string, resultPath: string): Promise<void> {
+  if (!isPictureTarget(job.targetFormat)) throw new Error(`no way to write ${job.targetFormat}`);
+  await convertStill({ ...job, sourcePath, sourceFormat: 'png', resultPath }, PICTURE_TARGETS[job.targetFormat]);
+}
+
+async function convertStill(given: MediaJob, target: PictureTarget): Promise<void> {
+  await checkEnding(given.sourcePath, given.sourceFormat);
+  const job = await prepare(given);
+  const source = await openSource(job.sourcePath, job.sourceFormat);
+  const picture = await lookAtPicture(source, job);
+  const linear = LINEAR.includes(job.sourceFormat);
+  const inks = job.sourceFormat === 'jp2' && (await isInInks(job.sourcePath));
+  const filters = [
+    ...(inks ? [FROM_INKS] : []),
+    ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
+    ...(!target.alpha && hasAlpha(picture) && !inks ? [ON_WHITE] : []),
+    ...(linear && !target.linear ? [FROM_LINEAR] : []),
+    ...(!linear && target.linear ? [TO_LINEAR] : []),
+  ];
+  await encode(
+    {
+      source,
+      reading: STRICT,
+      arguments: [
+        ...['-frames:v', '1', '-c:v', target.encoder, ...settingsOf(target, job, picture)],
+        ...(filters.length > 0 ? ['-filter:v', filters.join(',')] : []),
+        ...['-f', 'image2', '-update', '1'],
+      ],
+      resultPath: job.resultPath,
+    },
+    job,
+  );
+  const { width, height } = await lookAtPicture(await openSource(job.resultPath, job.targetFormat), job);
+  if (width !== picture.width || height !== picture.height) throw new Error(`wrote ${width} x ${height}`);
+}
+
+/** Kinds of files of which ffmpeg makes another picture, or none, rewritten. */
+const REWRITTEN: Partial<Record<FormatName, (file: Buffer) => Buffer | undefined>> = {
+  tga: colourTarga,
+  psd: plainPhotoshop,
+};
+
+async function prepare(job: MediaJob): Promise<MediaJob> {
+  const rewritten = REWRITTEN[job.sourceFormat]?.(await readFile(job.sourcePath));
+  if (!rewritten) return job;
+  const sourcePath = join(job.folder, 'rewritten');
+  await writeFile(sourcePath, rewritten);
+  return { ...job, sourcePath };
+}
+
+function settingsOf(
+  { encoder, settings }: PictureTarget,
+  { quality }: MediaJob,
+  { width, height }: StillPicture,
+): string[] {
+  // It is halved until nothing is left to halve.
+  const halvings = Math.floor(Math.log2(Math.min(width, height, 32))) + 1;
+  // Of a small one, all that could be left out is seen.
+  const wanted = encoder === 'libopenjpeg' && width * height < SMALL ? 'high' : quality;
+  return [...(settings?.[wanted] ?? []), ...(encoder === 'libopenjpeg' ? ['-numresolution', String(halvings)] : [])];
+}
+
+/** Whether a JPEG 2000 file says that its colours are cyan, magenta, yellow and black (ISO/IEC 15444-2, M.11.7.3). */
+async function isInInks(path: string): Promise<boolean> {
+  const head = await readHead(path, HEADERS);
+  const at = head.indexOf('colr');
+  return at > 0 && at + 11 <= head.length && head[at + 4] === ENUMERATED && head.readUInt32BE(at + 7) === CMYK;
+}

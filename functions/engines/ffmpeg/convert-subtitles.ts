@@ -1,0 +1,77 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
+import { type Cue, writeSrt } from './cues.ts';
+import { encode } from './encode.ts';
+import { inspect } from './inspect.ts';
+import type { MediaJob } from './job.ts';
+import { checkSubtitleSize } from './limits.ts';
+import { measure } from './measure.ts';
+import { mainStream } from './plan.ts';
+import { TEXT_SUBTITLES } from './plan-video.ts';
+import { readLrc } from './read-lrc.ts';
+import { completeTimes } from './read-srt.ts';
+import { readTtml } from './read-ttml.ts';
+import { openSource, type Source } from './source.ts';
+import { SUBTITLE_TARGETS, type SubtitleTargetName } from './subtitle-targets.ts';
+import { unreadable } from './unreadable.ts';
+
+/** Formats that ffmpeg does not read, or not well. */
+const READERS: ReadonlyMap<FormatName, (text: string) => readonly Cue[]> = new Map([
+  ['lrc', readLrc],
+  ['ttml', readTtml],
+]);
+
+/** Converts subtitles; text in any encoding becomes UTF-8. */
+export async function convertSubtitles(job: MediaJob, target: SubtitleTargetName): Promise<void> {
+  checkSubtitleSize((await stat(job.sourcePath)).size);
+  const text = decode(await readFile(job.sourcePath));
+  const place = { ...job, sourcePath: join(job.folder, 'subtitles') };
+  const read = READERS.get(job.sourceFormat);
+  await writeFile(
+    place.sourcePath,
+    read ? writeSrt(read(text)) : job.sourceFormat === 'srt' ? completeTimes(text) : text,
+  );
+  const source = await openSource(place.sourcePath, read ? 'srt' : job.sourceFormat);
+  if ((await measure(source, place)).size === 0) throw unreadable('no subtitle with a time');
+  await write(source, place, target, 0);
+}
+
+/** Takes the subtitles out of a video: those its maker prefers, or the first. */
+export async function extractSubtitles(job: MediaJob, target: SubtitleTargetName): Promise<void> {
+  const { source, media } = await inspect(job.sourceFormat, job);
+  const stream = mainStream(media.subtitles.filter(({ codec }) => TEXT_SUBTITLES.includes(codec)));
+  if (!stream) {
+    const what = media.subtitles.length > 0 ? 'its subtitles are pictures, not text' : 'it has no subtitles';
+    throw new ConversionError('UNSUPPORTED_CONVERSION', `No ${target} can be made of the file: ${what}.`);
+  }
+  await write(source, job, target, stream.index);
+  if ((await stat(job.resultPath)).size === 0) throw unreadable('no subtitle with a time');
+}
+
+async function write(source: Source, job: MediaJob, target: SubtitleTargetName, stream: number): Promise<void> {
+  // TTML is made of SubRip only: of what states no size of the screen, as SubStation may do, ffmpeg makes none.
+  if (target !== 'ttml' || source.demuxer === 'srt') return writeAs(source, job, target, stream);
+  const between = join(job.folder, 'between.srt');
+  await writeAs(source, { ...job, resultPath: between }, 'srt', stream);
+  await writeAs({ path: between, demuxer: 'srt' }, job, target, 0);
+}
+
+async function writeAs(source: Source, job: MediaJob, target: SubtitleTargetName, stream: number): Promise<void> {
+  const { codec, muxer } = SUBTITLE_TARGETS[target];
+  const settings = ['-map', `0:${stream}`, '-map_metadata', '-1', '-c:s', codec, '-f', muxer];
+  await encode({ source, arguments: settings, resultPath: job.resultPath }, job);
+}
+
+/** Old subtitles are in the encoding of the machine they were made on: what is not UTF is taken for the most common. */
+function decode(bytes: Buffer): string {
+  const [a, b] = bytes;
+  if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

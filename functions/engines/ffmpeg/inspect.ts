@@ -1,0 +1,37 @@
+import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
+import { checkEnding } from './check-ending.ts';
+import type { Inspected } from './check-result.ts';
+import { checkMedia } from './limits.ts';
+import { lengthOf, measure } from './measure.ts';
+import { probe } from './probe.ts';
+import { openSource } from './source.ts';
+import type { Workplace } from './tool.ts';
+import { unreadable } from './unreadable.ts';
+
+/**
+ * Looks what is in a source and how long it is, and refuses what cannot be converted at all.
+ * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
+ */
+export async function inspect(format: FormatName, place: Workplace): Promise<Inspected> {
+  await checkEnding(place.sourcePath, format);
+  const source = await openSource(place.sourcePath, format);
+  const media = await probe(source, place);
+  const streams = [...media.video, ...media.audio, ...media.subtitles];
+  if (media.encrypted) throw locked();
+  if (streams.length === 0) throw unreadable('nothing that can be decoded');
+  checkMedia(media, media.guessed ? 0 : (media.duration ?? 0));
+  if (media.duration !== undefined && media.duration > 0 && !media.guessed)
+    return { source, media, duration: media.duration };
+  const extents = await measure(source, place);
+  const duration = lengthOf(extents);
+  checkMedia(media, duration);
+  return { source, media, duration, extents };
+}
+
+function locked(): ConversionError {
+  return new ConversionError(
+    'PASSWORD_PROTECTED',
+    'The file is encrypted (protected by DRM), so that only the players it was sold for can read it. Upload a file without protection.',
+  );
+}

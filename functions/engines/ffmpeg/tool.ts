@@ -1,0 +1,48 @@
+import { type RunResult, runJailed } from '../../sandbox/jail.ts';
+import { layerProgram } from '../../sandbox/layer.ts';
+
+/** The folder below layers/ with the programs. */
+export const LAYER = 'ffmpeg';
+
+/** What a program may use, in MB. Measured: 4K video takes 1.2 GB to H.264, 1.5 GB to VP9. */
+export const MEMORY_LIMIT = 2500;
+
+/** The largest result, in MB. */
+export const RESULT_LIMIT = 2048;
+
+/** Where a program works. */
+export interface Workplace {
+  /** The job's folder: the only one that it may write to. */
+  readonly folder: string;
+  /** The source, which it may read. */
+  readonly sourcePath: string;
+  /** When all must be done, in milliseconds since 1970. */
+  readonly deadline: number;
+}
+
+/** How a program is run. */
+export interface ToolRun {
+  readonly arguments: readonly string[];
+  /** Called with each line of its output, which is not kept then. */
+  readonly onLine?: (line: string) => void;
+}
+
+/**
+ * Runs ffmpeg or ffprobe in the jail and waits for its end, whatever that is.
+ * @throws ConversionError ENGINE_TIMED_OUT
+ */
+export function runTool(
+  tool: 'ffmpeg' | 'ffprobe',
+  { folder, sourcePath, deadline }: Workplace,
+  run: ToolRun,
+): Promise<RunResult> {
+  return runJailed(layerProgram(LAYER, `bin/${tool}`), ['-hide_banner', ...run.arguments], {
+    folder,
+    read: [sourcePath],
+    timeLimit: Math.max(deadline - Date.now(), 1),
+    memory: MEMORY_LIMIT,
+    fileSize: RESULT_LIMIT,
+    outputLimit: 4 * 1024 * 1024,
+    ...(run.onLine ? { onLine: run.onLine } : {}),
+  });
+}

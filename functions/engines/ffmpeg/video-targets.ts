@@ -1,0 +1,156 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import type { AudioCodecName } from './audio-codecs.ts';
+import type { VideoCodecName } from './video-codecs.ts';
+
+/** A format that holds moving pictures and sound. */
+export interface VideoTarget {
+  readonly muxer: string;
+  readonly video: VideoCodecName;
+  readonly audio: AudioCodecName;
+  /** The codec of subtitles that are text; without it there are none. */
+  readonly subtitle?: string;
+  /** Codecs, in ffprobe's words, that are taken over as they are. */
+  readonly copies: {
+    readonly video: readonly string[];
+    readonly audio: readonly string[];
+    readonly subtitle?: readonly string[];
+  };
+  /** Whether it holds several sound tracks. */
+  readonly tracks: boolean;
+  /** Whether it says how a picture is to be turned; where it cannot, the picture itself is turned. @default false */
+  readonly turns?: boolean;
+  readonly options?: readonly string[];
+}
+
+const QUICK_START = ['-movflags', '+faststart'];
+const PHONE = { video: ['h264', 'h263', 'mpeg4'], audio: ['aac', 'amr_nb', 'amr_wb'] };
+const BITMAPS = ['dvd_subtitle', 'hdmv_pgs_subtitle', 'dvb_subtitle'];
+const DISC = { video: ['mpeg2video', 'mpeg1video'], audio: ['mp2', 'ac3'] };
+
+/** The formats that videos are written to. */
+export const VIDEO_TARGETS = {
+  mp4: {
+    muxer: 'mp4',
+    video: 'h264',
+    audio: 'aac',
+    subtitle: 'mov_text',
+    copies: {
+      video: ['h264', 'hevc', 'av1', 'mpeg4'],
+      audio: ['aac', 'mp3', 'ac3', 'eac3', 'alac'],
+      subtitle: ['mov_text'],
+    },
+    tracks: true,
+    turns: true,
+    options: QUICK_START,
+  },
+  mov: {
+    muxer: 'mov',
+    video: 'h264',
+    audio: 'aac',
+    subtitle: 'mov_text',
+    copies: {
+      video: ['h264', 'hevc', 'mpeg4', 'prores', 'mjpeg'],
+      audio: ['aac', 'mp3', 'ac3', 'alac', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be'],
+      subtitle: ['mov_text'],
+    },
+    tracks: true,
+    turns: true,
+    options: QUICK_START,
+  },
+  mkv: {
+    muxer: 'matroska',
+    video: 'h264',
+    audio: 'aac',
+    subtitle: 'subrip',
+    copies: {
+      video: ['h264', 'hevc', 'av1', 'vp8', 'vp9', 'mpeg4', 'mpeg2video', 'mpeg1video', 'prores', 'theora', 'ffv1'],
+      audio: [
+        'aac',
+        'mp3',
+        'mp2',
+        'opus',
+        'vorbis',
+        'ac3',
+        'eac3',
+        'dts',
+        'flac',
+        'alac',
+        'truehd',
+        'pcm_s16le',
+        'pcm_s24le',
+      ],
+      subtitle: ['subrip', 'ass', 'webvtt', ...BITMAPS],
+    },
+    tracks: true,
+  },
+  webm: {
+    muxer: 'webm',
+    video: 'vp9',
+    audio: 'opus',
+    subtitle: 'webvtt',
+    copies: { video: ['vp8', 'vp9', 'av1'], audio: ['opus', 'vorbis'], subtitle: ['webvtt'] },
+    tracks: true,
+  },
+  avi: {
+    muxer: 'avi',
+    video: 'mpeg4',
+    audio: 'mp3Constant',
+    copies: { video: ['mpeg4', 'mjpeg', 'msmpeg4v3'], audio: ['mp3', 'ac3', 'pcm_s16le'] },
+    tracks: true,
+  },
+  wmv: {
+    muxer: 'asf',
+    video: 'wmv',
+    audio: 'wma',
+    copies: { video: ['wmv1', 'wmv2', 'wmv3', 'vc1'], audio: ['wmav1', 'wmav2', 'wmapro'] },
+    tracks: true,
+  },
+  flv: {
+    muxer: 'flv',
+    video: 'h264',
+    audio: 'aac',
+    copies: { video: ['h264', 'flv1', 'vp6f'], audio: ['aac'] },
+    tracks: false,
+  },
+  mpg: { muxer: 'mpeg', video: 'mpeg2', audio: 'mp2', copies: DISC, tracks: true },
+  ts: {
+    muxer: 'mpegts',
+    video: 'h264',
+    audio: 'aac',
+    copies: {
+      video: ['h264', 'hevc', 'mpeg2video'],
+      audio: ['aac', 'mp3', 'mp2', 'ac3', 'eac3'],
+      subtitle: ['dvb_subtitle'],
+    },
+    tracks: true,
+  },
+  '3gp': {
+    muxer: '3gp',
+    video: 'h264Baseline',
+    audio: 'aac',
+    copies: PHONE,
+    tracks: true,
+    turns: true,
+    options: QUICK_START,
+  },
+  '3g2': {
+    muxer: '3g2',
+    video: 'h264Baseline',
+    audio: 'aac',
+    copies: PHONE,
+    tracks: true,
+    turns: true,
+    options: QUICK_START,
+  },
+  ogv: {
+    muxer: 'ogv',
+    video: 'theora',
+    audio: 'vorbis',
+    copies: { video: ['theora'], audio: ['vorbis', 'opus'] },
+    tracks: true,
+  },
+  vob: { muxer: 'vob', video: 'mpeg2', audio: 'ac3', copies: DISC, tracks: true },
+  mxf: { muxer: 'mxf', video: 'mpeg2', audio: 'pcmStudio', copies: { video: [], audio: [] }, tracks: true },
+} as const satisfies Partial<Record<FormatName, VideoTarget>>;
+
+export type VideoTargetName = keyof typeof VIDEO_TARGETS;

@@ -1,0 +1,51 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FormatName } from '../../conversion/formats.ts';
+import type { EngineJob } from '../engine.ts';
+import { isCutOff } from './cut-off.ts';
+import { type Family, SOURCES, writingOf } from './families.ts';
+import { checkParts } from './limits.ts';
+import { isLocked, passwordProtected } from './locks.ts';
+import { OfficeRefusal, type OfficeSession } from './office-session.ts';
+import { placeSource } from './place-source.ts';
+import { unreadable } from './unreadable.ts';
+import { writeResult } from './write-result.ts';
+
+/**
+ * Converts a document: the one path that all pairs of formats take. LibreOffice sees a folder in its home with the
+ * source and what it makes of it, and nothing else of the job.
+ * @returns the format of `result.<format>` in the job's folder
+ * @throws ConversionError
+ */
+export async function convertDocument(job: EngineJob, office: OfficeSession, home: string): Promise<FormatName> {
+  const family = familyOf(job.sourceFormat);
+  const writing = family && writingOf(family, job.targetFormat);
+  if (!writing) throw new Error(`no way from ${job.sourceFormat} to ${job.targetFormat}`);
+  if (isCutOff(job.sourcePath, job.sourceFormat)) throw unreadable('the file lacks its end');
+  const folder = join(home, 'job');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  try {
+    const { path, options } = await placeSource(job, folder);
+    const parts = await open(office, path, options, family);
+    return await writeResult({ ...job, office, writing, parts, workplace: folder });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function familyOf(format: FormatName): Family | undefined {
+  return Object.hasOwn(SOURCES, format) ? SOURCES[format as keyof typeof SOURCES] : undefined;
+}
+
+/** Opens the source and returns how many pages, sheets or slides it has. */
+async function open(office: OfficeSession, path: string, options: string, family: Family): Promise<number> {
+  const opened = await office.open(path, options).catch((error: unknown) => {
+    if (!(error instanceof OfficeRefusal)) throw error;
+    throw isLocked(path) ? passwordProtected(error) : unreadable(error);
+  });
+  // What it cannot make sense of it takes for a text, whatever its name.
+  if (opened.family !== (family === 'picture' ? 'drawing' : family)) throw unreadable(`opened as ${opened.family}`);
+  checkParts(family, opened.parts);
+  return opened.parts;
+}

@@ -1,0 +1,61 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import { CompoundFile, type ReadBytes } from '../../detection/document-compound.ts';
+import { inspect } from './inspect.ts';
+
+/** Formats that are one XML file. */
+const XML: readonly FormatName[] = ['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2'];
+
+/** How much of an XML file's end is searched for what closes it, in bytes. */
+const END = 1024;
+
+const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1');
+const DIRECTORY_END = Buffer.from('PK\x05\x06', 'latin1');
+/** The record that ends a zip, with the longest comment, in bytes. */
+const LONGEST_DIRECTORY_END = 22 + 0xffff;
+
+/**
+ * Whether a file lacks its end. LibreOffice makes something of the rest, takes it for a text or fills it up with nothing;
+ * half a document must not pass for a whole one.
+ */
+export function isCutOff(path: string, format: FormatName): boolean {
+  return inspect(path, (read, size) => {
+    if (XML.includes(format)) return !isClosed(read(Math.max(0, size - END), END));
+    if (format === 'emf') return size < 52 || read(48, 4).readUInt32LE(0) > size;
+    if (format === 'wmf') return !endsWithItsRecords(read, size);
+    if (isZip(read)) return !endsWithItsDirectory(read, size);
+    return CompoundFile.open(read)?.isWhole(size) === false;
+  });
+}
+
+function isZip(read: ReadBytes): boolean {
+  return read(0, 4).equals(LOCAL_HEADER);
+}
+
+/**
+ * Whether a zip ends with the directory of its files, where that says it lies (APPNOTE.TXT 4.3.16). Without it
+ * LibreOffice may repair what it finds of the files, or may not.
+ */
+function endsWithItsDirectory(read: ReadBytes, size: number): boolean {
+  const start = Math.max(0, size - LONGEST_DIRECTORY_END);
+  const end = read(start, LONGEST_DIRECTORY_END);
+  const at = end.lastIndexOf(DIRECTORY_END);
+  if (at < 0 || at + 20 > end.length) return false;
+  const length = end.readUInt32LE(at + 12);
+  const offset = end.readUInt32LE(at + 16);
+  // Larger files have the true numbers elsewhere.
+  return offset === 0xffffffff || length === 0xffffffff || offset + length <= start + at;
+}
+
+/** Zeros are between the letters of UTF-16. */
+function isClosed(end: Buffer): boolean {
+  return /<\/[\w.:-]+>\s*(?:<!--[\s\S]*-->\s*)?$/.test(end.toString('latin1').replaceAll('\u0000', ''));
+}
+
+/** Whether no record of a Windows metafile reaches beyond the file (MS-WMF 2.3). */
+function endsWithItsRecords(read: ReadBytes, size: number): boolean {
+  const file = read(0, size);
+  const placeable = size > 40 && file.readUInt32LE(0) === 0x9ac6cdd7;
+  let at = placeable ? 40 : 18;
+  while (at + 6 <= size && file.readUInt16LE(at + 4) !== 0) at += Math.max(file.readUInt32LE(at) * 2, 6);
+  return at === size || at + 6 <= size;
+}

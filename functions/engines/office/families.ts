@@ -1,0 +1,176 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import type { Quality } from '../../conversion/quality.ts';
+import type { DrawnTarget } from '../poppler/convert-pdf.ts';
+
+/** What LibreOffice makes of a file when it has opened it; the words are the helper's, but for drawings that are one picture. */
+export type Family = 'text' | 'sheet' | 'slides' | 'drawing' | 'picture';
+
+/** The formats that LibreOffice reads, and the family that a whole file of each is of. */
+export const SOURCES = {
+  docx: 'text',
+  doc: 'text',
+  odt: 'text',
+  fodt: 'text',
+  rtf: 'text',
+  html: 'text',
+  xhtml: 'text',
+  txt: 'text',
+  md: 'text',
+  epub: 'text',
+  sxw: 'text',
+  abw: 'text',
+  fb2: 'text',
+  wpd: 'text',
+  pages: 'text',
+  wps: 'text',
+  wri: 'text',
+  sdw: 'text',
+  xlsx: 'sheet',
+  xlsb: 'sheet',
+  xls: 'sheet',
+  ods: 'sheet',
+  fods: 'sheet',
+  csv: 'sheet',
+  tsv: 'sheet',
+  sxc: 'sheet',
+  slk: 'sheet',
+  dif: 'sheet',
+  gnumeric: 'sheet',
+  numbers: 'sheet',
+  wk1: 'sheet',
+  qpw: 'sheet',
+  sdc: 'sheet',
+  pptx: 'slides',
+  ppt: 'slides',
+  odp: 'slides',
+  fodp: 'slides',
+  sxi: 'slides',
+  key: 'slides',
+  sdd: 'slides',
+  odg: 'drawing',
+  fodg: 'drawing',
+  sxd: 'drawing',
+  vsdx: 'drawing',
+  vsd: 'drawing',
+  pub: 'drawing',
+  sda: 'drawing',
+  wmf: 'picture',
+  emf: 'picture',
+} as const satisfies Partial<Record<FormatName, Family>>;
+
+export type Source = keyof typeof SOURCES;
+
+/** How a file of some target is written. */
+export interface Writing {
+  /** LibreOffice's word for the format. @default the format's name */
+  readonly format?: string;
+  /** The options of its export filter. */
+  readonly options?: (quality: Quality) => string;
+  /** A format that holds one page or sheet: how often it is written, and as what. @default all in one file */
+  readonly each?: 'picture' | 'table';
+  /** A text, whose byte order mark we leave out. */
+  readonly plain?: true;
+  /** LibreOffice writes this, and of it another engine makes the target. */
+  readonly through?: 'pdf' | 'png';
+}
+
+/** Pictures in a PDF: the best JPEG quality for their size, and how many dots per inch are kept. */
+const PDF_PICTURES = {
+  low: { quality: 60, resolution: 150 },
+  medium: { quality: 85, resolution: 300 },
+  high: undefined,
+} as const satisfies Record<Quality, { quality: number; resolution: number } | undefined>;
+
+function pdfOptions(quality: Quality): string {
+  const pictures = PDF_PICTURES[quality];
+  const options: Record<string, number | boolean> = pictures
+    ? { Quality: pictures.quality, ReduceImageResolution: true, MaxImageResolution: pictures.resolution }
+    : { UseLosslessCompression: true, ReduceImageResolution: false };
+  return filterOptions(options);
+}
+
+/** Options of an export filter as LibreOffice takes them. */
+export function filterOptions(options: Readonly<Record<string, number | boolean>>): string {
+  const typed = Object.entries(options).map(([name, value]) => {
+    const type = typeof value === 'number' ? 'long' : 'boolean';
+    return [name, { type, value: String(value) }];
+  });
+  return JSON.stringify(Object.fromEntries(typed));
+}
+
+/** Separator and quote as character codes, UTF-8, from line 1, texts quoted where needed, values as a cell shows them. */
+const csvWriting = (separator: number): Writing => ({
+  format: 'csv',
+  options: () => `${separator},34,76,1,,0,false,true,false`,
+  each: 'table',
+});
+
+const PDF: Writing = { options: pdfOptions };
+
+/** A PDF to draw pictures of, with all that is in the file: pictures lose nothing but what no screen shows. */
+const PAGES: Writing = {
+  options: () =>
+    filterOptions({ Quality: 95, ReduceImageResolution: true, MaxImageResolution: 600, ExportHiddenSlides: true }),
+  through: 'pdf',
+};
+const DRAWN = {
+  jpg: PAGES,
+  png: PAGES,
+  webp: PAGES,
+  tiff: PAGES,
+  gif: PAGES,
+  bmp: PAGES,
+  svg: PAGES,
+} as const satisfies Partial<Record<DrawnTarget, Writing>>;
+
+/** A picture that LibreOffice draws, converted as any picture is. */
+const PICTURE: Writing = { each: 'picture', through: 'png' };
+const HTML: Writing = { options: () => 'EmbedImages' };
+const PLAIN: Writing = {};
+
+/** What LibreOffice writes of each family. */
+export const TARGETS = {
+  text: {
+    pdf: PDF,
+    docx: PLAIN,
+    odt: PLAIN,
+    doc: PLAIN,
+    rtf: PLAIN,
+    html: HTML,
+    xhtml: PLAIN,
+    txt: { options: () => 'UTF8', plain: true },
+    epub: PLAIN,
+    fodt: PLAIN,
+    ...DRAWN,
+  },
+  sheet: {
+    pdf: PDF,
+    xlsx: PLAIN,
+    ods: PLAIN,
+    xls: PLAIN,
+    fods: PLAIN,
+    csv: csvWriting(44),
+    tsv: csvWriting(9),
+    html: HTML,
+    xhtml: PLAIN,
+    ...DRAWN,
+  },
+  slides: { pdf: PDF, pptx: PLAIN, odp: PLAIN, ppt: PLAIN, fodp: PLAIN, ...DRAWN },
+  drawing: { pdf: PDF, odg: PLAIN, ...DRAWN },
+  picture: {
+    pdf: PDF,
+    svg: PLAIN,
+    png: { each: 'picture' },
+    jpg: PICTURE,
+    webp: PICTURE,
+    gif: PICTURE,
+    tiff: PICTURE,
+    bmp: PICTURE,
+  },
+} as const satisfies Record<Family, Partial<Record<FormatName, Writing>>>;
+
+/** How a target is written, or nothing where the family has no such target. */
+export function writingOf(family: Family, target: FormatName): Writing | undefined {
+  const writings: Partial<Record<FormatName, Writing>> = TARGETS[family];
+  return writings[target];
+}

@@ -1,0 +1,37 @@
+import { ConversionError } from '../../conversion/errors.ts';
+import type { Family } from './families.ts';
+
+/** What a document may cost. */
+export const LIMITS = {
+  /** The longest LibreOffice may take for a document, in seconds. */
+  seconds: 120,
+  /** The longest that drawing its pages may take after that, in seconds. */
+  drawingSeconds: 180,
+  /** The longest that closing a document may take, in seconds. */
+  closingSeconds: 10,
+  /** What a document may take of memory, in MB. */
+  memory: 2300,
+  /** What LibreOffice may hold when a document is closed, in MB; above that it is replaced. */
+  residentMemory: 700,
+  /** The largest file that it may write, in MB. */
+  fileSize: 1024,
+} as const;
+
+/** The most pages, sheets or slides that are converted. */
+const MOST_PARTS = {
+  text: { count: 3000, name: 'pages' },
+  sheet: { count: 1000, name: 'sheets' },
+  slides: { count: 1000, name: 'slides' },
+  drawing: { count: 1000, name: 'pages' },
+  picture: { count: 1, name: 'pages' },
+} as const satisfies Record<Family, { count: number; name: string }>;
+
+/**
+ * Refuses documents with too many pages, sheets or slides.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkParts(family: Family, parts: number): void {
+  const { count, name } = MOST_PARTS[family];
+  if (parts <= count) return;
+  throw new ConversionError('TOO_COMPLEX', `The file has ${parts} ${name}; at most ${count} are converted.`);
+}

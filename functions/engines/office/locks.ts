@@ -1,0 +1,63 @@
+import { ConversionError } from '../../conversion/errors.ts';
+import { CompoundFile, type ReadBytes } from '../../detection/document-compound.ts';
+import { readZipText } from '../../detection/document-zip.ts';
+import { inspect } from './inspect.ts';
+
+/** The failure of a source that only a password opens. */
+export function passwordProtected(cause: unknown): ConversionError {
+  return new ConversionError(
+    'PASSWORD_PROTECTED',
+    'The document is protected by a password. Remove the password and try again.',
+    { cause },
+  );
+}
+
+/**
+ * Whether a document that could not be opened is locked. LibreOffice does not say, and some locks open without a
+ * password (Office has one of its own for files that are read-only), so it is asked afterwards.
+ */
+export function isLocked(path: string): boolean {
+  return inspect(path, (read, size) => {
+    const compound = CompoundFile.open(read);
+    return compound ? isLockedCompound(compound) : isLockedZip(read, size);
+  });
+}
+
+function isLockedCompound(file: CompoundFile): boolean {
+  if (file.has('EncryptedPackage')) return true;
+  if (file.has('WordDocument')) return isLockedWord(file.beginning('WordDocument', 32));
+  if (file.has('PowerPoint Document')) return isLockedSlides(file);
+  return ['Workbook', 'Book'].some((name) => isLockedWorkbook(file.beginning(name, 8192)));
+}
+
+/** The flag fEncrypted of the file information block (MS-DOC 2.5.2). */
+function isLockedWord(beginning: Buffer): boolean {
+  return beginning.length >= 12 && (beginning.readUInt16LE(10) & 0x0100) !== 0;
+}
+
+/** The token of an encrypted document in the atom of the current user (MS-PPT 2.3.2). */
+function isLockedSlides(file: CompoundFile): boolean {
+  const user = file.beginning('Current User', 16);
+  return file.has('EncryptedSummary') || (user.length >= 16 && user.readUInt32LE(12) === 0xf3d1c4df);
+}
+
+/** A FilePass record among the first of the workbook (MS-XLS 2.4.117). */
+function isLockedWorkbook(beginning: Buffer): boolean {
+  for (let at = 0; at + 4 <= beginning.length; at += 4 + beginning.readUInt16LE(at + 2)) {
+    if (beginning.readUInt16LE(at) === 0x2f) return true;
+  }
+  return false;
+}
+
+/** OpenDocument files list how each of their parts is encrypted. */
+function isLockedZip(read: ReadBytes, size: number): boolean {
+  const text = (name: string) => readZipText(read, size, name);
+  return /<(?:\w+:)?encryption-data\b/.test(text('META-INF/manifest.xml') ?? '') || isLockedByApple(text);
+}
+
+/** Apple's documents hold what the password is checked with; the older ones just have no XML where there should be some. */
+function isLockedByApple(text: (name: string) => string | undefined): boolean {
+  if (text('.iwpv2') !== undefined || text('.iwph') !== undefined) return true;
+  if (text('buildVersionHistory.plist') === undefined) return false;
+  return ['index.xml', 'index.apxl'].every((name) => !text(name)?.startsWith('<?xml'));
+}

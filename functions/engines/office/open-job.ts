@@ -1,0 +1,32 @@
+import { lstat, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob } from '../engine.ts';
+import type { Writing } from './families.ts';
+import type { OfficeSession } from './office-session.ts';
+
+/** A job whose source is open in LibreOffice. */
+export interface OpenJob extends Pick<EngineJob, 'targetFormat' | 'quality' | 'folder'> {
+  readonly office: OfficeSession;
+  readonly writing: Writing;
+  /** How many pages, sheets or slides the source has. */
+  readonly parts: number;
+  /** Where LibreOffice writes. */
+  readonly workplace: string;
+}
+
+/**
+ * Saves what is open, or the part that is chosen, as a file in the job's folder, and returns its path. It is moved out of
+ * LibreOffice's reach before anything of it is read: after a stranger's document its word is not taken.
+ */
+export async function saveFile(
+  { office, writing, targetFormat, quality, folder, workplace }: OpenJob,
+  name: string,
+  options = writing.options?.(quality) ?? '',
+): Promise<string> {
+  const written = join(workplace, name);
+  await office.save(written, writing.format ?? writing.through ?? targetFormat, options);
+  const path = join(folder, name);
+  await rename(written, path);
+  if (!(await lstat(path)).isFile()) throw new Error('the result is no regular file');
+  return path;
+}

@@ -1,0 +1,51 @@
+import { copyFile, link, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob } from '../engine.ts';
+import { findSeparator, keptColumns } from './delimited-text.ts';
+import { decodeHtml, decodePlain } from './text-encoding.ts';
+import { wrapMetafile } from './wrap-metafile.ts';
+
+/** A source where LibreOffice finds it, and how it is to be opened. */
+interface PlacedSource {
+  readonly path: string;
+  readonly options: string;
+}
+
+/** No questions, but for passwords. */
+const QUIET = 'Batch=true';
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Gives LibreOffice the source under a name that says what it is. Texts it gets as UTF-8, whatever they were. */
+export async function placeSource(
+  { sourcePath, sourceFormat }: Pick<EngineJob, 'sourcePath' | 'sourceFormat'>,
+  folder: string,
+): Promise<PlacedSource> {
+  // The sheet of a table is called like its file.
+  if (sourceFormat === 'csv' || sourceFormat === 'tsv') {
+    return placeTable(sourcePath, sourceFormat, join(folder, 'Sheet1.csv'));
+  }
+  if (sourceFormat === 'wmf' || sourceFormat === 'emf') {
+    const drawing = join(folder, 'source.fodg');
+    await writeFile(drawing, wrapMetafile(await readFile(sourcePath), sourceFormat));
+    return { path: drawing, options: QUIET };
+  }
+  const path = join(folder, `source.${sourceFormat}`);
+  if (sourceFormat === 'txt') await writeFile(path, BYTE_ORDER_MARK + decodePlain(await readFile(sourcePath)));
+  else if (sourceFormat === 'html') await writeFile(path, decodeHtml(await readFile(sourcePath)));
+  else await link(sourcePath, path).catch(() => copyFile(sourcePath, path));
+  return { path, options: QUIET };
+}
+
+/**
+ * Formulas in a table of texts are texts. Numbers are numbers but where that would lose digits, and nothing else is
+ * taken for a date: what was written is what is there afterwards.
+ */
+async function placeTable(sourcePath: string, format: 'csv' | 'tsv', path: string): Promise<PlacedSource> {
+  const text = decodePlain(await readFile(sourcePath));
+  const separator = format === 'tsv' ? '\t' : findSeparator(text);
+  await writeFile(path, text);
+  const columns = keptColumns(text, separator).map((column) => `${column + 1}/2`);
+  const tokens = [separator.charCodeAt(0), 34, 76, 1, columns.join('/'), 0, false, false, '', false, '', false];
+  return { path, options: `${QUIET},${tokens.join(',')}` };
+}

@@ -1,0 +1,25 @@
+import { open } from 'node:fs/promises';
+import type { Quality } from '../../conversion/quality.ts';
+import { filterOptions } from './families.ts';
+import { type OpenJob, saveFile } from './open-job.ts';
+
+/** The longer side of a picture of a page, in pixels. */
+const LONGER_SIDE = { low: 1280, medium: 1920, high: 3200 } as const satisfies Record<Quality, number>;
+
+/** Saves the page that is chosen as a picture. Its proportions are known when it has been saved once. */
+export async function savePicture(job: OpenJob, name: string): Promise<string> {
+  const { width, height } = await sizeOfPng(await saveFile(job, name));
+  const scale = LONGER_SIDE[job.quality] / Math.max(width, height, 1);
+  const pixels = (side: number) => Math.max(1, Math.round(side * scale));
+  return saveFile(job, name, filterOptions({ PixelWidth: pixels(width), PixelHeight: pixels(height) }));
+}
+
+async function sizeOfPng(path: string): Promise<{ width: number; height: number }> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(24), 0, 24, 0);
+    return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20) };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,89 @@
+import { createWriteStream } from 'node:fs';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
+import { type OpenJob, saveFile } from './open-job.ts';
+import { savePicture } from './save-picture.ts';
+import { sheetFileNames } from './sheet-file-names.ts';
+
+/** One of the files that a source becomes. */
+interface Part {
+  readonly path: string;
+  /** What it is called in the archive. */
+  readonly name: string;
+}
+
+/** A table larger than this has content, without a look. In bytes. */
+const SURELY_CONTENT = 64 * 1024;
+
+/**
+ * Writes `result.<format>` into the job's folder and returns the format: the target, or what the target is made of, or
+ * zip for many files.
+ */
+export async function writeResult(open: OpenJob): Promise<FormatName> {
+  const job = { ...open, targetFormat: open.writing.through ?? open.targetFormat };
+  const result = `result.${job.targetFormat}`;
+  if (job.writing.each === 'picture') return gather(job, await savePictures(job));
+  if (job.writing.each === 'table') return gather(job, await saveTables(job));
+  const path = await saveFile(job, result);
+  if (job.writing.plain) await removeByteOrderMark(path);
+  return gather(job, [{ path, name: result }]);
+}
+
+async function savePictures(job: OpenJob): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (let part = 0; part < job.parts; part++) {
+    await job.office.choosePart(part);
+    const name = `page-${String(part + 1).padStart(3, '0')}.${job.targetFormat}`;
+    parts.push({ path: await savePicture(job, name), name });
+  }
+  return parts;
+}
+
+/** A workbook has sheets without content: the ones that come with it, or that hold a chart only. */
+async function saveTables(job: OpenJob): Promise<Part[]> {
+  const saved: Part[] = [];
+  for (let part = 0; part < job.parts; part++) {
+    await job.office.choosePart(part);
+    const path = await saveFile(job, `sheet-${part + 1}.${job.targetFormat}`);
+    if (await hasContent(path)) saved.push({ path, name: await job.office.nameOfPart(part) });
+    else await rm(path);
+  }
+  const sheets = saved.map(({ name }) => name);
+  const names = sheetFileNames(sheets, job.targetFormat);
+  return saved.map(({ path }, index) => ({ path, name: names[index] ?? '' }));
+}
+
+async function hasContent(path: string): Promise<boolean> {
+  const { size } = await stat(path);
+  return size > SURELY_CONTENT || /[^,\t\r\n]/.test(await readFile(path, 'utf8'));
+}
+
+async function removeByteOrderMark(path: string): Promise<void> {
+  const text = await readFile(path);
+  if (text.subarray(0, 3).equals(Buffer.from('\uFEFF'))) await writeFile(path, text.subarray(3));
+}
+
+async function gather({ folder, targetFormat }: OpenJob, parts: readonly Part[]): Promise<FormatName> {
+  const [first] = parts;
+  if (!first || (await stat(first.path)).size === 0) {
+    throw new ConversionError('UNREADABLE_FILE', `There is nothing in the file that ${targetFormat} could hold.`);
+  }
+  if (parts.length === 1) {
+    await rename(first.path, join(folder, `result.${targetFormat}`));
+    return targetFormat;
+  }
+  await writeZip(parts, join(folder, 'result.zip'));
+  await Promise.all(parts.map(({ path }) => rm(path)));
+  return 'zip';
+}
+
+async function writeZip(parts: readonly Part[], path: string): Promise<void> {
+  const zip = new ZipFile();
+  for (const part of parts) zip.addFile(part.path, part.name);
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(path));
+}

@@ -1,0 +1,28 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { FormatName } from '../conversion/formats.ts';
+
+/** What a page's file is called in the zip: page-001.png for the first. */
+export function pageName(index: number, format: FormatName): string {
+  return `page-${String(index + 1).padStart(3, '0')}.${format}`;
+}
+
+/**
+ * Puts the pages of a document into a zip, numbered, and removes their files.
+ * @param compress for formats that are not compressed already
+ */
+export async function zipPages(
+  paths: readonly string[],
+  format: FormatName,
+  target: string,
+  { compress = false }: { readonly compress?: boolean } = {},
+): Promise<void> {
+  const zip = new ZipFile();
+  for (const [index, path] of paths.entries()) zip.addFile(path, pageName(index, format), { compress });
+  const failed = new Promise<never>((_, reject) => zip.on('error', reject));
+  zip.end();
+  await Promise.race([pipeline(zip.outputStream, createWriteStream(target)), failed]);
+  await Promise.all(paths.map((path) => rm(path)));
+}

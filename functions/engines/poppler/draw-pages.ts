@@ -1,0 +1,95 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Quality } from '../../conversion/quality.ts';
+import { checkBytes } from './limits.ts';
+import { refuseLostPages } from './lost-pages.ts';
+import type { PageSize, PdfJob } from './pdf-job.ts';
+import { readPictureSize } from './picture-size.ts';
+import { type PageRun, pictureSize, planRuns } from './plan-runs.ts';
+import { runParallel } from './run-parallel.ts';
+import { runPoppler } from './run-poppler.ts';
+import { unreadable } from './unreadable.ts';
+
+/** Pixels to the inch: a screen's, a good print's on a desktop printer, and a print shop's. */
+const RESOLUTIONS = { low: 96, medium: 150, high: 300 } as const satisfies Record<Quality, number>;
+const JPEG_QUALITIES = { low: 60, medium: 82, high: 94 } as const satisfies Record<Quality, number>;
+
+/** How poppler is asked for pictures, and what files of them are called. */
+const FORMATS = {
+  jpg: {
+    extension: 'jpg',
+    options: (quality) => ['-jpeg', '-jpegopt', `quality=${JPEG_QUALITIES[quality]},optimize=y`],
+  },
+  // Every program that reads TIFF files reads this compression.
+  tiff: { extension: 'tif', options: () => ['-tiff', '-tiffcompression', 'lzw'] },
+  /** For others to encode: poppler takes ten times as long to write a PNG file as to draw what is in it. */
+  pixels: { extension: 'tif', options: () => ['-tiff', '-tiffcompression', 'none'] },
+} as const satisfies Record<string, { extension: string; options: (quality: Quality) => string[] }>;
+
+/** A format that pages can be drawn in. */
+export type DrawnFormat = keyof typeof FORMATS;
+
+/** The picture of a page. */
+export interface DrawnPage {
+  readonly path: string;
+  readonly size: number;
+}
+
+/**
+ * Draws all pages, as they are shown: the crop box, rotated.
+ * @param finish what else is done with a run of pages as soon as they are drawn; what it returns takes their place
+ * @returns the pages' pictures, in order
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function drawPages(
+  job: PdfJob,
+  format: DrawnFormat,
+  finish: (drawn: DrawnPage[]) => Promise<DrawnPage[]> = async (drawn) => drawn,
+): Promise<string[]> {
+  let bytes = 0;
+  const runs = await runParallel(planRuns(job.pages, RESOLUTIONS[job.quality]), async (run) => {
+    const pages = await finish(await drawRun(job, format, run));
+    bytes += pages.reduce((sum, { size }) => sum + size, 0);
+    checkBytes(bytes);
+    job.onPages(pages.length);
+    return pages.map(({ path }) => path);
+  });
+  return runs.flat();
+}
+
+async function drawRun(job: PdfJob, format: DrawnFormat, run: PageRun): Promise<DrawnPage[]> {
+  const { first, last, resolution } = run;
+  const { options, extension } = FORMATS[format];
+  const folder = join(job.folder, `pages-${first}`);
+  await mkdir(folder);
+  const range = ['-f', `${first}`, '-l', `${last}`];
+  const drawing = ['-cropbox', '-r', `${resolution}`, ...options(job.quality)];
+  const { stderr } = await runPoppler('pdftoppm', [...range, ...drawing, job.sourcePath, join(folder, 'page')], job);
+  await refuseLostPages(job, run, stderr);
+  return collect(job, run, folder, extension);
+}
+
+/** The files that must be there: one for each page, of its size. */
+async function collect(job: PdfJob, run: PageRun, folder: string, extension: string): Promise<DrawnPage[]> {
+  const names = new Map((await readdir(folder)).map((name) => [numberOf(name, extension), name]));
+  return Promise.all(
+    job.pages.slice(run.first - 1, run.last).map(async (page, index) => {
+      const name = names.get(run.first + index);
+      if (name === undefined) throw unreadable(`page ${run.first + index} cannot be drawn`);
+      const path = join(folder, name);
+      const picture = await readPictureSize(path);
+      checkPicture(picture, pictureSize(page, run.resolution));
+      return { path, size: picture.bytes };
+    }),
+  );
+}
+
+function numberOf(name: string, extension: string): number {
+  return Number(new RegExp(`^page-(\\d+)\\.${extension}$`).exec(name)?.[1]);
+}
+
+/** A page's size is told with six digits, so that its picture can be a little smaller or larger. */
+function checkPicture(picture: PageSize, expected: PageSize): void {
+  const off = Math.max(Math.abs(picture.width - expected.width), Math.abs(picture.height - expected.height));
+  if (off > 2) throw new Error(`drew ${JSON.stringify(picture)} instead of ${JSON.stringify(expected)}`);
+}

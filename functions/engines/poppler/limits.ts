@@ -1,0 +1,44 @@
+import { ConversionError } from '../../conversion/errors.ts';
+
+/** What a PDF file may cost. Measured so that the worst that is let through fits the worker. */
+export const LIMITS = {
+  /** Pages of a file. */
+  pages: 500,
+  /** Pixels of one page's picture: a larger page is drawn at a lower resolution. */
+  pixels: 30_000_000,
+  /** Pixels of a picture's longer side, for the same reason; webp and avif hold no more. */
+  side: 16_000,
+  /** Bytes of all that a file becomes. */
+  bytes: 1_000_000_000,
+  /** Bytes of a web page. */
+  html: 200_000_000,
+  /** Bytes of text, which is held in memory. */
+  text: 100_000_000,
+} as const;
+
+/**
+ * Refuses files with too many pages.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkPages(count: number): void {
+  if (count > LIMITS.pages) {
+    throw tooComplex(`The file has ${count} pages; at most ${LIMITS.pages} are converted. Split it first.`);
+  }
+}
+
+/**
+ * Refuses what becomes too large.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkBytes(count: number, most: number = LIMITS.bytes): void {
+  if (count > most) {
+    throw tooComplex(
+      `The result would be larger than ${most / 1_000_000} MB. Choose a lower quality or split the file first.`,
+    );
+  }
+}
+
+/** The error for a file that takes more than is given to one. */
+export function tooComplex(message: string, cause?: unknown): ConversionError {
+  return new ConversionError('TOO_COMPLEX', message, { cause });
+}

@@ -1,0 +1,35 @@
+import type { EngineJob } from '../engine.ts';
+
+/** A source, and where and how long it may be worked on. */
+export interface PdfFile extends Pick<EngineJob, 'sourcePath' | 'folder'> {
+  /** Ends all work when the time is over, or when a part has failed. */
+  readonly signal: AbortSignal;
+}
+
+/** The size of a page in points (1/72 inch), as it is shown. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A conversion of a file whose pages are known. */
+export interface PdfJob extends PdfFile, Pick<EngineJob, 'targetFormat' | 'quality'> {
+  readonly pages: readonly PageSize[];
+  /** To be called when so many more pages are done. */
+  readonly onPages: (count: number) => void;
+}
+
+/** Pages in a row; the first page of a file is 1. */
+export interface PageRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Writes `result.<format>` into the job's folder, and returns its path and format. */
+export type PdfWriter = (job: PdfJob) => Promise<WrittenFile>;
+
+/** What a writer made. */
+export interface WrittenFile {
+  readonly path: string;
+  readonly zipped: boolean;
+}

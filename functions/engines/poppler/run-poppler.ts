@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import { type RunResult, runJailed } from '../../sandbox/jail.ts';
+import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
+import { tooComplex } from './limits.ts';
+import type { PdfFile } from './pdf-job.ts';
+import { unreadable } from './unreadable.ts';
+
+/** The programs of the layer that are used. */
+export type PopplerProgram = 'pdfinfo' | 'pdftoppm' | 'pdftocairo' | 'pdftotext' | 'pdftohtml';
+
+/** The longest a conversion may take, in seconds. */
+export const TIME_LIMIT = 300;
+
+/** Private memory of one program, in MB; two may run at a time. */
+const MEMORY = 1024;
+/** The largest file a program may write, in MB. */
+const FILE_SIZE = 512;
+
+/**
+ * Runs a program of poppler in the jail.
+ * @returns what it wrote to standard output, and its complaints
+ * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
+ */
+export async function runPoppler(
+  program: PopplerProgram,
+  args: readonly string[],
+  { sourcePath, folder, signal }: PdfFile,
+): Promise<Pick<RunResult, 'stdout' | 'stderr'>> {
+  const layer = layerFolder('poppler');
+  const result = await runJailed(layerProgram('poppler', `bin/${program}`), args, {
+    folder,
+    // The layer's library finds its character maps by a relative path.
+    workingFolder: layer,
+    read: [sourcePath],
+    memory: MEMORY,
+    fileSize: FILE_SIZE,
+    cpuTime: TIME_LIMIT,
+    timeLimit: TIME_LIMIT * 1000,
+    signal,
+    environment: { FONTCONFIG_FILE: join(layer, 'fonts.conf') },
+  });
+  refuseLocked(result.stderr);
+  if (result.exitCode !== 0) throw failure(program, result);
+  return result;
+}
+
+/** Why it failed. A program that crashes does so on the same file again, so that it is the file that is refused. */
+function failure(program: PopplerProgram, { exitCode, signal, stderr }: RunResult): ConversionError {
+  if (signal === 'SIGXCPU' || signal === 'SIGXFSZ' || signal === 'SIGKILL' || /bad_alloc|out of memory/i.test(stderr)) {
+    return tooComplex('The file takes more memory or time than is given to one. Simplify it first.', stderr);
+  }
+  return unreadable({ program, exitCode, signal, stderr });
+}
+
+/** A file that is locked in a way that poppler does not know may open all the same, with nothing readable in it. */
+function refuseLocked(stderr: string): void {
+  if (/Incorrect password/.test(stderr)) throw locked('Remove the password first.', stderr);
+  if (!/Unsupported (version\/revision|security handler)|Couldn't find the '.*' security handler/.test(stderr)) return;
+  throw locked('It is locked in a way that cannot be opened here.', stderr);
+}
+
+function locked(advice: string, cause: string): ConversionError {
+  return new ConversionError('PASSWORD_PROTECTED', `The PDF file is protected by a password. ${advice}`, { cause });
+}

@@ -1,0 +1,102 @@
+import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
+
+/** What a picture may cost. Measured so that the process stays below 2.5 GB with every target. */
+export const LIMITS = {
+  /** Pixels of one picture; of an animation, all its frames together. */
+  pixels: 100_000_000,
+  /** Pages of a document. */
+  pages: 1000,
+  /** Frames of an animation. */
+  frames: 2000,
+} as const;
+
+/** Targets that hold less, or cost more, than others. */
+const TARGET_LIMITS: Partial<Record<FormatName, { readonly side?: number; readonly pixels?: number }>> = {
+  jpg: { side: 65_500 },
+  webp: { side: 16_383 },
+  gif: { side: 65_535, pixels: 30_000_000 },
+  avif: { side: 16_384, pixels: 50_000_000 },
+};
+
+/** The size of a picture; `frames` is 1 for a still one. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+}
+
+/**
+ * Refuses what is too large to be decoded or to be written as the target.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkSize({ width, height, frames }: PictureSize, target: FormatName): void {
+  const { side = Number.POSITIVE_INFINITY, pixels = LIMITS.pixels } = TARGET_LIMITS[target] ?? {};
+  checkFrames(frames);
+  if (width * height * frames > pixels) {
+    const size = `${width} x ${height} pixels`;
+    tooComplex(
+      `The picture has ${frames > 1 ? `${frames} frames of ${size}` : size}; ` +
+        `at most ${Math.round(pixels / 1_000_000)} million pixels are converted to ${target}. Scale it down first.`,
+    );
+  }
+  if (width > side || height > side) {
+    tooComplex(
+      `The picture has ${width} x ${height} pixels; ${target} holds at most ${side} on a side. Choose png or tiff instead.`,
+    );
+  }
+}
+
+/**
+ * Refuses animations with too many frames.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkFrames(count: number): void {
+  if (count > LIMITS.frames) tooComplex(`The animation has ${count} frames; at most ${LIMITS.frames} are converted.`);
+}
+
+/**
+ * Refuses documents with too many pages.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkPages(count: number): void {
+  if (count > LIMITS.pages) tooComplex(`The file has ${count} pages; at most ${LIMITS.pages} are converted.`);
+}
+
+/** Milliseconds after which a document with pages left will not be done before its job is ended. */
+const PAGES_TIME = 100_000;
+
+/**
+ * Watches how long the pages of a document take.
+ * @returns to be called before each page, with its number; throws ConversionError TOO_COMPLEX
+ */
+export function patience(pages: number): (page: number) => void {
+  const started = performance.now();
+  return (page) => {
+    if (performance.now() - started < PAGES_TIME) return;
+    tooComplex(
+      `The file has ${pages} pages, of which only ${page} could be converted in the time there is for them. Split it first.`,
+    );
+  };
+}
+
+/**
+ * Refuses what a library found to be beyond its own limits; other errors pass.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkLibraryLimits(error: unknown): void {
+  if (!(error instanceof Error) || !LIBRARY_LIMITS.test(error.message)) return;
+  throw new ConversionError(
+    'TOO_COMPLEX',
+    'The picture is larger or more complex than is converted here. Simplify it.',
+    {
+      cause: error,
+    },
+  );
+}
+
+const LIBRARY_LIMITS = /exceeds pixel limit|exceeded more than|amplification|security limit|Buffer larger than/i;
+
+function tooComplex(message: string): never {
+  throw new ConversionError('TOO_COMPLEX', message);
+}

@@ -1,0 +1,49 @@
+import sharp, { type Metadata, type Sharp, type SharpInput, type SharpOptions } from 'sharp';
+import type { FormatName } from '../../conversion/formats.ts';
+import type { Quality } from '../../conversion/quality.ts';
+import { LIMITS, type PictureSize } from './limits.ts';
+
+/** One picture of a source: what is known of it from its headers, and the way to its pixels. */
+export interface Picture extends PictureSize {
+  readonly metadata: Metadata;
+  /** A fresh pipeline that decodes it, orientation applied. */
+  open(): Sharp;
+  /** The same picture with harmless faults of its file put right, when decoding it has failed. */
+  repair?(): Promise<Picture>;
+  /**
+   * Looks at the decoder's warnings when all is done, where decoding does not stop at them.
+   * @throws ConversionError UNREADABLE_FILE
+   */
+  judge?(warnings: readonly string[]): void;
+}
+
+/** What a reader is asked for. */
+export interface ReadRequest {
+  readonly path: string;
+  readonly target: FormatName;
+  readonly quality: Quality;
+  /** A folder for files of its own. */
+  readonly folder: string;
+}
+
+/** Reads one source format: the pages of the file, each opened only when it is its turn. */
+export type Reader = (request: ReadRequest) => Promise<readonly (() => Promise<Picture>)[]>;
+
+/** Options of every picture that sharp decodes: whatever may be damage stops it, nothing half read gets through. */
+export const STRICT = { failOn: 'warning', limitInputPixels: LIMITS.pixels } as const satisfies SharpOptions;
+
+/** A picture that sharp decodes by itself. */
+export async function sharpPicture(input: SharpInput, options: SharpOptions = {}): Promise<Picture> {
+  // The size is judged by who writes the picture, in words that help; headers cost nothing, however large they claim.
+  const metadata = await sharp(input, { ...STRICT, ...options, limitInputPixels: false }).metadata();
+  const frames = metadata.pageHeight && metadata.pages ? metadata.pages : 1;
+  const { width, height } =
+    frames > 1 ? { width: metadata.width, height: metadata.pageHeight ?? 0 } : metadata.autoOrient;
+  return {
+    width,
+    height,
+    frames,
+    metadata,
+    open: () => sharp(input, { ...STRICT, ...options, autoOrient: frames === 1 }),
+  };
+}

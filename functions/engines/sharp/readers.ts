@@ -1,0 +1,31 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import { ANIMATED_TARGETS } from './animated-targets.ts';
+import { type Reader, sharpPicture } from './picture.ts';
+import { readApng } from './read-apng.ts';
+import { readAvif } from './read-avif.ts';
+import { readBmp } from './read-bmp.ts';
+import { readGif } from './read-gif.ts';
+import { readHeic } from './read-heic.ts';
+import { readIco } from './read-ico.ts';
+import { readJpeg } from './read-jpeg.ts';
+import { readSvg } from './read-svg.ts';
+import { readTiff } from './read-tiff.ts';
+
+const readAnimated: Reader = async ({ path, target }) => [
+  () => sharpPicture(path, { animated: ANIMATED_TARGETS.includes(target) }),
+];
+
+/** The reader of each format. */
+export const READERS = {
+  jpg: readJpeg,
+  png: readApng,
+  apng: readApng,
+  webp: readAnimated,
+  gif: readGif,
+  avif: readAvif,
+  heic: readHeic,
+  tiff: readTiff,
+  svg: readSvg,
+  bmp: readBmp,
+  ico: readIco,
+} as const satisfies Partial<Record<FormatName, Reader>>;

@@ -1,0 +1,173 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  EndpointType,
+  type IResource,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  ResponseTransferMode,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { LONGEST_DOWNLOAD } from '../../functions/conversion/conversion.ts';
+import { ROUTES, type Route } from '../../functions/routes.ts';
+import type { ConversionFunction } from '../functions/conversion-function.ts';
+import { GatewayResponses } from './gateway-responses.ts';
+import type { RouteFunctions } from './route-functions.ts';
+
+/**
+ * The stage is the first segment of every documented path: a route `/api/v1/health` is the resource `/v1/health` in
+ * the stage `api`, and is found at https://<id>.execute-api.<region>.amazonaws.com/api/v1/health. So a relative
+ * `download_url` (/api/v1/download/...) resolves against the host, with and without a domain name in front.
+ */
+const STAGE = 'api';
+
+/** One line of the access log. Not the path itself: it holds the identifier, which is the right to download. */
+const ACCESS_LOG_FIELDS = {
+  requestId: '$context.requestId',
+  traceId: '$context.xrayTraceId',
+  time: '$context.requestTime',
+  method: '$context.httpMethod',
+  resource: '$context.resourcePath',
+  status: '$context.status',
+  integrationStatus: '$context.integration.status',
+  latency: '$context.responseLatency',
+  integrationLatency: '$context.integration.latency',
+  responseLength: '$context.responseLength',
+  sourceIp: '$context.identity.sourceIp',
+  error: '$context.error.responseType',
+};
+
+export interface ConversionApiProps {
+  /** The functions that answer. */
+  readonly functions: RouteFunctions;
+  /**
+   * Requests per second that are let through on average; more are answered with 429.
+   * @default 100
+   */
+  readonly throttleRate?: number;
+  /**
+   * Requests that are let through at once.
+   * @default 200
+   */
+  readonly throttleBurst?: number;
+  /**
+   * How long logs are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+  /**
+   * Whether to make the role with which API Gateway writes logs. There is one for all APIs of an account and region:
+   * say false where something else manages it.
+   * @default true
+   */
+  readonly cloudWatchRole?: boolean;
+}
+
+/** The REST API, built from the routes. */
+export class ConversionApi extends Construct {
+  public readonly restApi: RestApi;
+  /** The host of the API. */
+  public readonly domainName: string;
+  /** Where clients find the service if nothing is in front of it; ends with the path prefix /api/v1. */
+  public readonly baseUrl: string;
+
+  constructor(scope: Construct, id: string, props: ConversionApiProps) {
+    super(scope, id);
+    const { throttleRate = 100, throttleBurst = 200, cloudWatchRole = true } = props;
+    const logs = { retention: props.logRetention ?? RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY };
+    const accessLogs = new LogGroup(this, 'AccessLogs', logs);
+
+    this.restApi = new RestApi(this, 'RestApi', {
+      restApiName: this.node.path,
+      endpointTypes: [EndpointType.REGIONAL],
+      binaryMediaTypes: ['multipart/form-data'],
+      cloudWatchRole,
+      deployOptions: {
+        stageName: STAGE,
+        throttlingRateLimit: throttleRate,
+        throttlingBurstLimit: throttleBurst,
+        accessLogDestination: new LogGroupLogDestination(accessLogs),
+        accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
+        loggingLevel: MethodLoggingLevel.ERROR,
+        tracingEnabled: true,
+        metricsEnabled: true,
+      },
+    });
+    // Its own output names the stage, not the base URL; one output is clearer.
+    this.restApi.node.tryRemoveChild('Endpoint');
+    const { region, urlSuffix } = Stack.of(this);
+    this.domainName = `${this.restApi.restApiId}.execute-api.${region}.${urlSuffix}`;
+    this.baseUrl = this.restApi.urlForPath('/v1');
+
+    // API Gateway would make this group by itself, by this name, to be kept for ever.
+    const executionLogs = new LogGroup(this, 'ExecutionLogs', {
+      ...logs,
+      logGroupName: `API-Gateway-Execution-Logs_${this.restApi.restApiId}/${STAGE}`,
+    });
+    this.restApi.deploymentStage.node.addDependency(executionLogs);
+
+    this.addRoutes(props.functions);
+    new GatewayResponses(this, 'GatewayResponses', { restApi: this.restApi });
+    this.acknowledge(cloudWatchRole);
+  }
+
+  private addRoutes({ byRoute, fallback }: RouteFunctions): void {
+    const resources = new Set<IResource>();
+    for (const route of ROUTES) {
+      const resource = this.restApi.root.resourceForPath(route.path.slice(`/${STAGE}`.length));
+      resource.addMethod(route.method, integrate(route, byRoute[route.name]));
+      for (let step: IResource | undefined = resource; step; step = step.parentResource) resources.add(step);
+    }
+    resources.add(this.restApi.root.addResource('{proxy+}'));
+
+    // Other methods, unknown paths and preflights: the function answers in the envelope, which API Gateway cannot.
+    // One permission for all, or the function's policy would grow with every resource.
+    const rest = new LambdaIntegration(fallback, { scopePermissionToMethod: false });
+    for (const resource of resources) resource.addMethod('ANY', rest);
+  }
+
+  private acknowledge(cloudWatchRole: boolean): void {
+    Validations.of(this.restApi).acknowledge(
+      {
+        id: 'AwsSolutions-APIG2',
+        reason:
+          'The functions validate requests: API Gateway cannot look into a multipart body, and would not answer with ' +
+          'the code that tells a client what to change.',
+      },
+      {
+        id: 'AwsSolutions-APIG4',
+        reason: 'A public API: its interface names no credential. The random identifier is the right to download.',
+      },
+      {
+        id: 'AwsSolutions-COG4',
+        reason: 'A public API: its interface names no credential, so there is no user pool.',
+      },
+    );
+    Validations.of(this.restApi.deploymentStage).acknowledge({
+      id: 'AwsSolutions-APIG3',
+      reason:
+        'A web ACL has a monthly price and rules that depend on who the clients are. Throttling bounds what a flood ' +
+        'can cost; an operator can associate an ACL with the stage.',
+    });
+    if (!cloudWatchRole) return;
+    Validations.of(this.restApi.node.findChild('CloudWatchRole')).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+      reason: 'The role belongs to the account and serves all its APIs; API Gateway refuses one that allows less.',
+    });
+  }
+}
+
+function integrate(route: Route, fn: ConversionFunction): LambdaIntegration {
+  return new LambdaIntegration(fn, {
+    allowTestInvoke: false,
+    // A buffered answer may take 29 seconds and 10 MB; a streamed one 15 minutes. Ours may take as long as a file that
+    // is being read is safe from the sweep.
+    ...(route.streams && {
+      responseTransferMode: ResponseTransferMode.STREAM,
+      timeout: Duration.millis(LONGEST_DOWNLOAD),
+    }),
+  });
+}

@@ -1,0 +1,84 @@
+import { GatewayResponse, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Construct } from 'constructs';
+import { ERRORS, type ErrorCode } from '../../functions/conversion/errors.ts';
+
+interface Answer {
+  readonly status: 400 | 401 | 403 | 404 | 413 | 429 | 500;
+  readonly code: ErrorCode;
+  readonly error: string;
+}
+
+const NOT_FOUND = { status: 404, code: 'NOT_FOUND', error: 'There is nothing at this path.' } as const;
+const INVALID = { status: 400, code: 'INVALID_REQUEST', error: 'The request is not valid.' } as const;
+const FORBIDDEN = { status: 403, code: 'FORBIDDEN', error: 'The request is not allowed.' } as const;
+const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED', error: 'The request carries no valid credential.' } as const;
+const INTERNAL = { status: 500, code: 'INTERNAL', error: 'Something went wrong on our side. Try again.' } as const;
+const QUOTA = { status: 429, code: 'QUOTA_EXCEEDED' } as const;
+
+/** Everything API Gateway itself may answer, in the words and statuses of this service. */
+const ANSWERS: readonly (readonly [ResponseType, Answer])[] = [
+  [ResponseType.DEFAULT_4XX, INVALID],
+  [ResponseType.BAD_REQUEST_BODY, INVALID],
+  [ResponseType.BAD_REQUEST_PARAMETERS, INVALID],
+  [ResponseType.UNSUPPORTED_MEDIA_TYPE, INVALID],
+  [ResponseType.UNAUTHORIZED, UNAUTHORIZED],
+  [ResponseType.ACCESS_DENIED, FORBIDDEN],
+  [ResponseType.EXPIRED_TOKEN, FORBIDDEN],
+  [ResponseType.INVALID_API_KEY, FORBIDDEN],
+  [ResponseType.INVALID_SIGNATURE, FORBIDDEN],
+  [ResponseType.WAF_FILTERED, FORBIDDEN],
+  // Despite its name, this is what a path or method without a resource is answered with.
+  [ResponseType.MISSING_AUTHENTICATION_TOKEN, NOT_FOUND],
+  [ResponseType.RESOURCE_NOT_FOUND, NOT_FOUND],
+  [
+    ResponseType.REQUEST_TOO_LARGE,
+    { status: 413, code: 'FILE_TOO_LARGE', error: 'The request is larger than this address accepts.' },
+  ],
+  [ResponseType.THROTTLED, { ...QUOTA, error: 'Too many requests at once. Try again in a moment.' }],
+  [ResponseType.QUOTA_EXCEEDED, { ...QUOTA, error: 'The quota of requests is used up.' }],
+  [ResponseType.DEFAULT_5XX, INTERNAL],
+  [ResponseType.API_CONFIGURATION_ERROR, INTERNAL],
+  [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, INTERNAL],
+  [ResponseType.AUTHORIZER_FAILURE, INTERNAL],
+  [ResponseType.INTEGRATION_FAILURE, INTERNAL],
+  [
+    ResponseType.INTEGRATION_TIMEOUT,
+    { status: 500, code: 'ENGINE_TIMED_OUT', error: 'The conversion did not finish in time. Try a smaller file.' },
+  ],
+];
+
+export interface GatewayResponsesProps {
+  /** The API whose own answers these are. */
+  readonly restApi: RestApi;
+}
+
+/** What API Gateway answers without asking a function, in the error envelope of this service. */
+export class GatewayResponses extends Construct {
+  constructor(scope: Construct, id: string, { restApi }: GatewayResponsesProps) {
+    super(scope, id);
+    for (const [type, answer] of ANSWERS) {
+      new GatewayResponse(this, type.responseType, {
+        restApi,
+        type,
+        statusCode: `${answer.status}`,
+        responseHeaders: { 'Access-Control-Allow-Origin': "'*'", 'Cache-Control': "'no-store'" },
+        templates: { 'application/json': envelope(answer) },
+      });
+    }
+  }
+}
+
+/**
+ * The error envelope. Its time is in the format of web server logs (09/Nov/2026:12:34:56 +0000): API Gateway only fills
+ * in variables here, and has none with an ISO 8601 time.
+ */
+function envelope({ code, error }: Answer): string {
+  return JSON.stringify({
+    success: false,
+    message: ERRORS[code],
+    error,
+    timestamp: '$context.requestTime',
+    code,
+    request_id: '$context.requestId',
+  });
+}

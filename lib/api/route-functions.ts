@@ -1,0 +1,92 @@
+import { Duration } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { LONGEST_DOWNLOAD } from '../../functions/conversion/conversion.ts';
+import type { EngineWorker } from '../../functions/engines/engine.ts';
+import { FALLBACK_ENTRY, ROUTES, type RouteName } from '../../functions/routes.ts';
+import { constructId } from '../engines/construct-id.ts';
+import type { DeployedEngines } from '../engines/deployed-engines.ts';
+import { ConversionFunction, type ConversionFunctionProps } from '../functions/conversion-function.ts';
+import type { ConversionWorkers } from '../jobs/conversion-jobs.ts';
+import type { ConversionStorage } from '../storage/conversion-storage.ts';
+
+/** What the functions work with. */
+interface Parts {
+  /** Where conversions are kept. */
+  readonly storage: ConversionStorage;
+  /** What converts. */
+  readonly engines: DeployedEngines;
+  /** Where jobs go that are not done while the client waits. */
+  readonly workers: ConversionWorkers;
+}
+
+/** What a function has beyond the defaults, and what it may do; a new route does not compile without its line. */
+interface RouteFunction extends Pick<ConversionFunctionProps, 'description' | 'timeout'> {
+  /** The engines of this lane run in the function. */
+  readonly lane?: EngineWorker['lane'];
+  readonly grant?: (parts: Parts, fn: ConversionFunction) => void;
+}
+
+const FUNCTIONS: Record<RouteName, RouteFunction> = {
+  health: { description: 'Tells that the service works' },
+  formats: {
+    description: 'Lists the formats and what each can be converted to',
+    grant: ({ engines }, fn) => engines.announce(fn),
+  },
+  convert: {
+    description: 'Takes a file, converts it and stores the result',
+    lane: 'request',
+    // What API Gateway waits: beyond it nobody would get the answer.
+    timeout: Duration.seconds(29),
+    grant: ({ storage, engines, workers }, fn) => {
+      storage.grantConvert(fn);
+      engines.announce(fn);
+      workers.grantSend(fn);
+    },
+  },
+  uploads: {
+    description: 'Signs the form with which a client uploads a file by itself',
+    grant: ({ storage }, fn) => storage.grantUploads(fn),
+  },
+  download: {
+    description: 'Streams a result and deletes it',
+    timeout: Duration.millis(LONGEST_DOWNLOAD),
+    grant: ({ storage }, fn) => storage.grantDownload(fn),
+  },
+  status: { description: 'Tells how far a conversion is', grant: ({ storage }, fn) => storage.grantStatus(fn) },
+};
+
+export interface RouteFunctionsProps extends Parts {
+  /**
+   * How long logs are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+}
+
+/** The functions behind the API: one for each route, and one for every request that no route takes. */
+export class RouteFunctions extends Construct {
+  public readonly byRoute: Readonly<Record<RouteName, ConversionFunction>>;
+  public readonly fallback: ConversionFunction;
+
+  constructor(scope: Construct, id: string, props: RouteFunctionsProps) {
+    super(scope, id);
+    const { engines: deployed, logRetention = RetentionDays.ONE_MONTH } = props;
+
+    const functions = ROUTES.map(({ name, entry }) => {
+      const { grant, lane, ...settings } = FUNCTIONS[name];
+      const engines = deployed.list.filter(({ worker }) => worker.lane === lane);
+      const layers = deployed.layersOf(engines);
+      const fn = new ConversionFunction(this, constructId(name), { ...settings, engines, layers, entry, logRetention });
+      grant?.(props, fn);
+      return [name, fn] as const;
+    });
+    this.byRoute = Object.fromEntries(functions) as Record<RouteName, ConversionFunction>;
+
+    this.fallback = new ConversionFunction(this, 'Fallback', {
+      entry: FALLBACK_ENTRY,
+      description: 'Answers every request that no route takes, and CORS preflights',
+      logRetention,
+    });
+  }
+}

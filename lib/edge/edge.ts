@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { Duration, Validations } from 'aws-cdk-lib';
+import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginRequestPolicy,
+  type PriceClass,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Construct } from 'constructs';
+import { ROUTES, type RouteName } from '../../functions/routes.ts';
+import type { ConversionApi } from '../api/conversion-api.ts';
+import { REPOSITORY } from '../functions/function-bundling.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+
+/** The function that chooses between the origins knows them by these names. */
+const API = 'api';
+const INGEST = 'ingest';
+
+/** How long an origin may take for the next bytes of its answer; convert waits 25 seconds for a conversion. */
+const READ_TIMEOUT = Duration.seconds(60);
+
+/** How long the edge keeps the list of formats, which changes when the service is deployed anew. */
+const FORMATS_LIFETIME = Duration.minutes(5);
+
+/** All statuses for which CloudFront can be told how long to keep an error. It would keep each for ten seconds. */
+const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+export interface EdgeProps {
+  /** What answers all but large uploads. */
+  readonly api: ConversionApi;
+  /** What takes large uploads. */
+  readonly ingest: Ingest;
+  /**
+   * Names of your own for the service, for which `certificate` is. The first one is in its base address.
+   * @default - the name that CloudFront gives
+   */
+  readonly domainNames?: string[];
+  /**
+   * The certificate for `domainNames`, in us-east-1. With it, clients need TLS 1.2; for CloudFront's own name CloudFront
+   * cannot be kept from taking less.
+   * @default - that of CloudFront, for its own name
+   */
+  readonly certificate?: ICertificate;
+  /**
+   * Where in the world CloudFront answers, which its price depends on.
+   * @default PriceClass.PRICE_CLASS_ALL
+   */
+  readonly priceClass?: PriceClass;
+}
+
+/** One name for all of the service: chooses who answers by path, and for convert by the size of the body. */
+export class Edge extends Construct {
+  public readonly distribution: Distribution;
+  /** Where clients find the service; ends with the path prefix /api/v1. */
+  public readonly baseUrl: string;
+
+  constructor(scope: Construct, id: string, props: EdgeProps) {
+    super(scope, id);
+    const { api, ingest, domainNames, certificate, priceClass } = props;
+    const toApi = passOn(new HttpOrigin(api.domainName, { originId: API, readTimeout: READ_TIMEOUT }));
+
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: this.node.path,
+      defaultBehavior: toApi,
+      additionalBehaviors: {
+        [pathOf('convert')]: this.chooseLane(passOn(ingest.origin(INGEST, READ_TIMEOUT))),
+        [pathOf('formats')]: this.keep(toApi),
+      },
+      errorResponses: ERROR_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      ...(certificate && { certificate, minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021 }),
+      ...(domainNames && { domainNames }),
+      ...(priceClass && { priceClass }),
+    });
+    // The server knows a new key before the edge sends it.
+    this.distribution.node.addDependency(ingest.server);
+    this.baseUrl = `https://${domainNames?.[0] ?? this.distribution.distributionDomainName}/api/v1`;
+    this.acknowledge(certificate !== undefined);
+  }
+
+  /** The origin of the path takes bodies of any size; the function sends what is small to the other. */
+  private chooseLane(behavior: BehaviorOptions): BehaviorOptions {
+    const pickLane = new EdgeFunction(this, 'PickLane', {
+      comment: 'Sends small convert requests to the API, large ones to ingest, and refuses what is too large for both',
+      code: FunctionCode.fromFile({ filePath: join(REPOSITORY, 'functions/edge/pick-lane.js') }),
+      runtime: FunctionRuntime.JS_2_0,
+    });
+    return {
+      ...behavior,
+      functionAssociations: [{ function: pickLane, eventType: FunctionEventType.VIEWER_REQUEST }],
+    };
+  }
+
+  /**
+   * The list of formats is the same for all. Its answer forbids to keep it, as all answers do, which is right for
+   * browsers; the edge, where a deployment of ours decides, keeps it for the least time of this policy all the same.
+   * Other methods pass, preflights too: they are the same for every origin, as is what the list says of CORS.
+   */
+  private keep({ origin, viewerProtocolPolicy, allowedMethods }: BehaviorOptions): BehaviorOptions {
+    const cachePolicy = new CachePolicy(this, 'Formats', {
+      comment: 'The list of formats',
+      minTtl: FORMATS_LIFETIME,
+      defaultTtl: FORMATS_LIFETIME,
+      maxTtl: FORMATS_LIFETIME,
+      enableAcceptEncodingGzip: true,
+      enableAcceptEncodingBrotli: true,
+    });
+    return { origin, viewerProtocolPolicy, allowedMethods, cachePolicy, compress: true };
+  }
+
+  private acknowledge(hasCertificate: boolean): void {
+    Validations.of(this.distribution).acknowledge(
+      {
+        id: 'AwsSolutions-CFR1',
+        reason: 'The service is for clients everywhere; an operator who wants less can restrict the distribution.',
+      },
+      {
+        id: 'AwsSolutions-CFR2',
+        reason:
+          'A web ACL has a monthly price and rules that depend on who the clients are. Throttling bounds what a flood ' +
+          'can cost; an operator can associate an ACL with the distribution.',
+      },
+      {
+        id: 'AwsSolutions-CFR3',
+        reason:
+          'Access logs hold paths, and so the identifiers, which are the right to download. API Gateway and the ingest ' +
+          'server log every request without them.',
+      },
+    );
+    if (hasCertificate) return;
+    Validations.of(this.distribution).acknowledge({
+      id: 'AwsSolutions-CFR4',
+      reason: "CloudFront lets nobody set a least version of TLS for its own name; a certificate of one's own does.",
+    });
+  }
+}
+
+/** Requests and answers as they are: nothing is kept, and nothing compressed, so that downloads keep their length. */
+function passOn(origin: BehaviorOptions['origin']): BehaviorOptions {
+  return {
+    origin,
+    // A redirect would come after the file has crossed the network in the clear, and hide that from the client.
+    viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+    // What an origin does not serve, it says so in the envelope, which CloudFront cannot.
+    allowedMethods: AllowedMethods.ALLOW_ALL,
+    cachePolicy: CachePolicy.CACHING_DISABLED,
+    // API Gateway and Lambda find their own by the host.
+    originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    compress: false,
+  };
+}
+
+function pathOf(name: RouteName): string {
+  return ROUTES.find((route) => route.name === name)?.path ?? '';
+}

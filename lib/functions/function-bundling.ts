@@ -1,0 +1,97 @@
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LogLevel, type NodejsFunctionProps, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import type { Engine } from '../../functions/engines/engine.ts';
+
+/** The folder of this repository: what gets bundled does not depend on where synthesis is started. */
+export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Some CommonJS packages call `require` when loaded, which an ES module has not. */
+const BANNER =
+  "import { createRequire as bannerRequire } from 'node:module';const require = bannerRequire(import.meta.url);";
+
+/** Packages are installed for Lambda (x86-64, Amazon Linux), whatever machine this runs on, and exactly as locked. */
+const INSTALL_FOR_LAMBDA = {
+  npm_config_os: 'linux',
+  npm_config_cpu: 'x64',
+  npm_config_libc: 'glibc',
+  npm_config_ignore_scripts: 'true',
+  // What is locked never changes: npm need not ask the registry about what it has in its cache.
+  npm_config_prefer_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_update_notifier: 'false',
+};
+
+/** What packages bring along and nobody reads at run time. Not their texts: licences must go where the code goes. */
+const IDLE_FILES = [
+  ...['*.d.ts', '*.d.mts', '*.d.cts', '*.map', '*.cc', '*.h'],
+  // The tables of glyphs of the DejaVu fonts.
+  ...['status.txt', 'unicover.txt', 'langcover.txt'],
+  '.package-lock.json',
+];
+
+/**
+ * How a function is bundled: one minified ES module with all it imports, the AWS SDK too, so that what runs is what was
+ * tested. Beside it lie the programs of the engines it carries, each a bundle, and the packages that cannot be bundled.
+ */
+export function functionBundling(engines: readonly Engine[]): Partial<NodejsFunctionProps> {
+  const packages = unique(engines.flatMap(({ worker }) => worker.packages));
+  const programs = unique(engines.flatMap(({ worker }) => worker.programs));
+  return {
+    projectRoot: REPOSITORY,
+    depsLockFilePath: join(REPOSITORY, 'package-lock.json'),
+    bundling: {
+      logLevel: LogLevel.WARNING,
+      format: OutputFormat.ESM,
+      target: 'node24',
+      mainFields: ['module', 'main'],
+      minify: true,
+      // No source maps: the map is larger than the code, and reading it adds a third to the time of loading it at each
+      // cold start. Names of functions and classes are kept instead, which makes a stack trace readable.
+      keepNames: true,
+      bundleAwsSDK: true,
+      banner: BANNER,
+      ...(packages.length > 0 && { nodeModules: packages, environment: INSTALL_FOR_LAMBDA }),
+      commandHooks: {
+        beforeBundling: () => [],
+        beforeInstall: () => [],
+        afterBundling: (input, output) => [
+          ...programs.map((program) => bundleProgram(join(input, program), output, packages)),
+          ...(packages.length > 0 ? [trim(output)] : []),
+        ],
+      },
+    },
+  };
+}
+
+/** The command that bundles a program to where `locateProgram` looks for it. */
+function bundleProgram(program: string, output: string, packages: readonly string[]): string {
+  return bundle(program, join(output, `${basename(program, '.ts')}.mjs`), packages);
+}
+
+/** The command that bundles a file, as functions are bundled. */
+export function bundle(entry: string, outfile: string, packages: readonly string[] = []): string {
+  return [
+    'npx --no-install esbuild --bundle --platform=node --format=esm --target=node24 --main-fields=module,main --minify',
+    '--keep-names --log-level=warning',
+    quote(`--banner:js=${BANNER}`),
+    ...packages.map((name) => quote(`--external:${name}`)),
+    quote(`--outfile=${outfile}`),
+    quote(entry),
+  ].join(' ');
+}
+
+function trim(output: string): string {
+  const idle = IDLE_FILES.map((name) => `-name ${quote(name)}`).join(' -o ');
+  const folder = quote(join(output, 'node_modules'));
+  return `find ${folder} -type f \\( ${idle} \\) -delete && rm -rf ${folder}/.bin ${quote(join(output, 'package-lock.json'))}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function unique<T>(items: readonly T[]): T[] {
+  return [...new Set(items)];
+}

@@ -1,0 +1,67 @@
+import { Annotations, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { WebFunction, WebFunctionAuthType, WebFunctionRuntime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { LONGEST_REQUEST } from '../../functions/lanes.ts';
+import { INGEST_ENTRY } from '../../functions/routes.ts';
+import type { IngestServer, OriginSettings } from './ingest-server.ts';
+import { ServerBundle } from './server-bundle.ts';
+import { ServerCode } from './server-code.ts';
+
+/** How many environments there are at most, with up to 64 uploads in each: bounds what a flood can cost. */
+const MOST_ENVIRONMENTS = 10;
+
+export interface IngestFunctionProps {
+  /**
+   * How long logs are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+}
+
+/**
+ * The ingest server as a Lambda Web Function: it is there while somebody uploads, and costs nothing while nobody does.
+ * Its memory (2 GB), its two processors and its platform (arm64) are what Lambda gives to all of them.
+ */
+export class IngestFunction extends WebFunction implements IngestServer {
+  constructor(scope: Construct, id: string, { logRetention = RetentionDays.ONE_MONTH }: IngestFunctionProps = {}) {
+    const logGroup = new LogGroup(scope, `${id}Logs`, {
+      retention: logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    // A role of our own, since the one made by default may write to every log group of the account.
+    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    const { folder } = new ServerBundle(scope, `${id}Bundle`, { entry: INGEST_ENTRY });
+
+    super(scope, id, {
+      revisionDescription: 'Takes uploads that are too large for an event',
+      code: new ServerCode(scope, `${id}Code`, { folder, logRetention }).code,
+      runtime: WebFunctionRuntime.NODEJS_24_X,
+      // The most that Lambda gives: 100 MB take long on a slow line.
+      timeout: Duration.millis(LONGEST_REQUEST),
+      // IAM_AUTH wants the digest of the body in a header, which no client sends. So the endpoint is open to all, for
+      // which Lambda wants no permission, and the server refuses whoever does not bear the key of the edge.
+      defaultEndpointAuth: WebFunctionAuthType.APPLICATION_MANAGED,
+      defaultEndpoint: { maxEnvironments: MOST_ENVIRONMENTS },
+      role,
+      logGroup,
+    });
+    // Or the first requests could come before the permissions.
+    this.resourceRevision.node.addDependency(role);
+    Annotations.of(this).acknowledgeWarning(
+      '@aws-cdk/aws-lambda:webFunctionPublicEndpoint',
+      'The server refuses whoever does not bear the key of the edge.',
+    );
+  }
+
+  addEnvironment(name: string, value: string): void {
+    this.resourceRevision.addPropertyOverride(`ServiceConfig.EnvironmentVariables.${name}`, value);
+  }
+
+  origin(settings: OriginSettings): HttpOrigin {
+    return new HttpOrigin(this.endpoint.domainName, settings);
+  }
+}

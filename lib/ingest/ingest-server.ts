@@ -1,0 +1,12 @@
+import type { OriginBase, OriginOptions } from 'aws-cdk-lib/aws-cloudfront';
+import type { HttpOriginProps } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { Workload } from '../permissions/workload.ts';
+
+/** How the edge uses an origin, wherever that is. */
+export type OriginSettings = OriginOptions & Pick<HttpOriginProps, 'readTimeout'>;
+
+/** The ingest server, wherever it runs. */
+export interface IngestServer extends Workload {
+  /** The server as an origin of the edge. */
+  origin(settings: OriginSettings): OriginBase;
+}

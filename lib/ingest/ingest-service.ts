@@ -1,0 +1,120 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { OriginProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { type IVpc, Port, SecurityGroup, type SubnetSelection } from 'aws-cdk-lib/aws-ec2';
+import { Cluster, FargateService } from 'aws-cdk-lib/aws-ecs';
+import { ApplicationLoadBalancer, ApplicationProtocol } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
+import type { IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { INGEST_HEALTH_PATH } from '../../functions/lanes.ts';
+import { IngestNetwork } from './ingest-network.ts';
+import type { IngestServer, OriginSettings } from './ingest-server.ts';
+import { INGEST_PORT, IngestTask, type IngestTaskProps } from './ingest-task.ts';
+
+/** How long the load balancer lets a connection be idle: less than the server does, which must not hang up first. */
+const IDLE_TIMEOUT = Duration.seconds(60);
+
+export interface IngestServiceProps extends IngestTaskProps {
+  /**
+   * The VPC of the ingest server, where it runs on Fargate. It needs an internet gateway, and a way to S3, DynamoDB, SQS,
+   * the registry of images and the logs: through a NAT if it has private subnets, else from public ones.
+   * @default - a new one with public subnets
+   */
+  readonly ingestVpc?: IVpc;
+}
+
+/** The ingest server in containers, behind a load balancer that no address of the internet leads to. */
+export class IngestService extends Construct implements IngestServer {
+  public readonly role: IRole;
+  public readonly loadBalancer: ApplicationLoadBalancer;
+  public readonly service: FargateService;
+  private readonly task: IngestTask;
+
+  constructor(scope: Construct, id: string, { ingestVpc, logRetention }: IngestServiceProps = {}) {
+    super(scope, id);
+    const vpc = ingestVpc ?? new IngestNetwork(this, 'Network', { logRetention }).vpc;
+    // A task in a public subnet has a public address, by which it gets out without a NAT. Nobody gets in by it: the
+    // security group of the tasks lets in the load balancer and nothing else.
+    const isPublic = vpc.privateSubnets.length === 0;
+    const vpcSubnets = { subnets: isPublic ? vpc.publicSubnets : vpc.privateSubnets };
+
+    this.task = new IngestTask(this, 'Task', { logRetention });
+    this.role = this.task.taskRole;
+    this.service = new FargateService(this, 'Tasks', {
+      cluster: this.addCluster(vpc),
+      taskDefinition: this.task,
+      vpcSubnets,
+      assignPublicIp: isPublic,
+      // A new version is there before the old one goes, and a broken one does not take its place.
+      minHealthyPercent: 100,
+      circuitBreaker: { rollback: true },
+    });
+    const scaling = this.service.autoScaleTaskCount({ minCapacity: 1, maxCapacity: 4 });
+    scaling.scaleOnCpuUtilization('Load', { targetUtilizationPercent: 60 });
+    this.loadBalancer = this.addLoadBalancer(vpc, vpcSubnets);
+  }
+
+  addToRolePolicy(statement: PolicyStatement): void {
+    this.task.addToTaskRolePolicy(statement);
+  }
+
+  addEnvironment(name: string, value: string): void {
+    this.task.container.addEnvironment(name, value);
+  }
+
+  origin(settings: OriginSettings): VpcOrigin {
+    return VpcOrigin.withApplicationLoadBalancer(this.loadBalancer, {
+      ...settings,
+      // What a VPC origin sends does not leave the network of AWS; for TLS the load balancer would need a name of its own.
+      protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
+    });
+  }
+
+  private addCluster(vpc: IVpc): Cluster {
+    const cluster = new Cluster(this, 'Cluster', { vpc });
+    Validations.of(cluster).acknowledge({
+      id: 'AwsSolutions-ECS4',
+      reason: 'Container Insights costs by the metric; the load of the one service here is measured without it.',
+    });
+    return cluster;
+  }
+
+  private addLoadBalancer(vpc: IVpc, vpcSubnets: SubnetSelection): ApplicationLoadBalancer {
+    const securityGroup = new SecurityGroup(this, 'Entrance', {
+      vpc,
+      description: 'Load balancer of the ingest server: HTTP from within the network of AWS',
+      allowAllOutbound: false,
+    });
+    const loadBalancer = new ApplicationLoadBalancer(this, 'LoadBalancer', {
+      vpc,
+      vpcSubnets,
+      securityGroup,
+      internetFacing: false,
+      idleTimeout: IDLE_TIMEOUT,
+      dropInvalidHeaderFields: true,
+    });
+    // From any address, since no template can name those of CloudFront. The load balancer has none that is public, so
+    // only CloudFront and what is in the VPC get to it, and only who bears the key gets further.
+    loadBalancer.connections.allowFromAnyIpv4(Port.HTTP, 'CloudFront');
+    const listener = loadBalancer.addListener('Http', { port: 80, protocol: ApplicationProtocol.HTTP, open: false });
+    listener.addTargets('Servers', {
+      port: INGEST_PORT,
+      protocol: ApplicationProtocol.HTTP,
+      targets: [this.service],
+      healthCheck: { path: INGEST_HEALTH_PATH, interval: Duration.seconds(15) },
+    });
+    this.acknowledge(loadBalancer, securityGroup);
+    return loadBalancer;
+  }
+
+  private acknowledge(loadBalancer: ApplicationLoadBalancer, securityGroup: SecurityGroup): void {
+    Validations.of(loadBalancer).acknowledge({
+      id: 'AwsSolutions-ELB2',
+      reason: 'The server behind it logs each request; access logs would need a bucket that nobody reads.',
+    });
+    Validations.of(securityGroup).acknowledge({
+      id: 'AwsSolutions-EC23',
+      reason: 'The load balancer is internal: it has no public address that anybody could reach from elsewhere.',
+    });
+  }
+}

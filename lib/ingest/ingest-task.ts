@@ -1,0 +1,72 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
+import {
+  type ContainerDefinition,
+  ContainerImage,
+  CpuArchitecture,
+  FargateTaskDefinition,
+  LinuxParameters,
+  LogDrivers,
+  OperatingSystemFamily,
+} from 'aws-cdk-lib/aws-ecs';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { INGEST_ENTRY } from '../../functions/routes.ts';
+import { ServerBundle } from './server-bundle.ts';
+
+/** The folder with the recipe of the image. */
+const IMAGE = 'lib/ingest-image';
+
+/** The port on which the server listens in its container. */
+export const INGEST_PORT = 3000;
+
+export interface IngestTaskProps {
+  /**
+   * How long logs are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+}
+
+/** The ingest server in a container. Uploads stream through it: half a processor and a gigabyte are plenty. */
+export class IngestTask extends FargateTaskDefinition {
+  public readonly container: ContainerDefinition;
+
+  constructor(scope: Construct, id: string, { logRetention }: IngestTaskProps = {}) {
+    super(scope, id, {
+      cpu: 512,
+      memoryLimitMiB: 1024,
+      runtimePlatform: { cpuArchitecture: CpuArchitecture.ARM64, operatingSystemFamily: OperatingSystemFamily.LINUX },
+      taskRole: new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') }),
+    });
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: logRetention ?? RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const { folder } = new ServerBundle(this, 'Bundle', { entry: INGEST_ENTRY, image: IMAGE });
+    this.container = this.addContainer('Server', {
+      image: ContainerImage.fromAsset(folder, { platform: Platform.LINUX_ARM64 }),
+      portMappings: [{ containerPort: INGEST_PORT }],
+      environment: { RUNTIME_HTTP_PORT: `${INGEST_PORT}` },
+      logging: LogDrivers.awsLogs({ logGroup, streamPrefix: 'ingest' }),
+      readonlyRootFilesystem: true,
+      // Node.js as the first process of a container would not end when it is told to.
+      linuxParameters: new LinuxParameters(this, 'Linux', { initProcessEnabled: true }),
+    });
+    this.acknowledge();
+  }
+
+  private acknowledge(): void {
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-ECS2',
+      reason:
+        'They are the names of what the server works with, and the key of the edge, which whoever may read the settings ' +
+        'of the account also sees in those of the distribution.',
+    });
+    Validations.of(this.obtainExecutionRole()).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'ecr:GetAuthorizationToken knows no resources; what is pulled with the token, the other statement names.',
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { execSync } from 'node:child_process';
+import { cpSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AssetHashType, AssetStaging, DockerImage } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { bundle, REPOSITORY } from '../functions/function-bundling.ts';
+
+export interface ServerBundleProps {
+  /** The file that starts the server, relative to the repository. */
+  readonly entry: string;
+  /**
+   * The folder with the recipe of an image, to lie beside the bundle; relative to the repository.
+   * @default - none: the server runs without a container of ours
+   */
+  readonly image?: string;
+}
+
+/**
+ * A server, bundled as functions are: one minified ES module with all it imports, called index.js, since that is what
+ * a web function starts; package.json says that it is a module.
+ */
+export class ServerBundle extends AssetStaging {
+  /** Where the bundle lies. */
+  public readonly folder: string;
+
+  constructor(scope: Construct, id: string, { entry, image }: ServerBundleProps) {
+    // Where nothing is bundled, as in most tests, this is the asset.
+    const sourcePath = join(REPOSITORY, image ?? dirname(entry));
+    super(scope, id, {
+      sourcePath,
+      assetHashType: AssetHashType.OUTPUT,
+      bundling: {
+        // What the CDK would run where bundling here does not work; it always does.
+        image: DockerImage.fromRegistry('none'),
+        local: {
+          tryBundle(output) {
+            const command = bundle(join(REPOSITORY, entry), join(output, 'index.js'));
+            execSync(command, { cwd: REPOSITORY, stdio: ['ignore', 'ignore', 'inherit'] });
+            writeFileSync(join(output, 'package.json'), '{"type":"module"}\n');
+            if (image) cpSync(sourcePath, output, { recursive: true });
+            return true;
+          },
+        },
+      },
+    });
+    this.folder = this.absoluteStagedPath;
+  }
+}

@@ -1,0 +1,70 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { WebFunctionCode } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import { Construct } from 'constructs';
+import { acknowledgeWildcard } from '../permissions/wildcard.ts';
+
+export interface ServerCodeProps {
+  /** The folder with the code. */
+  readonly folder: string;
+  /**
+   * How long logs are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+}
+
+/**
+ * The code of a web function. Lambda reads it whenever an environment starts, from a bucket that keeps versions and lets
+ * Lambda in, which the bucket of the CDK does neither; so a function of the CDK copies it while the stack is deployed.
+ */
+export class ServerCode extends Construct {
+  public readonly code: WebFunctionCode;
+  public readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, { folder, logRetention }: ServerCodeProps) {
+    super(scope, id);
+    // One of ours: the one that the CDK would make belongs to the stack and brings a function that empties it. That copy
+    // of the code deletes itself.
+    this.bucket = new Bucket(this, 'Bucket', {
+      versioned: true,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'Holds the code of this service, which is no secret, and is read by Lambda alone.',
+    });
+    const logGroup = new LogGroup(this, 'CopyLogs', {
+      retention: logRetention ?? RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = this.addCopyRole(folder);
+    logGroup.grantWrite(role);
+    this.code = WebFunctionCode.fromAssetToProvidedBucket(this.bucket, folder, { copyOptions: { role, logGroup } });
+  }
+
+  /** What the copying function may do, the CDK adds; by default it could also write to every log group. */
+  private addCopyRole(folder: string): Role {
+    const role = new Role(this, 'CopyRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    // The same asset as that of the code: it tells where the CDK keeps assets.
+    const { bucket: assets } = new Asset(this, 'Asset', { path: folder });
+    const copies = 'The keys of code are made of what it is and change with each deployment.';
+    acknowledgeWildcard(role, assets.arnForObjects('*'), copies);
+    acknowledgeWildcard(role, this.bucket.arnForObjects('web-function/*'), copies);
+    for (const action of ['s3:DeleteObject*', 's3:Abort*']) {
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Action::${action}]`,
+        reason: 'Given by the CDK to its own function, which writes and deletes versions of the code and nothing else.',
+      });
+    }
+    return role;
+  }
+}

@@ -1,0 +1,46 @@
+import { Duration } from 'aws-cdk-lib';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { INTAKE_ENTRY } from '../../functions/routes.ts';
+import type { DeployedEngines } from '../engines/deployed-engines.ts';
+import { ConversionFunction } from '../functions/conversion-function.ts';
+import type { ConversionStorage } from '../storage/conversion-storage.ts';
+import type { ConversionWorkers } from './conversion-jobs.ts';
+
+export interface IntakeProps {
+  /** Where uploads arrive. */
+  readonly storage: ConversionStorage;
+  /** What they can be converted with. */
+  readonly engines: DeployedEngines;
+  /** What converts them. */
+  readonly workers: ConversionWorkers;
+  /**
+   * How long logs are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+}
+
+/** Begins the conversions of files that clients uploaded straight to the bucket. */
+export class Intake extends Construct {
+  public readonly function: ConversionFunction;
+
+  constructor(scope: Construct, id: string, { storage, engines, workers, logRetention }: IntakeProps) {
+    super(scope, id);
+    this.function = new ConversionFunction(this, 'Function', {
+      entry: INTAKE_ENTRY,
+      description: 'Begins the conversions of files that were uploaded with a form',
+      memory: 512,
+      timeout: Duration.seconds(30),
+      logRetention,
+    });
+    storage.grantIntake(this.function);
+    engines.announce(this.function);
+    workers.grantSend(this.function);
+
+    // No dead letters: nobody could do with one what is not done anyway. A client whose upload was not taken in, in three
+    // attempts, sees that it comes to nothing when it is awaited no longer; the sweep deletes the file; the log and the
+    // metrics of the function tell why.
+    this.function.configureAsyncInvoke({ retryAttempts: 2, maxEventAge: Duration.minutes(15) });
+  }
+}

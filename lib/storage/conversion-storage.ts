@@ -1,0 +1,136 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { CONVERSIONS_TABLE } from '../../functions/conversions-table.ts';
+import type { Engine } from '../../functions/engines/engine.ts';
+import { ENVIRONMENT } from '../../functions/environment.ts';
+import type { ConversionFunction } from '../functions/conversion-function.ts';
+import { allow } from '../permissions/allow.ts';
+import { acknowledgeWildcard } from '../permissions/wildcard.ts';
+import type { Workload } from '../permissions/workload.ts';
+import { FilesBucket } from './files-bucket.ts';
+
+/** DeleteObject and AbortMultipartUpload: a file whose record could not be stored must not stay. */
+const STORE = ['s3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'];
+
+/** What a worker does: its role allows it, and the network in which it runs lets nothing else through. */
+export const WORKER_ACTIONS = {
+  records: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+  sources: ['s3:GetObject', 's3:DeleteObject'],
+  results: STORE,
+} as const satisfies Record<string, readonly string[]>;
+
+export interface ConversionStorageProps {
+  /**
+   * What becomes of records and files when they leave the stack.
+   * @default RemovalPolicy.DESTROY
+   */
+  readonly removalPolicy?: RemovalPolicy;
+}
+
+/** Where conversions are kept: their records in a table, their files in a bucket. */
+export class ConversionStorage extends Construct {
+  public readonly table: TableV2;
+  public readonly bucket: FilesBucket;
+
+  constructor(scope: Construct, id: string, { removalPolicy = RemovalPolicy.DESTROY }: ConversionStorageProps = {}) {
+    super(scope, id);
+    const { key, timeToLive, storedFiles } = CONVERSIONS_TABLE;
+
+    this.table = new TableV2(this, 'Conversions', {
+      partitionKey: { name: key, type: AttributeType.STRING },
+      timeToLiveAttribute: timeToLive,
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.awsManagedKey(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      globalSecondaryIndexes: [
+        {
+          indexName: storedFiles.name,
+          partitionKey: { name: storedFiles.partitionKey, type: AttributeType.STRING },
+          sortKey: { name: storedFiles.sortKey, type: AttributeType.NUMBER },
+          projectionType: ProjectionType.ALL,
+        },
+      ],
+      removalPolicy,
+    });
+
+    this.bucket = new FilesBucket(this, 'Files', { removalPolicy });
+  }
+
+  /** Lets a function store results, sources for the workers, and their records, and wait for what becomes of them. */
+  grantConvert(fn: Workload): void {
+    this.grantTable(fn, ['dynamodb:PutItem', 'dynamodb:GetItem']);
+    this.grantFiles(fn, STORE, ['results', 'sources']);
+  }
+
+  /** Lets a server store uploads while they come in, and their records, and wait for what becomes of them. */
+  grantIngest(server: Workload): void {
+    this.grantTable(server, ['dynamodb:PutItem', 'dynamodb:GetItem']);
+    this.grantFiles(server, STORE, ['uploads']);
+  }
+
+  /** Lets a function sign forms for uploads: who uses such a form, does it with the right of the function. */
+  grantUploads(fn: Workload): void {
+    this.grantTable(fn, ['dynamodb:PutItem']);
+    this.grantFiles(fn, ['s3:PutObject'], ['uploads']);
+  }
+
+  /** Has a function told of the uploads that came with such a form, and lets it look at them and begin their jobs. */
+  grantIntake(fn: ConversionFunction): void {
+    this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
+    this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], ['uploads'], this.bucket.named);
+    this.bucket.tellOfUploads(fn);
+  }
+
+  /** Lets a function turn the sources of an engine into results. */
+  grantWorker(fn: Workload, { name }: Pick<Engine, 'name'>): void {
+    this.grantTable(fn, WORKER_ACTIONS.records);
+    this.grantFiles(fn, WORKER_ACTIONS.sources, [`sources/${name}`, 'uploads']);
+    this.grantFiles(fn, WORKER_ACTIONS.results, ['results']);
+  }
+
+  /** Lets a function end jobs that are not done, and delete their sources. */
+  grantGiveUp(fn: Workload): void {
+    this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
+    this.grantFiles(fn, ['s3:DeleteObject'], ['sources', 'uploads']);
+  }
+
+  /** Lets a function read records. */
+  grantStatus(fn: Workload): void {
+    this.grantTable(fn, ['dynamodb:GetItem']);
+  }
+
+  /** Lets a function hand out a result, note it, and delete it. */
+  grantDownload(fn: Workload): void {
+    this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
+    this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], ['results']);
+  }
+
+  /** Lets a function find the files whose time is over, delete them, and note it. */
+  grantSweep(fn: Workload): void {
+    this.grantTable(fn, ['dynamodb:UpdateItem']);
+    allow(fn, ['dynamodb:Query'], [`${this.table.tableArn}/index/${CONVERSIONS_TABLE.storedFiles.name}`]);
+    this.grantFiles(fn, ['s3:DeleteObject'], ['results', 'sources', 'uploads']);
+  }
+
+  private grantTable(workload: Workload, actions: readonly string[]): void {
+    workload.addEnvironment(ENVIRONMENT.conversionsTable, this.table.tableName);
+    allow(workload, actions, [this.table.tableArn]);
+  }
+
+  private grantFiles(
+    workload: Workload,
+    actions: readonly string[],
+    folders: readonly string[],
+    bucket: IBucket = this.bucket,
+  ): void {
+    workload.addEnvironment(ENVIRONMENT.filesBucket, bucket.bucketName);
+    for (const folder of folders) {
+      const files = bucket.arnForObjects(`${folder}/*`);
+      allow(workload, actions, [files]);
+      const reason = `Keys below ${folder}/ are random identifiers made at run time: no policy can name them.`;
+      acknowledgeWildcard(workload.role ?? workload, files, reason);
+    }
+  }
+}

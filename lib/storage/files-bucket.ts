@@ -1,0 +1,85 @@
+import { Aws, Duration, Fn, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type CfnBucket,
+  HttpMethods,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { UPLOADS } from '../../functions/conversion/conversion.ts';
+
+export interface FilesBucketProps {
+  /** What becomes of the files when they leave the stack. */
+  readonly removalPolicy: RemovalPolicy;
+}
+
+/** The bucket of sources and results. */
+export class FilesBucket extends Bucket {
+  /**
+   * The same bucket, known by its name alone: for what must be there before the bucket is, and so cannot refer to it.
+   */
+  public readonly named: IBucket;
+
+  constructor(scope: Construct, id: string, { removalPolicy }: FilesBucketProps) {
+    // The last part of the stack's ARN is an identifier that no other stack will ever have.
+    const [, , stack] = Fn.split('/', Aws.STACK_ID, 3);
+    const bucketName = `conversion-files-${stack}-${scope.node.addr.slice(-8)}`;
+
+    // No `autoDeleteObjects`: it brings a function of its own that may list and delete everything. The sweep leaves the
+    // bucket empty half an hour after the last conversion, and from then on the stack can be deleted. Before that,
+    // CloudFormation refuses rather than delete a file under the hands of the one who waits for it; what it leaves
+    // behind then, the lifecycle removes.
+    super(scope, id, {
+      bucketName,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      // Web pages of any origin may use the API, so they may upload to where it tells them. The signature in the form
+      // decides who may upload what.
+      cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'], maxAge: 3600 }],
+      lifecycleRules: [
+        // The sweep deletes files on time; this is for those it never heard of. A day is the shortest S3 knows.
+        { expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      removalPolicy,
+    });
+    this.named = Bucket.fromBucketName(this, 'Named', bucketName);
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'Only the functions of this service reach the bucket, and each logs what it does with a conversion. ' +
+        'Access logs would outlive by far the files, which are gone after half an hour.',
+    });
+  }
+
+  /**
+   * Has S3 tell a function of each file that is uploaded with a signed form. The bucket says so itself; the CDK's way is
+   * one more function, which may change the notifications of every bucket.
+   */
+  tellOfUploads(fn: LambdaFunction): void {
+    // S3 makes no bucket that cannot reach what it is to tell, so the permission comes first, by the name of the bucket.
+    fn.addPermission('Uploads', {
+      principal: new ServicePrincipal('s3.amazonaws.com'),
+      sourceArn: this.named.bucketArn,
+      sourceAccount: Stack.of(this).account,
+    });
+    const bucket = this.node.defaultChild as CfnBucket;
+    bucket.node.addDependency(fn.node.findChild('Uploads'));
+    bucket.notificationConfiguration = {
+      lambdaConfigurations: [
+        {
+          event: 's3:ObjectCreated:Post',
+          function: fn.functionArn,
+          filter: { s3Key: { rules: [{ name: 'prefix', value: UPLOADS }] } },
+        },
+      ],
+    };
+  }
+}

@@ -1,0 +1,155 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { detectFormat } from '../../functions/detection/detect.ts';
+import { compoundFile } from '../documents/compound-file.ts';
+import { lockedPackage } from '../documents/locked.ts';
+import { docx, pptx, xlsx } from '../documents/office-open-xml.ts';
+import { flatOpenDocument, openDocument, paragraphs } from '../documents/open-document.ts';
+import { zip } from '../documents/package.ts';
+
+const detect = (content: string | Buffer, name: string) => detectFormat(Buffer.from(content), name);
+const stream = Buffer.alloc(4096, 1);
+
+describe('documents in a package', () => {
+  it.each([
+    ['docx', () => docx(['x'])],
+    ['xlsx', () => xlsx({ a: [[1]] })],
+    ['pptx', () => pptx(['x'])],
+    ['odt', () => openDocument('text', paragraphs(['x']))],
+    ['odg', () => openDocument('graphics', '')],
+  ] as const)('are %s whatever the name says', async (format, make) => {
+    expect(await detect(await make(), 'file.zip')).toBe(format);
+  });
+
+  it('are known by their folders when what lists them is out of sight', async () => {
+    const large = await zip({ 'ppt/media/image1.png': Buffer.alloc(100), '[Content_Types].xml': '<Types/>' });
+    expect(await detect(large, 'a.pptx')).toBe('pptx');
+    expect(await detect(await zip({ 'word/letter.txt': 'x' }), 'letters.zip')).toBe('zip');
+  });
+
+  it('are not what is in an archive of them', async () => {
+    expect(await detect(await zip({ 'a.txt': 'x', 'b/report.docx': await docx(['x']) }), 'all.zip')).toBe('zip');
+  });
+
+  it('are known by their names when only those tell', async () => {
+    const old = await zip({ 'content.xml': '<x/>', 'styles.xml': '<x/>' });
+    expect([await detect(old, 'a.sxw'), await detect(old, 'a.zip')]).toEqual(['sxw', 'zip']);
+  });
+});
+
+describe('documents of Apple', () => {
+  const document = 'Index/Document.iwa';
+
+  it.each([
+    [{ 'index.xml': '<?xml version="1.0"?><sl:document/>' }, 'a', 'pages'],
+    [{ 'index.xml': '<?xml version="1.0"?><ls:document/>' }, 'a', 'numbers'],
+    [{ 'index.apxl': 'x' }, 'a', 'key'],
+    [{ [document]: 'x', 'Index/Slide-1.iwa': 'x' }, 'a', 'key'],
+    [{ [document]: 'x', 'Index/Tables/Tile.iwa': 'x' }, 'a.numbers', 'numbers'],
+    [{ [document]: 'x', 'Index/Tables/Tile.iwa': 'x' }, 'a.pages', 'pages'],
+    [{ 'index.xml': '<other/>' }, 'a.pages', 'zip'],
+  ] as const)('%j called %s are %s', async (files, name, format) => {
+    expect(await detect(await zip(files), name)).toBe(format);
+  });
+});
+
+describe('documents in a compound file', () => {
+  it.each([
+    ['WordDocument', 'doc'],
+    ['Workbook', 'xls'],
+    ['BOOK', 'xls'],
+    ['PowerPoint Document', 'ppt'],
+    ['VisioDocument', 'vsd'],
+    ['Quill', 'pub'],
+    ['MatOST', 'wps'],
+    ['NativeContent_MAIN', 'qpw'],
+    ['StarWriterDocument', 'sdw'],
+  ])('with a stream %s are %s', async (name, format) => {
+    expect(await detect(compoundFile({ Other: stream, [name]: stream }), 'file')).toBe(format);
+  });
+
+  it('are told apart by how a stream begins where they share its name', async () => {
+    const file = (name: string, beginning: string | Buffer) =>
+      compoundFile({ [name]: Buffer.concat([Buffer.from(beginning), stream]) });
+    expect(await detect(file('CONTENTS', 'CHNKWKS'), 'a')).toBe('wps');
+    expect(await detect(file('PerfectOffice_MAIN', '\u0000\u0000\u0002\u0000'), 'a')).toBe('qpw');
+    expect(await detect(file('PerfectOffice_MAIN', Buffer.from('ff575043', 'hex')), 'a')).toBe('wpd');
+    await expect(detect(file('CONTENTS', 'x'), 'a')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+  });
+
+  it('that are locked packages are what their name says', async () => {
+    expect(await detect(lockedPackage(), 'a.xlsx')).toBe('xlsx');
+    expect(await detect(lockedPackage(), 'a')).toBe('docx');
+  });
+
+  it('whose directory is out of sight are what their name says, if that can be', async () => {
+    const file = compoundFile({ WordDocument: stream }).subarray(0, 700);
+    expect(await detect(file, 'a.doc')).toBe('doc');
+    await expect(detect(file, 'a.mp3')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+  });
+
+  it.each([
+    ['WordDocument', 'eca5c100', 'doc'],
+    ['Workbook', '0908100000060500', 'xls'],
+  ])('whose directory is out of sight are told by what comes first: %s', async (name, beginning, format) => {
+    const header = Buffer.from(compoundFile({ [name]: stream }).subarray(0, 512));
+    // As if it lay behind what is looked at.
+    header.writeUInt32LE(0x00ffffff, 48);
+    expect(await detect(Buffer.concat([header, Buffer.from(beginning, 'hex'), stream]), 'a.bin')).toBe(format);
+  });
+
+  it('of other programs are of no format', async () => {
+    await expect(detect(compoundFile({ Message: stream }), 'a.doc')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+  });
+});
+
+describe('texts', () => {
+  it.each([
+    ['a;b\n1;2\n', 'a.csv', 'csv'],
+    ['a\tb\n', 'a.tsv', 'tsv'],
+    ['# Title\n', 'README.md', 'md'],
+    ['hello', 'a.txt', 'txt'],
+    ['hello', 'a.docx', 'txt'],
+    ['hello', 'noname', 'txt'],
+    ['<p>part of a page</p>', 'a.html', 'html'],
+    ['<!-- x --><!DOCTYPE html><title>x</title>', 'a.txt', 'html'],
+    ['<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body/></html>', 'a.html', 'xhtml'],
+    ['<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'a.txt', 'svg'],
+    ['<?xml version="1.0"?><other/>', 'a.xml', 'txt'],
+    ['{\\rtf1 x}', 'a.txt', 'rtf'],
+    ['ID;PX\nE\n', 'a.txt', 'slk'],
+    ['junk\n%PDF-1.7\n', 'a', 'pdf'],
+    ['\u0000\u0000\u0002\u0000\u0006\u0004\u0006\u0000', 'a', 'wk1'],
+    ['\u0000\u0000\u0002\u0000\u0020\u0051\u0006\u0000', 'a', 'qpw'],
+  ])('%j as %s are %s', async (content, name, format) => {
+    expect(await detect(content, name)).toBe(format);
+  });
+
+  it.each(['text', 'spreadsheet', 'presentation', 'graphics'] as const)(
+    'that are a flat OpenDocument %s are that',
+    async (kind) => {
+      const formats = { text: 'fodt', spreadsheet: 'fods', presentation: 'fodp', graphics: 'fodg' };
+      expect(await detect(flatOpenDocument(kind, ''), 'a.xml')).toBe(formats[kind]);
+    },
+  );
+
+  it('may be in UTF-16 or an old encoding', async () => {
+    expect(await detect(Buffer.from('\uFEFFa,b\n', 'utf16le'), 'a.csv')).toBe('csv');
+    expect(await detect(Buffer.from('Gr\xfc\xdfe aus K\xf6ln', 'latin1'), 'a.txt')).toBe('txt');
+  });
+
+  it('may be cut through a character', async () => {
+    expect(await detect(Buffer.from('häß'.repeat(3)).subarray(0, -1), 'a.txt')).toBe('txt');
+  });
+
+  it.each([Buffer.from([0x61, 0, 0x62]), Buffer.from([1, 2, 3, 4, 0x61]), Buffer.alloc(64, 0xfa)])(
+    'are not bytes like %j',
+    async (bytes) => {
+      await expect(detect(bytes, 'a.txt')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+    },
+  );
+
+  it('compressed are not what they would be', async () => {
+    await expect(detect(gzipSync('<Workbook/>'), 'a.gnumeric')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+  });
+});

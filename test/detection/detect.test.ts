@@ -1,0 +1,79 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { ConversionError } from '../../functions/conversion/errors.ts';
+import { detectFormat } from '../../functions/detection/detect.ts';
+
+const text = (content: string, encoding: BufferEncoding = 'utf8') => Buffer.from(content, encoding);
+const box = (major: string, ...brands: string[]) => {
+  const body = Buffer.concat([text(major), Buffer.alloc(4), ...brands.map((brand) => text(brand))]);
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(body.length + 8);
+  header.write('ftyp', 4);
+  return Buffer.concat([header, body, Buffer.alloc(64)]);
+};
+
+describe('detectFormat', () => {
+  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } });
+
+  it.each(['jpg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)('sees %s whatever the name says', async (format) => {
+    const content = await picture
+      .clone()
+      .toFormat(format === 'jpg' ? 'jpeg' : format)
+      .toBuffer();
+    expect(await detectFormat(content, 'document.pdf')).toBe(format);
+    expect(await detectFormat(content, 'no extension')).toBe(format);
+  });
+
+  it.each([
+    ['heic', 'heic'],
+    ['mif1', 'heic', 'mif1', 'heic'],
+    ['mif1', 'avif', 'mif1', 'avif', 'miaf'],
+    ['avis', 'avif', 'avis', 'msf1'],
+    ['MiHE', 'heic', 'mif1', 'heic'],
+    ['heim', 'heic', 'heim'],
+  ])('reads the brands of %s as %s', async (major, format, ...brands) => {
+    expect(await detectFormat(box(major, ...brands), 'x')).toBe(format);
+  });
+
+  it.each([
+    ['<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['\ufeff  <?xml version="1.0"?>\n<!-- a > b --><!DOCTYPE svg PUBLIC "-//W3C//DTD" "x.dtd">\n<svg/>'],
+    ['<!DOCTYPE svg [ <!ENTITY a "<b>"> ]><svg viewBox="0 0 1 1"></svg>'],
+    ['<?xml version="1.0"?><?xml-stylesheet href="a"?><svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>'],
+  ])('sees svg in %j', async (content) => expect(await detectFormat(text(content), 'x.txt')).toBe('svg'));
+
+  it('sees svg in UTF-16', async () => {
+    const content = Buffer.concat([Buffer.from([0xff, 0xfe]), text('<?xml version="1.0"?><svg/>', 'utf16le')]);
+    expect(await detectFormat(content, 'x.svg')).toBe('svg');
+  });
+
+  it('refuses random bytes named .png', async () => {
+    const noise = Buffer.from('9f8e7d6c5b4a39281706f5e4d3c2b1a0', 'hex');
+    await expect(detectFormat(noise, 'a.png')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+  });
+
+  it.each(['49492a00', '4d4d002a', '49492b00', '4d4d002b'])(
+    'sees a TIFF (%s) whose directory lies beyond what is looked at',
+    async (start) => {
+      const content = Buffer.concat([Buffer.from(`${start}00f0f0f0`, 'hex'), Buffer.alloc(2_000_000, 7)]);
+      expect(await detectFormat(content, 'scan')).toBe('tiff');
+    },
+  );
+
+  it.each([
+    ['plain text', text('hello'), 'a.jpg', 'txt'],
+    ['html that has an svg in it', text('<!doctype html><html><svg/></html>'), 'a.svg', 'html'],
+    ['xml', text('<?xml version="1.0"?><svgs/>'), 'a.svg', 'txt'],
+    ['a comment that never ends', text(`<!--${'<svg>'.repeat(1000)}`), 'a.svg', 'txt'],
+    ['one byte', text('<'), 'a.svg', 'txt'],
+  ])('takes %s for no picture', async (_, content, filename, format) => {
+    expect(await detectFormat(content, filename)).toBe(format);
+  });
+
+  it('says what it saw when that is a format it does not read', async () => {
+    const archive = Buffer.concat([Buffer.from('377abcaf271c', 'hex'), Buffer.alloc(64)]);
+    const error = await detectFormat(archive, 'a.png').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ConversionError);
+    expect((error as ConversionError).message).toContain('7z');
+  });
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SQSEvent } from 'aws-lambda';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Conversion, resultKey, sourceKey, statusOf } from '../../functions/conversion/conversion.ts';
+import { handler as convert } from '../../functions/dispatch/handler.ts';
+import { handler as giveUp } from '../../functions/give-up/handler.ts';
+import { services } from '../../functions/services/services.ts';
+import { exampleConversion } from '../support/example-conversion.ts';
+import { photo } from '../support/pictures.ts';
+import { useStandIns } from '../support/stand-ins.ts';
+
+const { folder } = useStandIns();
+
+afterEach(() => vi.useRealTimers());
+
+const message = (body: string) => ({ Records: [{ messageId: randomUUID(), body }] }) as unknown as SQSEvent;
+const jobOf = ({ id }: Pick<Conversion, 'id'>) => message(JSON.stringify({ conversion_id: id }));
+const recordOf = ({ id }: Conversion) => services().conversions.find(id);
+const isStored = async (key: string) => (await services().files.open(key)) !== undefined;
+
+/** A conversion that waits for a worker, with its source stored. */
+async function waiting(content: Buffer | undefined, change: Partial<Conversion> = {}): Promise<Conversion> {
+  const { fileSize: _, conversionTime: __, ...conversion } = exampleConversion({ state: 'processing', ...change });
+  if (content) {
+    const path = join(folder, conversion.id);
+    await writeFile(path, content);
+    await services().files.put(sourceKey(conversion), path, 'image/jpeg');
+  }
+  await services().conversions.create(conversion);
+  return conversion;
+}
+
+function elapse(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
+}
+
+describe('a job', () => {
+  it('makes the conversion ready and deletes the source', async () => {
+    const conversion = await waiting(await photo());
+    await convert(jobOf(conversion));
+    const record = await recordOf(conversion);
+    expect(record).toMatchObject({ state: 'ready', resultFormat: 'webp', fileSize: expect.any(Number) });
+    expect((await services().files.open(resultKey(conversion.id)))?.size).toBe(record?.fileSize);
+    expect(await isStored(sourceKey(conversion))).toBe(false);
+  });
+
+  it('is done once when its message comes twice, one after the other or at once', async () => {
+    const conversion = await waiting(await photo());
+    const both = await Promise.allSettled([convert(jobOf(conversion)), convert(jobOf(conversion))]);
+    // The second message stays, in case the first worker dies of the job.
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const first = await recordOf(conversion);
+    expect(first?.state).toBe('ready');
+    await convert(jobOf(conversion));
+    expect(await recordOf(conversion)).toEqual(first);
+  });
+
+  it('is not brought back by a late message when it was downloaded', async () => {
+    const conversion = await waiting(await photo());
+    await convert(jobOf(conversion));
+    await services().conversions.beginDownload(conversion.id);
+    await services().conversions.endDownload(conversion.id, true);
+    await convert(jobOf(conversion));
+    expect((await recordOf(conversion))?.state).toBe('spent');
+  });
+
+  it('is done by the next worker when the first was killed', async () => {
+    const conversion = await waiting(await photo(), { deadline: Date.now() + 600_000 });
+    await services().conversions.claim(conversion.id, Date.now() + 50_000, 2);
+    await expect(convert(jobOf(conversion))).rejects.toThrow(/another worker/);
+    expect((await recordOf(conversion))?.state).toBe('processing');
+    elapse(51_000);
+    await convert(jobOf(conversion));
+    expect((await recordOf(conversion))?.state).toBe('ready');
+  });
+
+  it('that has a bad file fails at once, with what the client is told, and nothing stays stored', async () => {
+    const jpg = await photo();
+    const conversion = await waiting(jpg.subarray(0, 5000));
+    await convert(jobOf(conversion));
+    expect(await recordOf(conversion)).toMatchObject({ state: 'failed', failure: { code: 'UNREADABLE_FILE' } });
+    expect(await isStored(sourceKey(conversion))).toBe(false);
+    expect(await isStored(resultKey(conversion.id))).toBe(false);
+  });
+
+  it('that kills its worker twice is not begun a third time, and its source is deleted', async () => {
+    const conversion = await waiting(await photo(), { deadline: Date.now() + 600_000 });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await services().conversions.claim(conversion.id, Date.now() + 50_000, 2);
+      elapse(51_000);
+    }
+    await convert(jobOf(conversion));
+    expect(await recordOf(conversion)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'ENGINE_FAILED' },
+      attempts: 2,
+    });
+    expect(await isStored(sourceKey(conversion))).toBe(false);
+  });
+
+  it('comes back when the stores are in trouble, and is given up when its message dies', async () => {
+    const conversion = await waiting(undefined);
+    await expect(convert(jobOf(conversion))).rejects.toThrow(/not stored/);
+    expect((await recordOf(conversion))?.state).toBe('processing');
+    await giveUp(jobOf(conversion));
+    expect(await recordOf(conversion)).toMatchObject({ state: 'failed', failure: { code: 'ENGINE_FAILED' } });
+  });
+
+  it('is not begun after its deadline, nor made ready after it', async () => {
+    const late = await waiting(await photo());
+    elapse(61_000);
+    await convert(jobOf(late));
+    const record = await recordOf(late);
+    expect(record?.state).toBe('processing');
+    expect(record && statusOf(record)).toBe('failed');
+    const outcome = { resultFormat: 'webp', fileSize: 1, conversionTime: 1, expiresAt: Date.now() } as const;
+    expect(await services().conversions.complete(late.id, outcome)).toBe(false);
+  });
+
+  it('of a conversion that is not there, or that is no job, is dropped', async () => {
+    for (const event of [jobOf(exampleConversion()), message(''), message('{}'), message('{"conversion_id":"../x"}')]) {
+      await convert(event);
+      await giveUp(event);
+    }
+  });
+
+  it('does not give up what is done', async () => {
+    const conversion = await waiting(await photo());
+    await convert(jobOf(conversion));
+    await giveUp(jobOf(conversion));
+    expect((await recordOf(conversion))?.state).toBe('ready');
+  });
+});

@@ -1,0 +1,186 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseEngine } from '../../functions/conversion/catalogue.ts';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
+import { parseApng } from '../../functions/engines/sharp/apng.ts';
+import { look } from '../media/look.ts';
+import { runFfmpeg } from '../media/run-ffmpeg.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { makeApng } from './apng-maker.ts';
+
+const folder = temporaryFolder();
+const path = (name: string) => join(folder, name);
+/** Frames that are shown for different times, the last one longest: that is where times get lost. */
+const DELAYS = [200, 100, 300, 4000];
+const SECONDS = 4.6;
+const COLOURS = ['#ff0000', '#00ff00', '#0000ff', '#ffffff'];
+
+async function convert(source: FormatName, target: FormatName, name = `film.${source}`): Promise<string> {
+  const job = { sourcePath: path(name), sourceFormat: source, targetFormat: target, quality: 'medium' } as const;
+  const result = await chooseEngine(source, target).convert({ ...job, folder: mkdtempSync(path('job-')) });
+  expect(result.format).toBe(target);
+  return result.path;
+}
+
+afterAll(() => ffmpeg.stop?.());
+
+describe.skipIf(!ffmpeg.available())('an animated picture', () => {
+  beforeAll(async () => {
+    const frames = await Promise.all(
+      COLOURS.map((background) =>
+        sharp({ create: { width: 96, height: 64, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const film = sharp(frames, { join: { animated: true } });
+    await film.clone().gif({ delay: DELAYS, loop: 3 }).toFile(path('film.gif'));
+    await film.clone().webp({ delay: DELAYS, loop: 3, lossless: true }).toFile(path('film.webp'));
+    await runFfmpeg('ffmpeg', '-y', '-i', await convert('gif', 'avif'), '-map', '0:1', '-c', 'copy', path('film.avif'));
+  });
+
+  it.each(['gif', 'webp'] as const)(
+    'in %s keeps its times, its repetitions and every pixel in apng',
+    async (source) => {
+      const { frames, plays, width, height } = parseApng(readFileSync(await convert(source, 'apng')));
+      expect({ plays, width, height }).toEqual({ plays: 3, width: 96, height: 64 });
+      expect(frames.map(({ delay }) => delay)).toEqual(DELAYS);
+      const seen = await Promise.all(frames.map(({ png }) => sharp(png).raw().toBuffer()));
+      expect(seen.map((pixels) => `#${pixels.toString('hex', 0, 3)}`)).toEqual(COLOURS);
+    },
+  );
+
+  it('stores in apng what changes, and no more', async () => {
+    const dot = (left: number) =>
+      sharp({ create: { width: 200, height: 100, channels: 3, background: '#fff' } })
+        .composite([{ input: { create: { width: 4, height: 6, channels: 3, background: '#f00' } }, left, top: 50 }])
+        .png()
+        .toBuffer();
+    const frames = await Promise.all([10, 10, 20].map(dot));
+    await sharp(frames, { join: { animated: true } })
+      .webp({ lossless: true, delay: [50, 60, 70] })
+      .toFile(path('dot.webp'));
+    const parts = parseApng(readFileSync(await convert('webp', 'apng', 'dot.webp'))).frames;
+    const { left, top } = { left: 10, top: 50 };
+    expect(parts.at(-1)).toMatchObject({ x: left, y: top, width: 14, height: 6, delay: 70 });
+  });
+
+  it.each([
+    ['gif', 'avif'],
+    ['webp', 'avif'],
+    ['webp', 'gif'],
+    ['avif', 'gif'],
+    ['avif', 'webp'],
+    ['avif', 'apng'],
+    ['apng', 'gif'],
+    ['gif', 'mp4'],
+    ['webp', 'mp4'],
+    ['webp', 'webm'],
+    ['avif', 'mp4'],
+  ] as const)('stays one, for as long, from %s to %s', async (source, target) => {
+    if (source === 'apng')
+      await runFfmpeg('ffmpeg', '-y', '-i', path('film.gif'), '-final_delay', '4', path('film.apng'));
+    const result = await convert(source, target);
+    const { pages = 0, delay = [] } = await sharp(result, { pages: -1 })
+      .metadata()
+      .catch(() => ({}) as never);
+    if (target === 'webp' || target === 'gif') {
+      expect(pages).toBe(4);
+      expect(delay.reduce((sum, each) => sum + each, 0) / 1000).toBeCloseTo(SECONDS, 1);
+      return;
+    }
+    const { duration, packets } = await look(result);
+    expect(duration).toBeCloseTo(SECONDS, 1);
+    expect(packets).toBeGreaterThanOrEqual(4);
+  });
+
+  it('shows each picture of a video at its time', async () => {
+    const at = async (second: string) => {
+      const video = await convert('gif', 'mp4');
+      const args = ['-ss', second, '-i', video, '-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo'];
+      await runFfmpeg('ffmpeg', '-y', ...args, path('frame'));
+      return [...readFileSync(path('frame')).subarray(0, 3)].map((value) => (value > 128 ? 1 : 0));
+    };
+    expect(await at('0.1')).toEqual([1, 0, 0]);
+    expect(await at('0.2')).toEqual([0, 1, 0]);
+    expect(await at('0.4')).toEqual([0, 0, 1]);
+    expect(await at('4')).toEqual([1, 1, 1]);
+  });
+
+  it('with times in units of their own becomes AVIF', async () => {
+    const frame = { x: 0, y: 0, width: 8, height: 8, dispose: 0, blend: 0 };
+    const frames = [333, 667, 51].map((delay, index) => ({
+      ...frame,
+      delay,
+      colour: [80 * index, 0, 0, 255] as const,
+    }));
+    writeFileSync(path('units.png'), makeApng(8, 8, 0, frames));
+    const { duration, packets } = await look(await convert('apng', 'avif', 'units.png'));
+    expect(duration).toBeCloseTo(1.05, 1);
+    expect(packets).toBeGreaterThanOrEqual(3);
+  });
+
+  it('converts with something behind its end, or without its end mark, but not when it is cut off', async () => {
+    const gif = readFileSync(path('film.gif'));
+    const files = {
+      'junk.gif': Buffer.concat([gif, Buffer.from('junk')]),
+      'open.gif': gif.subarray(0, gif.length - 1),
+    };
+    for (const [name, bytes] of Object.entries(files)) {
+      writeFileSync(path(name), bytes);
+      expect((await look(await convert('gif', 'mp4', name))).duration).toBeCloseTo(SECONDS, 1);
+    }
+    writeFileSync(path('cut.gif'), gif.subarray(0, gif.length - 20));
+    for (const target of ['mp4', 'avif', 'gif', 'apng', 'webp'] as const)
+      await expect(convert('gif', target, 'cut.gif'), target).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+  });
+
+  it('in AVIF gives its first picture to formats that hold one', async () => {
+    const { width, height } = await sharp(await convert('avif', 'png')).metadata();
+    expect([width, height]).toEqual([96, 64]);
+  });
+
+  it('of many pixels becomes a GIF all the same', async () => {
+    const frames = Array.from({ length: 40 }, (_, index) =>
+      sharp({ create: { width: 400, height: 400, channels: 3, background: `rgb(${index * 6}, 90, 200)` } })
+        .png()
+        .toBuffer(),
+    );
+    await sharp(await Promise.all(frames), { join: { animated: true } })
+      .webp({ delay: Array(40).fill(50), effort: 0 })
+      .toFile(path('large.webp'));
+    const before = await sharp(path('large.webp'), { pages: -1 }).metadata();
+    const after = await sharp(await convert('webp', 'gif', 'large.webp'), { pages: -1 }).metadata();
+    expect(after.pages).toBe(before.pages);
+    expect(after.delay).toEqual(before.delay);
+  });
+
+  it('that claims to be huge is refused at once', async () => {
+    const gif = readFileSync(path('film.gif'));
+    gif.writeUInt16LE(60_000, 6);
+    gif.writeUInt16LE(60_000, 8);
+    writeFileSync(path('huge.gif'), gif);
+    for (const target of ['gif', 'avif'] as const)
+      await expect(convert('gif', target, 'huge.gif'), target).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
+  });
+
+  it.each(['gif', 'apng', 'webp', 'avif'] as const)('can be made of a video of one frame: %s', async (target) => {
+    const video = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=25', '-frames:v', '1', '-pix_fmt', 'yuv420p'];
+    await runFfmpeg('ffmpeg', '-y', ...video, path('film.mp4'));
+    const { width, height } = await sharp(await convert('mp4', target)).metadata();
+    expect([width, height]).toEqual([96, 64]);
+  });
+
+  it.each(['webp', 'avif', 'gif'] as const)('of one frame is a picture: %s', async (source) => {
+    const still = sharp({ create: { width: 5, height: 3, channels: 3, background: '#00f' } });
+    await still.toFormat(source).toFile(path(`still.${source}`));
+    for (const target of ['avif', 'gif'] as const) {
+      const { width, height, pages } = await sharp(await convert(source, target, `still.${source}`)).metadata();
+      expect({ width, height, pages: pages ?? 1 }).toEqual({ width: 5, height: 3, pages: 1 });
+    }
+    expect((await look(await convert(source, 'mp4', `still.${source}`))).packets).toBeGreaterThan(0);
+  });
+});

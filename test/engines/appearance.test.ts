@@ -1,0 +1,203 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { stopSharp } from '../../functions/engines/sharp.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { BLUE, convert, decode, expectColour, expectQuarters, fixture, quarters, RED } from './quarters.ts';
+
+const folder = temporaryFolder();
+afterAll(stopSharp);
+
+const save = (name: string, bytes: Buffer): string => {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+};
+const tint = () => sharp({ create: { width: 32, height: 32, channels: 3, background: { r: 200, g: 50, b: 50 } } });
+
+describe('orientation', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('%i is applied', async (orientation) => {
+    const { bytes } = await convert(folder, fixture(`oriented-${orientation}.jpg`), 'jpg', 'jpg', 'high');
+    const upright = await sharp(fixture(`oriented-${orientation}.jpg`))
+      .autoOrient()
+      .raw()
+      .toBuffer();
+    const { metadata } = await decode(bytes);
+    expect([metadata.width, metadata.height]).toEqual(orientation > 4 ? [32, 48] : [48, 32]);
+    const pixels = await sharp(bytes).raw().toBuffer();
+    const worst = pixels.reduce((most, value, at) => Math.max(most, Math.abs(value - (upright[at] ?? 0))), 0);
+    expect(worst).toBeLessThan(40);
+  });
+
+  it.each(['jpg', 'png', 'webp', 'tiff', 'avif'] as const)(
+    'is reset in EXIF and XMP, the rest kept: %s',
+    async (target) => {
+      const { bytes } = await convert(folder, fixture('oriented-6.jpg'), 'jpg', target);
+      const { exif, orientation = 1, xmpAsString } = await sharp(bytes).metadata();
+      expect(orientation).toBe(1);
+      // libvips writes no EXIF into a TIFF.
+      if (target !== 'tiff') expect(exif?.includes('2020:01:02 03:04:05')).toBe(true);
+      expect(xmpAsString).toContain('Quarters');
+      expect(xmpAsString).not.toMatch(/tiff:Orientation[^\d]*6/);
+    },
+  );
+
+  it('of a phone photo is applied once, though both container and EXIF have it', async () => {
+    const { bytes } = await convert(folder, fixture('rotated.heic'), 'heic', 'jpg', 'high');
+    const { pixel, metadata } = await decode(bytes);
+    expect([metadata.width, metadata.height, metadata.orientation]).toEqual([64, 96, 1]);
+    expectColour(pixel(10, 10), BLUE);
+    expectColour(pixel(50, 10), RED);
+    expect(metadata.exif?.includes('2020:01:02 03:04:05')).toBe(true);
+  });
+});
+
+describe('colour', () => {
+  it.each(['png', 'jpg', 'webp', 'bmp'] as const)('of wide profiles is brought to sRGB: %s', async (target) => {
+    const p3 = save('p3.png', await tint().withIccProfile('p3').png().toBuffer());
+    const deep = save('p3-16.png', await tint().toColourspace('rgb16').withIccProfile('p3').png().toBuffer());
+    for (const source of [p3, deep]) {
+      const { path } = await convert(folder, source, 'png', target, 'high');
+      const { bytes } =
+        target === 'bmp' ? await convert(folder, path, 'bmp', 'png') : await convert(folder, path, target, 'png');
+      expectColour((await decode(bytes)).pixel(16, 16), [200, 50, 50], 4);
+    }
+  });
+
+  it('of CMYK is brought to sRGB, with a profile or without', async () => {
+    const tagged = save(
+      'cmyk.jpg',
+      await tint().toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 100 }).toBuffer(),
+    );
+    expectColour((await decode((await convert(folder, tagged, 'jpg', 'png')).bytes)).pixel(16, 16), [200, 50, 50], 20);
+    const plain = await decode((await convert(folder, fixture('cmyk-plain.jpg'), 'jpg', 'png')).bytes);
+    expect(plain.metadata.space).toBe('srgb');
+    expectColour(plain.pixel(12, 8), RED, 60);
+  });
+
+  it('keeps 16 bits where the target holds them, unless quality is low', async () => {
+    const path = save('deep.png', await tint().toColourspace('rgb16').png().toBuffer());
+    const depth = async (target: 'png' | 'tiff' | 'webp', quality: 'low' | 'medium') =>
+      (await sharp((await convert(folder, path, 'png', target, quality)).bytes).metadata()).depth;
+    expect(await depth('png', 'medium')).toBe('ushort');
+    expect(await depth('tiff', 'medium')).toBe('ushort');
+    expect(await depth('png', 'low')).toBe('uchar');
+    expect(await depth('webp', 'medium')).toBe('uchar');
+  });
+
+  it('keeps grey pictures grey', async () => {
+    const path = save('grey.png', await tint().greyscale().toColourspace('b-w').png().toBuffer());
+    const { metadata } = await decode((await convert(folder, path, 'png', 'jpg')).bytes);
+    expect([metadata.space, metadata.channels]).toEqual(['b-w', 1]);
+  });
+});
+
+describe('transparency', () => {
+  const clear = sharp({ create: { width: 32, height: 32, channels: 4, background: '#0000' } }).png();
+
+  it.each(['png', 'webp', 'avif', 'gif', 'tiff'] as const)('is kept in %s', async (target) => {
+    const path = save('clear.png', await clear.clone().toBuffer());
+    for (const quality of ['low', 'high'] as const) {
+      expect((await decode((await convert(folder, path, 'png', target, quality)).bytes)).pixel(16, 16)[3]).toBe(0);
+    }
+  });
+
+  it.each(['jpg', 'bmp'] as const)('becomes white in %s', async (target) => {
+    const path = save('clear.png', await clear.clone().toBuffer());
+    const { path: result, bytes } = await convert(folder, path, 'png', target);
+    const seen = target === 'bmp' ? (await convert(folder, result, 'bmp', 'png')).bytes : bytes;
+    expect((await decode(seen)).pixel(16, 16)).toEqual([255, 255, 255, 255]);
+  });
+
+  it('of HEIC is kept', async () => {
+    const { pixel } = await decode((await convert(folder, fixture('alpha.heic'), 'heic', 'png')).bytes);
+    expect([pixel(10, 10)[3], pixel(54, 10)[3]]).toEqual([255, 0]);
+  });
+});
+
+describe('icons', () => {
+  it('are square, in all usual sizes up to that of the picture, the rest transparent', async () => {
+    const { path, bytes } = await convert(folder, save('wide.png', await quarters(200, 100)), 'png', 'ico');
+    const sizes = Array.from({ length: bytes.readUInt16LE(4) }, (_, i) => bytes[6 + i * 16]);
+    expect(sizes).toEqual([16, 32, 48, 64, 128]);
+    const { pixel, metadata } = await decode((await convert(folder, path, 'ico', 'png')).bytes);
+    expect([metadata.width, metadata.height]).toEqual([128, 128]);
+    expect(pixel(64, 5)[3]).toBe(0);
+    expectColour(pixel(32, 50), RED);
+  });
+
+  it('of a small drawing are drawn as large as icons get', async () => {
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><path d="M0 0h24v24z" fill="red"/></svg>';
+    const { bytes } = await convert(folder, save('small.svg', Buffer.from(drawing)), 'svg', 'ico');
+    expect(bytes.readUInt16LE(4)).toBe(6);
+  });
+});
+
+describe('kinds of files that other programs write', () => {
+  it.each([
+    ['arithmetic.jpg', 'jpg'],
+    ['arithmetic-progressive.jpg', 'jpg'],
+    ['progressive.jpg', 'jpg'],
+    ['planar.tiff', 'tiff'],
+    ['tiled.tiff', 'tiff'],
+    ['jpeg.tiff', 'tiff'],
+    ['packbits.tiff', 'tiff'],
+    ['big-endian.tiff', 'tiff'],
+    ['bigtiff.tiff', 'tiff'],
+    ['uint32.tiff', 'tiff'],
+    ['bits-4.bmp', 'bmp'],
+    ['bits-8.bmp', 'bmp'],
+    ['bits-24.bmp', 'bmp'],
+    ['rle8.bmp', 'bmp'],
+    ['os2.bmp', 'bmp'],
+    ['os2-palette.bmp', 'bmp'],
+    ['rgb565.bmp', 'bmp'],
+    ['rgb555.bmp', 'bmp'],
+  ] as const)('%s', async (name, format) => {
+    await expectQuarters((await convert(folder, fixture(name), format, 'png')).bytes, 48, 32, 20);
+  });
+
+  it.each([
+    ['fax4.tiff', 'tiff'],
+    ['fax3.tiff', 'tiff'],
+    ['bits-1.bmp', 'bmp'],
+  ] as const)('%s, of one bit', async (name, format) => {
+    const { pixel } = await decode((await convert(folder, fixture(name), format, 'png')).bytes);
+    // Only yellow is brighter than half.
+    expect([pixel(36, 24).slice(0, 3), pixel(12, 24).slice(0, 3)]).toEqual([
+      [255, 255, 255],
+      [0, 0, 0],
+    ]);
+  });
+
+  it.each(['palette.ico', 'alpha.ico'])('%s', async (name) => {
+    const { pixel } = await decode((await convert(folder, fixture(name), 'ico', 'png')).bytes);
+    expectColour(pixel(8, 8), RED, 20);
+    expect([pixel(8, 8)[3], pixel(28, 8)[3]]).toEqual([255, name === 'alpha.ico' ? 0 : 255]);
+  });
+
+  it('lab.tiff', async () => {
+    // Its maker takes another white for granted than the specification does.
+    await expectQuarters((await convert(folder, fixture('lab.tiff'), 'tiff', 'png')).bytes, 48, 32, 50);
+  });
+
+  it('deep.heic, of 10 bits, and monochrome.avif', async () => {
+    await expectQuarters((await convert(folder, fixture('deep.heic'), 'heic', 'png')).bytes, 64, 64, 20);
+    const grey = await decode((await convert(folder, fixture('monochrome.avif'), 'avif', 'png')).bytes);
+    expect(new Set(grey.pixel(10, 10).slice(0, 3)).size).toBe(1);
+  });
+
+  it('a bitmap whose first row is the top one', async () => {
+    const bytes = await sharp(await quarters())
+      .flip()
+      .png()
+      .toBuffer();
+    const { path } = await convert(folder, save('flipped.png', bytes), 'png', 'bmp');
+    const file = (await convert(folder, save('again.png', bytes), 'png', 'bmp')).bytes;
+    file.writeInt32LE(-file.readInt32LE(22), 22);
+    expect(path).toContain('result.bmp');
+    await expectQuarters((await convert(folder, save('top.bmp', file), 'bmp', 'png')).bytes, 48, 32);
+  });
+});

@@ -1,0 +1,250 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { convertFile } from '../../functions/engines/ffmpeg/convert-file.ts';
+import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
+import { convert, failure } from '../media/convert.ts';
+import { runFfmpeg } from '../media/run-ffmpeg.ts';
+import { makeSource } from '../media/sources.ts';
+import { seededRandom } from '../support/random.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const path = (name: string) => join(folder, name);
+const newFolder = () => mkdtempSync(path('job-'));
+
+/** Formats that say how long they are, each with a target. Streams of packets do not: cut off, they are shorter streams. */
+const STATED: readonly (readonly [FormatName, FormatName])[] = [
+  ...(['mp4', 'mov', 'webm', 'avi', 'wmv', 'flv', '3gp', 'ogv', 'gif', 'apng'] as const).map(
+    (name) => [name, 'mkv'] as const,
+  ),
+  ...(
+    ['m4a', 'flac', 'wav', 'ogg', 'opus', 'aiff', 'wma', 'au', 'caf', 'mka', 'wv', 'tta', 'ape', 'spx', 'mp3'] as const
+  ).map((name) => [name, name === 'wav' ? 'flac' : 'wav'] as const),
+  ...(['jxl', 'jp2', 'tga', 'ppm', 'pam', 'pcx', 'sgi', 'qoi', 'exr', 'hdr', 'dpx', 'dds', 'psd'] as const).map(
+    (name) => [name, 'png'] as const,
+  ),
+];
+
+afterAll(() => ffmpeg.stop?.());
+
+describe.skipIf(!ffmpeg.available())('a file that is cut off', () => {
+  it.each(STATED)('is refused: %s', async (format, target) => {
+    const whole = readFileSync(await makeSource(format, folder));
+    for (const share of [0.01, 0.3, 0.6, 0.85]) {
+      writeFileSync(path('cut'), whole.subarray(0, Math.floor(whole.length * share)));
+      const { code } = await failure(convert(path('cut'), format, target, { folder: newFolder() }));
+      expect([share, code]).toEqual([share, 'UNREADABLE_FILE']);
+    }
+  });
+
+  it('is refused though it says at its beginning what is in it', async () => {
+    await runFfmpeg(
+      'ffmpeg',
+      '-y',
+      '-i',
+      await makeSource('mp4', folder),
+      '-c',
+      'copy',
+      '-movflags',
+      '+faststart',
+      path('fast.mp4'),
+    );
+    const whole = readFileSync(path('fast.mp4'));
+    for (const share of [0.4, 0.7, 0.95]) {
+      writeFileSync(path('cut'), whole.subarray(0, Math.floor(whole.length * share)));
+      for (const target of ['mkv', 'webm', 'mp3', 'gif'] as const)
+        expect((await failure(convert(path('cut'), 'mp4', target, { folder: newFolder() }))).code).toBe(
+          'UNREADABLE_FILE',
+        );
+    }
+  });
+
+  it('is taken for what it is when it is a broadcast', async () => {
+    const whole = readFileSync(await makeSource('ts', folder));
+    writeFileSync(path('cut'), whole.subarray(0, Math.floor(whole.length * 0.6)));
+    await expect(convert(path('cut'), 'ts', 'mp4', { folder: newFolder() })).resolves.toBeDefined();
+  });
+});
+
+describe.skipIf(!ffmpeg.available())('a damaged file', () => {
+  it.each([
+    'mp4',
+    'mkv',
+    'ts',
+    'avi',
+    'mpg',
+    'mp3',
+    'flac',
+    'ogg',
+    'wma',
+    'gif',
+    'jp2',
+    'psd',
+    'srt',
+    'ttml',
+    'lrc',
+  ] as const)('of noise is refused: %s', async (format) => {
+    const random = seededRandom(7);
+    writeFileSync(path('noise'), Buffer.from(Array.from({ length: 50_000 }, () => random() * 256)));
+    const [target = 'mp4'] = ffmpeg.conversions[format] ?? [];
+    const { code } = await failure(convert(path('noise'), format, target, { folder: newFolder() }));
+    expect(code).toBe('UNREADABLE_FILE');
+  });
+
+  it('with a scratch converts', async () => {
+    const file = readFileSync(await makeSource('mp4', folder));
+    const at = file.indexOf('mdat') + 3000;
+    file.fill(0x55, at, at + 60);
+    writeFileSync(path('scratched'), file);
+    await expect(convert(path('scratched'), 'mp4', 'webm', { folder: newFolder() })).resolves.toBeDefined();
+  });
+
+  it('that is mostly noise is refused', async () => {
+    const file = readFileSync(await makeSource('mp4', folder));
+    const random = seededRandom(3);
+    for (let at = file.indexOf('mdat') + 8; at < file.lastIndexOf('moov') - 8; at++) file[at] = random() * 256;
+    writeFileSync(path('ruined'), file);
+    expect((await failure(convert(path('ruined'), 'mp4', 'webm', { folder: newFolder() }))).code).toBe(
+      'UNREADABLE_FILE',
+    );
+  });
+});
+
+describe.skipIf(!ffmpeg.available())('a file that claims', () => {
+  it('a hundred hours is refused at once', async () => {
+    await runFfmpeg(
+      'ffmpeg',
+      '-y',
+      '-i',
+      await makeSource('mp4', folder),
+      '-map',
+      '0:v',
+      '-c',
+      'copy',
+      path('claims.mp4'),
+    );
+    const file = readFileSync(path('claims.mp4'));
+    const times = file.indexOf('stts') + 8;
+    expect(file.readUInt32BE(times)).toBe(1);
+    // 50 frames of two hours each, and no list of edits that says otherwise.
+    file.write('free', file.indexOf('edts'), 'latin1');
+    file.writeUInt32BE(50 * 7200, file.indexOf('mvhd') + 20);
+    file.writeUInt32BE(1, file.indexOf('mvhd') + 16);
+    file.writeUInt32BE(1, file.indexOf('mdhd') + 16);
+    file.writeUInt32BE(50 * 7200, file.indexOf('mdhd') + 20);
+    file.writeUInt32BE(7200, times + 8);
+    writeFileSync(path('claims.mp4'), file);
+    const { code, message } = await failure(convert(path('claims.mp4'), 'mp4', 'webm', { folder: newFolder() }));
+    expect([code, message]).toEqual(['TOO_COMPLEX', expect.stringMatching(/lasts 100 hours; at most 12 hours/)]);
+  });
+
+  it('more pixels than can be converted is refused', async () => {
+    const ppm = Buffer.from('P6\n40000 40000\n255\n');
+    writeFileSync(path('huge.ppm'), Buffer.concat([ppm, Buffer.alloc(1000)]));
+    const { code } = await failure(convert(path('huge.ppm'), 'ppm', 'png', { folder: newFolder() }));
+    expect(['TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(code);
+  });
+
+  it('to be locked is told so', async () => {
+    const key = ['-encryption_scheme', 'cenc-aes-ctr', '-encryption_key', '0123456789abcdef0123456789abcdef'];
+    const keyId = ['-encryption_kid', 'abcdef0123456789abcdef0123456789'];
+    await runFfmpeg(
+      'ffmpeg',
+      '-y',
+      '-i',
+      await makeSource('mp4', folder),
+      '-map',
+      '0:v',
+      '-map',
+      '0:a',
+      '-c',
+      'copy',
+      ...key,
+      ...keyId,
+      path('locked.mp4'),
+    );
+    const { code, message } = await failure(convert(path('locked.mp4'), 'mp4', 'mp3', { folder: newFolder() }));
+    expect([code, message]).toEqual(['PASSWORD_PROTECTED', expect.stringContaining('encrypted')]);
+  });
+
+  it('too much time is stopped', async () => {
+    const long = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=4'];
+    await runFfmpeg('ffmpeg', '-y', ...long, '-c:v', 'libx264', '-preset', 'ultrafast', path('long.mp4'));
+    const job = { sourcePath: path('long.mp4'), sourceFormat: 'mp4', targetFormat: 'webm', quality: 'high' } as const;
+    const [inner, started] = [newFolder(), Date.now()];
+    const deadline = started + 1000;
+    const { code } = await failure(convertFile({ ...job, folder: inner, resultPath: join(inner, 'r.webm'), deadline }));
+    expect(code).toBe('ENGINE_TIMED_OUT');
+    expect(Date.now() - started).toBeLessThan(3000);
+  });
+});
+
+describe.skipIf(!ffmpeg.available())('a playlist in disguise', () => {
+  let server: Server;
+  let address = '';
+  const asked: string[] = [];
+  const SECRET = 'the-secret-of-this-machine';
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end(SECRET);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    writeFileSync(path('secret.srt'), `1\n00:00:00,000 --> 00:00:01,000\n${SECRET}\n`);
+  });
+  afterAll(() => server.close());
+
+  const playlists = (): readonly (readonly [string, string])[] => [
+    [
+      'hls',
+      `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${address}/a.ts\n#EXTINF:1,\nfile://${path('secret.srt')}\n#EXT-X-ENDLIST\n`,
+    ],
+    ['concat', `ffconcat version 1.0\nfile '${path('secret.srt')}'\nfile '${address}/a.ts'\n`],
+    ['dash', `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>${address}/</BaseURL></MPD>`],
+    ['sdp', 'v=0\no=- 0 0 IN IP4 127.0.0.1\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\n'],
+    ['address', `file://${path('secret.srt')}\n`],
+  ];
+  const formats = [
+    'mp4',
+    'mkv',
+    'ts',
+    'avi',
+    'mpg',
+    'mp3',
+    'aac',
+    'ogg',
+    'srt',
+    'vtt',
+    'ass',
+    'gif',
+    'tga',
+    'ppm',
+  ] as const;
+
+  it.each(formats)('as %s opens nothing', async (format) => {
+    const targets = ffmpeg.conversions[format] ?? [];
+    for (const [kind, content] of playlists()) {
+      writeFileSync(path(kind), content);
+      const inner = newFolder();
+      const { code } = await failure(convert(path(kind), format, targets[0] ?? 'mp4', { folder: inner }));
+      expect([kind, code]).toEqual([kind, 'UNREADABLE_FILE']);
+      for (const name of readdirSync(inner)) expect(readFileSync(join(inner, name), 'latin1')).not.toContain(SECRET);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it('behind real subtitles stays text', async () => {
+    const text = `1\n00:00:00,000 --> 00:00:01,000\nfile://${path('secret.srt')} ${address}/x\n`;
+    writeFileSync(path('real.srt'), text);
+    const result = readFileSync(await convert(path('real.srt'), 'srt', 'ass', { folder: newFolder() }), 'utf8');
+    expect(result).toContain(address);
+    expect(result).not.toContain(SECRET);
+    expect(asked).toEqual([]);
+  });
+});

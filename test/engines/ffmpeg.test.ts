@@ -1,0 +1,306 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
+import { convert as convertFile, failure, pictureHash, type Wish } from '../media/convert.ts';
+import { codecs, look } from '../media/look.ts';
+import { runFfmpeg } from '../media/run-ffmpeg.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const path = (name: string) => join(folder, name);
+const make = (name: string, ...args: readonly string[]) => runFfmpeg('ffmpeg', '-y', ...args, path(name));
+const convert = (name: string, source: FormatName, target: FormatName, wish: Wish = {}) =>
+  convertFile(path(name), source, target, { folder: mkdtempSync(path('job-')), ...wish });
+
+const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=25:duration=2'];
+const tone = (hertz: number, ...more: readonly string[]) => [
+  ...['-f', 'lavfi', '-i', [`sine=frequency=${hertz}:duration=2:sample_rate=48000`, ...more].join(',')],
+];
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+
+afterAll(() => ffmpeg.stop?.());
+
+describe.skipIf(!ffmpeg.available())('a video', () => {
+  beforeAll(async () => {
+    const languages = ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=deu'];
+    const maps = ['-map', '0', '-map', '1', '-map', '2', '-c:a', 'aac', ...languages, '-metadata', 'title=Grüße'];
+    await make('two.mkv', ...PICTURE, ...tone(440), ...tone(880), ...maps, ...H264);
+  });
+
+  it('is taken over where its codecs fit, with all sound tracks and what is written about them', async () => {
+    const result = await convert('two.mkv', 'mkv', 'mp4');
+    const found = await look(result);
+    expect(await pictureHash(result)).toBe(await pictureHash(path('two.mkv')));
+    expect(codecs(found, 'audio')).toEqual(['aac', 'aac']);
+    expect(found.streams.slice(1).map(({ tags }) => tags?.language)).toEqual(['eng', 'deu']);
+    expect(found.tags.title).toBe('Grüße');
+    const file = readFileSync(result);
+    expect(file.indexOf('moov')).toBeLessThan(file.indexOf('mdat'));
+  });
+
+  it('is encoded anew at low quality, and to its own format', async () => {
+    const before = await pictureHash(path('two.mkv'));
+    expect(await pictureHash(await convert('two.mkv', 'mkv', 'mp4', { quality: 'low' }))).not.toBe(before);
+    expect(await pictureHash(await convert('two.mkv', 'mkv', 'mkv'))).not.toBe(before);
+  });
+
+  it('gives its first sound track to formats that hold one', async () => {
+    for (const target of ['flv', 'mp3'] as const)
+      expect(codecs(await look(await convert('two.mkv', 'mkv', target)), 'audio')).toHaveLength(1);
+    expect(codecs(await look(await convert('two.mkv', 'mkv', 'm4a')), 'audio')).toHaveLength(2);
+  });
+
+  it('without sound stays so, and cannot be made to sound', async () => {
+    await make('silent.mp4', ...PICTURE, ...H264);
+    expect(codecs(await look(await convert('silent.mp4', 'mp4', 'webm')), 'audio')).toEqual([]);
+    const { code, message } = await failure(convert('silent.mp4', 'mp4', 'mp3'));
+    expect(code).toBe('UNSUPPORTED_CONVERSION');
+    expect(message).toMatch(/no sound.*mp3/);
+  });
+
+  it('stands upright everywhere', async () => {
+    await make('upright.mp4', ...PICTURE, ...H264);
+    await make('turned.mp4', '-display_rotation:v', '90', '-i', path('upright.mp4'), '-c', 'copy');
+    const [taken] = (await look(await convert('turned.mp4', 'mp4', 'mov'))).streams;
+    expect([taken?.width, taken?.height, Math.abs(taken?.side_data_list?.[0]?.rotation ?? 0)]).toEqual([96, 64, 90]);
+    for (const target of ['mkv', 'webm', 'avi', 'gif'] as const) {
+      const [video] = (await look(await convert('turned.mp4', 'mp4', target))).streams;
+      expect([target, video?.width, video?.height]).toEqual([target, 64, 96]);
+    }
+  });
+
+  it.each([
+    ['33x23', 32, 22],
+    ['1x5', 2, 4],
+  ])('of %s becomes even', async (size, width, height) => {
+    await make(
+      'odd.gif',
+      '-f',
+      'lavfi',
+      '-i',
+      `testsrc2=size=64x64:rate=10:duration=1,scale=${size.replace('x', ':')}`,
+    );
+    const [video] = (await look(await convert('odd.gif', 'gif', 'mp4'))).streams;
+    expect([video?.width, video?.height, video?.pix_fmt]).toEqual([width, height, 'yuv420p']);
+  });
+
+  it('keeps its frames where their rate varies', async () => {
+    const frames = ['-filter:v', "select='lt(n,25)+not(mod(n,5))'", '-fps_mode', 'vfr'];
+    await make('varying.mkv', ...PICTURE, ...frames, ...H264);
+    const before = await look(path('varying.mkv'));
+    const after = await look(await convert('varying.mkv', 'mkv', 'mp4', { quality: 'low' }));
+    expect(after.packets).toBe(before.packets);
+  });
+
+  it('in high dynamic range is brought to what screens show', async () => {
+    const tags = 'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';
+    const hdr = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', tags, '-pix_fmt', 'yuv420p10le'];
+    await make('hdr.mp4', ...PICTURE, ...hdr);
+    const result = await convert('hdr.mp4', 'mp4', 'mp4');
+    const shown = await runFfmpeg(
+      'ffprobe',
+      '-show_entries',
+      'stream=pix_fmt,color_transfer',
+      '-of',
+      'csv=p=0',
+      result,
+    );
+    expect(shown.trim()).toBe('yuv420p,bt709');
+  });
+
+  it('that calls its colours red, green and blue, which they are not, is not believed', async () => {
+    const label = ['-bsf:v', 'h264_metadata=matrix_coefficients=0'];
+    await make('label.mkv', ...PICTURE, ...H264, ...label);
+    const [video] = (await look(await convert('label.mkv', 'mkv', 'webm'))).streams;
+    expect(video?.pix_fmt).toBe('yuv420p');
+  });
+
+  it('that was recorded without stating its length converts', async () => {
+    await make('live.webm', ...PICTURE, ...tone(440), '-c:v', 'libvpx', '-c:a', 'libopus', '-f', 'webm', '-live', '1');
+    const { duration } = await look(await convert('live.webm', 'webm', 'mp4'));
+    expect(Math.abs(duration - 2)).toBeLessThanOrEqual(0.1);
+  });
+
+  it('gives its subtitles away as text, and takes those it can hold along', async () => {
+    writeFileSync(path('words.srt'), '1\n00:00:00,500 --> 00:00:01,500\nWörter\n');
+    const maps = ['-map', '0', '-map', '1', '-c:s', 'ass'];
+    await make('words.mkv', ...PICTURE, '-i', path('words.srt'), ...maps, ...H264);
+    expect(readFileSync(await convert('words.mkv', 'mkv', 'vtt'), 'utf8')).toMatch(/00:00\.500 --> 00:01\.500\nWörter/);
+    expect(codecs(await look(await convert('words.mkv', 'mkv', 'mp4')), 'subtitle')).toEqual(['mov_text']);
+    const { code, message } = await failure(convert('two.mkv', 'mkv', 'srt'));
+    expect([code, message]).toEqual(['UNSUPPORTED_CONVERSION', expect.stringContaining('no subtitles')]);
+  });
+
+  it('tells how far it is', async () => {
+    await make('long.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=8', ...H264);
+    const told: number[] = [];
+    await convert('long.mp4', 'mp4', 'webm', { onProgress: (percent) => told.push(percent) });
+    expect(told.length).toBeGreaterThan(1);
+    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(Math.min(...told)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...told)).toBeLessThanOrEqual(100);
+  });
+});
+
+describe.skipIf(!ffmpeg.available())('sound', () => {
+  it('keeps its cover and its tags', async () => {
+    await make('cover.png', '-f', 'lavfi', '-i', 'testsrc2=size=32x32', '-frames:v', '1');
+    const tags = ['-metadata', 'title=Lied', '-metadata', 'artist=Wer'];
+    const cover = ['-map', '0', '-map', '1', '-c:v', 'copy', '-disposition:v', 'attached_pic'];
+    await make('song.mp3', ...tone(440), '-i', path('cover.png'), ...cover, ...tags);
+    for (const target of ['m4a', 'flac', 'aiff', 'mp3'] as const) {
+      const found = await look(await convert('song.mp3', 'mp3', target));
+      expect([target, found.streams[1]?.disposition?.attached_pic]).toEqual([target, 1]);
+      expect([target, found.tags.title ?? found.tags.TITLE]).toEqual([target, 'Lied']);
+    }
+  });
+
+  it.each(['ogg', 'opus'] as const)('takes its tags from %s along', async (format) => {
+    await make(`tagged.${format}`, ...tone(440), '-metadata', 'title=Lied');
+    expect((await look(await convert(`tagged.${format}`, format, 'mp3'))).tags.title).toBe('Lied');
+  });
+
+  it('keeps its channels where the format has them', async () => {
+    await make('surround.flac', ...tone(440, 'aformat=channel_layouts=5.1'));
+    const channels = { m4a: 6, opus: 6, ogg: 6, ac3: 6, wav: 6, mp3: 2, wma: 2, spx: 2 } as const;
+    for (const [target, count] of Object.entries(channels)) {
+      const [audio] = (await look(await convert('surround.flac', 'flac', target as FormatName))).streams;
+      expect([target, audio?.channels]).toEqual([target, count]);
+    }
+  });
+
+  it('keeps what it has of depth and rate where nothing is left out', async () => {
+    await make('studio.wav', ...tone(440, 'aresample=96000'), '-c:a', 'pcm_s24le');
+    for (const target of ['flac', 'aiff', 'wv', 'tta', 'caf'] as const) {
+      const [audio] = (await look(await convert('studio.wav', 'wav', target))).streams;
+      expect([target, audio?.sample_rate]).toEqual([target, '96000']);
+    }
+    expect(codecs(await look(await convert('studio.wav', 'wav', 'aiff')), 'audio')).toEqual(['pcm_s24be']);
+  });
+
+  it.each([8000, 11025, 22050, 44100, 96000, 192000, 705600])('of %d Hz fits every format', async (rate) => {
+    await make('rate.wav', ...tone(440, `aresample=${rate}`));
+    const targets = ffmpeg.conversions.wav ?? [];
+    const lengths = await Promise.all(
+      targets
+        .filter((target) => target !== 'wav')
+        .map(async (target) => (await look(await convert('rate.wav', 'wav', target))).duration),
+    );
+    for (const length of lengths) expect(Math.abs(length - 2)).toBeLessThanOrEqual(0.16);
+  });
+});
+
+describe.skipIf(!ffmpeg.available())('sound whose file', () => {
+  const samples = ['-f', 'lavfi', '-i', 'sine=duration=1:sample_rate=11025', '-af', 'atrim=end_sample=9999'];
+
+  it.each([
+    ['wav', 'pcm_u8'],
+    ['aiff', 'pcm_s8'],
+  ] as const)('lacks the byte that makes its size even converts: %s', async (format, codec) => {
+    await make(`odd.${format}`, ...samples, '-c:a', codec);
+    const whole = readFileSync(path(`odd.${format}`));
+    const end = format === 'wav' ? whole.readUInt32LE(4) : whole.readUInt32BE(4);
+    expect(end + 8).toBe(whole.length);
+    writeFileSync(path(`odd.${format}`), whole.subarray(0, whole.length - 1));
+    expect((await look(await convert(`odd.${format}`, format, 'flac'))).duration).toBeCloseTo(0.907, 2);
+  });
+
+  it('begins long before it is to be heard converts', async () => {
+    await make('lead.opus', ...tone(440));
+    const file = readFileSync(path('lead.opus'));
+    file.writeUInt16LE(48_000, file.indexOf('OpusHead') + 10);
+    sealFirstPage(file);
+    writeFileSync(path('lead.opus'), file);
+    const { duration } = await look(await convert('lead.opus', 'opus', 'wav'));
+    expect(duration).toBeGreaterThan(0.9);
+    expect(duration).toBeLessThan(1.2);
+  });
+
+  it('is hardly there becomes sound all the same', async () => {
+    await make('click.wav', '-f', 'lavfi', '-i', 'sine=sample_rate=8000', '-af', 'atrim=end_sample=15');
+    for (const target of ['mp3', 'm4a', 'aac', 'ogg', 'opus', 'wma', 'ac3', 'mp2'] as const)
+      expect((await look(await convert('click.wav', 'wav', target))).packets, target).toBeGreaterThan(0);
+    expect((await look(await convert('click.wav', 'wav', 'flac'))).duration).toBeCloseTo(15 / 8000, 4);
+  });
+
+  it('has no frames is refused', async () => {
+    await make('empty.wav', '-f', 'lavfi', '-i', 'sine=duration=1', '-frames:a', '0');
+    expect((await failure(convert('empty.wav', 'wav', 'mp3'))).code).toBe('UNREADABLE_FILE');
+  });
+});
+
+/** Puts the checksum of the first page of an Ogg file right (RFC 3533, 6). */
+function sealFirstPage(file: Buffer): void {
+  const end = file.indexOf('OggS', 4);
+  file.writeUInt32LE(0, 22);
+  let sum = 0;
+  for (const byte of file.subarray(0, end)) {
+    sum = (sum ^ (byte << 24)) >>> 0;
+    for (let bit = 0; bit < 8; bit++) sum = (sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1) >>> 0;
+  }
+  file.writeUInt32LE(sum, 22);
+}
+
+describe.skipIf(!ffmpeg.available())('subtitles', () => {
+  it('with times that lack their thousandths are understood', async () => {
+    writeFileSync(path('short.srt'), '1\n00:00:01 --> 00:00:04\nEins\n\n2\n00:00:05,5 --> 00:00:07\nZwei\n');
+    const result = readFileSync(await convert('short.srt', 'srt', 'vtt'), 'utf8');
+    expect(result).toContain('00:01.000 --> 00:04.000\nEins');
+    expect(result).toContain('00:05.005 --> 00:07.000\nZwei');
+  });
+
+  it('in TTML have their times in many ways', async () => {
+    const texts = [
+      '<p begin="1.5" end="2">plain</p>',
+      '<p begin="1:03.25" end="1:04">minutes</p>',
+      '<p><span begin="70s" end="71s">part</span> <span begin="71s" end="72s">and part</span></p>',
+      '<p begin="80s">until the next</p><p begin="90s">to the end</p>',
+    ].join('');
+    writeFileSync(path('times.ttml'), `<tt xmlns="http://www.w3.org/ns/ttml"><body><div>${texts}</div></body></tt>`);
+    const result = readFileSync(await convert('times.ttml', 'ttml', 'srt'), 'utf8');
+    expect([...result.matchAll(/(\S+) --> (\S+)\r?\n(.*)/g)].map(([, ...cue]) => cue)).toEqual([
+      ['00:00:01,500', '00:00:02,000', 'plain'],
+      ['00:01:03,250', '00:01:04,000', 'minutes'],
+      ['00:01:10,000', '00:01:11,000', 'part'],
+      ['00:01:11,000', '00:01:12,000', 'and part'],
+      ['00:01:20,000', '00:01:30,000', 'until the next'],
+      ['00:01:30,000', '00:01:34,000', 'to the end'],
+    ]);
+  });
+
+  it('in the encoding of an old machine become UTF-8', async () => {
+    writeFileSync(path('old.srt'), Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nGr\xfc\xdfe\n', 'latin1'));
+    expect(readFileSync(await convert('old.srt', 'srt', 'vtt'), 'utf8')).toContain('Grüße');
+  });
+
+  it('without a single time are refused', async () => {
+    writeFileSync(path('none.srt'), 'just words\n');
+    expect((await failure(convert('none.srt', 'srt', 'vtt'))).code).toBe('UNREADABLE_FILE');
+  });
+});
+
+describe.skipIf(!ffmpeg.available())('a picture', () => {
+  it('that holds light as it is, is shown as bright as it was', async () => {
+    await make('grey.png', '-f', 'lavfi', '-i', 'color=0x808080:size=16x16', '-frames:v', '1', '-pix_fmt', 'rgb24');
+    for (const format of ['exr', 'hdr'] as const) {
+      const there = await convert('grey.png', 'png', format);
+      const back = await convertFile(there, format, 'ppm', { folder: mkdtempSync(path('job-')) });
+      expect(Math.abs((readFileSync(back).at(-2) ?? 0) - 128)).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('of several pages becomes a zip of pictures', async () => {
+    const sharp = (await import('sharp')).default;
+    const page = await sharp({ create: { width: 8, height: 16, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    await sharp([page, page], { join: { animated: true } })
+      .tiff()
+      .toFile(path('pages.tiff'));
+    const result = await convert('pages.tiff', 'tiff', 'tga');
+    expect(result).toMatch(/\.zip$/);
+    expect(readFileSync(result).toString('latin1')).toMatch(/page-001\.tga[\s\S]*page-002\.tga/);
+  });
+});

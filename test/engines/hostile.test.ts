@@ -1,0 +1,383 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { stopSharp } from '../../functions/engines/sharp.ts';
+import { photo } from '../support/pictures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { chunk } from './apng-maker.ts';
+import { convert, decode, expectQuarters, failure, fixture, quarters } from './quarters.ts';
+
+const folder = temporaryFolder();
+afterAll(stopSharp);
+
+const save = (name: string, bytes: Buffer): string => {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+};
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
+
+describe('a file that is cut off', () => {
+  const sources: [FormatName, () => Promise<Buffer>][] = [
+    ['jpg', async () => photo(200, 150)],
+    [
+      'jpg',
+      async () =>
+        sharp(await photo(200, 150))
+          .jpeg({ progressive: true })
+          .toBuffer(),
+    ],
+    ['jpg', async () => readFileSync(fixture('arithmetic.jpg'))],
+    ['jpg', async () => readFileSync(fixture('arithmetic-progressive.jpg'))],
+    [
+      'png',
+      async () =>
+        sharp(await photo(200, 150))
+          .png()
+          .toBuffer(),
+    ],
+    [
+      'png',
+      async () =>
+        sharp(await photo(200, 150))
+          .png({ progressive: true })
+          .toBuffer(),
+    ],
+    [
+      'webp',
+      async () =>
+        sharp(await photo(200, 150))
+          .webp()
+          .toBuffer(),
+    ],
+    [
+      'gif',
+      async () =>
+        sharp(await photo(200, 150))
+          .gif()
+          .toBuffer(),
+    ],
+    [
+      'tiff',
+      async () =>
+        sharp(await photo(200, 150))
+          .tiff({ compression: 'lzw' })
+          .toBuffer(),
+    ],
+    [
+      'tiff',
+      async () =>
+        sharp(await photo(200, 150))
+          .tiff({ compression: 'jpeg' })
+          .toBuffer(),
+    ],
+    [
+      'tiff',
+      async () =>
+        sharp(await photo(200, 150))
+          .tiff({ compression: 'none' })
+          .toBuffer(),
+    ],
+    [
+      'avif',
+      async () =>
+        sharp(await photo(200, 150))
+          .avif({ effort: 0 })
+          .toBuffer(),
+    ],
+    ['heic', async () => readFileSync(fixture('quarters.heic'))],
+    ['bmp', async () => readFileSync(fixture('bits-24.bmp'))],
+    ['bmp', async () => readFileSync(fixture('rle8.bmp'))],
+    ['ico', async () => readFileSync(fixture('palette.ico'))],
+    [
+      'svg',
+      async () =>
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'),
+    ],
+  ];
+
+  it.each(sources.map(([format, make], index) => ({ format, make, index })))(
+    '$format ($index) is whole or refused',
+    async ({ format, make, index }) => {
+      const whole = await make();
+      const path = save(`whole-${index}`, whole);
+      const pixels = await sharp((await convert(folder, path, format, 'png')).bytes)
+        .raw()
+        .toBuffer();
+      const cuts = [
+        ...[0.05, 0.2, 0.4, 0.6, 0.8, 0.95].map((part) => Math.floor(whole.length * (1 - part))),
+        300,
+        60,
+        20,
+        6,
+        2,
+        1,
+      ];
+      for (const cut of cuts) {
+        const part = whole.subarray(0, Math.max(whole.length - cut, 1));
+        const outcome = await convert(folder, save(`cut-${index}`, part), format, 'png').catch(
+          (error: { code: string }) => error,
+        );
+        if ('code' in outcome) expect(outcome.code).toBe('UNREADABLE_FILE');
+        else expect((await sharp(outcome.bytes).raw().toBuffer()).equals(pixels), `${cut} bytes cut`).toBe(true);
+      }
+    },
+  );
+});
+
+describe('harmless faults of a JPEG', () => {
+  const faults: Record<string, (jpeg: Buffer) => Buffer> = {
+    'no end mark': (jpeg) => jpeg.subarray(0, jpeg.length - 2),
+    'something after the end': (jpeg) => Buffer.concat([jpeg, Buffer.alloc(5000, 0xab)]),
+    'another picture after the end': (jpeg) => Buffer.concat([jpeg, jpeg]),
+    'junk between segments': (jpeg) => {
+      const end = 4 + jpeg.readUInt16BE(4);
+      return Buffer.concat([jpeg.subarray(0, end), Buffer.from([1, 2, 3]), jpeg.subarray(end)]);
+    },
+    'junk before the end mark': (jpeg) =>
+      Buffer.concat([jpeg.subarray(0, jpeg.length - 2), Buffer.alloc(40, 7), END_OF_IMAGE]),
+    'meaningless scan parameters': (jpeg) => {
+      const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
+      const copy = Buffer.from(jpeg);
+      copy.set([0, 0, 0], scan + 2 + jpeg.readUInt16BE(scan + 2) - 3);
+      return copy;
+    },
+  };
+
+  it.each(Object.keys(faults))('%s', async (fault) => {
+    for (const progressive of [false, true]) {
+      if (progressive && fault === 'meaningless scan parameters') continue;
+      const jpeg = await sharp(await photo(200, 150))
+        .jpeg({ progressive })
+        .toBuffer();
+      const faulty = faults[fault]?.(jpeg) ?? jpeg;
+      const { bytes } = await convert(folder, save('faulty.jpg', faulty), 'jpg', 'png');
+      expect((await sharp(bytes).raw().toBuffer()).equals(await sharp(jpeg).raw().toBuffer())).toBe(true);
+    }
+  });
+
+  it('lost data is no harmless fault, even when an end mark follows', async () => {
+    const jpeg = await photo(200, 150);
+    for (const part of [0.3, 0.7, 0.98]) {
+      const short = Buffer.concat([jpeg.subarray(0, Math.floor(jpeg.length * part)), END_OF_IMAGE]);
+      expect((await failure(convert(folder, save('short.jpg', short), 'jpg', 'png'))).code).toBe('UNREADABLE_FILE');
+    }
+  });
+});
+
+it('a wrong checksum in a chunk that is not needed does not fail a PNG', async () => {
+  const png = await quarters();
+  const broken = chunk('tEXt', Buffer.from('Comment\0hello'));
+  broken.writeUInt32BE(12345, broken.length - 4);
+  const bytes = Buffer.concat([png.subarray(0, 33), broken, png.subarray(33)]);
+  await expectQuarters((await convert(folder, save('text.png', bytes), 'png', 'png')).bytes, 48, 32);
+});
+
+describe('a small file that claims to be a huge picture is refused at once', () => {
+  const SIDE = 60_000;
+  const size32BE = (bytes: Buffer, at: number) => {
+    const copy = Buffer.from(bytes);
+    copy.writeUInt32BE(SIDE, at);
+    copy.writeUInt32BE(SIDE, at + 4);
+    return copy;
+  };
+  const png = () =>
+    Buffer.concat([
+      Buffer.from('89504e470d0a1a0a', 'hex'),
+      chunk('IHDR', size32BE(Buffer.from('00000000000000000806000000', 'hex'), 0)),
+      chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+      chunk('IEND', Buffer.alloc(0)),
+    ]);
+  const bombs: [FormatName, FormatName, () => Buffer | Promise<Buffer>][] = [
+    ['png', 'jpg', png],
+    [
+      'jpg',
+      'png',
+      async () => {
+        const jpeg = await photo(64, 64);
+        const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+        jpeg.writeUInt16BE(SIDE, frame + 5);
+        jpeg.writeUInt16BE(SIDE, frame + 7);
+        return jpeg;
+      },
+    ],
+    [
+      'bmp',
+      'png',
+      () => {
+        const bmp = readFileSync(fixture('bits-24.bmp'));
+        bmp.writeInt32LE(SIDE, 18);
+        bmp.writeInt32LE(SIDE, 22);
+        return bmp;
+      },
+    ],
+    [
+      'ico',
+      'png',
+      () => {
+        const head = Buffer.from('000001000100' + '00000000010020000000000016000000', 'hex');
+        head.writeUInt32LE(png().length, 14);
+        return Buffer.concat([head, png()]);
+      },
+    ],
+    [
+      'heic',
+      'png',
+      () => {
+        const heic = readFileSync(fixture('quarters.heic'));
+        return size32BE(heic, heic.indexOf('ispe') + 8);
+      },
+    ],
+    [
+      'avif',
+      'png',
+      () => {
+        const avif = readFileSync(fixture('quarters.avif'));
+        return size32BE(avif, avif.indexOf('ispe') + 8);
+      },
+    ],
+    ['svg', 'png', () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}"/>`)],
+    [
+      'svg',
+      'png',
+      () =>
+        Buffer.from(
+          `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${[...'bcdefghi']
+            .map((name, i) => `<!ENTITY ${name} "${`&${'abcdefgh'[i]};`.repeat(10)}">`)
+            .join('')}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&i;</text></svg>`,
+        ),
+    ],
+  ];
+
+  it.each(bombs.map(([source, target, make], index) => ({ source, target, make, index })))(
+    '$source ($index)',
+    async ({ source, target, make, index }) => {
+      const path = save(`bomb-${index}`, await make());
+      const started = performance.now();
+      expect(await failure(convert(folder, path, source, target))).toMatchObject({ code: 'TOO_COMPLEX' });
+      expect(performance.now() - started).toBeLessThan(2000);
+    },
+  );
+});
+
+it('what a target cannot hold is told in words that help', async () => {
+  const path = save(
+    'long.png',
+    await sharp({ create: { width: 17_000, height: 4, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+  );
+  const { code, message } = await failure(convert(folder, path, 'png', 'webp'));
+  expect(code).toBe('TOO_COMPLEX');
+  expect(message).toContain('webp holds at most 16383');
+});
+
+describe('a drawing', () => {
+  const svg = (body: string, attributes = 'width="64" height="64"', prolog = '') =>
+    save(
+      'drawing.svg',
+      Buffer.from(
+        `${prolog}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xi="http://www.w3.org/2001/XInclude" ${attributes}>${body}</svg>`,
+      ),
+    );
+  const blank = async (path: string) => {
+    const stats = await sharp((await convert(folder, path, 'svg', 'png')).bytes).stats();
+    return stats.channels.every(({ max }) => max === 0);
+  };
+  const sizeOf = async (path: string) => {
+    const { width, height } = await sharp((await convert(folder, path, 'svg', 'png')).bytes).metadata();
+    return [width, height];
+  };
+
+  it('loads nothing from outside', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const png = save('secret.png', await quarters(64, 64));
+    const text = save(
+      'secret.txt',
+      Buffer.from('<rect xmlns="http://www.w3.org/2000/svg" width="64" height="64" fill="red"/>'),
+    );
+    const whole = 'width="64" height="64"';
+    try {
+      expect(await blank(svg(`<image ${whole} href="file://${png}"/><image ${whole} xlink:href="${png}"/>`))).toBe(
+        true,
+      );
+      expect(await blank(svg(`<image ${whole} href="secret.png"/><image ${whole} href="../secret.png"/>`))).toBe(true);
+      expect(await blank(svg(`<image ${whole} href="${host}/image.png"/><use href="${host}/use.svg#a"/>`))).toBe(true);
+      expect(await blank(svg(`<style>@import url("${host}/style.css"); @import "file://${text}";</style>`))).toBe(true);
+      expect(await blank(svg(`<xi:include href="${text}"/><xi:include href="file://${text}" parse="text"/>`))).toBe(
+        true,
+      );
+      const entity = svg('&secret;', whole, `<!DOCTYPE svg [<!ENTITY secret SYSTEM "file://${text}">]>`);
+      // Either nothing of it is seen, or the drawing is refused.
+      expect(await blank(entity).catch(({ code }) => code === 'UNREADABLE_FILE')).toBe(true);
+      expect(asked).toEqual([]);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('shows what it carries with it', async () => {
+    const data = (await quarters(64, 64)).toString('base64');
+    const path = svg(`<image width="64" height="64" href="data:image/png;base64,${data}"/>`);
+    await expectQuarters((await convert(folder, path, 'svg', 'png')).bytes, 64, 64);
+  });
+
+  it.each([
+    ['width="210mm" height="297mm"', [794, 1123]],
+    ['width="2in" height="1in"', [192, 96]],
+    ['width="72pt" height="36pt"', [96, 48]],
+    ['width="40" height="30"', [40, 30]],
+    ['width="40px" height="30px" viewBox="0 0 400 300"', [40, 30]],
+    ['width="50%" height="50%" viewBox="0 0 100 50"', [100, 50]],
+    ['viewBox="0 0 120 80"', [120, 80]],
+    ['width="60" viewBox="0 0 120 80"', [60, 40]],
+  ])('%s has the size that browsers give it', async (attributes, size) => {
+    expect(await sizeOf(svg('<rect width="10" height="10"/>', attributes))).toEqual(size);
+  });
+
+  it('is understood in UTF-16, in Latin-1, and behind a long prolog', async () => {
+    const body = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><text>é</text></svg>';
+    const encodings = [
+      Buffer.from(`\uFEFF<?xml version="1.0" encoding="UTF-16"?>${body}`, 'utf16le'),
+      Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${body}`, 'latin1'),
+      Buffer.from(`<?xml version="1.0"?><!--${'<svg long '.repeat(1000)}-->${body}`),
+    ];
+    for (const bytes of encodings) expect(await sizeOf(save('encoded.svg', bytes))).toEqual([20, 10]);
+  });
+
+  it('sets text in the fonts that come with the service', async () => {
+    const text = (family: string) => svg(`<text x="2" y="20" font-size="20" font-family="${family}">Wörd</text>`);
+    const drawn = async (family: string) =>
+      sharp((await convert(folder, text(family), 'svg', 'png')).bytes)
+        .raw()
+        .toBuffer();
+    const named = await drawn('DejaVu Sans');
+    expect(named.some((value) => value > 0)).toBe(true);
+    expect((await drawn('sans-serif')).equals(named)).toBe(true);
+    expect((await drawn('Arial')).equals(named)).toBe(true);
+  });
+
+  it('that is no XML is refused', async () => {
+    const { code } = await failure(convert(folder, svg('<rect width="10"'), 'svg', 'png'));
+    expect(code).toBe('UNREADABLE_FILE');
+  });
+});
+
+it('junk under every name is refused', async () => {
+  const junk = save('junk', Buffer.from(Array.from({ length: 3000 }, (_, i) => (i * 7919) % 256)));
+  for (const format of ['jpg', 'png', 'apng', 'webp', 'gif', 'tiff', 'avif', 'heic', 'bmp', 'ico', 'svg'] as const) {
+    expect((await failure(convert(folder, junk, format, 'png'))).code, format).toBe('UNREADABLE_FILE');
+  }
+  expect((await decode(await quarters())).metadata.width).toBe(48);
+});

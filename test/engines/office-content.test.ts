@@ -1,0 +1,121 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { office } from '../../functions/engines/office.ts';
+import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { docx, pptx, xlsx } from '../documents/office-open-xml.ts';
+import { pagesOfPdf, picturesOfPdf, textOf, textOfPdf } from '../documents/read-result.ts';
+import { redPicture } from '../documents/sources.ts';
+import { photo } from '../support/pictures.ts';
+import { unzip } from '../support/unzip.ts';
+
+afterAll(() => office.stop?.());
+
+const text = async (source: Uint8Array, from: 'txt' | 'html', to: 'txt') =>
+  (await convertWithOffice(source, from, to)).file.toString();
+
+describe.skipIf(!office.available())('a workbook', () => {
+  it('has its formulas calculated', async () => {
+    const source = await xlsx({ S: [[20, 22, { formula: 'SUM(A1:B1)' }]] });
+    expect((await convertWithOffice(source, 'xlsx', 'csv')).file.toString()).toBe('20,22,42\n');
+    expect(textOfPdf((await convertWithOffice(source, 'xlsx', 'pdf')).file)).toMatch(/42/);
+  });
+
+  it('gives a table of each sheet with content, named like the sheet', async () => {
+    const source = await xlsx({ 'a|b': [['eins']], Zwölf: [['zwei']], con: [['drei']], leer: [] });
+    const { format, file } = await convertWithOffice(source, 'xlsx', 'csv');
+    expect(format).toBe('zip');
+    const sheets = [...unzip(file)].map(([name, content]) => [name, content.toString()]);
+    expect(sheets).toEqual([
+      ['a_b.csv', 'eins\n'],
+      ['Zwölf.csv', 'zwei\n'],
+      ['_con.csv', 'drei\n'],
+    ]);
+  });
+
+  it('with content in one sheet gives a bare table', async () => {
+    const { format, file } = await convertWithOffice(await xlsx({ a: [], b: [['x', 1]] }), 'xlsx', 'tsv');
+    expect([format, file.toString()]).toEqual(['tsv', 'x\t1\n']);
+  });
+
+  it('without content is refused', async () => {
+    await expect(convertWithOffice(await xlsx({ a: [] }), 'xlsx', 'csv')).rejects.toMatchObject({
+      code: 'UNREADABLE_FILE',
+    });
+  });
+});
+
+describe.skipIf(!office.available())('a table of texts', () => {
+  it.each([',', ';', '\t', '|'])('is split at %j', async (separator) => {
+    const source = ['a', 'b', '"c, d; e"'].join(separator);
+    const { file } = await convertWithOffice(Buffer.from(`${source}\n1${separator}2${separator}3\n`), 'csv', 'fods');
+    const sheet = file.toString().slice(file.toString().indexOf('<office:spreadsheet'));
+    expect([...sheet.matchAll(/<text:p>(.*?)<\/text:p>/g)].map(([, cell]) => cell)).toEqual([
+      'a',
+      'b',
+      'c, d; e',
+      '1',
+      '2',
+      '3',
+    ]);
+  });
+
+  it('keeps leading zeros, long numbers, dates and formulas as they are written', async () => {
+    const rows = 'zip,id,day,sum\n01234,12345678901234567890,1/2,=1+1\n';
+    expect((await convertWithOffice(Buffer.from(rows.replaceAll(',', '\t')), 'tsv', 'csv')).file.toString()).toBe(rows);
+  });
+});
+
+describe.skipIf(!office.available())('the encoding of a text', () => {
+  const said = 'Grüße – „schön“';
+  const legacy = Buffer.from('Gr\xfc\xdfe \x96 \x84sch\xf6n\x93', 'latin1');
+
+  it.each([
+    ['UTF-8', Buffer.from(said)],
+    ['UTF-8 with a mark', Buffer.from(`\uFEFF${said}`)],
+    ['UTF-16', Buffer.from(`\uFEFF${said}`, 'utf16le')],
+    ['Windows-1252', legacy],
+  ])('is %s', async (_, source) => {
+    expect(textOfPdf((await convertWithOffice(source, 'txt', 'pdf')).file).trim()).toBe(said);
+    const page = Buffer.concat([source, Buffer.from('<p>x</p>', source[0] === 0xff ? 'utf16le' : 'latin1')]);
+    expect(await text(page, 'html', 'txt')).toContain(said);
+  });
+
+  it('of a page is what it declares', async () => {
+    const page = Buffer.from(
+      '<html><head><meta charset="koi8-r"></head><body>\xf0\xd2\xc9\xd7\xc5\xd4</body></html>',
+      'latin1',
+    );
+    expect(await text(page, 'html', 'txt')).toBe('Привет\n');
+  });
+});
+
+describe.skipIf(!office.available())('a presentation', () => {
+  it('leaves hidden slides out of a PDF, and keeps them elsewhere', async () => {
+    const source = await pptx(['eins', 'geheim', 'drei'], [1]);
+    const pdf = (await convertWithOffice(source, 'pptx', 'pdf')).file;
+    expect([pagesOfPdf(pdf), /geheim/.test(textOfPdf(pdf))]).toEqual([2, false]);
+    const odp = (await convertWithOffice(source, 'pptx', 'odp')).file;
+    expect(textOf(odp, 'odp')).toContain('geheim');
+    const { format, file } = await convertWithOffice(source, 'pptx', 'png');
+    expect([format, [...unzip(file).keys()]]).toEqual(['zip', ['page-001.png', 'page-002.png', 'page-003.png']]);
+  });
+});
+
+describe.skipIf(!office.available())('pictures in a document', () => {
+  it('are kept', async () => {
+    const source = await docx(['x'], { png: await redPicture() });
+    expect(picturesOfPdf((await convertWithOffice(source, 'docx', 'pdf')).file)).toHaveLength(1);
+    expect((await convertWithOffice(source, 'docx', 'html')).file.toString()).toMatch(/src="data:image\/png;base64,/);
+    expect([...unzip((await convertWithOffice(source, 'docx', 'odt')).file).keys()].join()).toMatch(/Pictures\/.*png/);
+  });
+
+  it('are the smaller in a PDF the lower the quality', async () => {
+    const source = await docx(['x'], { png: await photo(1600, 1200) });
+    const sizes = [];
+    for (const quality of ['low', 'medium', 'high'] as const) {
+      sizes.push((await convertWithOffice(source, 'docx', 'pdf', quality)).file.length);
+    }
+    const [low = 0, medium = 0, high = 0] = sizes;
+    expect(low).toBeLessThan(medium * 0.8);
+    expect(medium).toBeLessThan(high * 0.8);
+  });
+});

@@ -1,0 +1,38 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { office } from '../../functions/engines/office.ts';
+import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { epub } from '../documents/epub.ts';
+import { failureOf } from '../documents/locked.ts';
+import { zip } from '../documents/package.ts';
+import { pagesOfPdf, picturesOfPdf, textOfPdf } from '../documents/read-result.ts';
+import { redPicture } from '../documents/sources.ts';
+
+afterAll(() => office.stop?.());
+
+describe.skipIf(!office.available())('a book', () => {
+  it('has its chapters in their order, each on a page of its own, with its pictures', async () => {
+    const book = await epub(['erstes', 'zweites', 'drittes'], { png: await redPicture() });
+    const pdf = (await convertWithOffice(book, 'epub', 'pdf')).file;
+    expect(textOfPdf(pdf)).toMatch(/erstes[\s\S]*zweites[\s\S]*drittes/);
+    expect([pagesOfPdf(pdf), picturesOfPdf(pdf).length]).toEqual([3, 1]);
+  });
+
+  it('holds nothing that runs or lies elsewhere', async () => {
+    const hostile = '<script>alert(1)</script><img src="http://127.0.0.1:9/a.png"/><img src="../../../etc/passwd"/>x';
+    const page = (await convertWithOffice(await epub([hostile]), 'epub', 'html')).file.toString();
+    expect(page).not.toMatch(/<script|127\.0\.0\.1|passwd/);
+  });
+
+  it('that is locked is refused, but not for its fonts', async () => {
+    const locked = await epub(['x'], { encryption: 'http://www.w3.org/2001/04/xmlenc#aes128-cbc' });
+    expect(await failureOf(locked, 'epub')).toBe('PASSWORD_PROTECTED');
+    const fonts = await epub(['x'], { encryption: 'http://www.idpf.org/2008/embedding' });
+    expect(await failureOf(fonts, 'epub')).toBe('none');
+  });
+
+  it('without chapters, or cut off, is refused', async () => {
+    expect(await failureOf(await zip({ mimetype: 'application/epub+zip' }), 'epub')).toBe('UNREADABLE_FILE');
+    const book = await epub(['x'.repeat(2000)]);
+    expect(await failureOf(book.subarray(0, book.length >> 1), 'epub')).toBe('UNREADABLE_FILE');
+  });
+});

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { detectFormat } from '../../functions/detection/detect.ts';
+import type { Source } from '../../functions/engines/office/families.ts';
+import { office } from '../../functions/engines/office.ts';
+import { convertWithOffice, sampleOf } from '../documents/convert-with-office.ts';
+import { failureOf, lockedDoc, lockedPackage, lockedPpt, lockedXls } from '../documents/locked.ts';
+import { docx } from '../documents/office-open-xml.ts';
+import { flatOpenDocument, lockedOpenDocument, openDocument } from '../documents/open-document.ts';
+import { picturesOfPdf, textOfPdf } from '../documents/read-result.ts';
+import { WORD } from '../documents/words.ts';
+import { seededRandom } from '../support/random.ts';
+
+const PACKAGES = ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'odg', 'vsdx', 'xlsb', 'sxw'] as const;
+const COMPOUND = ['doc', 'xls', 'ppt'] as const;
+const SINGLE = ['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2', 'rtf', 'wmf', 'emf'] as const;
+
+afterAll(() => office.stop?.());
+
+describe.skipIf(!office.available())('a locked file', () => {
+  it.each([
+    ['docx', lockedPackage],
+    ['xlsx', lockedPackage],
+    ['pptx', lockedPackage],
+    ['odt', lockedOpenDocument],
+    ['doc', lockedDoc],
+    ['xls', lockedXls],
+    ['ppt', lockedPpt],
+    ['pages', () => readFileSync(new URL('../documents/files/locked.pages', import.meta.url))],
+  ] as const)('%s is told to be locked', async (format, make) => {
+    const source = await make();
+    expect(await detectFormat(source, `locked.${format}`)).toBe(format);
+    expect(await failureOf(source, format)).toBe('PASSWORD_PROTECTED');
+  });
+});
+
+describe.skipIf(!office.available())('a damaged file', () => {
+  it.each([...PACKAGES, ...COMPOUND, ...SINGLE])('%s that is cut off is refused', async (format) => {
+    const whole = await sampleOf(format);
+    const parts = [0.2, 0.5, 0.9].map((share) => whole.subarray(0, Math.floor(whole.length * share)));
+    for (const part of parts) expect(await failureOf(part, format)).toBe('UNREADABLE_FILE');
+  });
+
+  it.each([...PACKAGES, ...COMPOUND])('%s with noise in it does no harm', async (format) => {
+    const random = seededRandom(7);
+    const file = Buffer.from(await sampleOf(format));
+    for (let count = 0; count < 200; count++) file[Math.floor(random() * file.length)] = Math.floor(random() * 256);
+    expect(['UNREADABLE_FILE', 'PASSWORD_PROTECTED', 'none']).toContain(await failureOf(file, format));
+    expect(await failureOf(await sampleOf('odt'), 'odt')).toBe('none');
+  });
+
+  it.each<Source>(['docx', 'xlsx', 'pptx', 'odt', 'doc', 'rtf', 'txt', 'csv'])(
+    'named .%s that is noise is of no format',
+    async (name) => {
+      const random = seededRandom(3);
+      const noise = Buffer.from(Array.from({ length: 20_000 }, () => Math.floor(random() * 256)));
+      await expect(detectFormat(noise, `noise.${name}`)).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+      if (PACKAGES.some((format) => format === name)) expect(await failureOf(noise, name)).toBe('UNREADABLE_FILE');
+    },
+  );
+});
+
+describe.skipIf(!office.available())('what a document links to', () => {
+  let server: Server;
+  let requests = 0;
+  let origin = '';
+  const folder = mkdtempSync(join(tmpdir(), 'office-secret-'));
+  const secret = join(folder, 'secret.txt');
+
+  beforeAll(async () => {
+    writeFileSync(secret, 'Geheimnis');
+    server = createServer((_, response) => {
+      requests++;
+      response.end('Geheimnis');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterAll(() => {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const places = () => [`${origin}/picture.png`, `${origin}/text.txt`, `file://${secret}`];
+  const section = (place: string) =>
+    `<text:section text:name="s"><text:section-source xlink:type="simple" xlink:href="${place}"/><text:p>x</text:p></text:section>`;
+  const image = (place: string) =>
+    `<text:p><draw:frame svg:width="3cm" svg:height="3cm"><draw:image xlink:type="simple" xlink:href="${place}"/></draw:frame></text:p>`;
+  const cell = (formula: string) =>
+    `<table:table table:name="S"><table:table-row><table:table-cell table:formula="of:=${formula}"/></table:table-row></table:table>`;
+
+  const sources: Readonly<Partial<Record<Source, (place: string) => Buffer | Promise<Buffer>>>> = {
+    docx: (place) => docx([WORD], { link: place }),
+    odt: (place) => openDocument('text', `<text:p>${WORD}</text:p>${section(place)}${image(place)}`),
+    fods: (place) =>
+      flatOpenDocument('spreadsheet', cell(`WEBSERVICE(&quot;${place}&quot;)`) + cell(`&apos;${place}&apos;#$S.A1`)),
+    html: (place) =>
+      Buffer.from(
+        `<link rel="stylesheet" href="${place}"><img src="${place}"><iframe src="${place}"></iframe><p>${WORD}</p>`,
+      ),
+    rtf: (place) =>
+      Buffer.from(
+        `{\\rtf1 ${WORD}{\\field{\\*\\fldinst INCLUDEPICTURE "${place}"}{\\fldrslt }}{\\field{\\*\\fldinst INCLUDETEXT "${place}"}{\\fldrslt }}}`,
+      ),
+  };
+
+  it.each(Object.keys(sources) as Source[])('is not fetched for %s', async (format) => {
+    for (const place of places()) {
+      const source = await sources[format]?.(place);
+      const { file } = await convertWithOffice(source ?? Buffer.alloc(0), format, 'pdf');
+      expect(textOfPdf(file)).not.toContain('Geheimnis');
+      // A frame in a page leaves an icon.
+      if (format !== 'html') expect(picturesOfPdf(file)).toHaveLength(0);
+    }
+    expect(requests).toBe(0);
+  });
+});
+
+describe.skipIf(!office.available())('LibreOffice', () => {
+  const processes = () =>
+    readdirSync('/proc').filter((id) => {
+      try {
+        const [, parent] = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? [];
+        return (
+          Number(parent) === process.pid && readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('resident-office')
+        );
+      } catch {
+        return false;
+      }
+    });
+  const memoryOf = (id: string) =>
+    Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) / 1024;
+
+  it('does 200 documents in a row, a damaged one after every tenth, and stays small', async () => {
+    const samples = await Promise.all(
+      (['docx', 'xlsx', 'pptx', 'odt', 'rtf', 'doc'] as const).map(async (format) => ({
+        format,
+        file: await sampleOf(format),
+      })),
+    );
+    const outcomes: string[] = [];
+    for (let count = 0; count < 220; count++) {
+      const { format, file } = samples[count % samples.length] ?? { format: 'txt', file: Buffer.alloc(0) };
+      outcomes.push(await failureOf(count % 11 === 10 ? file.subarray(0, file.length >> 1) : file, format));
+    }
+    expect(outcomes.filter((outcome) => outcome === 'none').length).toBe(200);
+    expect(outcomes.filter((outcome) => !['none', 'UNREADABLE_FILE'].includes(outcome))).toEqual([]);
+    for (const id of processes()) expect(memoryOf(id)).toBeLessThan(700);
+  });
+
+  it('does several jobs at once', async () => {
+    const file = await sampleOf('docx');
+    const results = await Promise.all(Array.from({ length: 8 }, () => convertWithOffice(file, 'docx', 'pdf')));
+    for (const result of results) expect(textOfPdf(result.file)).toContain(WORD);
+    expect(processes().length).toBeGreaterThanOrEqual(1);
+  });
+
+  it('is started anew when it is killed, also in the middle of a job', async () => {
+    const file = await sampleOf('docx');
+    const jobs = Array.from({ length: 6 }, () => convertWithOffice(file, 'docx', 'pdf'));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    for (const id of processes()) execFileSync('kill', ['-9', id]);
+    for (const { file: pdf } of await Promise.all(jobs)) expect(textOfPdf(pdf)).toContain(WORD);
+  });
+
+  it('leaves nothing behind when it is stopped', async () => {
+    await convertWithOffice(await sampleOf('odt'), 'odt', 'pdf');
+    office.stop?.();
+    await expect.poll(processes, { timeout: 5000 }).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { QUALITIES } from '../../functions/conversion/quality.ts';
+import { sharp as engine, stopSharp } from '../../functions/engines/sharp.ts';
+import { photo } from '../support/pictures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { convert, expectQuarters, fixture, quarters } from './quarters.ts';
+
+const folder = temporaryFolder();
+const SOURCES: Partial<Record<FormatName, string>> = {
+  bmp: fixture('bits-24.bmp'),
+  heic: fixture('quarters.heic'),
+  avif: fixture('quarters.avif'),
+};
+const SQUARE: readonly FormatName[] = ['heic', 'avif', 'ico'];
+
+beforeAll(async () => {
+  const png = await quarters();
+  const make = (format: FormatName, bytes: Buffer) => {
+    const path = join(folder, `source.${format}`);
+    writeFileSync(path, bytes);
+    SOURCES[format] = path;
+  };
+  make('png', png);
+  make('apng', png);
+  make('jpg', await sharp(png).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer());
+  make('webp', await sharp(png).webp({ lossless: true }).toBuffer());
+  make('gif', await sharp(png).gif().toBuffer());
+  make('tiff', await sharp(png).tiff({ compression: 'lzw' }).toBuffer());
+  make('svg', gzipSync(Buffer.from(svgOf(png))));
+  const ico = await convert(folder, SOURCES.heic ?? '', 'heic', 'ico');
+  SOURCES.ico = ico.path;
+});
+afterAll(stopSharp);
+
+const svgOf = (png: Buffer) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32"><image width="48" height="32" href="data:image/png;base64,${png.toString('base64')}"/></svg>`;
+
+describe.each(Object.entries(engine.conversions) as [FormatName, readonly FormatName[]][])('%s', (source, targets) => {
+  // What becomes of pages is tested with pictures-to-pdf.
+  it.each(targets.filter((target) => target !== 'pdf'))('to %s', async (target) => {
+    const result = await convert(folder, SOURCES[source] ?? '', source, target, 'high');
+    expect(result.format).toBe(target);
+    // What sharp cannot read it reads by a second conversion, of which other tests say that it is right.
+    const bytes = ['bmp', 'ico'].includes(target)
+      ? (await convert(folder, result.path, target, 'png')).bytes
+      : result.bytes;
+    if (target === 'ico') expect((await sharp(bytes).metadata()).width).toBe(source === 'svg' ? 256 : squareOf(source));
+    else await expectQuarters(bytes, ...sizeOf(source), 20);
+  });
+});
+
+const squareOf = (source: FormatName) => (SQUARE.includes(source) ? 64 : 48);
+const sizeOf = (source: FormatName): [number, number] => (SQUARE.includes(source) ? [64, 64] : [48, 32]);
+
+describe('quality', () => {
+  it.each(['jpg', 'webp', 'avif', 'gif', 'tiff', 'png'] as const)('of %s makes a photo larger', async (target) => {
+    const path = join(folder, 'photo.jpg');
+    writeFileSync(path, await photo(320, 240));
+    const sizes: number[] = [];
+    for (const quality of QUALITIES) sizes.push((await convert(folder, path, 'jpg', target, quality)).bytes.length);
+    const [low = 0, medium = 0, high = 0] = sizes;
+    expect(low).toBeLessThan(medium);
+    // What is lossless at medium cannot be better at high.
+    if (target === 'tiff' || target === 'png') expect(high).toBe(medium);
+    else expect(medium).toBeLessThan(high);
+  });
+});

@@ -1,0 +1,170 @@
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { poppler } from '../../functions/engines/poppler.ts';
+import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
+import { handWritten, rectangle, words } from '../pdfs/hand-written.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+afterAll(() => poppler.stop?.());
+
+const TARGETS = poppler.conversions.pdf ?? [];
+const PICTURES = TARGETS.filter((target) => !['svg', 'txt', 'html', 'bmp'].includes(target));
+const ZIPPED = TARGETS.filter((target) => !['tiff', 'txt', 'html'].includes(target));
+
+const page = { width: 300, height: 200, content: rectangle('1 0 0', 0, 100, 150, 100) + words('Hand written', 20, 20) };
+const single = handWritten([page]);
+
+describe.skipIf(!poppler.available())('one page', () => {
+  it.each(TARGETS)('becomes a bare %s', async (target) => {
+    expect((await convertPdf(folder, single, target)).format).toBe(target);
+  });
+
+  it.each(PICTURES)('is drawn as %s', async (target) => {
+    const { bytes } = await convertPdf(folder, single, target);
+    const { width, height, at } = await look(bytes);
+    expect([width, height, at(0.25, 0.25), at(0.75, 0.25), at(0.75, 0.6)]).toEqual([625, 417, 'red', 'white', 'white']);
+  });
+
+  it('is drawn as bmp', async () => {
+    const { bytes } = await convertPdf(folder, single, 'bmp');
+    expect([bytes.toString('latin1', 0, 2), bytes.readInt32LE(18), bytes.readInt32LE(22)]).toEqual(['BM', 625, 417]);
+  });
+
+  it('becomes a drawing that needs nothing else', async () => {
+    const drawing = (await convertPdf(folder, single, 'svg')).bytes;
+    const { width, height, at } = await look(drawing);
+    expect([width, height, at(0.25, 0.25), at(0.75, 0.25)]).toEqual([300, 200, 'red', 'white']);
+    expect(drawing.toString()).not.toMatch(/href="(?!#|data:)/);
+  });
+
+  it.each([
+    ['low', 400],
+    ['medium', 625],
+    ['high', 1250],
+  ] as const)('is finer at higher quality: %s', async (quality, width) => {
+    expect((await look((await convertPdf(folder, single, 'jpg', { quality })).bytes)).width).toBe(width);
+  });
+});
+
+describe.skipIf(!poppler.available())('many pages', () => {
+  const tall = { width: 100, height: 250, content: rectangle('0 0 1', 0, 0, 100, 125) };
+  const turned = { ...page, entries: '/Rotate 90' };
+  const cropped = { ...page, entries: '/CropBox[0 100 150 200]' };
+  const mixed = handWritten([page, tall, turned, cropped]);
+  const SIZES = [
+    [625, 417, 'red'],
+    [209, 521, 'white'],
+    [417, 625, 'white'],
+    [313, 209, 'red'],
+  ];
+
+  it.each(ZIPPED)('become a zip of %s', async (target) => {
+    const { format, names } = await convertPdf(folder, mixed, target);
+    expect(format).toBe('zip');
+    expect(names).toEqual([1, 2, 3, 4].map((number) => `page-00${number}.${target}`));
+  });
+
+  it('keep their sizes, rotation and crop', async () => {
+    const { pages } = await convertPdf(folder, mixed, 'png');
+    const seen = await Promise.all(pages.map((picture) => look(picture)));
+    expect(seen.map(({ width, height, at }) => [width, height, at(0.25, 0.25)])).toEqual(SIZES);
+    expect([seen[1]?.at(0.5, 0.75), seen[2]?.at(0.75, 0.25)]).toEqual(['blue', 'red']);
+  });
+
+  it('become one TIFF file', async () => {
+    const { format, bytes } = await convertPdf(folder, mixed, 'tiff');
+    expect([format, (await sharp(bytes).metadata()).pages]).toEqual(['tiff', 4]);
+    for (const [number, size] of SIZES.entries()) {
+      const { width, height, at } = await look(bytes, number);
+      expect([width, height, at(0.25, 0.25)]).toEqual(size);
+    }
+  });
+
+  it('become one web page', async () => {
+    const html = (await convertPdf(folder, mixed, 'html')).bytes.toString();
+    expect(html.match(/<section/g)).toHaveLength(4);
+    expect(html).toContain('Hand written');
+  });
+
+  it('tell how far they are', async () => {
+    const told: number[] = [];
+    await convertPdf(folder, mixed, 'svg', { onProgress: (percent) => told.push(percent) });
+    expect(told).toEqual([25, 50, 75, 100]);
+  });
+
+  it('are in order beyond nine', async () => {
+    const pages = Array.from({ length: 12 }, (_, index) => ({ width: 100 + index, height: 50 }));
+    const { pages: drawn } = await convertPdf(folder, handWritten(pages), 'jpg', { quality: 'high' });
+    const widths = await Promise.all(drawn.map(async (picture) => (await sharp(picture).metadata()).width));
+    expect(widths).toEqual(pages.map(({ width }) => Math.ceil((width * 300) / 72)));
+  });
+});
+
+describe.skipIf(!poppler.available())('text', () => {
+  const textOf = async (name: string, target: FormatName) =>
+    (await convertPdf(folder, fixture(name), target)).bytes.toString();
+
+  it('of a document is kept, in every script', async () => {
+    const text = await textOf('office.pdf', 'txt');
+    for (const words of ['Quarterly figures', 'The quick brown fox', '你好世界', 'مرحبا بالعالم', 'über Größe'])
+      expect(text).toContain(words);
+    expect(text).not.toContain('\f');
+  });
+
+  it('of a table keeps its rows', async () => {
+    expect(await textOf('office.pdf', 'txt')).toMatch(/North +1234 +567\nSouth +89 +10\n/);
+  });
+
+  it.each([
+    ['ghostscript.pdf', 'Ghost words', 'Tall page'],
+    ['cairo.pdf', 'Ghost words', 'Tall page'],
+    ['library.pdf', 'Locked words', 'Second page words'],
+    ['owner-locked.pdf', 'Locked words', ''],
+  ])('of %s is kept', async (name, first, second) => {
+    const text = await textOf(name, 'txt');
+    expect([text.includes(first), text.includes(second)]).toEqual([true, true]);
+    const html = (await textOf(name, 'html')).replaceAll('&#160;', ' ');
+    expect([html.includes(first), html.includes(second)]).toEqual([true, true]);
+  });
+
+  it('stands in a web page with its title, in one file', async () => {
+    const html = (await textOf('office.pdf', 'html')).replaceAll('&#160;', ' ');
+    for (const words of ['<title>Quarterly figures</title>', '你好世界', 'dir="rtl">مرحبا بالعالم<'])
+      expect(html).toContain(words);
+    expect(html).not.toMatch(/(src|href)="(?!#|data:image)/);
+  });
+
+  it('that is not there is not made up', async () => {
+    const drawing = handWritten([{ width: 100, height: 100, content: rectangle('1 0 0', 0, 0, 50, 50) }]);
+    await expect(convertPdf(folder, drawing, 'txt')).rejects.toMatchObject({
+      code: 'UNSUPPORTED_CONVERSION',
+      message: expect.stringContaining('holds no text'),
+    });
+  });
+});
+
+describe.skipIf(!poppler.available())('fonts that are not embedded', () => {
+  it('are replaced by our own', async () => {
+    const content = words('Sans', 10, 60) + words('Serif', 10, 35, 20, 'F2') + words('<4F60597D>', 10, 10, 20, 'F3');
+    const { bytes } = await convertPdf(folder, handWritten([{ width: 100, height: 90, content }]), 'png', {
+      quality: 'high',
+    });
+    const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+    const ink = (x: number, y: number, width: number, height: number) => {
+      let dark = 0;
+      for (let row = y; row < y + height; row++)
+        for (let column = x; column < x + width; column++) if ((data[row * info.width + column] ?? 255) < 128) dark++;
+      return dark;
+    };
+    const [first, second] = [ink(42, 250, 83, 100), ink(125, 250, 83, 100)];
+    // Two different characters, each with more strokes than the box that stands for a missing one.
+    expect(Math.min(first, second)).toBeGreaterThan(900);
+    expect(first).not.toBe(second);
+    expect(ink(42, 30, 250, 110)).toBeGreaterThan(1500);
+    expect(
+      (await convertPdf(folder, handWritten([{ width: 100, height: 90, content }]), 'txt')).bytes.toString(),
+    ).toContain('你好');
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { ERRORS } from '../../../functions/conversion/errors.ts';
+import { synthesis } from '../synthesis.ts';
+
+/** What the interface and the contract know; the last three only where keys or limits are on. */
+const STATUSES = ['400', '404', '413', '500', '401', '403', '429'];
+
+const answers = synthesis()
+  .ofType('AWS::ApiGateway::GatewayResponse')
+  .map(({ Properties }) => ({
+    type: Properties.ResponseType as string,
+    status: Properties.StatusCode as string,
+    headers: Properties.ResponseParameters as Record<string, string>,
+    templates: Properties.ResponseTemplates as Record<string, string>,
+  }));
+
+/** What API Gateway makes of a template: it fills in variables and does nothing else. */
+function fillIn(template: string | undefined): Record<string, unknown> {
+  return JSON.parse(
+    (template ?? '')
+      .replaceAll('$context.requestTime', '09/Nov/2026:12:34:56 +0000')
+      .replaceAll('$context.requestId', '41b45ea3-70b5-11e6-b7bd-69b5aaebc7d9'),
+  );
+}
+
+describe("API Gateway's own answers", () => {
+  it.each(answers)('$type is in the error envelope', ({ status, headers, templates }) => {
+    expect(Object.keys(templates)).toEqual(['application/json']);
+    const body = fillIn(templates['application/json']);
+    expect(body).toEqual({
+      success: false,
+      message: expect.any(String),
+      error: expect.stringMatching(/^[A-Z].*\.$/),
+      timestamp: '09/Nov/2026:12:34:56 +0000',
+      code: expect.any(String),
+      request_id: '41b45ea3-70b5-11e6-b7bd-69b5aaebc7d9',
+    });
+    expect(JSON.stringify(body)).not.toContain('$');
+    expect(ERRORS).toHaveProperty(body.code as string, body.message);
+    expect(STATUSES).toContain(status);
+    expect(headers['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
+  });
+
+  it.each([
+    ['DEFAULT_4XX', '400', 'INVALID_REQUEST'],
+    ['BAD_REQUEST_BODY', '400', 'INVALID_REQUEST'],
+    ['MISSING_AUTHENTICATION_TOKEN', '404', 'NOT_FOUND'],
+    ['RESOURCE_NOT_FOUND', '404', 'NOT_FOUND'],
+    ['REQUEST_TOO_LARGE', '413', 'FILE_TOO_LARGE'],
+    ['THROTTLED', '429', 'QUOTA_EXCEEDED'],
+    ['DEFAULT_5XX', '500', 'INTERNAL'],
+    ['INTEGRATION_FAILURE', '500', 'INTERNAL'],
+    ['INTEGRATION_TIMEOUT', '500', 'ENGINE_TIMED_OUT'],
+  ])('%s is %s %s', (type, status, code) => {
+    const answer = answers.find((candidate) => candidate.type === type);
+    expect(answer?.status).toBe(status);
+    expect(fillIn(answer?.templates['application/json']).code).toBe(code);
+  });
+});

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { Stack } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { PriceClass } from 'aws-cdk-lib/aws-cloudfront';
+import { describe, expect, it } from 'vitest';
+import { ROUTES } from '../../../functions/routes.ts';
+import { edgeOf, flatten, newApp, Synthesis, synthesis } from '../synthesis.ts';
+
+interface Behavior {
+  readonly PathPattern?: string;
+  readonly TargetOriginId: string;
+  readonly ViewerProtocolPolicy: string;
+  readonly AllowedMethods: readonly string[];
+  readonly CachedMethods?: readonly string[];
+  readonly CachePolicyId: unknown;
+  readonly OriginRequestPolicyId?: string;
+  readonly Compress: boolean;
+  readonly FunctionAssociations?: readonly unknown[];
+}
+
+interface Config {
+  readonly DefaultCacheBehavior: Behavior;
+  readonly CacheBehaviors: readonly Behavior[];
+  readonly Origins: readonly {
+    readonly Id: string;
+    readonly DomainName: unknown;
+    readonly OriginPath?: string;
+    readonly CustomOriginConfig?: Readonly<Record<string, unknown>>;
+    readonly OriginCustomHeaders?: readonly unknown[];
+  }[];
+  readonly CustomErrorResponses: readonly Readonly<Record<string, number>>[];
+  readonly [name: string]: unknown;
+}
+
+const configOf = (synthesized: Synthesis): Config =>
+  synthesized.resourceOf(edgeOf(synthesized).distribution).Properties.DistributionConfig as Config;
+
+const synthesized = synthesis();
+const config = configOf(synthesized);
+const behaviors = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
+const behaviorOf = (path: string) => config.CacheBehaviors.find(({ PathPattern }) => PathPattern === path);
+
+/** The policies that CloudFront has ready: caching disabled, and all of the viewer's but the host header. */
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+describe('the edge', () => {
+  it('sends everything to the API, but what the routes say of convert and formats', () => {
+    expect(config.DefaultCacheBehavior.TargetOriginId).toBe('api');
+    const paths = config.CacheBehaviors.map(({ PathPattern }) => PathPattern);
+    expect(paths).toEqual(['/api/v1/convert', '/api/v1/formats']);
+    for (const path of paths) expect(ROUTES.map((route) => route.path as string)).toContain(path);
+  });
+
+  it('passes every method on, and none but GET and HEAD is answered from what it keeps', () => {
+    const methods = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+    for (const { AllowedMethods, CachedMethods } of behaviors) {
+      expect([...AllowedMethods].sort()).toEqual(methods);
+      expect(CachedMethods ?? ['GET', 'HEAD']).toEqual(['GET', 'HEAD']);
+    }
+  });
+
+  it('takes nothing that is not encrypted', () => {
+    for (const { ViewerProtocolPolicy } of behaviors) expect(ViewerProtocolPolicy).toBe('https-only');
+    expect(config.HttpVersion).toBe('http2and3');
+  });
+
+  it('leaves requests and answers as they are, so that downloads keep their length', () => {
+    for (const behavior of [config.DefaultCacheBehavior, behaviorOf('/api/v1/convert')]) {
+      expect(behavior).toMatchObject({
+        CachePolicyId: CACHING_DISABLED,
+        OriginRequestPolicyId: ALL_VIEWER_EXCEPT_HOST_HEADER,
+        Compress: false,
+      });
+    }
+  });
+
+  it('keeps no error: what is not ready yet may be in a moment', () => {
+    const statuses = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+    expect(config.CustomErrorResponses).toEqual(statuses.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })));
+  });
+});
+
+describe('the origins', () => {
+  const origins = Object.fromEntries(config.Origins.map((origin) => [origin.Id, origin]));
+
+  it('are two, by the names that the function knows', () => {
+    const source = readFileSync(new URL('../../../functions/edge/pick-lane.js', import.meta.url), 'utf8');
+    expect(Object.keys(origins)).toEqual(['api', 'ingest']);
+    expect(source).toContain("cf.selectRequestOriginById('api')");
+    expect(behaviorOf('/api/v1/convert')?.TargetOriginId).toBe('ingest');
+  });
+
+  it('wait for the longest answer, and speak TLS 1.2', () => {
+    for (const { CustomOriginConfig } of config.Origins) {
+      expect(CustomOriginConfig).toEqual({
+        OriginProtocolPolicy: 'https-only',
+        OriginReadTimeout: 60,
+        OriginSSLProtocols: ['TLSv1.2'],
+      });
+    }
+  });
+
+  it('are found by path as clients know it, since the stage of the API is its first segment', () => {
+    const { restApi } = synthesized.service.api;
+    expect(flatten(origins.api?.DomainName)).toBe(
+      `<${synthesized.idOf(restApi)}>.execute-api.<AWS::Region>.<AWS::URLSuffix>`,
+    );
+    for (const { OriginPath } of config.Origins) expect(OriginPath).toBeUndefined();
+  });
+
+  it('get no key but the one that needs it', () => {
+    expect(origins.api?.OriginCustomHeaders).toBeUndefined();
+    expect(origins.ingest?.OriginCustomHeaders).toEqual([
+      { HeaderName: 'x-origin-key', HeaderValue: expect.anything() },
+    ]);
+  });
+});
+
+describe('the function at the edge', () => {
+  const [entry, ...others] = Object.entries(synthesized.resources).filter(
+    ([, { Type }]) => Type === 'AWS::CloudFront::Function',
+  );
+  const [id, resource] = entry ?? [];
+
+  it('is the one that is tested as JavaScript, in the runtime that knows origins', () => {
+    expect(others).toEqual([]);
+    expect(resource?.Properties).toMatchObject({
+      AutoPublish: true,
+      FunctionCode: readFileSync(new URL('../../../functions/edge/pick-lane.js', import.meta.url), 'utf8'),
+      FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
+    });
+  });
+
+  it('sees the requests to convert, and no others', () => {
+    const association = { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [id, 'FunctionARN'] } };
+    expect(behaviors.map(({ FunctionAssociations }) => FunctionAssociations)).toEqual([
+      undefined,
+      [association],
+      undefined,
+    ]);
+  });
+});
+
+describe('the list of formats', () => {
+  it('is kept for five minutes, compressed, whatever its answer says of keeping it', () => {
+    const behavior = behaviorOf('/api/v1/formats');
+    const [policy] = synthesized.ofType('AWS::CloudFront::CachePolicy');
+    expect(behavior).toMatchObject({
+      TargetOriginId: 'api',
+      Compress: true,
+      CachePolicyId: { Ref: expect.stringContaining('Formats') },
+    });
+    expect(policy?.Properties.CachePolicyConfig).toMatchObject({
+      MinTTL: 300,
+      DefaultTTL: 300,
+      MaxTTL: 300,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'none' },
+        EnableAcceptEncodingBrotli: true,
+        EnableAcceptEncodingGzip: true,
+      },
+    });
+  });
+});
+
+describe('the props of the edge', () => {
+  it('give it names of your own, for which TLS 1.2 is the least', () => {
+    const stack = new Stack(newApp(), 'Test');
+    const arn = 'arn:aws:acm:us-east-1:123456789012:certificate/11111111-2222-3333-4444-555555555555';
+    const certificate = Certificate.fromCertificateArn(stack, 'Certificate', arn);
+    const named = new Synthesis(
+      { domainNames: ['files.example.com', 'www.example.com'], certificate, priceClass: PriceClass.PRICE_CLASS_100 },
+      { within: stack },
+    );
+    expect(configOf(named)).toMatchObject({
+      Aliases: ['files.example.com', 'www.example.com'],
+      PriceClass: 'PriceClass_100',
+      ViewerCertificate: {
+        AcmCertificateArn: arn,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+        SslSupportMethod: 'sni-only',
+      },
+    });
+    expect(edgeOf(named).baseUrl).toBe('https://files.example.com/api/v1');
+  });
+
+  it('leave it at the name of CloudFront', () => {
+    expect(config.Aliases).toBeUndefined();
+    expect(flatten(synthesized.stack.resolve(edgeOf(synthesized).baseUrl))).toMatch(/^https:\/\/<\w+>\/api\/v1$/);
+  });
+});

@@ -1,0 +1,105 @@
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { sizeOf, validateSize } from '../../../lib/functions/unzipped-size.ts';
+import { ALL_ENGINES, builtLayers, LAYERED, Synthesis, synthesis } from '../synthesis.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const names = ALL_ENGINES.map(({ name }) => name);
+const withoutLayer = ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0).map(({ name }) => name);
+
+const enginesOf = (synthesized: Synthesis, name: string) =>
+  synthesized.resourceOf(synthesized.functions()[name]).Properties.Environment?.Variables.ENGINES;
+
+/** Synthesis reports warnings to the terminal too, where they would look like trouble with the tests. */
+function quietly(synthesize: () => Synthesis): Synthesis {
+  const terminal = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => terminal.mockRestore());
+  return synthesize();
+}
+
+const warningsOf = (synthesized: Synthesis) =>
+  Annotations.fromStack(synthesized.stack)
+    .findWarning('*', Match.anyValue())
+    .map(({ entry }) => `${entry.data}`);
+
+describe('engines whose layers are built', () => {
+  const synthesized = synthesis();
+
+  it('are deployed, and known to convert and formats', () => {
+    expect([...synthesized.service.workers.byEngine.keys()]).toEqual(names);
+    for (const fn of ['convert', 'formats']) expect(enginesOf(synthesized, fn)).toBe(names.join(','));
+    expect(warningsOf(synthesized)).toEqual([]);
+  });
+
+  it('that need no layer of their own get the jail, and hide what their function holds', () => {
+    const fn = synthesized.resourceOf(synthesized.functions().convert);
+    const [jail] = synthesized.service.engines.layersOf(ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0));
+    expect(fn.Properties.Layers).toEqual([{ Ref: synthesized.idOf(jail) }]);
+    expect(fn.Properties.Environment?.Variables.LD_PRELOAD).toBe('/opt/jail/lib/undumpable.so');
+  });
+
+  it('have their layer, and no other function has', () => {
+    const layers = synthesized.service.engines.layersOf([LAYERED]);
+    expect(layers.map(({ name }) => name)).toEqual(['example']);
+    const layered = Object.entries(synthesized.functions())
+      .filter(([, fn]) => {
+        const attached = synthesized.resourceOf(fn).Properties.Layers ?? [];
+        return attached.some(({ Ref }) => Ref === synthesized.idOf(layers[0]));
+      })
+      .map(([name]) => name);
+    expect(layered).toEqual(['worker layered']);
+    expect(synthesized.resourceOf(layers[0]).Properties).toMatchObject({
+      CompatibleRuntimes: ['nodejs24.x'],
+      CompatibleArchitectures: ['x86_64'],
+    });
+  });
+});
+
+describe('engines whose layers are not built', () => {
+  it('are left out, with a warning that says what to do', () => {
+    const synthesized = quietly(() => new Synthesis({ layersFolder: builtLayers([]) }));
+    expect([...synthesized.service.workers.byEngine.keys()]).toEqual(withoutLayer);
+    for (const fn of ['convert', 'formats']) expect(enginesOf(synthesized, fn)).toBe(withoutLayer.join(','));
+    expect(synthesized.ofType('AWS::Lambda::LayerVersion')).toEqual([]);
+    expect(warningsOf(synthesized)).toContainEqual(
+      expect.stringContaining(
+        'Left out: layered. The layer example is not built; "npm run layers -- example" builds it.',
+      ),
+    );
+  });
+
+  it('are left out too where the layer lacks the jail', () => {
+    const layersFolder = builtLayers([]);
+    mkdirSync(join(layersFolder, 'example/example'), { recursive: true });
+    const synthesized = quietly(() => new Synthesis({ layersFolder }));
+    expect([...synthesized.service.workers.byEngine.keys()]).not.toContain('layered');
+  });
+
+  it('do not matter to who does not want them; only the jail is missed', () => {
+    const engines = ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0);
+    const synthesized = quietly(() => new Synthesis({ engines, layersFolder: builtLayers([]) }));
+    expect(warningsOf(synthesized)).toEqual([expect.stringContaining('Without the jail around it: sharp.')]);
+  });
+});
+
+describe('the size of a function with its layers', () => {
+  it('fails the synthesis above what Lambda takes', () => {
+    const layersFolder = builtLayers(['example']);
+    const large = join(layersFolder, 'example/example/large');
+    writeFileSync(large, '');
+    truncateSync(large, 251 * MEBIBYTE);
+    expect(() => new Synthesis({ engines: [LAYERED], layersFolder })).toThrow(
+      /Lambda takes 250 MiB .* These are more: code 0 MiB, layer example 252 MiB/,
+    );
+  });
+
+  it('is that of all files, links followed', () => {
+    expect(sizeOf(builtLayers(['example']))).toBe('this is example'.length + 'this is jail'.length);
+    const { service } = synthesis();
+    const layers = service.engines.layersOf([LAYERED]);
+    expect(validateSize(service, layers, 27)).toEqual([]);
+    expect(validateSize(service, layers, 26)).toHaveLength(1);
+  });
+});

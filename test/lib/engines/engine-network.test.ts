@@ -1,0 +1,137 @@
+import { Stack } from 'aws-cdk-lib';
+import { SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { describe, expect, it } from 'vitest';
+import { EngineNetwork } from '../../../lib/engines/engine-network.ts';
+import { ALL_ENGINES, flatten, newApp, Synthesis, synthesis } from '../synthesis.ts';
+
+const synthesized = synthesis();
+const { network, storage } = synthesized.service;
+if (!(network instanceof EngineNetwork)) throw new Error('the default is no EngineNetwork');
+const { vpc } = network;
+
+const endpoints = Object.fromEntries(
+  synthesized.ofType('AWS::EC2::VPCEndpoint').map(({ Properties }) => {
+    const service = flatten(Properties.ServiceName).split('.').at(-1);
+    return [service ?? '', Properties];
+  }),
+);
+
+/** What an endpoint lets through, one line for each action on each resource. */
+function letThrough(service: string): string[] {
+  const statements = endpoints[service]?.PolicyDocument.Statement ?? [];
+  return statements
+    .flatMap(({ Effect, Action, Resource }) =>
+      [Action]
+        .flat()
+        .flatMap((action) => [Resource].flat().map((resource) => `${Effect} ${action} ${flatten(resource)}`)),
+    )
+    .sort();
+}
+
+describe('the network of the workers', () => {
+  it('is that of all workers, and of no other function', () => {
+    for (const [name, fn] of Object.entries(synthesized.functions())) {
+      const config = synthesized.resourceOf(fn).Properties.VpcConfig;
+      if (!name.startsWith('worker ')) expect(config, name).toBeUndefined();
+      else {
+        expect(config, name).toEqual({
+          SubnetIds: vpc.isolatedSubnets.map((subnet) => ({ Ref: synthesized.idOf(subnet) })),
+          SecurityGroupIds: [{ 'Fn::GetAtt': [synthesized.idOf(network.securityGroups[0]), 'GroupId'] }],
+        });
+      }
+    }
+  });
+
+  it('has no way to the internet', () => {
+    const doors = ['InternetGateway', 'NatGateway', 'EgressOnlyInternetGateway', 'TransitGatewayAttachment', 'EIP'];
+    for (const door of doors) expect(synthesized.ofType(`AWS::EC2::${door}`), door).toEqual([]);
+    // Route tables hold the local route and those that gateway endpoints add, which no template shows.
+    expect(synthesized.ofType('AWS::EC2::Route')).toEqual([]);
+    for (const { Properties } of synthesized.ofType('AWS::EC2::Subnet')) {
+      expect(Properties.MapPublicIpOnLaunch).toBe(false);
+      expect(Properties).not.toHaveProperty('Ipv6CidrBlock');
+    }
+  });
+
+  it('has two zones, and the endpoints in the route tables of both', () => {
+    const tables = vpc.isolatedSubnets.map(({ routeTable }) =>
+      flatten(synthesized.stack.resolve(routeTable.routeTableId)),
+    );
+    expect(new Set(tables).size).toBe(2);
+    expect(Object.keys(endpoints).sort()).toEqual(['dynamodb', 's3']);
+    for (const { VpcEndpointType, RouteTableIds } of Object.values(endpoints)) {
+      expect(VpcEndpointType).toBe('Gateway');
+      expect((RouteTableIds as unknown[]).map(flatten)).toEqual(tables);
+    }
+  });
+
+  it('resolves the names of S3 and DynamoDB, which gateway endpoints need', () => {
+    expect(synthesized.resourceOf(vpc).Properties).toMatchObject({ EnableDnsHostnames: true, EnableDnsSupport: true });
+  });
+
+  it('lets through what workers do with our bucket and our table, and nothing else', () => {
+    const bucket = `<${synthesized.idOf(storage.bucket)}>`;
+    expect(letThrough('s3')).toEqual([
+      `Allow s3:AbortMultipartUpload ${bucket}/results/*`,
+      `Allow s3:DeleteObject ${bucket}/results/*`,
+      `Allow s3:DeleteObject ${bucket}/sources/*`,
+      `Allow s3:DeleteObject ${bucket}/uploads/*`,
+      `Allow s3:GetObject ${bucket}/sources/*`,
+      `Allow s3:GetObject ${bucket}/uploads/*`,
+      `Allow s3:PutObject ${bucket}/results/*`,
+    ]);
+    const table = `<${synthesized.idOf(storage.table)}>`;
+    expect(letThrough('dynamodb')).toEqual([`Allow dynamodb:GetItem ${table}`, `Allow dynamodb:UpdateItem ${table}`]);
+  });
+
+  it('lets nothing in, and nothing out but HTTPS', () => {
+    const groups = synthesized.ofType('AWS::EC2::SecurityGroup').map(({ Properties }) => Properties);
+    expect(groups).toHaveLength(1);
+    expect(groups[0]).not.toHaveProperty('SecurityGroupIngress');
+    expect(groups[0]?.SecurityGroupEgress).toEqual([
+      expect.objectContaining({ IpProtocol: 'tcp', FromPort: 443, ToPort: 443 }),
+    ]);
+    for (const rule of ['Ingress', 'Egress']) expect(synthesized.ofType(`AWS::EC2::SecurityGroup${rule}`)).toEqual([]);
+  });
+
+  it('logs what is refused', () => {
+    const [log, ...others] = synthesized.ofType('AWS::EC2::FlowLog');
+    expect(log?.Properties).toMatchObject({ TrafficType: 'REJECT', LogDestinationType: 'cloud-watch-logs' });
+    expect(others).toEqual([]);
+  });
+});
+
+describe('the network prop', () => {
+  const networkOf = (synthesis: Synthesis) =>
+    Object.entries(synthesis.functions())
+      .filter(([name]) => name.startsWith('worker '))
+      .map(([, fn]) => synthesis.resourceOf(fn).Properties.VpcConfig);
+
+  it('turns it off: no VPC, no permission for one', () => {
+    const without = new Synthesis({ network: false });
+    expect(networkOf(without)).toEqual(ALL_ENGINES.map(() => undefined));
+    expect(JSON.stringify(without.template.toJSON())).not.toMatch(/"ec2:|AWS::EC2::/);
+  });
+
+  it('takes a VPC that is there already', () => {
+    const other = new Stack(newApp(), 'Other');
+    const vpc = new Vpc(other, 'Vpc', { restrictDefaultSecurityGroup: false });
+    const service = new Synthesis(
+      {
+        network: {
+          vpc,
+          vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS },
+          securityGroups: [SecurityGroup.fromSecurityGroupId(other, 'Group', 'sg-0123456789abcdef0')],
+        },
+      },
+      { within: other },
+    );
+    expect(service.ofType('AWS::EC2::VPC')).toHaveLength(1);
+    for (const config of networkOf(service)) {
+      expect(config).toEqual({
+        SubnetIds: vpc.privateSubnets.map((subnet) => ({ Ref: service.idOf(subnet) })),
+        SecurityGroupIds: ['sg-0123456789abcdef0'],
+      });
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { flatten, synthesis } from '../synthesis.ts';
+
+const synthesized = synthesis();
+const { table, bucket } = synthesized.service.storage;
+
+describe('the table of conversions', () => {
+  const { Properties: properties, DeletionPolicy } = synthesized.resourceOf(table);
+  const [replica] = properties.Replicas;
+
+  it('is keyed by the identifier and paid by request', () => {
+    expect(properties.KeySchema).toEqual([{ AttributeName: 'conversion_id', KeyType: 'HASH' }]);
+    expect(properties.BillingMode).toBe('PAY_PER_REQUEST');
+  });
+
+  it('forgets records by itself', () => {
+    expect(properties.TimeToLiveSpecification).toEqual({ AttributeName: 'ttl', Enabled: true });
+  });
+
+  it('is encrypted and can be restored to any point in time', () => {
+    expect(properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
+    expect(replica?.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
+  });
+
+  it('has the index in which the sweep finds what is overdue', () => {
+    expect(properties.GlobalSecondaryIndexes).toEqual([
+      {
+        IndexName: 'stored-files',
+        KeySchema: [
+          { AttributeName: 'shard', KeyType: 'HASH' },
+          { AttributeName: 'expires_at', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ]);
+    expect(properties.AttributeDefinitions).toEqual(
+      expect.arrayContaining([
+        { AttributeName: 'conversion_id', AttributeType: 'S' },
+        { AttributeName: 'shard', AttributeType: 'S' },
+        { AttributeName: 'expires_at', AttributeType: 'N' },
+      ]),
+    );
+  });
+
+  it('goes with the stack', () => {
+    expect(DeletionPolicy).toBe('Delete');
+  });
+});
+
+describe('the bucket of files', () => {
+  const { Properties: properties, DeletionPolicy } = synthesized.resourceOf(bucket);
+
+  it('is private', () => {
+    expect(properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    expect(properties.OwnershipControls).toEqual({ Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] });
+  });
+
+  it('is encrypted, and keeps one version of a file, so that deleted means gone', () => {
+    expect(properties.BucketEncryption).toEqual({
+      ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+    });
+    expect(properties).not.toHaveProperty('VersioningConfiguration');
+  });
+
+  it('refuses whoever does not use TLS', () => {
+    const { PolicyDocument } = synthesized.resourceOf(bucket.policy).Properties;
+    expect(PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Deny',
+        Action: 's3:*',
+        Principal: { AWS: '*' },
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+    );
+    expect(PolicyDocument.Statement.map(({ Effect }) => Effect)).not.toContain('Allow');
+  });
+
+  it('has a name that no other has, and that is known before it is there', () => {
+    const name = flatten(properties.BucketName);
+    expect(name).toMatch(/^conversion-files-<AWS::StackId>\[2\]-[0-9a-f]{8}$/);
+    const stackId = 'c1e1f1d0-0123-4567-89ab-0123456789ab';
+    expect(name.replace('<AWS::StackId>[2]', stackId).length).toBeLessThanOrEqual(63);
+  });
+
+  it('takes forms from web pages of any origin, which their signature lets in, and nothing else', () => {
+    expect(properties.CorsConfiguration).toEqual({
+      CorsRules: [{ AllowedMethods: ['POST'], AllowedOrigins: ['*'], AllowedHeaders: ['*'], MaxAge: 3600 }],
+    });
+  });
+
+  it('loses by itself what nobody deleted, and uploads that never ended', () => {
+    expect(properties.LifecycleConfiguration).toEqual({
+      Rules: [{ Status: 'Enabled', ExpirationInDays: 1, AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }],
+    });
+  });
+
+  it('goes with the stack, without a function that empties it', () => {
+    expect(DeletionPolicy).toBe('Delete');
+    expect(synthesized.ofType('Custom::S3AutoDeleteObjects')).toEqual([]);
+  });
+});
