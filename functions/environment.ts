@@ -6,6 +6,10 @@ export const ENVIRONMENT = {
   filesBucket: 'FILES_BUCKET',
   /** Names of the engines that are deployed, with commas between; where it is not set, what is installed here counts. */
   engines: 'ENGINES',
+  /** The name of the engine that an engine function is. */
+  engine: 'ENGINE',
+  /** `account` where the engine functions tell accounts apart: each call then names one. */
+  isolation: 'ISOLATION',
   /** The keys of which a request to the ingest server must bear one, with commas between: the current, and the last. */
   originKeys: 'ORIGIN_KEYS',
 } as const;
@@ -13,6 +17,11 @@ export const ENVIRONMENT = {
 /** The variable with the URL of an engine's job queue. */
 export function jobQueueVariable(engine: string): string {
   return `JOB_QUEUE_${engine.toUpperCase()}`;
+}
+
+/** The variable with the name of the function that an engine runs in. */
+export function engineFunctionVariable(engine: string): string {
+  return `ENGINE_FUNCTION_${engine.toUpperCase()}`;
 }
 
 /** The value of a variable; throws when the infrastructure forgot to set it. */

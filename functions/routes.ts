@@ -61,5 +61,14 @@ export const INTAKE_ENTRY = 'functions/intake/handler.ts';
 /** The HTTP server that takes what is too large for an event. */
 export const INGEST_ENTRY = 'functions/ingest/server.ts';
 
+/** Has the engines do the jobs of a queue. */
+export const DISPATCH_ENTRY = 'functions/dispatch/handler.ts';
+
+/** Ends the jobs that failed at every attempt. */
+export const GIVE_UP_ENTRY = 'functions/give-up/handler.ts';
+
+/** The engine side on AWS: deployed once for each engine, with its layers. */
+export const ENGINE_ENTRY = 'functions/engines/handler.ts';
+
 /** Runs every minute and deletes the files whose time is over. */
 export const SWEEP_ENTRY = 'functions/sweep/handler.ts';

@@ -28,6 +28,18 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** What an engine may say of a job. Anything else that comes from its side is a fault of ours. */
+export const ENGINE_CODES = [
+  'UNKNOWN_FORMAT',
+  'UNSUPPORTED_CONVERSION',
+  'UNREADABLE_FILE',
+  'PASSWORD_PROTECTED',
+  'FILE_TOO_LARGE',
+  'TOO_COMPLEX',
+  'ENGINE_FAILED',
+  'ENGINE_TIMED_OUT',
+] as const satisfies readonly ErrorCode[];
+
 /** Failures that another attempt may mend; all others are final. */
 const PASSING: readonly ErrorCode[] = ['ENGINE_FAILED', 'INTERNAL'];
 

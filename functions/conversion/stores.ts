@@ -62,6 +62,17 @@ export interface StoredFile {
   readonly body: NodeJS.ReadableStream & AsyncIterable<Uint8Array>;
 }
 
+/** A stored file that is to be converted. */
+export interface StoredSource {
+  readonly key: string;
+  /**
+   * The name that it was sent with, where what lies under the key now need not be what was looked at: who may upload a
+   * file with a form may do it twice. The engine then looks once more.
+   * @default it is what it was
+   */
+  readonly recheck?: string | undefined;
+}
+
 /** The beginning of a stored file. */
 export interface FileHead {
   /** Of the whole file, in bytes. */

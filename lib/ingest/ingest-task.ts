@@ -16,7 +16,7 @@ import { INGEST_ENTRY } from '../../functions/routes.ts';
 import { ServerBundle } from './server-bundle.ts';
 
 /** The folder with the recipe of the image. */
-const IMAGE = 'lib/ingest-image';
+const IMAGE = 'lib/ingest/image';
 
 /** The port on which the server listens in its container. */
 export const INGEST_PORT = 3000;

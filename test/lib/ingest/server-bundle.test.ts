@@ -23,7 +23,7 @@ beforeAll(() => {
   output = mkdtempSync(join(tmpdir(), 'bundling-'));
   const stack = new Stack(newApp({ outdir: output, bundling: true }), 'Test');
   alone = new ServerBundle(stack, 'Alone', { entry: INGEST_ENTRY }).folder;
-  image = new ServerBundle(stack, 'Image', { entry: INGEST_ENTRY, image: 'lib/ingest-image' }).folder;
+  image = new ServerBundle(stack, 'Image', { entry: INGEST_ENTRY, image: 'lib/ingest/image' }).folder;
 });
 
 afterAll(() => rmSync(output, { recursive: true, force: true }));

@@ -1,0 +1,33 @@
+import type { Conversion } from './conversion.ts';
+import type { StoredSource } from './stores.ts';
+
+/** A job as the service hands it to an engine. */
+export interface ConversionJob extends Pick<Conversion, 'originalFormat' | 'targetFormat' | 'quality' | 'engine'> {
+  /** The file itself, or where it is stored. */
+  readonly source: Uint8Array | StoredSource;
+  /** The storage key under which the result is to lie. */
+  readonly result: string;
+  /** Whose job it is: an engine that is told apart by accounts never serves two in one environment. @default nobody's */
+  readonly account?: string | undefined;
+}
+
+/** What came of a job. */
+export type ConvertedFile = Required<Pick<Conversion, 'resultFormat' | 'fileSize' | 'conversionTime'>>;
+
+/** How a job is watched while it runs. */
+export interface ConvertOptions {
+  /** Called with 0 to 100, by engines that know how far they are. */
+  readonly onProgress?: (percent: number) => void;
+  /** Aborted when the result is not wanted any more: the job is ended, or not begun. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The one way from the service to the engines: a job goes in, and when it is done, its result lies in the store.
+ * Behind it is another process at least, which holds nothing of ours: what it says is checked, and believed only as far
+ * as it can spoil its own job.
+ */
+export interface Converter {
+  /** @throws ConversionError with a code of `ENGINE_CODES` */
+  convert(job: ConversionJob, options?: ConvertOptions): Promise<ConvertedFile>;
+}
