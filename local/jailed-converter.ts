@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { describeFormat } from '../functions/conversion/formats.ts';
 import type { ConversionJob, ConvertedFile, Converter, ConvertOptions } from '../functions/conversion/converter.ts';
+import { describeFormat } from '../functions/conversion/formats.ts';
 import type { FileStore } from '../functions/conversion/stores.ts';
 import type { Engine } from '../functions/engines/engine.ts';
 import { HostPool } from '../functions/sandbox/host-pool.ts';

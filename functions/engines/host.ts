@@ -1,12 +1,12 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { inspect } from 'node:util';
 import type { EngineEvent, EngineOrder } from '../conversion/engine-events.ts';
 import { ConversionError, ENGINE_CODES } from '../conversion/errors.ts';
 import type { Quality } from '../conversion/quality.ts';
 import { CLEANED, type HostRequest } from '../sandbox/host-request.ts';
 import { checkSource } from './check-source.ts';
+import { detailText } from './detail-text.ts';
 import type { EngineJob, EngineResult } from './engine.ts';
 
 /** What an engine does. */
@@ -20,8 +20,6 @@ export interface HostedEngine {
   /** Starts what takes time to start, so that the first job need not wait for it. */
   warmUp?(): void;
 }
-
-const LONGEST_DETAIL = 4000;
 
 /** Where a host finds its source, and where it works: the arguments with which it is started. */
 const [, , sourcePath = '', workplace = ''] = process.argv;
@@ -81,11 +79,8 @@ async function emptyFolder(): Promise<void> {
 
 function describe(error: unknown, { sourceFormat, targetFormat }: EngineOrder): EngineEvent {
   const code = error instanceof ConversionError && ENGINE_CODES.find((known) => known === error.code);
-  if (code) return { event: 'failed', code, message: (error as Error).message, detail: text((error as Error).cause) };
+  if (code)
+    return { event: 'failed', code, message: (error as Error).message, detail: detailText((error as Error).cause) };
   const message = `The conversion from ${sourceFormat} to ${targetFormat} failed. The fault is ours; trying again may help.`;
-  return { event: 'failed', code: 'ENGINE_FAILED', message, detail: text(error) };
-}
-
-function text(thing: unknown): string {
-  return thing === undefined ? '' : inspect(thing).slice(0, LONGEST_DETAIL);
+  return { event: 'failed', code: 'ENGINE_FAILED', message, detail: detailText(error) };
 }

@@ -1,14 +1,20 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, createWriteStream, mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type EngineDone, type EngineOrder, LONGEST_EVENT, MOST_EVENTS, readEvent } from '../conversion/engine-events.ts';
+import {
+  type EngineDone,
+  type EngineOrder,
+  LONGEST_EVENT,
+  MOST_EVENTS,
+  readEvent,
+} from '../conversion/engine-events.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import type { Engine } from '../engines/engine.ts';
-import { CLEANED, type HostRequest } from './host-request.ts';
 import { hostCommand, hostFolders } from './host-command.ts';
 import { HostEnding } from './host-ending.ts';
+import { CLEANED, type HostRequest } from './host-request.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { type ResultFile, withResult } from './result-file.ts';
 
@@ -107,7 +113,10 @@ export class EngineHost {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#listen = (line) => (line === CLEANED ? resolve() : this.stop('said what it was not asked'));
     this.#send({ clean: true });
-    await Promise.race([Promise.all([promise, rm(hostFolders(this.#folder).source, { force: true })]), this.#ending.ended]);
+    await Promise.race([
+      Promise.all([promise, rm(hostFolders(this.#folder).source, { force: true })]),
+      this.#ending.ended,
+    ]);
     clearTimeout(timer);
     this.#listen = undefined;
     this.#hold(false);

@@ -42,6 +42,11 @@ async function describe(file: FileHandle, format: FormatName): Promise<ResultFil
   const status = await file.stat();
   // A second name would be that of somebody else's file.
   if (!status.isFile() || status.nlink !== 1 || status.size === 0) throw new Error('the result is no regular file');
-  const content = file.createReadStream({ autoClose: false, start: 0, end: status.size - 1, highWaterMark: 256 * 1024 });
+  const content = file.createReadStream({
+    autoClose: false,
+    start: 0,
+    end: status.size - 1,
+    highWaterMark: 256 * 1024,
+  });
   return { format, size: status.size, content };
 }

@@ -37,7 +37,7 @@ const IDLE_FILES = [
  */
 export function functionBundling(engines: readonly Engine[]): Partial<NodejsFunctionProps> {
   const packages = unique(engines.flatMap(({ worker }) => worker.packages));
-  const programs = unique(engines.flatMap(({ worker }) => worker.programs));
+  const programs = unique(engines.map(({ worker }) => worker.program));
   return {
     projectRoot: REPOSITORY,
     depsLockFilePath: join(REPOSITORY, 'package-lock.json'),
