@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { checkSource } from '../engines/check-source.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -86,7 +87,7 @@ async function convert(
   await checkSource(sourcePath, conversion);
   const onProgress = atMostEvery(PROGRESS_INTERVAL, (percent) => conversions.recordProgress(id, percent));
   const { path, ...outcome } = await runConversion({ ...conversion, sourcePath, folder, onProgress }, engine);
-  await files.put(resultKey(id), path, describeFormat(outcome.resultFormat).mediaType);
+  await files.put(resultKey(id), createReadStream(path), describeFormat(outcome.resultFormat).mediaType);
   const completed = await conversions.complete(id, { ...outcome, expiresAt: Date.now() + LINK_LIFETIME });
   if (!completed) await files.delete(resultKey(id));
 }

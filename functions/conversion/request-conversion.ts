@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runConversion } from '../engines/run-conversion.ts';
@@ -44,7 +45,7 @@ async function convertHere(
     const conversion = newConversion(command);
     const result = await runConversion({ ...conversion, sourcePath, folder, signal }, command.engine);
     const key = resultKey(conversion.id);
-    await files.put(key, result.path, describeFormat(result.resultFormat).mediaType);
+    await files.put(key, createReadStream(result.path), describeFormat(result.resultFormat).mediaType);
     const { path: _, ...outcome } = result;
     const ready: Conversion = { ...conversion, ...outcome, state: 'ready', expiresAt: Date.now() + LINK_LIFETIME };
     try {
@@ -70,10 +71,7 @@ export async function convertByWorker(
   waitUntil: number,
 ): Promise<Conversion> {
   const conversion = newConversion(command);
-  await withScratchFolder(async (folder) => {
-    const { mediaType } = FORMATS[command.sourceFormat];
-    await stores.files.put(conversion.source, await keep(content, folder), mediaType);
-  });
+  await stores.files.put(conversion.source, content, FORMATS[command.sourceFormat].mediaType);
   return begin(conversion, stores, waitUntil);
 }
 
