@@ -5,6 +5,7 @@ import { runConversion } from '../engines/run-conversion.ts';
 import { withScratchFolder } from '../sandbox/scratch.ts';
 import type { ConversionCommand } from './command.ts';
 import { type Conversion, LINK_LIFETIME, newConversionId, resultKey, sourceKey, uploadKey } from './conversion.ts';
+import { deleteUnrecorded } from './delete-unrecorded.ts';
 import { describeFormat, FORMATS } from './formats.ts';
 import { jobTime } from './job-times.ts';
 import type { ConversionStores } from './stores.ts';
@@ -52,7 +53,7 @@ async function convertHere(
       // The record comes last: one that says ready always has its file.
       await conversions.create(ready);
     } catch (error) {
-      await files.delete(key);
+      await deleteUnrecorded(key, ready, { conversions, files });
       throw error;
     }
     return ready;
@@ -99,7 +100,7 @@ async function begin(conversion: Conversion, stores: ConversionStores, waitUntil
     // The record before the job: a worker that finds none believes it has nothing to do.
     await stores.conversions.create(conversion);
   } catch (error) {
-    await stores.files.delete(conversion.source);
+    await deleteUnrecorded(conversion.source, conversion, stores);
     throw error;
   }
   await stores.jobs.send(conversion.engine, conversion.id);
