@@ -1,6 +1,7 @@
 import type { ConversionCommand } from './command.ts';
 import { type Conversion, LINK_LIFETIME, newConversionId, resultKey, sourceKey, uploadKey } from './conversion.ts';
 import type { Converter } from './converter.ts';
+import { deleteUnrecorded } from './delete-unrecorded.ts';
 import { describeFormat } from './formats.ts';
 import { jobTime } from './job-times.ts';
 import type { ConversionStores } from './stores.ts';
@@ -50,7 +51,7 @@ async function convertDirectly(
     await conversions.create(ready);
     return ready;
   } catch (error) {
-    await files.delete(result);
+    await deleteUnrecorded(result, conversion, { conversions, files });
     throw error;
   }
 }
@@ -95,7 +96,7 @@ async function begin(conversion: Conversion, stores: ConversionStores, waitUntil
     // The record before the job: whoever finds none believes there is nothing to do.
     await stores.conversions.create(conversion);
   } catch (error) {
-    await stores.files.delete(conversion.source);
+    await deleteUnrecorded(conversion.source, conversion, stores);
     throw error;
   }
   await stores.jobs.send(conversion.engine, conversion.id);

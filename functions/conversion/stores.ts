@@ -2,7 +2,10 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Conversion, ConversionFailure } from './conversion.ts';
 import type { AwaitedUpload } from './upload.ts';
 
-/** The records of conversions. Every change of state is conditional: duplicates and races do nothing twice. */
+/**
+ * The records of conversions. Every change of state is conditional: duplicates and races do nothing twice. When one
+ * throws, it is not known whether it took effect: no file may be deleted on the strength of it.
+ */
 export interface ConversionStore {
   /** Stores a new record. Throws when the identifier is taken. */
   create(conversion: Conversion): Promise<void>;
@@ -21,14 +24,15 @@ export interface ConversionStore {
   fail(id: string, failure: ConversionFailure): Promise<boolean>;
   /**
    * Counts in a reader of a ready, unexpired result.
+   * @param reader a name that no other download has
    * @returns the record, or undefined when it is in no state to be downloaded (any more).
    */
-  beginDownload(id: string): Promise<Conversion | undefined>;
+  beginDownload(id: string, reader: string): Promise<Conversion | undefined>;
   /**
    * Counts out a reader. `complete`: the last byte was sent, the result is spent and nobody can begin again.
-   * @returns true for exactly one caller: the one who must delete the file now.
+   * @returns true for the last reader of a result that is spent: the file must be deleted now.
    */
-  endDownload(id: string, complete: boolean): Promise<boolean>;
+  endDownload(id: string, reader: string, complete: boolean): Promise<boolean>;
   /**
    * Makes a ready conversion spent, for a reader who is given a link to the file. The file stays until a moment.
    * @returns false when it is in no state to be downloaded (any more)

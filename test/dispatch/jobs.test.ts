@@ -54,8 +54,8 @@ describe('a job', () => {
   it('is not brought back by a late message when it was downloaded', async () => {
     const conversion = await waiting(await photo());
     await convert(jobOf(conversion));
-    await services().conversions.beginDownload(conversion.id);
-    await services().conversions.endDownload(conversion.id, true);
+    await services().conversions.beginDownload(conversion.id, 'reader');
+    await services().conversions.endDownload(conversion.id, 'reader', true);
     await convert(jobOf(conversion));
     expect((await recordOf(conversion))?.state).toBe('spent');
   });
