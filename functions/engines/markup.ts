@@ -58,7 +58,8 @@ function pieceAt(text: string, start: number, find: Find): Piece {
   if (text.startsWith('<!--', start)) return { kind: 'comment', name: '', start, end: until('-->', start + 4) };
   if (text.startsWith('<![CDATA[', start)) return { kind: 'data', name: '', start, end: until(']]>', start + 9) };
   if (text[start + 1] === '?') return { kind: 'declaration', name: '', start, end: until('?>', start + 2) };
-  if (text[start + 1] === '!') return { kind: 'declaration', name: '', start, end: endOfDeclaration(text, start, find) };
+  if (text[start + 1] === '!')
+    return { kind: 'declaration', name: '', start, end: endOfDeclaration(text, start, find) };
   TAG.lastIndex = start;
   const [opening, slash, name = ''] = TAG.exec(text) ?? [];
   if (opening === undefined) return { kind: 'text', name: '', start, end: nextTag(text, start + 1, find) };
@@ -143,4 +144,22 @@ export function attributesOf(tag: string): Attribute[] {
 /** The value of an attribute of a tag; names are taken as they are written. */
 export function attribute(tag: string, name: string): string | undefined {
   return attributesOf(tag).find((candidate) => candidate.name === name)?.value;
+}
+
+/** A place of a text, and what is to stand there. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A text with changes, which are given in the order of their places and do not overlap. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const edit of edits) {
+    parts.push(text.slice(at, edit.start), edit.text);
+    at = edit.end;
+  }
+  return [...parts, text.slice(at)].join('');
 }
