@@ -25,7 +25,7 @@ const TRANSFER_TIME = 30;
 const HANDLING_TIME = 15;
 
 /** What may pass between the delivery of a message and the moment its job is claimed, in seconds. */
-const START_TIME = 30;
+const START_TIME = 15;
 
 /** How long an engine function may take for one job, in seconds. */
 export function engineTime({ worker }: Timed): number {

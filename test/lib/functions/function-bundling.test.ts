@@ -1,24 +1,25 @@
-import { execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../functions/engines/engine.ts';
 import { ENGINES } from '../../../functions/engines/index.ts';
 import { LARGEST_FUNCTION, sizeOf } from '../../../lib/functions/unzipped-size.ts';
 import { Synthesis } from '../synthesis.ts';
+
+/** Words by which the decoders among the packages, and those of our own, are known in a bundle. */
+const DECODERS = ['libvips', 'libheif', 'sharp-linux', '@img/'];
 
 const MEGABYTE = 1024 * 1024;
 
 /** What is bundled for Lambda runs on Lambda's platform only. */
 const ON_LAMBDAS_PLATFORM = process.platform === 'linux' && process.arch === 'x64';
 
-/** The engines that run in a function: those that are quick in convert, and in each worker its own. */
-const CARRIED: Readonly<Record<string, readonly Engine[]>> = {
-  convert: ENGINES.filter(({ worker }) => worker.lane === 'request'),
-  ...Object.fromEntries(ENGINES.map((engine) => [`worker ${engine.name}`, [engine]])),
+/** What lies beside the bundles that are not alone. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  convert: ['detection-worker.mjs'],
+  intake: ['detection-worker.mjs'],
+  ...Object.fromEntries(ENGINES.map(({ name }) => [`engine ${name}`, ['node_modules', 'package.json', 'program.mjs']])),
 };
 
 let output: string;
@@ -62,7 +63,7 @@ describe('the bundles', () => {
   it('of all handlers are one file of at most a megabyte', () => {
     for (const name of Object.keys(assets)) {
       expect(statSync(join(asset(name), 'index.mjs')).size, name).toBeLessThanOrEqual(MEGABYTE);
-      if (!CARRIED[name]) expect(readdirSync(asset(name)), name).toEqual(['index.mjs']);
+      expect(readdirSync(asset(name)).sort(), name).toEqual(['index.mjs', ...(BESIDE[name] ?? [])].sort());
     }
   });
 
@@ -77,28 +78,33 @@ describe('the bundles', () => {
   });
 });
 
-describe.each(Object.entries(CARRIED))('the bundle of %s, with engines', (name, engines) => {
-  it('carries their programs and their packages, and no others', () => {
-    const programs = engines.flatMap(({ worker }) => worker.programs).map((path) => `${basename(path, '.ts')}.mjs`);
-    const packages = engines.flatMap(({ worker }) => worker.packages);
-    const rest = packages.length > 0 ? ['index.mjs', 'node_modules', 'package.json'] : ['index.mjs'];
-    expect(readdirSync(asset(name)).sort()).toEqual([...new Set([...programs, ...rest])].sort());
-    for (const item of packages) expect(existsSync(join(asset(name), 'node_modules', item)), item).toBe(true);
+describe('what only engines may have', () => {
+  it('is in no other bundle: no decoder, and nothing that calls one', () => {
+    for (const name of Object.keys(assets).filter((fn) => !fn.startsWith('engine '))) {
+      const code = readFileSync(join(asset(name), 'index.mjs'), 'utf8');
+      for (const word of DECODERS) expect(code.includes(word), `${word} in ${name}`).toBe(false);
+    }
+  });
+});
+
+describe.each(ENGINES)('the bundle of the engine $name', ({ name, worker: { packages, layers } }) => {
+  const folder = () => asset(`engine ${name}`);
+
+  it('carries the packages of the engine', () => {
+    for (const item of packages) expect(existsSync(join(folder(), 'node_modules', item)), item).toBe(true);
   });
 
-  it.runIf(engines.some(({ worker }) => worker.packages.includes('sharp')))(
-    "has sharp for Lambda's platform and for no other",
-    () => {
-      expect(readdirSync(join(asset(name), 'node_modules/@img')).sort()).toEqual([
-        'colour',
-        'sharp-libvips-linux-x64',
-        'sharp-linux-x64',
-      ]);
-    },
-  );
+  it.runIf(packages.includes('sharp'))("has sharp for Lambda's platform and for no other", () => {
+    expect(readdirSync(join(folder(), 'node_modules/@img')).sort()).toEqual([
+      'colour',
+      'sharp-libvips-linux-x64',
+      'sharp-linux-x64',
+    ]);
+  });
 
-  it('is far below what Lambda takes', () => {
-    expect(sizeOf(asset(name))).toBeLessThan(LARGEST_FUNCTION / 2.5);
+  it('is far below what Lambda takes, as far as it is not its layers', () => {
+    expect(sizeOf(folder())).toBeLessThan(LARGEST_FUNCTION / 2.5);
+    expect(layers.length).toBeLessThanOrEqual(5);
   });
 });
 
@@ -114,18 +120,25 @@ describe('the bundle of formats', () => {
   });
 });
 
-describe.runIf(ON_LAMBDAS_PLATFORM)('the engines in the bundles', () => {
-  it('encode a picture', async () => {
-    const sourcePath = join(output, 'source.png');
+describe.runIf(ON_LAMBDAS_PLATFORM)('the engine hosts in the bundles', () => {
+  it('encode a picture', () => {
+    const folder = join(output, 'job');
+    mkdirSync(folder);
+    const source = join(output, 'source.png');
     const picture = "{ create: { width: 16, height: 9, channels: 3, background: 'teal' } }";
-    run('convert', `import sharp from 'sharp'; await sharp(${picture}).png().toFile(${JSON.stringify(sourcePath)});`);
+    run('engine sharp', `import sharp from 'sharp'; await sharp(${picture}).png().toFile(${JSON.stringify(source)});`);
 
-    const program = fork(pathToFileURL(join(asset('convert'), 'sharp-program.mjs')), { env: {}, execArgv: [] });
-    const job = { sourcePath, sourceFormat: 'png', targetFormat: 'webp', quality: 'medium', folder: output };
-    program.send({ job });
-    const [answer] = await once(program, 'message');
-    program.disconnect();
-    expect(answer).toMatchObject({ result: 'webp' });
-    expect(statSync(join(output, 'result.webp')).size).toBeGreaterThan(0);
+    const job = { source, folder, sourceFormat: 'png', targetFormat: 'webp', quality: 'medium' };
+    const lines = execFileSync(process.execPath, [join(asset('engine sharp'), 'program.mjs')], {
+      env: {},
+      input: `${JSON.stringify(job)}\n`,
+      encoding: 'utf8',
+    });
+    const events = lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events.at(-1)).toMatchObject({ event: 'done', format: 'webp' });
+    expect(statSync(join(folder, 'result.webp')).size).toBeGreaterThan(0);
   });
 });
