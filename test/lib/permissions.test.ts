@@ -59,7 +59,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     's3:PutObject <bucket>/sources/*',
     ...engines.map((name) => `sqs:SendMessage <jobs ${name}>`),
   ],
-  uploads: ['dynamodb:PutItem <table>', 's3:PutObject <bucket>/uploads/*'],
+  uploads: ['dynamodb:GetItem <table>', 'dynamodb:PutItem <table>', 's3:PutObject <bucket>/uploads/*'],
   status: ['dynamodb:GetItem <table>'],
   download: [
     'dynamodb:GetItem <table>',
