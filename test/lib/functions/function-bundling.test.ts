@@ -64,8 +64,8 @@ describe('the bundles', () => {
     }
   });
 
-  it('load, and export a handler', () => {
-    for (const name of Object.keys(assets)) {
+  it('load, and export a handler; engines do more then, in the rehearsal', () => {
+    for (const name of Object.keys(assets).filter((fn) => !fn.startsWith('engine '))) {
       const script = `
         globalThis.awslambda = { streamifyResponse: (handler) => handler };
         const { handler } = await import('./index.mjs');
