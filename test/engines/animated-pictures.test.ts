@@ -48,7 +48,7 @@ describe('an animated picture', () => {
       const { frames, plays, width, height } = parseApng(readFileSync(await convert(source, 'apng')));
       expect({ plays, width, height }).toEqual({ plays: 3, width: 96, height: 64 });
       expect(frames.map(({ delay }) => delay)).toEqual(DELAYS);
-      const seen = await Promise.all(frames.map(({ png }) => sharp(png).raw().toBuffer()));
+      const seen = await Promise.all(frames.map(({ png }) => sharp(png()).raw().toBuffer()));
       expect(seen.map((pixels) => `#${pixels.toString('hex', 0, 3)}`)).toEqual(COLOURS);
     },
   );
