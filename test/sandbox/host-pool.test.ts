@@ -38,7 +38,8 @@ describe('the hosts of an engine', () => {
 
   it('are ended when a job takes too long, whatever it does, and leave no folder', async () => {
     const { run, folders } = await hostsUnderTest({ timeout: 2 });
-    const [before] = (await run({ do: 'pid' }), folders());
+    await run({ do: 'pid' });
+    const [before] = folders();
     const late = await failure(run({ do: 'hang' }));
     expect(late?.code).toBe('ENGINE_TIMED_OUT');
     expect(late?.message).toContain('2 seconds');
