@@ -1,13 +1,11 @@
 import type { SQSEvent } from 'aws-lambda';
 import { performJob } from '../conversion/perform-job.ts';
 import { logger } from '../logger.ts';
+import { converter } from '../services/converter.ts';
 import { storage } from '../services/storage.ts';
-import { warmUpOnLambda } from '../warm-up.ts';
 import { readJob } from './job-message.ts';
 
-warmUpOnLambda();
-
-/** The worker of one engine: does the jobs of its queue. What it throws is tried again, then given up. */
+/** Has an engine do the jobs of its queue. What it throws is tried again, then given up. */
 export const handler = async ({ Records }: SQSEvent): Promise<void> => {
   for (const record of Records) {
     const id = readJob(record);
@@ -15,7 +13,7 @@ export const handler = async ({ Records }: SQSEvent): Promise<void> => {
       logger.error('A message names no conversion', { message_id: record.messageId });
       continue;
     }
-    const failure = await performJob(id, storage());
+    const failure = await performJob(id, { ...storage(), converter: converter() });
     logger.info('A job ended', { conversion_id: id, code: failure?.code ?? 'OK', cause: String(failure?.cause ?? '') });
   }
 };

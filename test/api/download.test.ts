@@ -134,7 +134,7 @@ describe('the sweep', () => {
 
   it('leaves a file whose bytes are on their way out', async () => {
     const { conversion_id } = await converted();
-    await services().conversions.beginDownload(conversion_id);
+    await services().conversions.beginDownload(conversion_id, 'reader');
     elapse(31 * 60_000);
     await sweep();
     expect(await isStored(conversion_id)).toBe(true);

@@ -26,6 +26,8 @@ export const LIMITS = {
   /** Pixels of an animated picture, all frames together. */
   filmPixels: 1_000_000_000,
   subtitleBytes: 10 * 1024 * 1024,
+  /** Characters of all subtitles together, one that is shown several times counted so often. */
+  subtitleText: 20_000_000,
 } as const;
 
 /** Seconds that encoding should take, where a lesser effort makes that possible, and may take with the least. */
@@ -75,6 +77,15 @@ export function checkFilm({ frames, pixels }: { readonly frames: number; readonl
 export function checkSubtitleSize(bytes: number): void {
   const most = LIMITS.subtitleBytes;
   if (bytes > most) tooComplex(`The subtitles have ${bytes} bytes; at most ${most} are converted.`);
+}
+
+/** @throws ConversionError TOO_COMPLEX */
+export function checkSubtitleText(characters: number): void {
+  const most = LIMITS.subtitleText;
+  if (characters > most)
+    tooComplex(
+      `The subtitles have ${characters} characters, each counted as often as it is shown; at most ${most} are converted.`,
+    );
 }
 
 /** @throws ConversionError TOO_COMPLEX */

@@ -43,7 +43,7 @@ export async function readRun({ found, made }: RunFolders, whole: boolean): Prom
 }
 
 async function listGrounds(folder: string): Promise<string[]> {
-  const number = (name: string) => Number(/(\d+)\.png$/.exec(name)?.[1]);
+  const number = (name: string) => Number(/^ground(\d+)\.png$/.exec(name)?.[1]);
   const names = (await readdir(folder)).filter((name) => /^ground\d+\.png$/.test(name));
   return names.sort((a, b) => number(a) - number(b)).map((name) => join(folder, name));
 }

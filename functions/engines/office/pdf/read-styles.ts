@@ -19,6 +19,9 @@ const TEXT = /^<text top="(-?\d+)" left="(-?\d+)" width="(-?\d+)" height="(-?\d+
 const MARKUP = /<\/?[bi]>|<\/a>|<a href="(.*?)">/g;
 const LINK = /^(?:https?:\/\/|mailto:)[^\s"<>]+$/i;
 
+/** Characters of a font's name. */
+const LONGEST_NAME = 100;
+
 /** For fonts that a file does not name. */
 const FAMILY = 'Liberation Sans';
 export const USUAL_FONT: Font = { family: FAMILY, size: 11, color: '#000000' };
@@ -48,9 +51,10 @@ function sizeOf(points: number): number {
 
 /** The name under which others know a font: without the mark of a subset, and without its style. */
 function familyOf(name: string): string {
-  const bare = decodeEntities(name)
+  const bare = decodeEntities(name.slice(0, LONGEST_NAME))
     .replace(/^[A-Z]{6}\+/, '')
-    .replace(/[-,].*$/, '')
+    .split(/[-,]/, 1)
+    .join('')
     .replace(/(?:PS)?MT$|PS$/, '')
     .replace(/[^\p{L}\p{N} ]/gu, '');
   const known = FAMILIES.find(([pattern]) => pattern.test(bare));
