@@ -8,6 +8,7 @@ import { resolvePackages, unpackPackages } from './debian/packages.ts';
 import { PackageTree } from './debian/tree.ts';
 import { BUILD, LAYERS } from './folders.ts';
 import { compileJail, JAIL } from './jail/compile.ts';
+import { compileLimit, LIMIT } from './limit/compile.ts';
 import { Progress } from './progress.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -37,22 +38,22 @@ export async function buildLayer(recipe: Recipe, update: boolean): Promise<void>
   progress.step('done');
 }
 
-/** Puts the jail into a layer's folder, beside the engine. */
-export async function addJail(layer: string): Promise<void> {
-  const key = cacheKey(JAIL);
-  if (isBuilt(layer, JAIL, key)) return;
-  await replaceFolder(
-    layer,
-    JAIL,
-    () => key,
-    (output) => compileJail(output),
-  );
+/** Compiles a program of ours into its folder in a layer: the launcher beside an engine, or the jail. */
+export async function addProgram(layer: string): Promise<void> {
+  const { name, compile } = programOf(layer);
+  const key = cacheKey(name);
+  if (isBuilt(layer, name, key)) return;
+  await replaceFolder(layer, name, () => key, compile);
 }
 
 /** Whether everything of a layer is built as its recipe says now. */
 export function layerIsBuilt(layer: string): boolean {
-  const engine = layer === JAIL || isBuilt(layer, layer, cacheKey(layer));
-  return engine && isBuilt(layer, JAIL, cacheKey(JAIL));
+  const program = programOf(layer).name;
+  return [layer, program].every((name) => isBuilt(layer, name, cacheKey(name)));
+}
+
+function programOf(layer: string) {
+  return layer === JAIL ? { name: JAIL, compile: compileJail } : { name: LIMIT, compile: compileLimit };
 }
 
 /** Fills a folder beside the final one and swaps the two at the end, so that half a build is never seen. */
