@@ -1,4 +1,5 @@
 import type { Policies } from '../policies/policies.ts';
+import type { Question } from '../policies/statement.ts';
 import type { DeployedFunction } from '../template/deployed-functions.ts';
 import type { AwsCall, AwsRequest } from './call.ts';
 import { READ_CALLS, type Service } from './read-calls.ts';
@@ -54,10 +55,8 @@ export class Recorder {
     return recorded.find(({ refusal }) => refusal !== undefined)?.refusal;
   }
 
-  /** A function that holds nothing signs nothing: it uses what others have signed. */
-  private judge(from: DeployedFunction, signer: DeployedFunction, question: Parameters<Policies['refusal']>[1]) {
-    return (
-      this.policies.refusal(signer, question) ?? (from.inVpc ? this.policies.refusalByEndpoint(question) : undefined)
-    );
+  private judge(from: DeployedFunction, signer: DeployedFunction, question: Question): string | undefined {
+    const refusal = this.policies.refusal(signer, question);
+    return refusal ?? (from.inVpc ? this.policies.refusalByEndpoint(signer, question) : undefined);
   }
 }

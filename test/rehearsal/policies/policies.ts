@@ -36,26 +36,29 @@ export class Policies {
     ];
   }
 
-  /** Why a role may not do something, or undefined when it may. */
-  refusal({ role, arn }: Pick<DeployedFunction, 'role' | 'arn'>, question: Question): string | undefined {
-    const asked = { ...question, context: { ...question.context, 'lambda:SourceFunctionArn': arn } };
-    const said = this.ofRole(role).filter((statement) => matches(statement, asked));
-    const denied = this.onResources.some((statement) => statement.Effect === 'Deny' && matches(statement, asked));
-    if (denied) return 'the policy of the resource denies it';
-    if (said.some(({ Effect }) => Effect === 'Deny')) return 'the policy of the role denies it';
-    return said.length > 0 ? undefined : 'no policy of the role allows it';
+  /** Why the role of a function may not do something, or undefined when it may. */
+  refusal(by: Pick<DeployedFunction, 'role' | 'arn'>, question: Question): string | undefined {
+    const asked = this.asked(by, question);
+    if (this.onResources.some((statement) => statement.Effect === 'Deny' && matches(statement, asked)))
+      return 'the policy of the resource denies it';
+    return judge('the role', this.ofRole(by.role), asked);
   }
 
-  /** Why the way out of the VPC does not let something through, or undefined when it does. */
-  refusalByEndpoint(question: Question): string | undefined {
+  /** Why the way out of the VPC does not let through what a function signed, or undefined when it does. */
+  refusalByEndpoint(by: Pick<DeployedFunction, 'role' | 'arn'>, question: Question): string | undefined {
     const [service] = question.action.split(':');
     const endpoints = ofType(this.template, 'AWS::EC2::VPCEndpoint').filter(([, { Properties }]) =>
       this.resolver.text(Properties.ServiceName).endsWith(`.${service}`),
     );
     if (endpoints.length === 0) return `the VPC has no way to ${service}`;
-    const said = endpoints.flatMap(([, endpoint]) => this.statementsOf(endpoint)).filter((s) => matches(s, question));
-    if (said.some(({ Effect }) => Effect === 'Deny')) return 'the policy of the endpoint denies it';
-    return said.length > 0 ? undefined : 'the policy of the endpoint does not allow it';
+    const statements = endpoints.flatMap(([, endpoint]) => this.statementsOf(endpoint));
+    return judge('the endpoint', statements, this.asked(by, question));
+  }
+
+  /** What is asked, with what AWS knows of who asks. */
+  private asked({ role, arn }: Pick<DeployedFunction, 'role' | 'arn'>, question: Question): Question {
+    const caller = { 'aws:PrincipalArn': this.resolver.arn(role), 'lambda:SourceFunctionArn': arn };
+    return { ...question, context: { ...question.context, ...caller } };
   }
 
   private statementsOf({ Properties }: Resource): readonly Statement[] {
@@ -65,4 +68,10 @@ export class Policies {
   private statements(document: unknown): readonly Statement[] {
     return listOf((this.resolver.resolve(document) as PolicyDocument).Statement);
   }
+}
+
+function judge(whose: string, statements: readonly Statement[], asked: Question): string | undefined {
+  const said = statements.filter((statement) => matches(statement, asked));
+  if (said.some(({ Effect }) => Effect === 'Deny')) return `the policy of ${whose} denies it`;
+  return said.length > 0 ? undefined : `no policy of ${whose} allows it`;
 }

@@ -3,7 +3,8 @@ import { listOf } from '../template/template.ts';
 /** A statement of a policy, its references resolved. */
 export interface Statement {
   readonly Effect: 'Allow' | 'Deny';
-  readonly Action: string | readonly string[];
+  readonly Action?: string | readonly string[];
+  readonly NotAction?: string | readonly string[];
   readonly Resource: string | readonly string[];
   readonly Principal?: unknown;
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
@@ -20,7 +21,9 @@ export interface Question {
 
 /** Whether a statement is about what is asked. */
 export function matches(statement: Statement, { action, resource, context }: Question): boolean {
-  const about = listOf(statement.Action).some((pattern) => like(action.toLowerCase(), pattern.toLowerCase()));
+  const named = (patterns: Statement['Action']) =>
+    listOf(patterns).some((pattern) => like(action.toLowerCase(), pattern.toLowerCase()));
+  const about = statement.NotAction === undefined ? named(statement.Action) : !named(statement.NotAction);
   return (
     about &&
     listOf(statement.Resource).some((pattern) => like(resource, pattern)) &&
