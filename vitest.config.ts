@@ -19,7 +19,16 @@ export default defineConfig({
           name: 'service',
           globalSetup: './test/support/build-layers.ts',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/lib/**'],
+          exclude: ['test/lib/**', 'test/rehearsal/**'],
+        },
+      },
+      {
+        // What is synthesised, in an imitation of Lambda: see test/rehearsal/README.md.
+        test: {
+          ...common,
+          name: 'rehearsal',
+          globalSetup: './test/rehearsal/prepare.ts',
+          include: ['test/rehearsal/**/*.test.ts'],
         },
       },
     ],
