@@ -1,17 +1,17 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { release, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES } from '../../functions/engines/index.ts';
-import { runJailed } from '../../functions/sandbox/jail.ts';
 import { type LayerProgram, layerFolder, layerProgram } from '../../functions/sandbox/layer.ts';
 import { unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
 import type { LockedPackage } from '../../layers/debian/lock.ts';
 import { readElf } from '../../layers/elf/read.ts';
 import { ensureLayers } from '../../layers/ensure.ts';
 import { LAYERS } from '../../layers/folders.ts';
+import { JAIL } from '../../layers/jail/compile.ts';
 import { LIMIT } from '../../layers/limit/compile.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -43,26 +43,21 @@ describe('programs', () => {
   it.each(programs)('$name runs with nothing but its layer', async ({ layer, name, says }) => {
     const program = layerProgram(layer, `bin/${name}`);
     const flag = layer === 'ffmpeg' ? '-version' : '-v';
-    const { stdout, stderr } = await runJailed(program, [flag], { folder, timeLimit: 10_000 });
+    const { stdout, stderr } = runAlone(program, [flag]);
     expect(`${stdout}${stderr}`).toMatch(says);
     expect(await outsideLibraries(program)).toEqual([]);
   });
 
-  it('runs from wherever it lies', async () => {
+  it('runs from wherever it lies', () => {
     const elsewhere = join(folder, 'elsewhere');
     cpSync(layerFolder('ffmpeg'), elsewhere, { recursive: true });
     const program = layerProgram('ffmpeg', 'bin/ffprobe', elsewhere);
-    expect((await runJailed(program, ['-version'], { folder, timeLimit: 10_000 })).exitCode).toBe(0);
+    expect(runAlone(program, ['-version']).status).toBe(0);
   });
 
-  it('reads nothing else while it runs, which the kernel sees to from 5.13 on', async ({ skip }) => {
-    const [major = 0, minor = 0] = release().split('.').map(Number);
-    skip(major < 5 || (major === 5 && minor < 13), 'this kernel has no Landlock');
-    const { stderr } = await runJailed(layerProgram('ffmpeg', 'bin/ffprobe'), ['/etc/hostname'], {
-      folder,
-      timeLimit: 10_000,
-    });
-    expect(stderr).toContain('Permission denied');
+  it('reads nothing else while it runs', () => {
+    const { stderr } = runAlone(layerProgram('ffmpeg', 'bin/ffprobe'), ['/etc/hostname']);
+    expect(stderr).toMatch(/Permission denied|No such file/);
   });
 });
 
@@ -109,6 +104,14 @@ it.each(ENGINES.filter(({ worker }) => worker.layers.length > 0))(
     expect(layers + CODE).toBeLessThan(250 * MEGABYTE);
   },
 );
+
+/** Runs a program where it sees nothing but its layer. */
+function runAlone({ command, files }: LayerProgram, args: readonly string[]) {
+  const work = mkdtempSync(join(folder, 'work-'));
+  const reads = files.flatMap((path) => ['--read', path]);
+  const options = ['--write', work, ...reads, '--', ...command, ...args];
+  return spawnSync(join(LAYERS, JAIL, JAIL, 'bin/jail'), options, { encoding: 'utf8', env: {}, cwd: work });
+}
 
 /** What the loader would take from elsewhere. */
 async function outsideLibraries({ command, files }: LayerProgram): Promise<string[]> {
