@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { performJob } from '../conversion/perform-job.ts';
-import { logger } from '../logger.ts';
+import { causeInLog, conversionInLog, logger } from '../logger.ts';
 import { storage } from '../services/storage.ts';
 import { warmUpOnLambda } from '../warm-up.ts';
 import { readJob } from './job-message.ts';
@@ -16,6 +16,8 @@ export const handler = async ({ Records }: SQSEvent): Promise<void> => {
       continue;
     }
     const failure = await performJob(id, storage());
-    logger.info('A job ended', { conversion_id: id, code: failure?.code ?? 'OK', cause: String(failure?.cause ?? '') });
+    const entry = { conversion: conversionInLog(id), code: failure?.code ?? 'OK' };
+    if (failure?.code.startsWith('ENGINE')) logger.error('A job failed', { ...entry, cause: causeInLog(failure) });
+    else logger.info('A job ended', entry);
   }
 };
