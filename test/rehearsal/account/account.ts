@@ -72,7 +72,12 @@ export class Account {
 
   /** Calls a function and waits for its whole answer. */
   async invoke(path: string, event: object): Promise<unknown> {
-    return JSON.parse(await text((await this.call(this.function(path), event)).content)) as unknown;
+    return JSON.parse(await this.invokeForText(path, event)) as unknown;
+  }
+
+  /** The same, where the answer is no JSON. */
+  async invokeForText(path: string, event: object): Promise<string> {
+    return text((await this.call(this.function(path), event)).content);
   }
 
   /** What the functions have logged, for who looks for a fault. */

@@ -41,6 +41,13 @@ export class Recorder {
     return this.calls.filter(({ refusal }) => refusal !== undefined);
   }
 
+  /** The same, which are then forgotten: for who expected them. */
+  takeRefused(): RecordedCall[] {
+    const refused = this.refused;
+    this.calls.length = 0;
+    return refused;
+  }
+
   /** Notes a request of a function. @returns why it is refused, if it is */
   async note(from: DeployedFunction, service: Service, request: AwsRequest): Promise<string | undefined> {
     const signature = await signatureOf(request);
