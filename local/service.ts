@@ -6,8 +6,8 @@ import type { Engine } from '../functions/engines/engine.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable, readEnvironment } from '../functions/environment.ts';
 import { engineAvailable } from '../functions/sandbox/engine-available.ts';
+import { useJailedEngines } from './engines.ts';
 import { createFrontDoor } from './front-door.ts';
-import { JailedConverter } from './jailed-converter.ts';
 import { notifyIntake } from './notifications.ts';
 import { installResponseStreaming } from './response-streaming.ts';
 import { makeServiceFolder, removeServiceFolder } from './service-folder.ts';
@@ -51,7 +51,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     [ENVIRONMENT.engines]: engines.map(({ name }) => name).join(','),
   });
   installResponseStreaming();
-  const converter = await useJailedEngines(engines, join(folder, 'hosts'));
+  const converter = useJailedEngines(engines, join(folder, 'hosts'));
   const { handler: sweep } = await import('../functions/sweep/handler.ts');
   const workers = await startAllWorkers(engines, standIns.deadLetters);
   const door = createFrontDoor(originKey);
@@ -68,15 +68,6 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   };
   const origin = `http://localhost:${(door.address() as AddressInfo).port}`;
   return { origin, files, engines, warmUp: () => converter.warmUp(), stop };
-}
-
-/** Has the handlers, which run in this process, use the engines of this machine. */
-async function useJailedEngines(engines: readonly Engine[], folder: string): Promise<JailedConverter> {
-  const { storage } = await import('../functions/services/storage.ts');
-  const { useConverter } = await import('../functions/services/converter.ts');
-  const converter = new JailedConverter(engines, storage().files, folder);
-  useConverter(converter);
-  return converter;
 }
 
 /** What takes the jobs of the engines, and gives up those that they could not do. */

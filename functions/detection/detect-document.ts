@@ -6,21 +6,21 @@ import { textFormat } from './document-text.ts';
 import type { Detect } from './sample.ts';
 
 /** Documents that file-type does not know, or does not tell apart: texts, and the families in one kind of container. */
-export const detectDocument: Detect = ({ head, filename, seen }) => {
-  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
-  if (seen?.ext === 'cfb') return compoundFormat(bytes, formatOfFilename(filename));
-  if (seen?.ext === 'gz' || seen?.ext === 'cur') return signedFormat(bytes);
-  if (seen && PACKAGES.includes(seen.ext)) return packagedFormat(bytes, formatOfFilename(filename));
-  return seen ? undefined : (signedFormat(bytes) ?? textFormat(head, formatOfFilename(filename)));
+export const detectDocument: Detect = (sample) => {
+  const { head, filename, seen } = sample;
+  if (seen?.ext === 'cfb') return compoundFormat(head, formatOfFilename(filename));
+  if (seen?.ext === 'gz' || seen?.ext === 'cur') return signedFormat(sample);
+  if (seen?.ext === 'zip') return packagedFormat(head, formatOfFilename(filename));
+  return seen ? undefined : (signedFormat(sample) ?? textFormat(sample));
 };
-
-/** What file-type calls packages; it does not tell those of Apple apart for certain. */
-const PACKAGES: readonly string[] = ['zip', 'pages', 'numbers', 'key'];
 
 /** The stream that only files of a format have, the surest first. */
 const STREAMS: Readonly<Record<string, FormatName>> = {
   WordDocument: 'doc',
   'PowerPoint Document': 'ppt',
+  // PowerPoint 95, and what it wrote for itself and its follower at once
+  PP40: 'ppt',
+  PP97_DUALSTORAGE: 'ppt',
   VisioDocument: 'vsd',
   Workbook: 'xls',
   Book: 'xls',

@@ -53,17 +53,14 @@ const REFINEMENTS: Readonly<Record<string, Refine>> = {
 /** Audio, video and subtitles that file-type does not know, or does not tell apart. */
 export const detectMedia: Detect = (sample) => {
   const { head, filename, seen } = sample;
-  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   if (seen)
-    return Object.hasOwn(REFINEMENTS, seen.ext)
-      ? REFINEMENTS[seen.ext]?.(bytes, formatOfFilename(filename))
-      : undefined;
-  const start = bytes.toString('hex', 0, 8);
+    return Object.hasOwn(REFINEMENTS, seen.ext) ? REFINEMENTS[seen.ext]?.(head, formatOfFilename(filename)) : undefined;
+  const start = head.toString('hex', 0, 8);
   return (
     SIGNATURES.find(([signature]) => start.startsWith(signature))?.[1] ??
     detectSubtitle(sample) ??
-    mpegAudio(bytes) ??
-    behindTags(bytes, formatOfFilename(filename))
+    mpegAudio(head) ??
+    behindTags(head, formatOfFilename(filename))
   );
 };
 

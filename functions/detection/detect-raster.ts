@@ -31,10 +31,9 @@ const TARGA_HEADER = 18;
 export const detectRaster: Detect = ({ head, filename, seen }) => {
   // Most Targa files begin like a cursor file.
   if (seen && seen.mime !== 'image/x-icon') return undefined;
-  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
-  const [text, hex] = [bytes.toString('latin1', 0, 32), bytes.toString('hex', 0, 32)];
+  const [text, hex] = [head.toString('latin1', 0, 32), head.toString('hex', 0, 32)];
   const known = TEXTS.find(([start]) => start.test(text)) ?? BYTES.find(([start]) => start.test(hex));
-  return known?.[1] ?? (isTarga(bytes, filename) ? 'tga' : undefined);
+  return known?.[1] ?? (isTarga(head, filename) ? 'tga' : undefined);
 };
 
 /** Nothing marks a Targa file: its name must say so, and its header be possible. */

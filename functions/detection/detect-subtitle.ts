@@ -1,37 +1,46 @@
 import { formatOfFilename } from '../conversion/formats.ts';
-import { type Detect, decodeText } from './sample.ts';
+import type { Detect, Sample } from './sample.ts';
 
-/** What is looked at: enough for any preamble. */
-const LOOKED_AT = 64 * 1024;
 const LINES_LOOKED_AT = 200;
 
 const WEBVTT = /^WEBVTT(?:[ \t\n]|$)/;
+/** Behind all space at the beginning: perhaps a number, then a time. */
 const SUBRIP =
-  /^\s*(?:\d+[ \t]*\n)?\s*\d{1,3}:\d{1,2}:\d{1,2}(?:[,.]\d{1,3})?[ \t]*-->[ \t]*\d{1,3}:\d{1,2}:\d{1,2}(?:[,.\s]|$)/;
-const SUBSTATION = /^(?:\s|;[^\n]*\n|!:[^\n]*\n)*\[(?:script info|v4\+? styles)\]/i;
-const TIMED_TEXT = /^\s*(?:<\?[^>]*>\s*|<!--[\s\S]*?-->\s*|<!doctype[^>]*>\s*)*<(?:[\w.-]+:)?tt[\s>]/i;
-const TIMED_TEXT_NAMESPACE = /"http:\/\/www\.w3\.org\/(?:ns\/ttml|\d{4}\/\d\d\/ttaf1)/;
+  /^(?:\d+[ \t]*\n\s*)?\d{1,3}:\d{1,2}:\d{1,2}(?:[,.]\d{1,3})?[ \t]*-->[ \t]*\d{1,3}:\d{1,2}:\d{1,2}(?:[,.\s]|$)/;
+const SUBSTATION_SECTION = /^\[(?:script info|v4\+{0,2} styles)\]/i;
+const SUBSTATION_COMMENT = /^(?:$|;|!:)/;
+const TIMED_TEXT_NAMESPACE = /["']http:\/\/www\.w3\.org\/(?:ns\/ttml|\d{4}\/\d\d\/ttaf1)/;
 const LYRICS_TIME = /^\[\d{1,4}:\d{1,2}(?:[.:]\d{1,3})?\]/;
 const LYRICS_TAG = /^\[[a-z#]{1,20}:[^\]]*\]$/i;
 
 /** Subtitles, which are texts of a certain build. */
-export const detectSubtitle: Detect = ({ head, filename }) => {
-  const text = decodeText(head.subarray(0, LOOKED_AT)).replace(/\r\n?/g, '\n');
+export const detectSubtitle: Detect = (sample) => {
+  const text = sample.text.replace(/\r\n?/g, '\n');
   if (text.includes('\0')) return undefined;
   if (WEBVTT.test(text)) return 'vtt';
-  if (SUBRIP.test(text)) return 'srt';
-  if (SUBSTATION.test(text)) return 'ass';
-  if (TIMED_TEXT.test(text) && TIMED_TEXT_NAMESPACE.test(text)) return 'ttml';
-  return isLyrics(text, formatOfFilename(filename) === 'lrc') ? 'lrc' : undefined;
+  if (SUBRIP.test(text.trimStart())) return 'srt';
+  const claimed = formatOfFilename(sample.filename);
+  const lines = text.split('\n').map((line) => line.trim());
+  if (isSubStation(lines, claimed === 'ass')) return 'ass';
+  if (isTimedText(sample, claimed === 'ttml')) return 'ttml';
+  return isLyrics(lines.slice(0, LINES_LOOKED_AT), claimed === 'lrc') ? 'lrc' : undefined;
 };
 
+/** Sections with names of their own; named so, anything may stand in front of them. */
+function isSubStation(lines: readonly string[], named: boolean): boolean {
+  const first = lines.find((line) => (named ? SUBSTATION_SECTION.test(line) : !SUBSTATION_COMMENT.test(line)));
+  return first !== undefined && SUBSTATION_SECTION.test(first);
+}
+
+/** An element `tt` of that namespace; named so, of any. */
+function isTimedText({ root, text }: Sample, named: boolean): boolean {
+  return root?.name.toLowerCase() === 'tt' && (named || TIMED_TEXT_NAMESPACE.test(`${root.tag}${text}`));
+}
+
 /** Lines that begin with a time; named so, some of them will do. */
-function isLyrics(text: string, named: boolean): boolean {
-  const lines = text
-    .split('\n', LINES_LOOKED_AT)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  const times = lines.filter((line) => LYRICS_TIME.test(line)).length;
-  const tags = lines.filter((line) => LYRICS_TAG.test(line)).length;
-  return times > 0 && (named || (times > 1 && times + tags === lines.length));
+function isLyrics(lines: readonly string[], named: boolean): boolean {
+  const filled = lines.filter((line) => line !== '');
+  const times = filled.filter((line) => LYRICS_TIME.test(line)).length;
+  const tags = filled.filter((line) => LYRICS_TAG.test(line)).length;
+  return times > 0 && (named || (times > 1 && times + tags === filled.length));
 }

@@ -1,44 +1,48 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { ConversionError } from '../conversion/errors.ts';
-import { type FormatName, findFormat } from '../conversion/formats.ts';
-import { detectDocument } from './detect-document.ts';
-import { detectMedia } from './detect-media.ts';
-import { detectPicture } from './detect-picture.ts';
-import { detectRaster } from './detect-raster.ts';
-import type { Detect, Sample } from './sample.ts';
+import type { FormatName } from '../conversion/formats.ts';
+import { DETECTION_BYTES } from './detection-bytes.ts';
+import type { DetectionAnswer, DetectionQuestion } from './detection-worker.ts';
+import { ThreadOverrun } from './thread.ts';
+import { ThreadPool } from './thread-pool.ts';
 
-/** How much of a file's beginning detection looks at, in bytes. */
-export const DETECTION_BYTES = 1024 * 1024;
+export { DETECTION_BYTES };
 
-/** Our own rules, the surest first; what none of them knows is taken as file-type says. */
-const RULES: readonly Detect[] = [detectRaster, detectPicture, detectMedia, detectDocument];
+/** What runs the rules of detection: threads that are ended after a second. */
+export type DetectionThreads = ThreadPool<DetectionQuestion, DetectionAnswer>;
 
-/** Texts that file-type names by their first words, which are no proof. */
-const TEXTS: readonly string[] = ['xml'];
+const THREADS: DetectionThreads = new ThreadPool({
+  program: 'functions/detection/detection-worker.ts',
+  threads: 2,
+  limit: 1000,
+  longestWait: 10_000,
+});
+
+/** Starts what detection needs time for. */
+export function warmUpDetection(): void {
+  THREADS.warmUp();
+}
 
 /**
  * What a file is, judged by its content; the name decides only where content cannot tell.
  * @param beginning the first `DETECTION_BYTES` of the file, or all of it
- * @throws ConversionError UNKNOWN_FORMAT
+ * @throws ConversionError UNKNOWN_FORMAT; UNREADABLE_FILE where the name claims a binary format, and the content is text
  */
-export async function detectFormat(beginning: Uint8Array, filename: string): Promise<FormatName> {
-  const head = beginning.subarray(0, DETECTION_BYTES);
-  const sample: Sample = { head, filename, seen: await lookUp(head) };
-  for (const detect of RULES) {
-    const format = detect(sample);
-    if (format) return format;
-  }
-  const format = sample.seen && findFormat(sample.seen.ext);
-  if (format) return format;
-  throw new ConversionError(
-    'UNKNOWN_FORMAT',
-    sample.seen
-      ? `The content of the file looks like ${sample.seen.ext}, which this service does not read.`
-      : 'The content of the file is of no format that this service knows.',
-  );
+export async function detectFormat(beginning: Uint8Array, filename: string, threads = THREADS): Promise<FormatName> {
+  const answer = await ask(beginning, filename, threads);
+  if ('format' in answer) return answer.format;
+  throw new ConversionError(answer.code, answer.message);
 }
 
-async function lookUp(head: Uint8Array): Promise<Sample['seen']> {
-  const seen = await fileTypeFromBuffer(head).catch(() => undefined);
-  return seen && !TEXTS.includes(seen.ext) ? seen : undefined;
+async function ask(beginning: Uint8Array, filename: string, threads: DetectionThreads): Promise<DetectionAnswer> {
+  try {
+    return await threads.answer(() => {
+      // A copy, since what is handed over is gone here.
+      const head = new Uint8Array(beginning.subarray(0, DETECTION_BYTES));
+      return { question: { head, filename }, transfer: [head.buffer] };
+    });
+  } catch (error) {
+    if (!(error instanceof ThreadOverrun)) throw error;
+    const sentence = 'What the file is could not be told within a second: its content is too complex to be looked at.';
+    throw new ConversionError('UNKNOWN_FORMAT', sentence, { cause: error });
+  }
 }

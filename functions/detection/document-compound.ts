@@ -1,5 +1,6 @@
-/** Gives bytes of a file; fewer at its end, none behind it. */
-export type ReadBytes = (position: number, length: number) => Buffer;
+import { CompoundSectors, follow, LAST_SECTOR, MOST_TABLES, type ReadBytes } from './compound-sectors.ts';
+
+export type { ReadBytes };
 
 /** A stream or folder, as the directory lists it: a tree of its folder's entries goes left and right of it. */
 interface Entry {
@@ -14,25 +15,21 @@ interface Entry {
 const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ENTRY_SIZE = 128;
 const MINI_SECTOR = 64;
-const LAST_SECTOR = 0xfffffffa;
-const IN_HEADER = 109;
-/** A directory or chain longer than this is broken, or built to keep us busy. */
-const MOST_SECTORS = 4096;
 
 /** A file of files as Office wrote until 2007 (MS-CFB), read as far as telling its contents apart needs. */
 export class CompoundFile {
-  readonly #read: ReadBytes;
   readonly #header: Buffer;
-  readonly #sectorSize: number;
+  readonly #sectors: CompoundSectors;
   readonly #listed: number;
   readonly #root: Entry | undefined;
   readonly #entries: ReadonlyMap<string, Entry>;
 
   private constructor(read: ReadBytes, header: Buffer) {
-    this.#read = read;
     this.#header = header;
-    this.#sectorSize = header.readUInt16LE(26) === 4 ? 4096 : 512;
-    const directory = [...this.#chain(header.readUInt32LE(48))].flatMap((sector) => readEntries(this.#sector(sector)));
+    this.#sectors = new CompoundSectors(read, header);
+    const directory = this.#sectors
+      .chain(header.readUInt32LE(48))
+      .flatMap((sector) => readEntries(this.#sectors.bytes(sector)));
     this.#listed = directory.length;
     this.#root = directory[0];
     this.#entries = entriesOf(directory);
@@ -65,17 +62,18 @@ export class CompoundFile {
    */
   isWhole(size: number): boolean {
     let last = 0;
-    for (let index = 0; index < Math.min(this.#header.readUInt32LE(44), MOST_SECTORS); index++) {
-      const table = this.#tableSector(index);
-      const sector = table === undefined ? Buffer.alloc(0) : this.#sector(table);
-      if (sector.length < this.#sectorSize) return false;
-      for (let at = 0; at < sector.length; at += 4) {
-        const next = sector.readUInt32LE(at);
+    const wanted = Math.min(this.#header.readUInt32LE(44), MOST_TABLES);
+    if (this.#sectors.tables.length < wanted) return false;
+    for (const table of this.#sectors.tables.slice(0, wanted)) {
+      const bytes = this.#sectors.bytes(table);
+      if (bytes.length < this.#sectors.size) return false;
+      for (let at = 0; at < bytes.length; at += 4) {
+        const next = bytes.readUInt32LE(at);
         if (next < LAST_SECTOR) last = Math.max(last, next);
       }
     }
     // The last one need not be full.
-    return this.#positionOf(last) < size;
+    return this.#sectors.positionOf(last) < size;
   }
 
   /** The first bytes of a stream; none where there is no such stream. */
@@ -84,67 +82,32 @@ export class CompoundFile {
     if (!entry) return Buffer.alloc(0);
     const wanted = Math.min(length, entry.size);
     if (entry.size < this.#header.readUInt32LE(56)) return this.#miniBeginning(entry, wanted);
-    return this.#collect(this.#chain(entry.start), (sector) => this.#sector(sector), wanted);
+    const sectors = this.#sectors.chain(entry.start, Math.ceil(wanted / this.#sectors.size));
+    return Buffer.concat(sectors.map((sector) => this.#sectors.bytes(sector))).subarray(0, wanted);
   }
 
+  /** Small streams lie in one that is divided in the same way once more. */
   #miniBeginning(entry: Entry, length: number): Buffer {
-    const table = this.#header.readUInt32LE(60);
-    const next = (sector: number) => readNumber(this.#bytesOfChain(table, sector * 4, 4));
-    const bytes = (sector: number) =>
-      this.#bytesOfChain(this.#root?.start ?? LAST_SECTOR, sector * MINI_SECTOR, MINI_SECTOR);
-    return this.#collect(follow(entry.start, next), bytes, length);
+    const table = this.#within(this.#header.readUInt32LE(60));
+    const stream = this.#within(this.#root?.start ?? LAST_SECTOR);
+    const next = (sector: number) => {
+      const bytes = table(sector * 4, 4);
+      return bytes.length < 4 ? LAST_SECTOR : bytes.readUInt32LE(0);
+    };
+    const sectors = follow(entry.start, next, Math.ceil(length / MINI_SECTOR));
+    const parts = sectors.map((sector) => stream(sector * MINI_SECTOR, MINI_SECTOR));
+    return Buffer.concat(parts).subarray(0, length);
   }
 
-  /** Bytes that do not cross a sector's border, of what begins at a sector. */
-  #bytesOfChain(start: number, position: number, length: number): Buffer {
-    let left = Math.floor(position / this.#sectorSize);
-    const within = position % this.#sectorSize;
-    for (const sector of this.#chain(start)) {
-      if (left-- === 0) return this.#read(this.#positionOf(sector) + within, length);
-    }
-    return Buffer.alloc(0);
-  }
-
-  #collect(sectors: Iterable<number>, bytes: (sector: number) => Buffer, length: number): Buffer {
-    const parts: Buffer[] = [];
-    let left = length;
-    for (const sector of sectors) {
-      if (left <= 0) break;
-      const part = bytes(sector).subarray(0, left);
-      parts.push(part);
-      left -= part.length || left;
-    }
-    return Buffer.concat(parts);
-  }
-
-  #chain(start: number): Iterable<number> {
-    return follow(start, (sector) => {
-      const perSector = this.#sectorSize / 4;
-      const table = this.#tableSector(Math.floor(sector / perSector));
-      return table === undefined
-        ? LAST_SECTOR
-        : readNumber(this.#read(this.#positionOf(table) + (sector % perSector) * 4, 4));
-    });
-  }
-
-  /** Where the part of the sector table lies that holds an index: in the header, or in the list that goes on elsewhere. */
-  #tableSector(index: number): number | undefined {
-    if (index < IN_HEADER) return this.#header.readUInt32LE(76 + index * 4);
-    const perSector = this.#sectorSize / 4 - 1;
-    let sector = this.#header.readUInt32LE(68);
-    for (let skip = Math.floor((index - IN_HEADER) / perSector); skip > 0 && sector < LAST_SECTOR; skip--) {
-      sector = readNumber(this.#read(this.#positionOf(sector) + perSector * 4, 4));
-    }
-    if (sector >= LAST_SECTOR) return undefined;
-    return readNumber(this.#read(this.#positionOf(sector) + ((index - IN_HEADER) % perSector) * 4, 4));
-  }
-
-  #sector(sector: number): Buffer {
-    return this.#read(this.#positionOf(sector), this.#sectorSize);
-  }
-
-  #positionOf(sector: number): number {
-    return (sector + 1) * this.#sectorSize;
+  /** Gives bytes of what begins at a sector; they must not cross a sector's border. */
+  #within(start: number): ReadBytes {
+    const chain = this.#sectors.chain(start);
+    const size = this.#sectors.size;
+    return (position, length) => {
+      const sector = chain[Math.floor(position / size)];
+      const within = position % size;
+      return sector === undefined ? Buffer.alloc(0) : this.#sectors.bytes(sector).subarray(within, within + length);
+    };
   }
 }
 
@@ -179,16 +142,4 @@ function entriesOf(directory: readonly Entry[]): Map<string, Entry> {
     left.push(entry.left, entry.right);
   }
   return found;
-}
-
-function* follow(start: number, next: (sector: number) => number): Generator<number> {
-  let sector = start;
-  for (let count = 0; sector < LAST_SECTOR && count < MOST_SECTORS; count++) {
-    yield sector;
-    sector = next(sector);
-  }
-}
-
-function readNumber(bytes: Buffer): number {
-  return bytes.length < 4 ? LAST_SECTOR : bytes.readUInt32LE(0);
 }

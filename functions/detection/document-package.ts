@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import type { FormatName } from '../conversion/formats.ts';
-import { type LeadingEntry, leadingEntries } from './document-zip.ts';
+import { type LeadingEntry, leadingEntries } from './leading-entries.ts';
 
 /** Where the main part of an Office package lies (ECMA-376); the first that fits. */
 const FOLDERS: readonly (readonly [RegExp, FormatName])[] = [
@@ -10,6 +10,20 @@ const FOLDERS: readonly (readonly [RegExp, FormatName])[] = [
   [/^ppt\//, 'pptx'],
   [/^visio\//, 'vsdx'],
 ];
+
+/** How a package names the type of its main part, in the list that each has; macros and templates make no difference. */
+const MAIN_PART =
+  /"application\/vnd\.(?:openxmlformats-officedocument\.(wordprocessingml|spreadsheetml|presentationml)|ms-(word|excel\.sheet\.binary|excel|powerpoint|visio))\.[\w.]{0,60}main(?:\+xml)?"/i;
+const MAIN_PARTS: Readonly<Record<string, FormatName>> = {
+  wordprocessingml: 'docx',
+  word: 'docx',
+  spreadsheetml: 'xlsx',
+  excel: 'xlsx',
+  'excel.sheet.binary': 'xlsb',
+  presentationml: 'pptx',
+  powerpoint: 'pptx',
+  visio: 'vsdx',
+};
 
 /** What the first file of a package says, which lies there bare (OpenDocument 3.3, and its forerunner). */
 const MEDIA_TYPES: Readonly<Record<string, FormatName>> = {
@@ -29,22 +43,27 @@ const OFFICE: readonly (FormatName | undefined)[] = FOLDERS.map(([, format]) => 
 const OPEN_DOCUMENT: readonly (FormatName | undefined)[] = Object.values(MEDIA_TYPES);
 
 /**
- * The format of a zip that is a document and that file-type does not know. The name decides only where the list of what
- * is in the package is out of sight, or names its main part otherwise than usual.
+ * The format of a zip that is a document. The name decides only where the list of what is in the package is out of sight,
+ * or names its main part otherwise than usual.
  */
 export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): FormatName | undefined {
-  const entries = leadingEntries(bytes);
-  const stated = statedFormat(entries);
+  const { entries, complete } = leadingEntries(bytes);
+  const stated = statedFormat(entries) ?? appleFormat(entries, claimed);
   if (stated) return stated;
-  const apple = appleFormat(entries, claimed);
-  if (apple) return apple;
   const names = entries.map(({ name }) => name.replaceAll('\\', '/').toLowerCase());
+  const list = entries[names.indexOf('[content_types].xml')];
+  const main = list && mainPart(inflateBeginning(list.data));
+  if (main) return main;
   const found = FOLDERS.find(([folder]) => names.some((name) => folder.test(name)))?.[1];
-  const listed = names.includes('[content_types].xml');
-  if (found && (listed || found === claimed)) return found;
-  const main =
-    (listed && OFFICE.includes(claimed)) || (names.includes('content.xml') && OPEN_DOCUMENT.includes(claimed));
-  return main ? claimed : undefined;
+  if (found && (list || !complete || found === claimed)) return found;
+  const possible =
+    (list && OFFICE.includes(claimed)) || (names.includes('content.xml') && OPEN_DOCUMENT.includes(claimed));
+  return possible ? claimed : undefined;
+}
+
+function mainPart(list: string): FormatName | undefined {
+  const found = MAIN_PART.exec(list);
+  return found ? MAIN_PARTS[(found[1] ?? found[2] ?? '').toLowerCase()] : undefined;
 }
 
 /** Apple's documents: what their main part is, packed together with others or XML of its own. */
@@ -65,18 +84,24 @@ function appleFormat(entries: readonly LeadingEntry[], claimed: FormatName | und
 
 const APPLE: readonly (FormatName | undefined)[] = ['pages', 'numbers', 'key'];
 
+/** How much of a file in a zip is looked at, in bytes, and what that can be unpacked: no compression does better. */
+const LOOKED_AT = 4096;
+const LARGEST_BEGINNING = LOOKED_AT * 1100;
+
 /** The first words of a file in a zip, whether it is compressed or not. */
 function inflateBeginning(data: Buffer): string {
   try {
     const finishFlush = 2; // Z_SYNC_FLUSH: the end may be missing
-    return inflateRawSync(data.subarray(0, 4096), { finishFlush, maxOutputLength: 256 * 1024 }).toString('utf8');
+    const unpacked = inflateRawSync(data.subarray(0, LOOKED_AT), { finishFlush, maxOutputLength: LARGEST_BEGINNING });
+    return unpacked.toString('utf8', 0, 256 * 1024);
   } catch {
-    return data.toString('utf8', 0, 4096);
+    return data.toString('utf8', 0, LOOKED_AT);
   }
 }
 
 function statedFormat([first]: readonly LeadingEntry[]): FormatName | undefined {
   if (first?.name !== 'mimetype') return undefined;
   const type = first.data.subarray(0, 100).toString('latin1').trim();
-  return MEDIA_TYPES[type.replace(/[-.]template$/, '')];
+  const document = type.replace(/[-.]template$/, '');
+  return Object.hasOwn(MEDIA_TYPES, document) ? MEDIA_TYPES[document] : undefined;
 }

@@ -1,8 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import type { FormatName } from '../conversion/formats.ts';
-import { decodeText } from './sample.ts';
+import type { Sample } from './sample.ts';
+import { xmlRoot } from './xml-root.ts';
 
-/** How much of a file is looked at, in bytes. */
+/** How much of a compressed file is looked at, in bytes. */
 const LOOKED_AT = 4096;
 
 /** The first bytes of formats, at the position where they lie. */
@@ -57,46 +58,48 @@ const FLAT: Readonly<Record<string, FormatName>> = {
   graphics: 'fodg',
 };
 
+/** What pages begin with, or parts of them. */
+const PAGE = /^(?:html|head|body|title|meta)$/i;
+const XHTML_NAMESPACE = /xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i;
+
+/** What the compressed beginning of a file can be at most, unpacked: no compression does better. */
+const LARGEST_BEGINNING = LOOKED_AT * 1100;
+
 /** The format of a file that begins as only one format does. */
-export function signedFormat(bytes: Buffer): FormatName | undefined {
-  const signed = BYTES.find(([position, hex]) => bytes.toString('hex', position, position + hex.length / 2) === hex);
+export function signedFormat(sample: Sample): FormatName | undefined {
+  const { head } = sample;
+  const signed = BYTES.find(([position, hex]) => head.toString('hex', position, position + hex.length / 2) === hex);
   if (signed) return signed[2];
-  if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf';
-  const unpacked = unpackBeginning(bytes);
-  if (unpacked) return rootOf(unpacked) === 'Workbook' && /gnumeric/i.test(unpacked) ? 'gnumeric' : undefined;
-  const text = decodeText(bytes.subarray(0, LOOKED_AT)).replace(/^\uFEFF/, '');
-  return TEXTS.find(([beginning]) => beginning.test(text))?.[1] ?? rootFormat(text);
+  if (head.subarray(0, 1024).includes('%PDF-')) return 'pdf';
+  const unpacked = unpackBeginning(head);
+  if (unpacked) return xmlRoot(unpacked)?.name === 'Workbook' && /gnumeric/i.test(unpacked) ? 'gnumeric' : undefined;
+  return TEXTS.find(([beginning]) => beginning.test(sample.text))?.[1] ?? rootFormat(sample);
 }
 
 function unpackBeginning(bytes: Buffer): string | undefined {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return undefined;
   try {
     const finishFlush = 2; // Z_SYNC_FLUSH: the end may be missing
-    return gunzipSync(bytes.subarray(0, LOOKED_AT), { finishFlush, maxOutputLength: 64 * LOOKED_AT }).toString('utf8');
+    const unpacked = gunzipSync(bytes.subarray(0, LOOKED_AT), { finishFlush, maxOutputLength: LARGEST_BEGINNING });
+    return unpacked.toString('utf8', 0, 64 * 1024);
   } catch {
     return undefined;
   }
 }
 
-function rootFormat(text: string): FormatName | undefined {
-  const root = rootOf(text);
-  if (root === 'html')
-    return /^[\s\S]*<html[^>]+xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i.test(text) &&
-      /^\s*<\?xml|XHTML/.test(text)
-      ? 'xhtml'
-      : 'html';
-  if (root === 'document') return flatFormat(text);
-  return root === undefined ? undefined : ROOTS[root];
+function rootFormat({ root, text }: Sample): FormatName | undefined {
+  if (!root) return undefined;
+  if (PAGE.test(root.name) || /^html$/i.test(root.doctype)) return isXhtml(root.tag, text) ? 'xhtml' : 'html';
+  if (root.name === 'document') return flatFormat(`${root.tag}${text}`);
+  return Object.hasOwn(ROOTS, root.name) ? ROOTS[root.name] : undefined;
+}
+
+/** A page that says so twice. */
+function isXhtml(tag: string, text: string): boolean {
+  return /^<html\s/i.test(tag) && XHTML_NAMESPACE.test(tag) && /^\s*<\?xml|XHTML/.test(text.slice(0, 4096));
 }
 
 function flatFormat(text: string): FormatName | undefined {
   const type = /office:mimetype\s*=\s*["']application\/vnd\.oasis\.opendocument\.(\w+)/.exec(text)?.[1];
-  return type === undefined ? undefined : FLAT[type];
-}
-
-/** The name of the root element, `html` also where only its document type or its first parts are there. */
-function rootOf(text: string): string | undefined {
-  const bare = text.replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '').trimStart();
-  if (/^<!doctype\s+html|^<(?:html|head|body|title|meta)\b/i.test(bare)) return 'html';
-  return /^(?:<!DOCTYPE[^>]*>\s*)?<(?:[\w.-]+:)?([\w.-]+)[\s/>]/i.exec(bare)?.[1];
+  return type !== undefined && Object.hasOwn(FLAT, type) ? FLAT[type] : undefined;
 }

@@ -1,30 +1,44 @@
-import type { FormatName } from '../conversion/formats.ts';
+import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
+import { isEbcdic } from './ebcdic.ts';
 import { foreignEncoding } from './legacy-encoding.ts';
+import type { Sample } from './sample.ts';
+import { decodeUnicode, type Unicode, unicodeOf } from './unicode.ts';
 
 /** Texts that only their name tells apart. */
 const NAMED: readonly (FormatName | undefined)[] = ['txt', 'md', 'csv', 'tsv', 'html', 'xhtml'];
+
+/** Formats that are text: a file that is called so can be nothing but text. */
+const TEXTUAL: readonly FormatName[] = [
+  ...(['txt', 'md', 'csv', 'tsv', 'html', 'xhtml', 'svg', 'rtf'] as const),
+  ...(['srt', 'vtt', 'ass', 'ttml', 'lrc'] as const),
+  ...(['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2', 'slk', 'dif', 'gnumeric'] as const),
+];
 
 /** How much of a text in an old encoding must be plain characters of the western kind. */
 const PLAIN_SHARE = 0.5;
 
 /** The format of a text: what its name says where that can be, else plain text. Nothing where it is none. */
-export function textFormat(head: Uint8Array, claimed: FormatName | undefined): FormatName | undefined {
+export function textFormat({ head, filename }: Sample): FormatName | undefined {
   if (!isText(head)) return undefined;
+  const claimed = formatOfFilename(filename);
   return NAMED.includes(claimed) ? claimed : 'txt';
 }
 
+/** Whether a format is text. */
+export function isTextual(format: FormatName): boolean {
+  return TEXTUAL.includes(format);
+}
+
 function isText(head: Uint8Array): boolean {
-  const [a, b] = head;
-  if (a === 0xff && b === 0xfe) return isDecodable(head, 'utf-16le');
-  if (a === 0xfe && b === 0xff) return isDecodable(head, 'utf-16be');
-  return !hasControls(head) && (isDecodable(head, 'utf-8') || isLegacyText(head));
+  const unicode = unicodeOf(head);
+  if (unicode && unicode !== 'utf-8') return isDecodable(head, unicode);
+  return (!hasControls(head) && isDecodable(head, 'utf-8')) || isEbcdic(head) || isLegacyText(head);
 }
 
 /** Whether it is all of that encoding; a character that the end cuts through does not count. */
-function isDecodable(head: Uint8Array, encoding: string): boolean {
+function isDecodable(head: Uint8Array, encoding: Unicode): boolean {
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
-    return !text.includes('\u0000');
+    return !decodeUnicode(head, encoding, { fatal: true }).includes('\u0000');
   } catch {
     return false;
   }
@@ -39,6 +53,7 @@ function hasControls(head: Uint8Array): boolean {
 
 /** Text in an encoding of the time before Unicode is mostly of the characters that all of them share, or of known letters. */
 function isLegacyText(head: Uint8Array): boolean {
+  if (hasControls(head)) return false;
   let plain = 0;
   for (const byte of head) if (byte < 0x80) plain++;
   return plain >= head.length * PLAIN_SHARE || foreignEncoding(head) !== undefined;

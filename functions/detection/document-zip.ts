@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import type { ReadBytes } from './document-compound.ts';
+import type { ReadBytes } from './compound-sectors.ts';
 
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
@@ -18,28 +18,6 @@ interface ZipEntry {
   readonly position: number;
 }
 
-/** A file whose header is in the beginning of a zip. */
-export interface LeadingEntry {
-  readonly name: string;
-  /** Its bytes as they lie there, as far as they are in the beginning. */
-  readonly data: Buffer;
-}
-
-/** The files whose headers are in the beginning of a zip, in the order in which they lie there. */
-export function leadingEntries(head: Buffer): LeadingEntry[] {
-  const entries: LeadingEntry[] = [];
-  for (let at = 0; at >= 0 && at + 30 <= head.length && head.readUInt32LE(at) === LOCAL_HEADER; ) {
-    const nameLength = head.readUInt16LE(at + 26);
-    const start = at + 30 + nameLength + head.readUInt16LE(at + 28);
-    const end = start + head.readUInt32LE(at + 18);
-    entries.push({ name: head.toString('utf8', at + 30, at + 30 + nameLength), data: head.subarray(start, end) });
-    // Written as a stream, its length follows it: then the next header has to be searched for.
-    const streamed = (head.readUInt16LE(at + 6) & 8) !== 0;
-    at = streamed ? head.indexOf('PK\u0003\u0004', start) : end;
-  }
-  return entries;
-}
-
 /** The text of a small file in a zip, or nothing where there is none that can be read. */
 export function readZipText(read: ReadBytes, size: number, name: string): string | undefined {
   return openZip(read, size).data(name, LARGEST_TEXT)?.toString('utf8');
@@ -53,7 +31,10 @@ export interface OpenZip {
 }
 
 /** Opens a zip; without a list at its end it is empty. */
-export function openZip(read: ReadBytes, size: number): OpenZip {
+export function openZip(readAny: ReadBytes, size: number): OpenZip {
+  // What a zip says of itself must not have room made for more than there is.
+  const read: ReadBytes = (position, length) =>
+    position >= size ? Buffer.alloc(0) : readAny(position, Math.min(length, size - position));
   const entries = new Map(readDirectory(read, size).map((entry) => [entry.name, entry]));
   return {
     names: [...entries.keys()],

@@ -4,37 +4,30 @@ const TRACK_ENTRY = 0xae;
 const TRACK_TYPE = 0x83;
 const KINDS: Readonly<Record<number, string>> = { 1: 'video', 2: 'audio', 17: 'subtitle' };
 
-/** A part of an EBML file (RFC 8794). */
-interface Element {
-  readonly id: number;
-  readonly content: Buffer;
-}
+/** More tracks than a film has: the rest tells nothing. */
+const MOST_ELEMENTS = 1000;
 
 /** The kinds of the tracks of a Matroska file, as far as its beginning tells. */
 export function tracksOfMatroska(bytes: Buffer): string[] {
-  return childrenOf([{ id: 0, content: bytes }], SEGMENT, TRACKS, TRACK_ENTRY, TRACK_TYPE).flatMap(
-    ({ content }) => KINDS[content[0] ?? 0] ?? [],
-  );
+  const path = [SEGMENT, TRACKS, TRACK_ENTRY, TRACK_TYPE];
+  const types = path.reduce((parents, id) => parents.flatMap((parent) => childrenOf(parent, id)), [bytes]);
+  return types.flatMap(([type = 0]) => KINDS[type] ?? []);
 }
 
-/** The elements at the end of a path. */
-function childrenOf(parents: readonly Element[], ...path: readonly number[]): Element[] {
-  const [wanted, ...rest] = path;
-  const children = parents.flatMap(({ content }) => [...elements(content)].filter(({ id }) => id === wanted));
-  return rest.length > 0 ? childrenOf(children, ...rest) : children;
-}
-
-function* elements(bytes: Buffer): Generator<Element> {
-  for (let at = 0; at < bytes.length; ) {
-    const id = readNumber(bytes, at, 4, true);
-    const size = id && readNumber(bytes, at + id.length, 8, false);
-    if (!id || !size) return;
+/** The contents of the elements with an identifier among those that a content is made of (RFC 8794). */
+function childrenOf(content: Buffer, wanted: number): Buffer[] {
+  const found: Buffer[] = [];
+  for (let at = 0; at < content.length && found.length < MOST_ELEMENTS; ) {
+    const id = readNumber(content, at, 4, true);
+    const size = id && readNumber(content, at + id.length, 8, false);
+    if (!id || !size) break;
     const start = at + id.length + size.length;
     // All ones: not known when it was written, it goes on to the end.
-    const end = size.value === 2 ** (7 * size.length) - 1 ? bytes.length : start + size.value;
-    yield { id: id.value, content: bytes.subarray(start, end) };
+    const end = size.value === 2 ** (7 * size.length) - 1 ? content.length : start + size.value;
+    if (id.value === wanted) found.push(content.subarray(start, end));
     at = end;
   }
+  return found;
 }
 
 /** A number whose leading zeros say how long it is; identifiers keep the bit that ends them. */

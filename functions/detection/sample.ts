@@ -1,22 +1,55 @@
-import type { FileTypeResult } from 'file-type';
 import type { FormatName } from '../conversion/formats.ts';
+import { decodeUnicode, unicodeOf } from './unicode.ts';
+import { type XmlRoot, xmlRoot } from './xml-root.ts';
+
+/** How much of a file is looked at as text, in bytes: enough for any preamble. */
+const TEXT_BYTES = 64 * 1024;
+
+/** What a file looks like by its first bytes alone: not always one of our formats. */
+export interface Seen {
+  readonly ext: string;
+  readonly mime: string;
+}
 
 /** What detection looks at. */
-export interface Sample {
+export class Sample {
   /** The beginning of the file. */
-  readonly head: Uint8Array;
+  readonly head: Buffer;
   /** As the client sent it; decides only where content cannot. */
   readonly filename: string;
-  /** What the file-type package makes of it; nothing for texts. */
-  readonly seen: FileTypeResult | undefined;
+  /** Nothing for texts. */
+  readonly seen: Seen | undefined;
+  #text: string | undefined;
+  #root: { readonly found: XmlRoot | undefined } | undefined;
+
+  constructor(head: Uint8Array, filename: string, seen: Seen | undefined) {
+    this.head = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+    this.filename = filename;
+    this.seen = seen;
+  }
+
+  /** The first 64 KB as text. */
+  get text(): string {
+    this.#text ??= decodeText(this.head.subarray(0, TEXT_BYTES));
+    return this.#text;
+  }
+
+  /** The root of an XML text, or a web page; comments in front of it may be long. */
+  get root(): XmlRoot | undefined {
+    this.#root ??= { found: this.#findRoot() };
+    return this.#root.found;
+  }
+
+  #findRoot(): XmlRoot | undefined {
+    if (!this.text.trimStart().startsWith('<')) return undefined;
+    return xmlRoot(this.head.length > TEXT_BYTES ? decodeText(this.head) : this.text);
+  }
 }
 
 /** A set of rules: the format of a sample, or undefined when they say nothing of it. */
 export type Detect = (sample: Sample) => FormatName | undefined;
 
-/** The text in some bytes, by their byte order mark, else UTF-8. */
+/** The text in some bytes, without a byte order mark: in one of the encodings of Unicode. */
 export function decodeText(bytes: Uint8Array): string {
-  const [a, b] = bytes;
-  const encoding = a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
+  return decodeUnicode(bytes, unicodeOf(bytes) ?? 'utf-8');
 }

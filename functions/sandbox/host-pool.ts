@@ -56,6 +56,7 @@ export class HostPool {
   ): Promise<T> {
     await this.#prepare();
     await this.#turn(signal);
+    if (this.#stopped) throw new ConversionError('ENGINE_FAILED', 'The service is stopping. Please try again.');
     let host: EngineHost | undefined;
     const stop = () => host?.stop();
     try {
@@ -71,7 +72,7 @@ export class HostPool {
     }
   }
 
-  /** Ends all hosts; jobs in them fail. */
+  /** Ends all hosts; jobs in them fail, and no other is begun. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((host) => host.stop()));

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../engines/engine.ts';
 import { layerFolder } from './layer.ts';
+import { locateProgram } from './program.ts';
 import { unpackedLayer } from './unpack-layer.ts';
 
 /** What a jailed engine host may use. */
@@ -86,7 +87,7 @@ export function filesOf({ worker }: Engine): string[] {
   const code = ['functions', 'node_modules', 'package.json'].map((name) => join(ROOT, name));
   // With a layer comes the launcher of its tools, beside it.
   const layers = worker.layers.flatMap((name) => [dirname(layerFolder(name)), unpackedLayer(name)]);
-  return [dirname(process.execPath), ...code, ...layers];
+  return [dirname(process.execPath), dirname(locateProgram(worker.program)), ...code, ...layers];
 }
 
 /** Paths as they are called, and as they are called where links lead. Those that are not there are left out. */

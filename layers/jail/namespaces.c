@@ -155,7 +155,7 @@ static void decode(char *text) {
   *to = '\0';
 }
 
-/* A bind of a folder brings along what is mounted below it, with its own flags. */
+/* A bind of a folder brings along what is mounted below it, with its own flags. What is covered is no mount by its path. */
 static bool restrict_below(const char *path, unsigned long flags) {
   FILE *mounts = fopen(OUTSIDE "/proc/self/mountinfo", "re");
   if (mounts == NULL) return false;
@@ -164,7 +164,7 @@ static bool restrict_below(const char *path, unsigned long flags) {
   while (done && fgets(line, sizeof line, mounts)) {
     if (sscanf(line, "%*s %*s %*s %*s %s", at) != 1) continue;
     decode(at);
-    if (strncmp(at, path, strlen(path)) == 0 && at[strlen(path)] == '/') done = restrict_mount(at, flags);
+    if (strncmp(at, path, strlen(path)) == 0 && at[strlen(path)] == '/') done = restrict_mount(at, flags) || errno == EINVAL;
   }
   fclose(mounts);
   return done;
@@ -177,14 +177,21 @@ static bool show(const char *path, unsigned long flags) {
   return mount(outside, at, NULL, MS_BIND | MS_REC, NULL) == 0 && restrict_mount(at, flags) && restrict_below(at, flags);
 }
 
+/* What the program needs has to be shown. */
+static bool show_needed(const char *path, unsigned long flags) {
+  if (show(path, flags)) return true;
+  fprintf(stderr, "%s: %s: %s\n", PROGRAM_NAME, path, strerror(errno));
+  return false;
+}
+
 static bool show_all(const struct jail *jail) {
+  for (size_t i = 0; i < jail->reads; i++)
+    if (!show_needed(jail->read[i], CLOSED | MS_RDONLY)) return false;
   for (size_t i = 0; i < PLAINS; i++)
     if (strncmp(PLAIN[i], "/dev/", 5) != 0) show(PLAIN[i], CLOSED | MS_NOEXEC | MS_RDONLY);
     else show(PLAIN[i], MS_NOSUID | MS_NOEXEC);
-  if (!show("/dev/null", MS_NOSUID | MS_NOEXEC)) return false;
-  for (size_t i = 0; i < jail->reads; i++)
-    if (!show(jail->read[i], CLOSED | MS_RDONLY)) return false;
-  return jail->write == NULL || show(jail->write, CLOSED | MS_NOEXEC);
+  return show_needed("/dev/null", MS_NOSUID | MS_NOEXEC) &&
+         (jail->write == NULL || show_needed(jail->write, CLOSED | MS_NOEXEC));
 }
 
 /* A container may refuse it, which programs bear. */

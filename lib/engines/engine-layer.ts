@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Architecture, Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-
-/** The folder, in every layer, with the launcher that limits what the programs of an engine may use. */
-const LIMIT = 'limit';
+import { LIMIT } from '../../layers/limit/compile.ts';
 
 export interface EngineLayerProps {
   /** The folder below layers/ with its recipe. */

@@ -69,7 +69,8 @@ export class ConversionStorage extends Construct {
 
   /** Lets a function sign forms for uploads: who uses such a form, does it with the right of the function. */
   grantUploads(fn: Workload): void {
-    this.grantTable(fn, ['dynamodb:PutItem']);
+    // A record whose answer was lost is read back.
+    this.grantTable(fn, ['dynamodb:PutItem', 'dynamodb:GetItem']);
     this.grantFiles(fn, ['s3:PutObject'], ['uploads']);
   }
 

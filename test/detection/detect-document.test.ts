@@ -109,7 +109,6 @@ describe('texts', () => {
     ['a\tb\n', 'a.tsv', 'tsv'],
     ['# Title\n', 'README.md', 'md'],
     ['hello', 'a.txt', 'txt'],
-    ['hello', 'a.docx', 'txt'],
     ['hello', 'noname', 'txt'],
     ['<p>part of a page</p>', 'a.html', 'html'],
     ['<!-- x --><!DOCTYPE html><title>x</title>', 'a.txt', 'html'],

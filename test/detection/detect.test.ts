@@ -61,7 +61,7 @@ describe('detectFormat', () => {
   );
 
   it.each([
-    ['plain text', text('hello'), 'a.jpg', 'txt'],
+    ['plain text', text('hello'), 'a', 'txt'],
     ['html that has an svg in it', text('<!doctype html><html><svg/></html>'), 'a.svg', 'html'],
     ['xml', text('<?xml version="1.0"?><svgs/>'), 'a.svg', 'txt'],
     ['a comment that never ends', text(`<!--${'<svg>'.repeat(1000)}`), 'a.svg', 'txt'],
@@ -69,6 +69,24 @@ describe('detectFormat', () => {
   ])('takes %s for no picture', async (_, content, filename, format) => {
     expect(await detectFormat(content, filename)).toBe(format);
   });
+
+  it.each([
+    ['png', 'a.png'],
+    ['zip', 'notes.ZIP'],
+    ['mp3', 'a.mp3'],
+    ['docx', 'a.docm'],
+    ['pbm', 'a.pbm'],
+  ])('takes plain text for no %s, though its name says so', async (claimed, filename) => {
+    const error = await detectFormat(text('hello'), filename).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringContaining(` ${claimed} `) });
+  });
+
+  it.each(['a.foo', 'a.json', 'a.svg', 'a.srt', 'a.log', 'a', '.png.txt'])(
+    'takes plain text called %s for that',
+    async (filename) => {
+      expect(await detectFormat(text('hello'), filename)).toBe('txt');
+    },
+  );
 
   it('says what it saw when that is a format it does not read', async () => {
     const archive = Buffer.concat([Buffer.from('377abcaf271c', 'hex'), Buffer.alloc(64)]);

@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { release, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES } from '../../functions/engines/index.ts';
-import { runJailed } from '../../functions/sandbox/jail.ts';
 import { type LayerProgram, layerFolder, layerProgram } from '../../functions/sandbox/layer.ts';
-import { unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
+import { runTool } from '../../functions/sandbox/run-tool.ts';
+import { unpackedLayer, unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
 import type { LockedPackage } from '../../layers/debian/lock.ts';
 import { readElf } from '../../layers/elf/read.ts';
 import { ensureLayers } from '../../layers/ensure.ts';
@@ -26,7 +26,8 @@ beforeAll(async () => {
   const { failed } = await ensureLayers();
   expect(failed).toEqual(new Map());
   folder = mkdtempSync(join(tmpdir(), 'layers-'));
-  office = await unpackLayer('office');
+  await unpackLayer('office');
+  office = unpackedLayer('office');
 }, BUILD_TIME);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,26 +43,16 @@ describe('programs', () => {
   it.each(programs)('$name runs with nothing but its layer', async ({ layer, name, says }) => {
     const program = layerProgram(layer, `bin/${name}`);
     const flag = layer === 'ffmpeg' ? '-version' : '-v';
-    const { stdout, stderr } = await runJailed(program, [flag], { folder, timeLimit: 10_000 });
+    const { stdout, stderr } = await runTool(program, [flag], { folder });
     expect(`${stdout}${stderr}`).toMatch(says);
-    expect(await outsideLibraries(program)).toEqual([]);
+    expect(await outsideLibraries(program, layer)).toEqual([]);
   });
 
   it('runs from wherever it lies', async () => {
     const elsewhere = join(folder, 'elsewhere');
     cpSync(layerFolder('ffmpeg'), elsewhere, { recursive: true });
     const program = layerProgram('ffmpeg', 'bin/ffprobe', elsewhere);
-    expect((await runJailed(program, ['-version'], { folder, timeLimit: 10_000 })).exitCode).toBe(0);
-  });
-
-  it('reads nothing else while it runs, which the kernel sees to from 5.13 on', async ({ skip }) => {
-    const [major = 0, minor = 0] = release().split('.').map(Number);
-    skip(major < 5 || (major === 5 && minor < 13), 'this kernel has no Landlock');
-    const { stderr } = await runJailed(layerProgram('ffmpeg', 'bin/ffprobe'), ['/etc/hostname'], {
-      folder,
-      timeLimit: 10_000,
-    });
-    expect(stderr).toContain('Permission denied');
+    expect((await runTool(program, ['-version'], { folder })).exitCode).toBe(0);
   });
 });
 
@@ -129,11 +120,11 @@ function canRead(path: string): boolean {
 }
 
 /** What the loader would take from elsewhere. */
-async function outsideLibraries({ command, files }: LayerProgram): Promise<string[]> {
+async function outsideLibraries({ command }: LayerProgram, layer: string): Promise<string[]> {
   const [loader, ...args] = command;
   const listing = execFileSync(loader, ['--list', ...args], { env: {}, encoding: 'utf8' });
   const paths = [...listing.matchAll(/=> (\S+)/g)].map(([, path = '']) => path);
-  return paths.filter((path) => !files.some((root) => path.startsWith(root)));
+  return paths.filter((path) => !path.startsWith(layerFolder(layer)));
 }
 
 function sizeOf(root: string): number {

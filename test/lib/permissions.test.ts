@@ -63,7 +63,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     ...QUICK.map((name) => `lambda:InvokeFunction <engine ${name}>`),
     ...engines.map((name) => `sqs:SendMessage <jobs ${name}>`),
   ],
-  uploads: ['dynamodb:PutItem <table>', 's3:PutObject <bucket>/uploads/*'],
+  uploads: ['dynamodb:GetItem <table>', 'dynamodb:PutItem <table>', 's3:PutObject <bucket>/uploads/*'],
   status: ['dynamodb:GetItem <table>'],
   download: [
     'dynamodb:GetItem <table>',

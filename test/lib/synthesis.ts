@@ -6,6 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import type { IConstruct } from 'constructs';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
+import { LIMIT } from '../../layers/limit/compile.ts';
 import type { Edge } from '../../lib/edge/edge.ts';
 import type { EngineFunction } from '../../lib/engines/engine-function.ts';
 import { FileConversion, type FileConversionProps } from '../../lib/file-conversion.ts';
@@ -77,7 +78,7 @@ export function builtLayers(names = ALL_ENGINES.flatMap(({ worker }) => worker.l
   const root = mkdtempSync(join(tmpdir(), 'layers-'));
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const name of names) {
-    for (const part of [name, 'limit']) {
+    for (const part of [name, LIMIT]) {
       mkdirSync(join(root, name, part), { recursive: true });
       writeFileSync(join(root, name, part, 'program'), `this is ${part}`);
     }

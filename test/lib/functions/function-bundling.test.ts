@@ -16,7 +16,12 @@ const MEGABYTE = 1024 * 1024;
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   convert: ['detection-worker.mjs'],
   intake: ['detection-worker.mjs'],
-  ...Object.fromEntries(ENGINES.map(({ name }) => [`engine ${name}`, ['node_modules', 'package.json', 'program.mjs']])),
+  ...Object.fromEntries(
+    ENGINES.map(({ name }) => [
+      `engine ${name}`,
+      ['detection-worker.mjs', 'node_modules', 'package.json', 'program.mjs'],
+    ]),
+  ),
 };
 
 let output: string;
@@ -64,8 +69,8 @@ describe('the bundles', () => {
     }
   });
 
-  it('load, and export a handler', () => {
-    for (const name of Object.keys(assets)) {
+  it('load, and export a handler; engines do more then, in the rehearsal', () => {
+    for (const name of Object.keys(assets).filter((fn) => !fn.startsWith('engine '))) {
       const script = `
         globalThis.awslambda = { streamifyResponse: (handler) => handler };
         const { handler } = await import('./index.mjs');

@@ -1,0 +1,69 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { ConversionError } from '../conversion/errors.ts';
+import { describeFormat, type FormatName, findFormat, formatOfFilename } from '../conversion/formats.ts';
+import { detectDocument } from './detect-document.ts';
+import { detectMedia } from './detect-media.ts';
+import { detectPicture } from './detect-picture.ts';
+import { detectRaster } from './detect-raster.ts';
+import { DETECTION_BYTES } from './detection-bytes.ts';
+import { isTextual } from './document-text.ts';
+import { type Detect, Sample, type Seen } from './sample.ts';
+
+/** Our own rules, the surest first; what none of them knows is taken for what its first bytes say. */
+const RULES: readonly Detect[] = [detectRaster, detectPicture, detectMedia, detectDocument];
+
+/** Containers that our own rules look into, by how they begin. */
+const CONTAINERS: readonly (readonly [beginning: string, seen: Seen])[] = [
+  ['504b0304', { ext: 'zip', mime: 'application/zip' }],
+  ['504b0506', { ext: 'zip', mime: 'application/zip' }],
+  ['504b0708', { ext: 'zip', mime: 'application/zip' }],
+  ['1f8b08', { ext: 'gz', mime: 'application/gzip' }],
+  ['d0cf11e0a1b11ae1', { ext: 'cfb', mime: 'application/x-cfb' }],
+];
+
+/** What the file-type package needs, in bytes: only behind tags of sound it looks further. */
+const SIGNATURE_BYTES = 64 * 1024;
+
+/** Texts that file-type names by their first words, which are no proof. */
+const TEXTS: readonly string[] = ['xml'];
+
+/**
+ * What a file is, judged by its content, in this thread; the name decides only where the content cannot tell.
+ * For who is ended from outside: all others call `detectFormat`.
+ * @param beginning the first `DETECTION_BYTES` of the file, or all of it
+ * @throws ConversionError UNKNOWN_FORMAT; UNREADABLE_FILE where the name claims a binary format, and the content is text
+ */
+export async function judgeFormat(beginning: Uint8Array, filename: string): Promise<FormatName> {
+  const head = beginning.subarray(0, DETECTION_BYTES);
+  const sample = new Sample(head, filename, await lookUp(head));
+  for (const detect of RULES) {
+    const format = detect(sample);
+    if (format) return format === 'txt' ? plainText(formatOfFilename(filename)) : format;
+  }
+  const format = sample.seen && findFormat(sample.seen.ext);
+  if (format) return format;
+  throw new ConversionError(
+    'UNKNOWN_FORMAT',
+    sample.seen
+      ? `The content of the file looks like ${sample.seen.ext}, which this service does not read.`
+      : 'The content of the file is of no format that this service knows.',
+  );
+}
+
+/** Nothing but text: the weakest finding of all, where the name claims something else. */
+function plainText(claimed: FormatName | undefined): FormatName {
+  if (claimed === undefined || isTextual(claimed)) return 'txt';
+  throw new ConversionError(
+    'UNREADABLE_FILE',
+    `The name of the file says ${claimed} (${describeFormat(claimed).description}), but its content is plain text.`,
+  );
+}
+
+async function lookUp(head: Uint8Array): Promise<Seen | undefined> {
+  const start = Buffer.from(head.subarray(0, 8)).toString('hex');
+  const container = CONTAINERS.find(([beginning]) => start.startsWith(beginning));
+  if (container) return container[1];
+  const tagged = start.startsWith(Buffer.from('ID3').toString('hex'));
+  const seen = await fileTypeFromBuffer(tagged ? head : head.subarray(0, SIGNATURE_BYTES)).catch(() => undefined);
+  return seen && !TEXTS.includes(seen.ext) ? seen : undefined;
+}

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ConversionError } from '../../functions/conversion/errors.ts';
+import { type DetectionThreads, detectFormat } from '../../functions/detection/detect.ts';
+import { ThreadPool } from '../../functions/detection/thread-pool.ts';
+
+const CONTENT = Buffer.from('abc');
+
+describe('detection in threads', () => {
+  const threads = (limit = 1000, longestWait = 10_000): DetectionThreads =>
+    new ThreadPool({ program: 'test/detection/endless-program.ts', threads: 2, limit, longestWait });
+  const detect = (filename: string, pool: DetectionThreads) => detectFormat(CONTENT, filename, pool);
+  const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
+
+  it('answers, and leaves the content as it is', async () => {
+    const pool = threads();
+    expect(await detect('a', pool)).toBe('png');
+    expect(CONTENT.toString()).toBe('abc');
+    await expect(detectFormat(Buffer.alloc(4), 'a', pool)).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+  });
+
+  it.each(['loop', 'expression'])('ends a %s after a second, and goes on with the next file', async (filename) => {
+    const pool = threads();
+    await detect('a', pool);
+    const begin = performance.now();
+    const error = await failure(detect(filename, pool));
+    expect(performance.now() - begin).toBeGreaterThan(990);
+    expect(performance.now() - begin).toBeLessThan(2000);
+    expect(error).toBeInstanceOf(ConversionError);
+    expect(error).toMatchObject({ code: 'UNKNOWN_FORMAT', message: expect.stringContaining('within a second') });
+    expect(await detect('a', pool)).toBe('png');
+  });
+
+  it('takes what uses up its memory for too complex, and other ends for a fault of ours', async () => {
+    const pool = threads(10_000);
+    expect(await failure(detect('memory', pool))).toMatchObject({ code: 'UNKNOWN_FORMAT' });
+    for (const filename of ['fault', 'end']) {
+      const error = await failure(detect(filename, pool));
+      expect(error).toBeInstanceOf(Error);
+      expect(error).not.toBeInstanceOf(ConversionError);
+    }
+    expect(await detect('a', pool)).toBe('png');
+  });
+
+  it('leaves the thread of the caller free', async () => {
+    const pool = threads();
+    await detect('a', pool);
+    let [longest, last] = [0, performance.now()];
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    await Promise.all([failure(detect('loop', pool)), failure(detect('expression', pool))]);
+    clearInterval(beat);
+    expect(longest).toBeLessThan(100);
+  });
+
+  it('does not charge who waits for who was there before', async () => {
+    const pool = threads(300);
+    const loops = ['loop', 'loop', 'loop', 'loop'].map((name) => failure(detect(name, pool)));
+    const [honest, ...ended] = await Promise.all([detect('a', pool), ...loops]);
+    expect(honest).toBe('png');
+    for (const error of ended) expect(error).toMatchObject({ code: 'UNKNOWN_FORMAT' });
+  });
+
+  it('lets nobody wait for ever', async () => {
+    const pool = threads(1000, 200);
+    const loops = ['loop', 'loop'].map((name) => failure(detect(name, pool)));
+    const error = await failure(detect('a', pool));
+    expect(error).not.toBeInstanceOf(ConversionError);
+    expect(error).toMatchObject({ message: expect.stringContaining('200 ms') });
+    await Promise.all(loops);
+    expect(await detect('a', pool)).toBe('png');
+  });
+
+  it('believes an answer that came while the caller was busy', async () => {
+    const pool = threads(300);
+    await detect('a', pool);
+    const answer = detect('a', pool);
+    await wait(0);
+    for (const end = performance.now() + 500; performance.now() < end; );
+    expect(await answer).toBe('png');
+  });
+
+  it('keeps no process alive that has nothing else to do', async () => {
+    const module = new URL('../../functions/detection/detect.ts', import.meta.url);
+    const program = `import { detectFormat } from '${module}';
+      console.log(await detectFormat(Buffer.from('GIF89a'), 'a'));`;
+    const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], { timeout: 20_000 });
+    expect((await run).stdout.trim()).toBe('gif');
+  });
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { ConversionError } from '../../functions/conversion/errors.ts';
+import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { HOSTILE_BEGINNINGS } from './hostile-beginnings.ts';
+
+/** Names that have rules look closer. */
+const NAMES = ['a.bin', 'a.srt', 'a.ass', 'a.ttml', 'a.lrc', 'a.docx', 'a.svg'];
+
+describe('a megabyte of', () => {
+  it.each(Object.entries(HOSTILE_BEGINNINGS))('%s is judged at once', async (_, make) => {
+    const content = make();
+    for (const name of NAMES) {
+      const begin = performance.now();
+      const found = await judgeFormat(content, name).catch((error: unknown) => error);
+      expect(performance.now() - begin).toBeLessThan(1000);
+      expect(typeof found === 'string' || found instanceof ConversionError).toBe(true);
+    }
+  });
+});
