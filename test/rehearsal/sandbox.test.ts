@@ -1,10 +1,12 @@
 import { mkdtempSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { LAYERS } from '../../layers/folders.ts';
 import { run } from '../../layers/run.ts';
 import { makeRoot, viewLayers } from './sandbox/root.ts';
-import { runInSandbox } from './sandbox/sandbox.ts';
+import { runInSandbox, Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
 import type { Workbench } from './workbench.ts';
 
 const workbench = inject('workbench') as Workbench;
@@ -45,8 +47,8 @@ beforeAll(async () => {
   await run('gcc', ['-O2', '-static', '-o', ask, join(import.meta.dirname, 'probes/ask.c')]);
 });
 
-/** Runs one of the probes in the sandbox, with the layer of ffmpeg, and reads the JSON that it prints. */
-async function probe<T>(name: string, environment: Record<string, string> = {}): Promise<T> {
+/** How one of the probes is run, with the layer of ffmpeg. */
+function optionsFor(name: string, environment: Record<string, string> = {}): SandboxOptions {
   const { folder, system, node } = workbench;
   const views = [
     { source: join(system, 'lib64'), target: 'lib64' },
@@ -58,7 +60,7 @@ async function probe<T>(name: string, environment: Record<string, string> = {}):
   ];
   const root = mkdtempSync(join(folder, 'probe-'));
   makeRoot(root, views);
-  const { code, output } = await runInSandbox({
+  return {
     ...workbench,
     root,
     views,
@@ -66,7 +68,12 @@ async function probe<T>(name: string, environment: Record<string, string> = {}):
     ports: { 9001: (_, response) => response.end('somebody') },
     environment: { LD_LIBRARY_PATH: '/lib64', ...environment },
     command: ['/var/lang/bin/node', `/var/task/${name}.mts`],
-  });
+  };
+}
+
+/** Runs one of the probes, and reads the JSON that it prints. */
+async function probe<T>(name: string, environment: Record<string, string> = {}): Promise<T> {
+  const { code, output } = await runInSandbox(optionsFor(name, environment));
   expect(code, output).toBe(0);
   return JSON.parse(output) as T;
 }
@@ -98,5 +105,25 @@ describe.skipIf(!possible)('the sandbox', () => {
 
   it('runs what a layer holds at /opt', async () => {
     expect(await probe('layer')).toMatch(/^ffmpeg version/);
+  });
+
+  it('stands still when it is told to, as between two calls', async () => {
+    const ticks = Promise.withResolvers<number>();
+    const answer = async (path: string): Promise<string> => {
+      if (path !== '/begun') {
+        ticks.resolve(Number(path.slice(1)));
+        return 'end';
+      }
+      sandbox.freeze();
+      await setTimeout(600);
+      sandbox.thaw();
+      return 'go on';
+    };
+    const listener: RequestListener = (request, response) => {
+      answer(request.url ?? '').then((text) => response.end(text));
+    };
+    const sandbox = new Sandbox({ ...optionsFor('clock'), ports: { 9001: listener } });
+    expect(await sandbox.ended, sandbox.output).toBe(0);
+    expect(await ticks.promise).toBeLessThan(10);
   });
 });

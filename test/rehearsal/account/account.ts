@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { constructId } from '../../../lib/engines/construct-id.ts';
 import { type Answer as AwsAnswer, openDoor, passTo } from '../aws/door.ts';
 import { Recorder } from '../aws/recorder.ts';
@@ -16,8 +17,14 @@ import { ofType, readTemplate, type Template } from '../template/template.ts';
 import type { Workbench } from '../workbench.ts';
 import { deliver, eventSources, refusalOfDelivery } from './event-sources.ts';
 import { type ClientAnswer, type ClientRequest, routeOf, toClientAnswer, toEvent } from './gateway.ts';
-import { type Stores, startStores } from './stand-ins.ts';
+import { queueClient, type Stores, startStores } from './stand-ins.ts';
 import { uploadEvent } from './upload-event.ts';
+
+/** A form with which somebody may send a file to the bucket. */
+interface SignedForm {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
 
 /** An AWS account into which the service has been deployed, as far as this machine can play one. */
 export class Account {
@@ -30,17 +37,19 @@ export class Account {
   private readonly pool: FunctionPool;
   private readonly delivery: { stop(): Promise<void> };
 
-  /** Deploys what was synthesised, so to speak. */
-  static async start(workbench: Workbench): Promise<Account> {
+  /**
+   * Deploys what was synthesised, so to speak.
+   * @param delivers whether a function, by its path, is given the messages of its queues
+   */
+  static async start(workbench: Workbench, delivers: (path: string) => boolean = () => true): Promise<Account> {
     const template = readTemplate(workbench.synthesis);
-    const files = join(workbench.folder, `files-${process.pid}`);
-    mkdirSync(files);
+    const files = mkdtempSync(join(workbench.folder, 'files-'));
     const stores = await startStores(template, files, (key) => account.tellOfUpload(key));
-    const account = new Account(template, stores, workbench);
+    const account = new Account(template, stores, workbench, delivers);
     return account;
   }
 
-  private constructor(template: Template, stores: Stores, workbench: Workbench) {
+  private constructor(template: Template, stores: Stores, workbench: Workbench, delivers: (path: string) => boolean) {
     this.template = template;
     this.stores = stores;
     this.resolver = new Resolver(template, stores.queueUrls);
@@ -53,7 +62,8 @@ export class Account {
       const refusal = refusalOfDelivery(source, this.policies);
       if (refusal) throw new Error(`Lambda cannot take messages for ${source.fn.path}: ${refusal}`);
     }
-    this.delivery = deliver(sources, stores, async (fn, event) => text((await this.call(fn, event)).content));
+    const delivered = sources.filter(({ fn }) => delivers(fn.path));
+    this.delivery = deliver(delivered, stores, async (fn, event) => text((await this.call(fn, event)).content));
   }
 
   /** A function by what it is called below the service. */
@@ -72,7 +82,37 @@ export class Account {
 
   /** Calls a function and waits for its whole answer. */
   async invoke(path: string, event: object): Promise<unknown> {
-    return JSON.parse(await text((await this.call(this.function(path), event)).content)) as unknown;
+    return JSON.parse(await this.invokeForText(path, event)) as unknown;
+  }
+
+  /** The same, where the answer is no JSON. */
+  async invokeForText(path: string, event: object): Promise<string> {
+    return text((await this.call(this.function(path), event)).content);
+  }
+
+  /** Sends a form to the bucket, as a client does with one that was signed for it. @returns the status of the answer */
+  async sendForm({ url, fields }: SignedForm, content: Uint8Array): Promise<number> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set('file', new Blob([new Uint8Array(content)]), 'file');
+    const { headers, body } = new Request('http://form', { method: 'POST', body: form });
+    const bytes = Buffer.from(await new Response(body).arrayBuffer());
+    const type = headers.get('content-type') ?? '';
+    const request = { method: 'POST', url: new URL(url), headers: { 'content-type': type }, body: bytes };
+    const refusal = await this.recorder.note(undefined, 's3', request);
+    if (refusal) return 403;
+    const init = { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(bytes) };
+    return (await fetch(`${this.stores.s3}/${this.stores.bucket}`, init)).status;
+  }
+
+  /** Puts the job of a conversion among the dead letters of an engine, as SQS does after its last attempt. */
+  async bury(id: string, engine: string): Promise<void> {
+    const [queue] = [...this.stores.queueUrls].filter(([name]) => name.includes(`${engine}QueueDeadLetters`));
+    const client = queueClient(this.stores.sqs);
+    await client.send(
+      new SendMessageCommand({ QueueUrl: queue?.[1], MessageBody: JSON.stringify({ conversion_id: id }) }),
+    );
+    client.destroy();
   }
 
   /** What the functions have logged, for who looks for a fault. */

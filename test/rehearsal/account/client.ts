@@ -6,7 +6,7 @@ import type { ClientAnswer } from './gateway.ts';
 /** A file that a client sends. */
 export interface SentFile {
   readonly name: string;
-  readonly content: Uint8Array;
+  readonly content: Buffer;
 }
 
 const BOUNDARY = 'rehearsal-boundary';

@@ -5,10 +5,10 @@ import type { AwsCall, AwsRequest } from './call.ts';
 import { READ_CALLS, type Service } from './read-calls.ts';
 import { signatureOf } from './signer.ts';
 
-/** A call of AWS that a function made. */
+/** A call of AWS that a function made, or a client with what a function signed. */
 export interface RecordedCall extends AwsCall {
-  /** The function from which it came. */
-  readonly from: string;
+  /** The function from which it came; none for a client's. */
+  readonly from: string | undefined;
   /** The function whose role signed it: another one, where the signature was in a link or a form. */
   readonly signer: string | undefined;
   /** Why AWS would not have taken it. */
@@ -41,22 +41,33 @@ export class Recorder {
     return this.calls.filter(({ refusal }) => refusal !== undefined);
   }
 
-  /** Notes a request of a function. @returns why it is refused, if it is */
-  async note(from: DeployedFunction, service: Service, request: AwsRequest): Promise<string | undefined> {
+  /** The same, which are then forgotten: for who expected them. */
+  takeRefused(): RecordedCall[] {
+    const refused = this.refused;
+    this.calls.length = 0;
+    return refused;
+  }
+
+  /**
+   * Notes a request.
+   * @param from the function that it comes from, if it comes from one
+   * @returns why it is refused, if it is
+   */
+  async note(from: DeployedFunction | undefined, service: Service, request: AwsRequest): Promise<string | undefined> {
     const signature = await signatureOf(request);
     const signer = signature && this.functions.get(signature.accessKey);
     const calls = await READ_CALLS[service](request);
     const recorded = calls.map((call) => {
       const refusal =
         signer === undefined ? 'nobody signed it' : this.judge(from, signer, { ...call, context: CONTEXT });
-      return { ...call, from: from.path, signer: signer?.path, refusal };
+      return { ...call, from: from?.path, signer: signer?.path, refusal };
     });
     this.calls.push(...recorded);
     return recorded.find(({ refusal }) => refusal !== undefined)?.refusal;
   }
 
-  private judge(from: DeployedFunction, signer: DeployedFunction, question: Question): string | undefined {
+  private judge(from: DeployedFunction | undefined, signer: DeployedFunction, question: Question): string | undefined {
     const refusal = this.policies.refusal(signer, question);
-    return refusal ?? (from.inVpc ? this.policies.refusalByEndpoint(signer, question) : undefined);
+    return refusal ?? (from?.inVpc ? this.policies.refusalByEndpoint(signer, question) : undefined);
   }
 }

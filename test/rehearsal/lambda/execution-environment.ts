@@ -62,6 +62,7 @@ export class ExecutionEnvironment {
 
   /** Has the function answer a call; the environment is ended when that takes too long. */
   async invoke(event: Buffer, tenant?: string): Promise<Answer> {
+    this.sandbox.thaw();
     await this.within(INIT_TIME, 'init', this.api.ready.promise);
     const time = this.fn.timeout * 1000;
     const invocation = { id: randomUUID(), event, tenant, deadline: Date.now() + time };
@@ -71,9 +72,10 @@ export class ExecutionEnvironment {
     return answer;
   }
 
-  /** Resolves when it waits for the next call; rejects when it has ended instead. */
-  whenIdle(): Promise<void> {
-    return this.api.whenIdle();
+  /** Resolves when it waits for the next call, and stands still until then; rejects when it has ended instead. */
+  async rest(): Promise<void> {
+    await this.api.whenIdle();
+    this.sandbox.freeze();
   }
 
   async stop(): Promise<void> {

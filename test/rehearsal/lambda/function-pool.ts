@@ -23,7 +23,7 @@ export class FunctionPool {
     const environment = takeAlive(waiting) ?? this.begin(fn);
     const answer = environment.invoke(event, tenant);
     const again = () =>
-      environment.whenIdle().then(
+      environment.rest().then(
         () => waiting.push(environment),
         () => undefined,
       );

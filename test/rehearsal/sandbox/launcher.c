@@ -5,7 +5,8 @@
  * The program sees the folder ROOT as its file system, read-only, with the sources at their targets in it, and /tmp of
  * SCRATCH MiB; it has a network of its own in which there is nothing but loopback, and neither capabilities nor other
  * processes. LISTENER runs first, in that network, but with the file system of the machine and our file descriptors: it
- * opens the ports on which the program finds somebody. Whoever kills the launcher kills everything in the sandbox.
+ * opens the ports on which the program finds somebody. Whoever kills the launcher kills everything in the sandbox; with
+ * SIGUSR1 everything in it stands still, with SIGUSR2 it goes on, as Lambda does with an environment between two calls.
  */
 #include <fcntl.h>
 #include <net/if.h>
@@ -62,6 +63,26 @@ static void raise_loopback(void) {
   strcpy(loopback.ifr_name, "lo");
   const int control = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (control < 0 || ioctl(control, SIOCSIFFLAGS, &loopback) || close(control)) fail("loopback");
+}
+
+/* The process to which the launcher passes on that everything is to stand still, or to go on. */
+static pid_t passed_to;
+
+static void pass_on(int number) {
+  kill(passed_to, number);
+}
+
+/* Signals every process of the sandbox but the first, which is this one. */
+static void signal_all(int number) {
+  kill(-1, number == SIGUSR1 ? SIGSTOP : SIGCONT);
+}
+
+/* One signal after the other: to stand still and then to go on is not to go on and then to stand still. */
+static void listen_for(void (*handler)(int)) {
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+  sigaddset(&action.sa_mask, SIGUSR1);
+  sigaddset(&action.sa_mask, SIGUSR2);
+  if (sigaction(SIGUSR1, &action, NULL) || sigaction(SIGUSR2, &action, NULL)) fail("signals");
 }
 
 /* Waits for a child, and for whatever else this process is the parent of: the first process inherits all orphans. */
@@ -127,6 +148,8 @@ int main(int count, char **arguments) {
   const pid_t first = fork();
   if (first < 0) fail("fork");
   if (first > 0) {
+    passed_to = first;
+    listen_for(pass_on);
     close_range(3, ~0U, 0);
     return wait_for(first);
   }
@@ -138,5 +161,6 @@ int main(int count, char **arguments) {
   if (program < 0) fail("fork");
   if (program == 0) run_program(environment, arguments);
   close_range(3, ~0U, 0);
+  listen_for(signal_all);
   return wait_for(program);
 }

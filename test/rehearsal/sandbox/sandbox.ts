@@ -33,6 +33,7 @@ export class Sandbox {
   private readonly process: ChildProcess;
   private readonly servers: Server[] = [];
   private written = '';
+  private frozen = false;
 
   constructor(options: SandboxOptions) {
     this.process = spawn(options.launcher, toArguments(options), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
@@ -49,6 +50,18 @@ export class Sandbox {
   /** The end of what was printed in the sandbox. */
   get output(): string {
     return this.written;
+  }
+
+  /** Has everything in the sandbox stand still; its program must have been heard of. */
+  freeze(): void {
+    this.frozen = true;
+    this.process.kill('SIGUSR1');
+  }
+
+  /** Has everything go on that stands still. */
+  thaw(): void {
+    if (this.frozen) this.process.kill('SIGUSR2');
+    this.frozen = false;
   }
 
   /** Ends everything in the sandbox. */
