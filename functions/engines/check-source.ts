@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { type Conversion, LARGEST_UPLOAD } from '../conversion/conversion.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import { fileTooLarge } from '../conversion/file-size.ts';
-import { DETECTION_BYTES, detectFormat } from '../detection/detect.ts';
+import { DETECTION_BYTES } from '../detection/detection-bytes.ts';
+import { judgeFormat } from '../detection/judge-format.ts';
 import { readHead } from './read-head.ts';
 
 /**
@@ -16,6 +17,6 @@ export async function checkSource(
 ): Promise<void> {
   if ((await stat(path)).size > LARGEST_UPLOAD) throw fileTooLarge();
   const head = await readHead(path, DETECTION_BYTES);
-  if ((await detectFormat(head, originalFilename)) === originalFormat) return;
+  if ((await judgeFormat(head, originalFilename)) === originalFormat) return;
   throw new ConversionError('UNREADABLE_FILE', `The file was ${originalFormat} at first, and is something else now.`);
 }
