@@ -29,13 +29,18 @@ export const LIMIT_EXCEEDED = 124;
 
 const JAIL = join(layerFolder('jail'), 'bin/jail');
 
-/** What Node itself and the libraries of its machine need to read. */
-const MACHINE = ['/usr', '/lib', '/lib64', '/etc/ld.so.cache', '/dev/null', '/dev/urandom'];
+/** What Node needs to read of its machine: the libraries that it has loaded itself, and nothing else. */
+function filesOfMachine(): string[] {
+  process.report.excludeNetwork = true;
+  const { sharedObjects } = process.report.getReport() as unknown as { sharedObjects: string[] };
+  return ['/etc/ld.so.cache', '/dev/null', '/dev/urandom', ...sharedObjects.filter((path) => path.startsWith('/'))];
+}
 
 /** The folder of this checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let checked: boolean | undefined;
+let machine: string[] | undefined;
 
 /** Whether engine hosts can be jailed on this machine. */
 export function jailAvailable(): boolean {
@@ -75,7 +80,7 @@ export function jailCommand(
   return [
     JAIL,
     ...Object.entries(limits).flatMap(([name, value]) => [`--${name}`, `${Math.ceil(value)}`]),
-    ...bothPaths([...MACHINE, ...read]).flatMap((path) => ['--read', path]),
+    ...bothPaths([...(machine ??= filesOfMachine()), ...read]).flatMap((path) => ['--read', path]),
     '--write',
     folder,
     '--',
