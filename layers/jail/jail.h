@@ -74,7 +74,7 @@ void restrict_files(const struct jail *jail, const struct plan *plan);
 
 /* namespaces.c */
 int namespaces_to_enter(void);
-bool enter_own_root(const struct jail *jail, uid_t user, gid_t group);
+bool enter_own_root(const struct jail *jail, const struct plan *plan, uid_t user, gid_t group);
 
 /* calls.c */
 void restrict_calls(bool may_fork);

@@ -1,4 +1,7 @@
-/* Watches from outside what the program and all that comes of it use, and ends them: when it ends, when we are told to, or when it takes too much. */
+/*
+ * Watches from outside what the program and all that comes of it use, and ends them: when the program ends, when we are
+ * told to, or when they take too much.
+ */
 #define _GNU_SOURCE
 #include "../limit/process.h"
 #include "jail.h"
@@ -66,7 +69,7 @@ static _Noreturn void end_like(int status) {
 
 static _Noreturn void end_over(const struct watch *watch, const char *limit) {
   end_all(watch->warden);
-  fprintf(stderr, "jail: limit: %s\n", limit);
+  fprintf(stderr, "%s: limit: %s\n", PROGRAM_NAME, limit);
   _exit(LIMIT_PASSED);
 }
 
@@ -139,7 +142,7 @@ static int open_folder(const char *path) {
 }
 
 static _Noreturn void be_warden(const struct jail *jail, const struct plan *plan, int reports, uid_t user, gid_t group) {
-  if (plan->namespaces && !enter_own_root(jail, user, group)) _exit(NO_NAMESPACES);
+  if (plan->namespaces && !enter_own_root(jail, plan, user, group)) _exit(NO_NAMESPACES);
   warden(jail, plan, reports);
 }
 
@@ -180,7 +183,7 @@ static void join_user(uid_t user, pid_t parent) {
 }
 
 static _Noreturn void give_up(void) {
-  fprintf(stderr, "jail: no way to confine files: neither Landlock nor user namespaces\n");
+  fprintf(stderr, "%s: no way to confine files: neither Landlock nor user namespaces\n", PROGRAM_NAME);
   _exit(SETUP_FAILED);
 }
 
@@ -196,7 +199,6 @@ _Noreturn void monitor(const struct jail *jail, struct plan plan) {
     if (!no_namespaces) _exit(SETUP_FAILED);
     if (!plan.landlock || !plan.namespaces) give_up();
     plan.namespaces = false;
-    plan.own_user = 0;
   }
   join_user(report.user, parent);
   close(STDIN_FILENO);

@@ -5,17 +5,11 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureLayers } from '../../layers/ensure.ts';
-import { type End, ended, firstWords, Ground, type Home, own, processesWith } from './confined.ts';
+import { type End, ended, firstWords, Ground, HOMES, type Home, own, processesWith } from './confined.ts';
 
 const BUILD_TIME = 20 * 60_000;
 const GOT = 'got it';
 const SECRET = 'AKIAEXAMPLE';
-const HOMES: readonly Home[] = [
-  { user: 'an ordinary user', landlock: true },
-  { user: 'an ordinary user', landlock: false },
-  { user: 'root', landlock: true },
-  { user: 'root', landlock: false },
-];
 
 let ground: Ground;
 
@@ -26,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(ground.folder, { recursive: true, force: true }));
 
-describe.each(HOMES)('a program taken over, started by $user, with Landlock: $landlock', (home) => {
+describe.each(HOMES)('a program taken over, started by $user, confined by $files', (home) => {
   const started: ChildProcess[] = [];
   let work: string;
 
@@ -231,7 +225,7 @@ describe.each(HOMES)('a program taken over, started by $user, with Landlock: $la
 });
 
 describe('as root', () => {
-  const home: Home = { user: 'root', landlock: true };
+  const home: Home = { user: 'root', files: 'landlock, namespaces' };
   const userOf = async (folder: string): Promise<number> => {
     const command = ground.jailed(home, folder, [ground.node, '-p', 'process.getuid()']);
     return Number((await ended(ground.start(home, command, { cwd: folder }))).stdout);
@@ -266,7 +260,7 @@ describe('as root', () => {
 
 describe('without a way to confine files', () => {
   it('starts nothing', async () => {
-    const home: Home = { user: 'an ordinary user', landlock: false };
+    const home: Home = { user: 'an ordinary user', files: 'namespaces' };
     const folder = ground.folderOf(home);
     const [EPERM, MOUNT] = ['1', '165'];
     const refusing = (command: readonly string[]) =>
