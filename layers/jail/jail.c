@@ -38,16 +38,16 @@
 
 const char *const PROGRAM_NAME = "jail";
 
-static const char *absolute(const char *path) {
+static const char *existing(const char *path) {
   errno = EINVAL;
-  if (*path != '/') fail(path);
+  if (*path != '/' || access(path, F_OK) == -1) fail(path);
   return path;
 }
 
 static void add_read(struct jail *jail, const char *path) {
   errno = E2BIG;
   if (jail->reads == MOST_PATHS) fail(path);
-  jail->read[jail->reads++] = absolute(path);
+  jail->read[jail->reads++] = existing(path);
 }
 
 static void parse(struct jail *jail, int argc, char **argv) {
@@ -68,7 +68,7 @@ static void parse(struct jail *jail, int argc, char **argv) {
       case 'o': jail->open_files = number(optarg); break;
       case 'n': jail->nice = number(optarg); break;
       case 'r': add_read(jail, optarg); break;
-      case 'w': jail->write = absolute(optarg); break;
+      case 'w': jail->write = existing(optarg); break;
       case 'c': jail->check = true; break;
       default: _exit(SETUP_FAILED);
     }

@@ -30,6 +30,8 @@ struct watch {
   const struct jail *jail;
   pid_t warden;
   int reports, folder;
+  /* The folder's, without links. */
+  char path[PATH_MAX];
   long next_disk;
 };
 
@@ -95,7 +97,7 @@ static void check_usage(const struct watch *watch) {
 static void check_disk(struct watch *watch) {
   if (watch->jail->disk == 0 || now() < watch->next_disk) return;
   long began = now();
-  unsigned long long used = bytes_in(watch->folder) + nameless_bytes_below(watch->warden);
+  unsigned long long used = bytes_in(watch->folder) + nameless_bytes_below(watch->warden, watch->folder, watch->path);
   if (used > (unsigned long long)watch->jail->disk * MEGABYTE) end_over(watch, "disk");
   watch->next_disk = now() + DISK_INTERVAL + (now() - began) * DISK_SHARE;
 }
@@ -135,10 +137,11 @@ static _Noreturn void watch_over(struct watch *watch) {
   }
 }
 
-static int open_folder(const char *path) {
-  int folder = path ? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
-  if (path && folder == -1) fail(path);
-  return folder;
+static void open_folder(struct watch *watch) {
+  const char *path = watch->jail->write;
+  if (path == NULL) return;
+  watch->folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (watch->folder == -1 || realpath(path, watch->path) == NULL) fail(path);
 }
 
 static _Noreturn void be_warden(const struct jail *jail, const struct plan *plan, int reports, uid_t user, gid_t group) {
@@ -188,11 +191,12 @@ static _Noreturn void give_up(void) {
 }
 
 _Noreturn void monitor(const struct jail *jail, struct plan plan) {
-  struct watch watch = {.jail = jail, .folder = open_folder(jail->write)};
+  struct watch watch = {.jail = jail};
   struct report report;
   pid_t parent = getppid();
   sigset_t signals = awaited();
   sigprocmask(SIG_BLOCK, &signals, NULL);
+  open_folder(&watch);
   for (bool no_namespaces = false;;) {
     watch.warden = start_warden(jail, &plan, &watch.reports);
     if (is_set_up(watch.warden, watch.reports, &report, &no_namespaces)) break;

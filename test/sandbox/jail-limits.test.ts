@@ -160,7 +160,8 @@ describe.each(HOMES)('a jail started by $user, confined by $files', (home) => {
     const missing = jailed(['exit', '0']).toSpliced(-3, 3, '/usr/bin/missing');
     expect(await ended(start(missing))).toMatchObject({ exitCode: 127 });
     const unreadable = jailed(['exit', '0']).toSpliced(-4, 0, '--read', '/missing');
-    expect((await ended(start(unreadable))).exitCode).toBe(125);
+    const message = 'jail: /missing: No such file or directory';
+    expect(await ended(start(unreadable))).toMatchObject({ exitCode: 125, stderr: message });
   });
 });
 
