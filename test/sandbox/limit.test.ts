@@ -9,7 +9,7 @@ const GOT = 'got it';
 const EPERM = '1';
 /** prctl, seccomp, ptrace, chroot, unshare, mount, setns, fallocate: what Lambda refuses. */
 const LAMBDA_REFUSES = '157,317,101,161,272,165,308,285';
-const HOME: Home = { user: 'an ordinary user', landlock: true };
+const HOME: Home = { user: 'an ordinary user', files: 'landlock, namespaces' };
 
 let ground: Ground;
 let folder: string;
