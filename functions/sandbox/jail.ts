@@ -3,8 +3,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../engines/engine.ts';
+import { locateProgram } from '../locate-program.ts';
 import { layerFolder } from './layer.ts';
-import { locateProgram } from './program.ts';
 import { unpackedLayer } from './unpack-layer.ts';
 
 /** What a jailed engine host may use. */

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { LineSplitter, LineTooLong } from '../line-splitter.ts';
 import type { LayerProgram } from './layer.ts';
-import { LineSplitter, LineTooLong } from './line-splitter.ts';
 
 /** What a tool may use. Whoever started the engine host ends a tool that takes too long, with its host. */
 export interface ToolLimits {

@@ -11,7 +11,7 @@ import {
 } from '../conversion/engine-events.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import type { FileStore } from '../conversion/stores.ts';
-import { LineSplitter } from '../sandbox/line-splitter.ts';
+import { LineSplitter } from '../line-splitter.ts';
 
 /** How long links and forms are good for, in milliseconds: as long as the longest job, and no function lives longer. */
 const LINK_TIME = 15 * 60_000;
