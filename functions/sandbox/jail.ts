@@ -30,8 +30,7 @@ export const LIMIT_EXCEEDED = 124;
 const JAIL = join(layerFolder('jail'), 'bin/jail');
 
 /** What Node needs to read of its machine: the libraries that it has loaded itself, and nothing else. */
-function filesOfMachine(): string[] {
-  process.report.excludeNetwork = true;
+function filesOfMachine(): readonly string[] {
   const { sharedObjects } = process.report.getReport() as unknown as { sharedObjects: string[] };
   return ['/etc/ld.so.cache', '/dev/null', '/dev/urandom', ...sharedObjects.filter((path) => path.startsWith('/'))];
 }
@@ -40,7 +39,6 @@ function filesOfMachine(): string[] {
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let checked: boolean | undefined;
-let machine: string[] | undefined;
 
 /** Whether engine hosts can be jailed on this machine. */
 export function jailAvailable(): boolean {
@@ -80,7 +78,7 @@ export function jailCommand(
   return [
     JAIL,
     ...Object.entries(limits).flatMap(([name, value]) => [`--${name}`, `${Math.ceil(value)}`]),
-    ...bothPaths([...(machine ??= filesOfMachine()), ...read]).flatMap((path) => ['--read', path]),
+    ...bothPaths([...filesOfMachine(), ...read]).flatMap((path) => ['--read', path]),
     '--write',
     folder,
     '--',
