@@ -7,6 +7,9 @@ const common = {
   env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
 };
 
+/** What needs no heavy engine, and is done in two minutes: what one runs while working. */
+const QUICK = ['test/{conversion,detection,edge,http,sandbox,storage,regular-expressions}/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
@@ -16,10 +19,27 @@ export default defineConfig({
       {
         test: {
           ...common,
+          name: 'quick',
+          globalSetup: './test/support/build-layers.ts',
+          include: QUICK,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'service',
           globalSetup: './test/support/build-layers.ts',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/lib/**'],
+          exclude: ['test/lib/**', 'test/rehearsal/**', ...QUICK],
+        },
+      },
+      {
+        // What is synthesised, in an imitation of Lambda: see test/rehearsal/README.md.
+        test: {
+          ...common,
+          name: 'rehearsal',
+          globalSetup: './test/rehearsal/prepare.ts',
+          include: ['test/rehearsal/**/*.test.ts'],
         },
       },
     ],

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FormatName } from '../functions/conversion/formats.ts';
 import { ffmpeg } from '../functions/engines/ffmpeg.ts';
 import { layerProgram } from '../functions/sandbox/layer.ts';
+import { convertWith, stopEngines } from '../test/support/engine.ts';
 import { inTurn, median, ms, table } from './measure.ts';
 
 const ROUNDS = 2;
@@ -42,7 +43,7 @@ export async function benchMedia(): Promise<string> {
     }
     return table(['', 'engine', 'bare ffmpeg', 'ratio'], rows);
   } finally {
-    ffmpeg.stop?.();
+    await stopEngines();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -58,7 +59,7 @@ function run([program = '', ...args]: readonly string[], folder: string): void {
 
 async function convertOnce(root: string, sourcePath: string, sourceFormat: FormatName, targetFormat: FormatName) {
   const folder = mkdtempSync(join(root, 'job-'));
-  await ffmpeg.convert({ sourcePath, sourceFormat, targetFormat, quality: 'medium', folder });
+  await convertWith(ffmpeg, { sourcePath, sourceFormat, targetFormat, quality: 'medium', folder });
   rmSync(folder, { recursive: true });
 }
 

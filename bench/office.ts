@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { OfficeProcess } from '../functions/engines/office/office-process.ts';
+import { office } from '../functions/engines/office.ts';
 import { layerFolder, layerProgram } from '../functions/sandbox/layer.ts';
-import { unpackArchive, unpackLayer } from '../functions/sandbox/unpack-layer.ts';
+import { unpackArchive, unpackedLayer, unpackLayer } from '../functions/sandbox/unpack-layer.ts';
 import { docx } from '../test/documents/office-open-xml.ts';
+import { convertWith, stopEngines } from '../test/support/engine.ts';
 import { inTurn, median, ms, table, timed } from './measure.ts';
 import { type RunningService, startService } from './running-service.ts';
 
@@ -79,15 +80,15 @@ async function benchFresh(document: Buffer): Promise<string> {
 async function convertFirst(document: Buffer, folder: string): Promise<void> {
   const sourcePath = join(folder, 'source');
   writeFileSync(sourcePath, document);
-  const process = new OfficeProcess();
-  await process.run({ sourcePath, sourceFormat: 'docx', targetFormat: 'pdf', quality: 'medium', folder });
-  process.stop();
+  await convertWith(office, { sourcePath, sourceFormat: 'docx', targetFormat: 'pdf', quality: 'medium', folder });
+  await stopEngines();
 }
 
 /** LibreOffice started for one document, with a fresh profile: `soffice` where it is installed, else that of the layer. */
 async function startOnce() {
   const installed = spawnSync('soffice', ['--version']).status === 0;
-  const unpacked = await unpackLayer(LAYER);
+  await unpackLayer(LAYER);
+  const unpacked = unpackedLayer(LAYER);
   const run = (document: Buffer) => async (folder: string) => {
     writeFileSync(join(folder, 'source.docx'), document);
     if (installed) runInstalled(folder);

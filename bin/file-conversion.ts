@@ -6,7 +6,7 @@ const app = new App();
 const stack = new Stack(app, 'FileConversion', {
   description: 'A file conversion API: upload a file, download it in another format.',
 });
-new FileConversion(stack, 'Service', { edge: readEdge(), ingest: readIngest() });
+new FileConversion(stack, 'Service', { edge: readEdge(), ingest: readIngest(), isolation: readIsolation() });
 
 // Synthesis fails on a finding that nobody has fixed or acknowledged with a reason.
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
@@ -21,4 +21,11 @@ function readIngest(): FileConversionProps['ingest'] {
   const ingest: unknown = app.node.tryGetContext('ingest') ?? 'web-function';
   if (ingest === 'web-function' || ingest === 'fargate') return ingest;
   throw new Error(`-c ingest=${ingest}: there are web-function and fargate`);
+}
+
+/** `-c isolation=account`: jobs of two accounts never meet in one environment of an engine. */
+function readIsolation(): FileConversionProps['isolation'] {
+  const isolation: unknown = app.node.tryGetContext('isolation') ?? 'shared';
+  if (isolation === 'account' || isolation === 'shared') return isolation;
+  throw new Error(`-c isolation=${isolation}: there are account and shared`);
 }

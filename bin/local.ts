@@ -1,19 +1,20 @@
 #!/usr/bin/env node
-import { ENGINES } from '../functions/engines/index.ts';
 import { ensureLayers } from '../layers/ensure.ts';
 import { startLocalService } from '../local/service.ts';
 
 await ensureLayers();
-const service = await startLocalService({ port: Number(process.env.PORT ?? 3000) });
+const { PORT = '3000', HOST = '127.0.0.1' } = process.env;
+const service = await startLocalService({ port: Number(PORT), host: HOST });
 
 console.log(`
 File conversion service on ${service.origin}/api/v1    (Ctrl-C stops it)
+Engines: ${service.engines.map(({ name }) => name).join(', ') || 'none'}
 
 Try it:
   curl -F file=@photo.jpg -F target_format=webp ${service.origin}/api/v1/convert
 `);
 
-for (const engine of ENGINES) if (engine.available()) engine.warmUp?.();
+service.warmUp();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

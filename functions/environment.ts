@@ -4,7 +4,7 @@ export const ENVIRONMENT = {
   conversionsTable: 'CONVERSIONS_TABLE',
   /** Name of the S3 bucket of sources and results. */
   filesBucket: 'FILES_BUCKET',
-  /** Names of the engines that are deployed, with commas between; where it is not set, what is installed here counts. */
+  /** Names of the engines that are there, with commas between. */
   engines: 'ENGINES',
   /** The name of the engine that an engine function is. */
   engine: 'ENGINE',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cacheKey, isBuilt, keyFile } from './cache-key.ts';
 import { writeLicenses } from './debian/licenses.ts';
@@ -8,6 +8,7 @@ import { resolvePackages, unpackPackages } from './debian/packages.ts';
 import { PackageTree } from './debian/tree.ts';
 import { BUILD, LAYERS } from './folders.ts';
 import { compileJail, JAIL } from './jail/compile.ts';
+import { compileLimit, LIMIT } from './limit/compile.ts';
 import { Progress } from './progress.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -37,22 +38,29 @@ export async function buildLayer(recipe: Recipe, update: boolean): Promise<void>
   progress.step('done');
 }
 
-/** Puts the jail into a layer's folder, beside the engine. */
-export async function addJail(layer: string): Promise<void> {
-  const key = cacheKey(JAIL);
-  if (isBuilt(layer, JAIL, key)) return;
-  await replaceFolder(
-    layer,
-    JAIL,
-    () => key,
-    (output) => compileJail(output),
-  );
+/** Compiles a program of ours into its folder in a layer: the launcher beside an engine, or the jail. */
+export async function addProgram(layer: string): Promise<void> {
+  const { name, compile } = programOf(layer);
+  const key = cacheKey(name);
+  if (isBuilt(layer, name, key)) return;
+  await replaceFolder(layer, name, () => key, compile);
+  await removeOthers(layer, [layer, name]);
 }
 
 /** Whether everything of a layer is built as its recipe says now. */
 export function layerIsBuilt(layer: string): boolean {
-  const engine = layer === JAIL || isBuilt(layer, layer, cacheKey(layer));
-  return engine && isBuilt(layer, JAIL, cacheKey(JAIL));
+  const program = programOf(layer).name;
+  return [layer, program].every((name) => isBuilt(layer, name, cacheKey(name)));
+}
+
+/** What earlier recipes have put into a layer would be deployed with it. */
+async function removeOthers(layer: string, names: readonly string[]): Promise<void> {
+  const others = (await readdir(join(LAYERS, layer))).filter((name) => !names.includes(name));
+  for (const name of others) await rm(join(LAYERS, layer, name), { recursive: true, force: true });
+}
+
+function programOf(layer: string) {
+  return layer === JAIL ? { name: JAIL, compile: compileJail } : { name: LIMIT, compile: compileLimit };
 }
 
 /** Fills a folder beside the final one and swaps the two at the end, so that half a build is never seen. */

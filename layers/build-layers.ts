@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addJail, buildLayer, layerIsBuilt, UNFINISHED } from './build-layer.ts';
+import { addProgram, buildLayer, layerIsBuilt, UNFINISHED } from './build-layer.ts';
 import { BUILD } from './folders.ts';
 import { JAIL } from './jail/compile.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -8,7 +8,7 @@ import { Progress } from './progress.ts';
 import { RECIPES } from './recipes.ts';
 import { requireTools } from './tools.ts';
 
-/** Every layer there is: the engines', and the jail alone for functions that need no other. */
+/** Every layer there is: the engines', and the jail, which is used on one machine and never deployed. */
 export const LAYER_NAMES: readonly string[] = [JAIL, ...RECIPES.map(({ name }) => name)];
 
 /** What became of a build. */
@@ -40,5 +40,5 @@ async function build(name: string, update: boolean): Promise<void> {
   await requireTools(new Progress(name));
   const recipe = RECIPES.find((candidate) => candidate.name === name);
   if (recipe) await buildLayer(recipe, update);
-  await addJail(name);
+  await addProgram(name);
 }

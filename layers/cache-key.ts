@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { LAYERS, RECIPES } from './folders.ts';
 
 const KEY_FILE = '.key';
+/** The folders that our own programs are built from, beside their own. */
+const SHARED: Readonly<Record<string, readonly string[]>> = { jail: ['limit'], limit: [] };
 
 /** A hash of all that decides what a layer holds: its recipe and lock file, and the code they share. */
 export function cacheKey(name: string): string {
   const hash = createHash('sha256');
-  for (const folder of [name, 'debian', 'elf']) addFolder(hash, join(RECIPES, folder));
+  for (const folder of [name, ...(SHARED[name] ?? ['debian', 'elf'])]) addFolder(hash, join(RECIPES, folder));
   return hash.digest('hex');
 }
 

@@ -4,9 +4,9 @@ import { ConversionApi, type ConversionApiProps } from './api/conversion-api.ts'
 import { RouteFunctions } from './api/route-functions.ts';
 import { Edge, type EdgeProps } from './edge/edge.ts';
 import { DeployedEngines, type DeployedEnginesProps } from './engines/deployed-engines.ts';
-import { EngineNetwork, type WorkerNetwork } from './engines/engine-network.ts';
+import { EngineNetwork, type FunctionNetwork } from './engines/engine-network.ts';
 import { Ingest, type IngestProps } from './ingest/ingest.ts';
-import { ConversionWorkers, type ConversionWorkersProps } from './jobs/conversion-jobs.ts';
+import { ConversionJobs, type ConversionJobsProps } from './jobs/conversion-jobs.ts';
 import { Intake } from './jobs/intake.ts';
 import { ConversionStorage, type ConversionStorageProps } from './storage/conversion-storage.ts';
 import { Sweep } from './storage/sweep.ts';
@@ -14,17 +14,17 @@ import { Sweep } from './storage/sweep.ts';
 /** Everything has a default: see the parts for what each is. */
 export interface FileConversionProps
   extends ConversionStorageProps,
-    DeployedEnginesProps,
-    Pick<ConversionWorkersProps, 'maximumConcurrency'>,
+    Omit<DeployedEnginesProps, 'network'>,
+    Pick<ConversionJobsProps, 'maximumConcurrency'>,
     Omit<ConversionApiProps, 'functions'>,
-    Omit<IngestProps, 'storage' | 'engines' | 'workers'>,
+    Omit<IngestProps, 'storage' | 'engines' | 'jobs'>,
     Omit<EdgeProps, 'api' | 'ingest'> {
   /**
-   * Where the workers run, if you have a VPC for them: it needs a way to S3 and one to DynamoDB, and nothing more.
-   * `false`: in none. Then the jail alone keeps an engine that a hostile file has taken over off the internet.
-   * @default - an EngineNetwork, from which nothing can be reached but files and records
+   * Where the engines run, if you have a VPC for them: it needs a way to S3, and nothing more. `false`: in none. Then an
+   * engine that a hostile file has taken over can reach the internet; it holds nothing there either.
+   * @default - an EngineNetwork, from which nothing can be reached but the files of a job
    */
-  readonly network?: WorkerNetwork | false;
+  readonly network?: FunctionNetwork | false;
   /**
    * `false`: no CloudFront in front, and no ingest server behind it. Then API Gateway is the door, which takes convert
    * requests of about 4.5 MB; larger files can still be uploaded straight to the bucket.
@@ -36,9 +36,9 @@ export interface FileConversionProps
 /** The file conversion service: an API that converts an uploaded file and hands out the result once. */
 export class FileConversion extends Construct {
   public readonly storage: ConversionStorage;
-  public readonly network: WorkerNetwork | false;
+  public readonly network: FunctionNetwork | false;
   public readonly engines: DeployedEngines;
-  public readonly workers: ConversionWorkers;
+  public readonly jobs: ConversionJobs;
   public readonly functions: RouteFunctions;
   public readonly api: ConversionApi;
   public readonly intake: Intake;
@@ -50,11 +50,12 @@ export class FileConversion extends Construct {
     super(scope, id);
 
     this.storage = new ConversionStorage(this, 'Storage', props);
-    this.network = props.network ?? new EngineNetwork(this, 'Network', { ...props, storage: this.storage });
-    this.engines = new DeployedEngines(this, 'Engines', props);
-    const { storage, network, engines } = this;
-    this.workers = new ConversionWorkers(this, 'Workers', { ...props, storage, network, engines });
-    const parts = { ...props, storage, engines, workers: this.workers };
+    const { storage } = this;
+    this.network = props.network ?? new EngineNetwork(this, 'Network', { ...props, storage });
+    this.engines = new DeployedEngines(this, 'Engines', { ...props, network: this.network });
+    const { engines } = this;
+    this.jobs = new ConversionJobs(this, 'Jobs', { ...props, storage, engines });
+    const parts = { ...props, storage, engines, jobs: this.jobs };
     this.functions = new RouteFunctions(this, 'Functions', parts);
     this.api = new ConversionApi(this, 'Api', { ...props, functions: this.functions });
     this.intake = new Intake(this, 'Intake', parts);

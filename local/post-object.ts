@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { readForm, type StreamedPart } from '../functions/http/form-stream.ts';
 import { readBoundary } from '../functions/http/multipart.ts';
 import type { S3Files } from '../functions/storage/s3-files.ts';
-import { checkPolicy, Refusal } from './post-policy.ts';
+import { checkPolicy, Refusal, type SizeRange } from './post-policy.ts';
 
 /**
  * Takes a form upload straight to the bucket, as S3 does: the signed fields come first, the file is the last part.
@@ -22,14 +22,14 @@ export async function postObject(request: IncomingMessage, files: S3Files, secre
 }
 
 async function storeFile({ content }: StreamedPart, fields: Record<string, string>, files: S3Files, secret: string) {
-  const largest = checkPolicy(fields, secret);
+  const range = checkPolicy(fields, secret);
   const { key } = fields;
   if (!key) throw new Refusal(400, 'InvalidArgument', "Bucket POST must contain a field named 'key'.");
-  await files.receive(key, upTo(largest, content));
+  await files.receive(key, within(range, content));
   return key;
 }
 
-async function* upTo(largest: number, content: AsyncIterable<Uint8Array>) {
+async function* within({ smallest, largest }: SizeRange, content: AsyncIterable<Uint8Array>) {
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
@@ -37,4 +37,6 @@ async function* upTo(largest: number, content: AsyncIterable<Uint8Array>) {
       throw new Refusal(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
     yield chunk;
   }
+  if (size < smallest)
+    throw new Refusal(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size');
 }

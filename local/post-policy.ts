@@ -23,12 +23,18 @@ export interface Policy {
   readonly conditions: readonly Condition[];
 }
 
+/** How many bytes a file may have. */
+export interface SizeRange {
+  readonly smallest: number;
+  readonly largest: number;
+}
+
 /**
  * Checks the signed policy of a form upload as S3 does (AWS Signature Version 4).
- * @returns the most bytes that the file may have
+ * @returns how many bytes the file may have
  * @throws Refusal
  */
-export function checkPolicy(fields: FormFields, secret: string): number {
+export function checkPolicy(fields: FormFields, secret: string): SizeRange {
   const encoded = fields.Policy ?? '';
   const [, date = '', region = ''] = (fields['X-Amz-Credential'] ?? '').split('/');
   const key = [date, region, 's3', 'aws4_request'].reduce<string | Buffer>(sign, `AWS4${secret}`);
@@ -40,16 +46,16 @@ export function checkPolicy(fields: FormFields, secret: string): number {
   return checkConditions(policy.conditions, fields);
 }
 
-function checkConditions(conditions: readonly Condition[], fields: FormFields): number {
-  let largest = Number.POSITIVE_INFINITY;
+function checkConditions(conditions: readonly Condition[], fields: FormFields): SizeRange {
+  let range = { smallest: 0, largest: Number.POSITIVE_INFINITY };
   for (const condition of conditions) {
-    if (isRange(condition)) largest = Number(condition[2]);
+    if (isRange(condition)) range = { smallest: condition[1], largest: condition[2] };
     else {
       const [[name, value] = ['', '']] = Object.entries(condition);
       if (name !== 'bucket' && fields[name] !== value) throw denied(`Policy Condition failed: "${name}"`);
     }
   }
-  return largest;
+  return range;
 }
 
 function isRange(condition: Condition): condition is readonly [string, number, number] {

@@ -1,17 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { warmUpDetection } from '../functions/detection/detect.ts';
+import type { Engine } from '../functions/engines/engine.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable, readEnvironment } from '../functions/environment.ts';
+import { engineAvailable } from '../functions/sandbox/engine-available.ts';
+import { useJailedEngines } from './engines.ts';
 import { createFrontDoor } from './front-door.ts';
 import { notifyIntake } from './notifications.ts';
 import { installResponseStreaming } from './response-streaming.ts';
+import { makeServiceFolder, removeServiceFolder } from './service-folder.ts';
 import { startStandIns } from './stand-ins.ts';
 import { startWorkers } from './workers.ts';
 
 const SWEEP_INTERVAL = 60_000;
+
+/** How the service is started on this machine. */
+export interface LocalServiceOptions {
+  /** @default 0 - one that is free */
+  readonly port?: number;
+  /** The address on which it listens. @default 127.0.0.1 - nobody but this machine */
+  readonly host?: string;
+}
 
 /** The whole service, running on this machine. */
 export interface LocalService {
@@ -19,44 +31,58 @@ export interface LocalService {
   readonly origin: string;
   /** Where the files are kept, as the stand-in for S3 keeps them. */
   readonly files: string;
+  /** The engines that are there. */
+  readonly engines: readonly Engine[];
+  /** Starts what takes time to start, so that the first client need not wait for it. */
+  warmUp(): void;
   /** Stops everything and deletes every file that was stored. */
   stop(): Promise<void>;
 }
 
 /** Starts the same code that runs on AWS, behind a front door like CloudFront's, on stand-ins for what it uses there. */
-export async function startLocalService({ port = 0 }: { port?: number } = {}): Promise<LocalService> {
-  const folder = await mkdtemp(join(tmpdir(), 'file-conversion-'));
+export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
+  const { port = 0, host = '127.0.0.1' } = options;
+  const folder = await makeServiceFolder();
   const files = join(folder, 's3');
   const standIns = await startStandIns(files, notifyIntake);
+  const engines = ENGINES.filter(engineAvailable);
   const originKey = randomUUID();
-  Object.assign(process.env, standIns.environment, { [ENVIRONMENT.originKeys]: originKey });
+  Object.assign(process.env, standIns.environment, {
+    [ENVIRONMENT.originKeys]: originKey,
+    [ENVIRONMENT.engines]: engines.map(({ name }) => name).join(','),
+  });
   installResponseStreaming();
+  const converter = useJailedEngines(engines, join(folder, 'hosts'));
   const { handler: sweep } = await import('../functions/sweep/handler.ts');
-  const workers = await startAllWorkers(standIns.deadLetters);
+  const workers = await startAllWorkers(engines, standIns.deadLetters);
   const door = createFrontDoor(originKey);
-  await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, resolve));
+  await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, host, resolve));
   const sweeping = setInterval(() => sweep().catch(() => undefined), SWEEP_INTERVAL);
   const stop = async () => {
     clearInterval(sweeping);
     door.closeAllConnections();
     await new Promise((resolve) => door.close(resolve));
-    for (const engine of ENGINES) engine.stop?.();
+    await converter.stop();
     await workers.stop();
     await standIns.stop();
-    await rm(folder, { recursive: true, force: true });
+    await removeServiceFolder(folder);
   };
-  return { origin: `http://localhost:${(door.address() as AddressInfo).port}`, files, stop };
+  const origin = `http://localhost:${(door.address() as AddressInfo).port}`;
+  const warmUp = () => {
+    warmUpDetection();
+    converter.warmUp();
+  };
+  return { origin, files, engines, warmUp, stop };
 }
 
-/** The workers of the engines that are installed here, and the one that gives up what they could not do. */
-async function startAllWorkers(deadLetters: string) {
-  const { handler: convert } = await import('../functions/dispatch/handler.ts');
+/** What takes the jobs of the engines, and gives up those that they could not do. */
+async function startAllWorkers(engines: readonly Engine[], deadLetters: string) {
+  const { handler: dispatch } = await import('../functions/dispatch/handler.ts');
   const { handler: giveUp } = await import('../functions/give-up/handler.ts');
-  const engines = ENGINES.filter((engine) => engine.available());
   return startWorkers([
     ...engines.map(({ name }) => ({
       queueUrl: readEnvironment(jobQueueVariable(name)),
-      handler: convert,
+      handler: dispatch,
       concurrency: availableParallelism(),
     })),
     { queueUrl: deadLetters, handler: giveUp, concurrency: 1 },

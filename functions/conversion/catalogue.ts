@@ -11,13 +11,9 @@ export interface CatalogueEntry {
   readonly convertsFrom: readonly FormatName[];
 }
 
-/**
- * Whether an engine can be counted on. Where the workers run elsewhere, what is installed here says nothing of it: the
- * deployment does.
- */
-function isOffered(engine: Engine): boolean {
-  const deployed = process.env[ENVIRONMENT.engines];
-  return deployed === undefined ? engine.available() : deployed.split(',').includes(engine.name);
+/** Whether an engine is there: where it runs elsewhere, the deployment says so, and on one machine who starts the service. */
+function isOffered({ name }: Engine): boolean {
+  return process.env[ENVIRONMENT.engines]?.split(',').includes(name) ?? true;
 }
 
 /** The formats that a source can be converted to by some engine that is available here, in order of their names. */

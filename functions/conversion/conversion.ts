@@ -127,16 +127,3 @@ export function uploadKey(id: string): string {
 export function resultKey(id: string): string {
   return `results/${id}`;
 }
-
-/** The name of an uploaded file as sent, without any path in front of it. */
-export function baseName(path: string): string {
-  return path.replace(/^.*[/\\]/s, '');
-}
-
-/** The name under which a result is offered: the original's stem and the extension of what it is now. */
-export function resultFilename(conversion: Pick<Conversion, 'originalFilename' | 'resultFormat'>): string {
-  const { originalFilename, resultFormat } = conversion;
-  const dot = originalFilename.lastIndexOf('.');
-  const stem = dot > 0 ? originalFilename.slice(0, dot) : originalFilename;
-  return `${stem}.${resultFormat}`;
-}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type Conversion, isConversionId, resultKey, statusOf } from './conversion.ts';
 import { ConversionError } from './errors.ts';
@@ -34,17 +35,24 @@ const LINK_TIME = 5 * 60_000;
  * @throws ConversionError NOT_FOUND, NOT_READY, EXPIRED, ALREADY_DOWNLOADED
  */
 export async function downloadResult(id: string, stores: StorageStores): Promise<ResultDownload | ResultLink> {
-  const conversion = isConversionId(id) ? await stores.conversions.beginDownload(id) : undefined;
+  const download = { id, reader: randomUUID() };
+  const conversion = isConversionId(id) ? await stores.conversions.beginDownload(id, download.reader) : undefined;
   if (!conversion) throw await explainRefusal(id, stores);
-  if ((conversion.fileSize ?? 0) > LARGEST_STREAM) return handOver(conversion, stores);
   try {
+    if ((conversion.fileSize ?? 0) > LARGEST_STREAM) return await handOver(conversion, stores);
     const file = await stores.files.open(resultKey(id));
     if (!file) throw new ConversionError('EXPIRED', 'The file is no longer stored. Convert it again.');
-    return { conversion, size: file.size, body: spendAtTheEnd(id, file.body, stores) };
+    return { conversion, size: file.size, body: spendAtTheEnd(download, file.body, stores) };
   } catch (error) {
-    await endBrokenDownload(id, stores);
+    await endBrokenDownload(download, stores);
     throw error;
   }
+}
+
+/** One reading of a result. */
+interface Download {
+  readonly id: string;
+  readonly reader: string;
 }
 
 /**
@@ -63,7 +71,7 @@ async function handOver(conversion: Conversion, stores: StorageStores): Promise<
  * never sees the conversion still ready, and one that broke off earlier may come again.
  */
 async function* spendAtTheEnd(
-  id: string,
+  { id, reader }: Download,
   source: AsyncIterable<Uint8Array>,
   stores: StorageStores,
 ): AsyncGenerator<Uint8Array> {
@@ -73,7 +81,7 @@ async function* spendAtTheEnd(
     // A client that broke off is noticed a moment later, at the next byte that is to be written.
     await setTimeout(SETTLING_TIME);
     if (tail.length > 1) yield tail.subarray(0, -1);
-    const lastReader = await stores.conversions.endDownload(id, true);
+    const lastReader = await stores.conversions.endDownload(id, reader, true);
     complete = true;
     try {
       yield tail.subarray(-1);
@@ -81,7 +89,7 @@ async function* spendAtTheEnd(
       if (lastReader) await discard(id, stores);
     }
   } finally {
-    if (!complete) await endBrokenDownload(id, stores);
+    if (!complete) await endBrokenDownload({ id, reader }, stores);
   }
 }
 
@@ -97,8 +105,8 @@ async function* passAllBut(count: number, source: AsyncIterable<Uint8Array>): As
 }
 
 /** Counts out a reader that did not get to the end; the file goes if another did in the meantime. */
-async function endBrokenDownload(id: string, stores: StorageStores): Promise<void> {
-  if (await stores.conversions.endDownload(id, false)) await discard(id, stores);
+async function endBrokenDownload({ id, reader }: Download, stores: StorageStores): Promise<void> {
+  if (await stores.conversions.endDownload(id, reader, false)) await discard(id, stores);
 }
 
 /** Deletes a result, then takes it off the list of what the sweep has to delete. */

@@ -1,5 +1,11 @@
 import type { Engine } from '../engines/engine.ts';
 
+/**
+ * Each of these times ends within the next: the job in the engine, the engine function, the function that dispatches to
+ * it, the time that the message stays hidden. So whoever waits is told why, and nothing is begun twice at once.
+ */
+type Timed = { readonly worker: Pick<Engine['worker'], 'timeout'> };
+
 /** How often a job is begun before it is given up: once more than a worker may die of it. */
 export const ATTEMPTS = 2;
 
@@ -9,26 +15,34 @@ export const ATTEMPTS = 2;
  */
 export const DELIVERIES = 5;
 
-/** How long a job may wait for a worker, in seconds. */
+/** How long a job may wait for its turn, in seconds. */
 const LONGEST_QUEUEING = 5 * 60;
 
-/** What a worker needs beyond its engine's time limit to fetch, store and clean up, in seconds. */
-const HANDLING_TIME = 30;
+/** What an engine function needs beyond its engine's time limit to start, to fetch and to store, in seconds. */
+const TRANSFER_TIME = 30;
 
-/** What may pass between the delivery of a message and the moment its worker takes the job in hand, in seconds. */
-const START_TIME = 30;
+/** What dispatch needs beyond that to claim the job, to call the engine and to note the end, in seconds. */
+const HANDLING_TIME = 15;
 
-/** How long one attempt at a job of an engine may take in all, in seconds: the worker's own time limit. */
-export function attemptTime(engine: Pick<Engine, 'worker'>): number {
-  return engine.worker.timeout + HANDLING_TIME;
+/** What may pass between the delivery of a message and the moment its job is claimed, in seconds. */
+const START_TIME = 15;
+
+/** How long an engine function may take for one job, in seconds. */
+export function engineTime({ worker }: Timed): number {
+  return worker.timeout + TRANSFER_TIME;
 }
 
-/** How long a delivered message stays hidden, in seconds: when it comes back, its first worker is done or dead. */
-export function hiddenTime(engine: Pick<Engine, 'worker'>): number {
+/** How long one attempt at a job of an engine may take in all, in seconds: the time limit of dispatch. */
+export function attemptTime(engine: Timed): number {
+  return engineTime(engine) + HANDLING_TIME;
+}
+
+/** How long a delivered message stays hidden, in seconds: when it comes back, whoever had it first is done or dead. */
+export function hiddenTime(engine: Timed): number {
   return attemptTime(engine) + START_TIME;
 }
 
 /** How long after its request a job of an engine must be done, in seconds; then it has failed. */
-export function jobTime(engine: Pick<Engine, 'worker'>): number {
+export function jobTime(engine: Timed): number {
   return LONGEST_QUEUEING + ATTEMPTS * hiddenTime(engine);
 }

@@ -1,41 +1,42 @@
-import { join } from 'node:path';
-import { checkSource } from '../engines/check-source.ts';
 import type { Engine } from '../engines/engine.ts';
-import { runConversion } from '../engines/run-conversion.ts';
-import { withScratchFolder } from '../sandbox/scratch.ts';
 import { engineNamed } from './catalogue.ts';
-import { type Conversion, LINK_LIFETIME, resultKey, statusOf } from './conversion.ts';
+import { type Conversion, LINK_LIFETIME, resultKey, statusOf, UPLOADS } from './conversion.ts';
+import type { Converter } from './converter.ts';
 import { ConversionError, isPassing } from './errors.ts';
-import { describeFormat } from './formats.ts';
-import { ATTEMPTS, attemptTime } from './job-times.ts';
+import { ATTEMPTS, attemptTime, engineTime } from './job-times.ts';
 import type { StorageStores } from './stores.ts';
 
-/** What the client is told of a job that no worker survived. */
+/** What the client is told of a job that no attempt survived. */
 export const GIVEN_UP = 'The conversion failed more than once. The fault is ours, unless the file is damaged.';
 
 /** The least time between two notes of progress, in milliseconds. */
 const PROGRESS_INTERVAL = 1000;
 
+/** What a job needs. */
+export interface JobServices extends StorageStores {
+  readonly converter: Converter;
+}
+
 /**
  * Does the job of a conversion, once: a message that comes twice, or too late, finds nothing to do.
  * @returns the failure that the client was told, if the job is finished with one
- * @throws when the message has to come back: the job is in another worker's hands, or the stores are in trouble
+ * @throws when the message has to come back: the job is in other hands, or the stores are in trouble
  */
-export async function performJob(id: string, stores: StorageStores): Promise<ConversionError | undefined> {
-  const known = await stores.conversions.find(id);
+export async function performJob(id: string, services: JobServices): Promise<ConversionError | undefined> {
+  const known = await services.conversions.find(id);
   if (!known) return undefined;
   const engine = engineNamed(known.engine);
   const until = Date.now() + attemptTime(engine) * 1000;
-  const conversion = await stores.conversions.claim(id, until, ATTEMPTS);
-  if (!conversion) return refuse(id, stores);
+  const conversion = await services.conversions.claim(id, until, ATTEMPTS);
+  if (!conversion) return refuse(id, services);
   try {
-    await convertWithPatience(conversion, engine, stores);
+    await convertTwice(conversion, engine, services);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
-    await failJob(conversion, error, stores);
+    await failJob(conversion, error, services);
     return error;
   }
-  await stores.files.delete(conversion.source);
+  await services.files.delete(conversion.source);
   return undefined;
 }
 
@@ -43,23 +44,23 @@ export async function performJob(id: string, stores: StorageStores): Promise<Con
 async function refuse(id: string, stores: StorageStores): Promise<ConversionError | undefined> {
   const conversion = await stores.conversions.find(id);
   if (!conversion || statusOf(conversion) !== 'processing') return undefined;
-  // If the worker that has it dies, this message is what brings the job back.
-  if ((conversion.claimedUntil ?? 0) > Date.now()) throw new Error('The job is in the hands of another worker');
+  // If whoever has it dies, this message is what brings the job back.
+  if ((conversion.claimedUntil ?? 0) > Date.now()) throw new Error('The job is in other hands');
   const error = new ConversionError('ENGINE_FAILED', GIVEN_UP);
   await failJob(conversion, error, stores);
   return error;
 }
 
 /** Tries once more what failed by no fault of the file, if it failed so early that there is time for it. */
-async function convertWithPatience(conversion: Conversion, engine: Engine, stores: StorageStores): Promise<void> {
+async function convertTwice(conversion: Conversion, engine: Engine, services: JobServices): Promise<void> {
   const started = Date.now();
-  const attempt = () => withScratchFolder((folder) => convert(conversion, engine, stores, folder));
+  const signal = AbortSignal.timeout(engineTime(engine) * 1000);
   try {
-    await attempt();
+    await convert(conversion, services, signal);
   } catch (error) {
     const inTime = Date.now() - started < (engine.worker.timeout * 1000) / 2;
     if (!(error instanceof ConversionError && isPassing(error.code) && inTime)) throw error;
-    await attempt();
+    await convert(conversion, services, signal);
   }
 }
 
@@ -76,19 +77,25 @@ export async function failJob(
 
 async function convert(
   conversion: Conversion,
-  engine: Engine,
-  { conversions, files }: StorageStores,
-  folder: string,
+  { conversions, files, converter }: JobServices,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { id } = conversion;
-  const sourcePath = join(folder, 'source');
-  if (!(await files.fetch(conversion.source, sourcePath))) throw new Error('The source of the job is not stored');
-  await checkSource(sourcePath, conversion);
+  const { id, source: key, originalFilename } = conversion;
   const onProgress = atMostEvery(PROGRESS_INTERVAL, (percent) => conversions.recordProgress(id, percent));
-  const { path, ...outcome } = await runConversion({ ...conversion, sourcePath, folder, onProgress }, engine);
-  await files.put(resultKey(id), path, describeFormat(outcome.resultFormat).mediaType);
+  // Who uploads with a form may do it twice.
+  const source = key.startsWith(UPLOADS) ? { key, recheck: originalFilename } : { key };
+  const outcome = await converter.convert({ ...conversion, source, result: resultKey(id) }, { onProgress, signal });
   const completed = await conversions.complete(id, { ...outcome, expiresAt: Date.now() + LINK_LIFETIME });
-  if (!completed) await files.delete(resultKey(id));
+  if (!completed) await deleteUnwanted(id, { conversions, files });
+}
+
+/** A result that came too late. One that another attempt has made ready is not ours to delete. */
+async function deleteUnwanted(
+  id: string,
+  { conversions, files }: Pick<StorageStores, 'conversions' | 'files'>,
+): Promise<void> {
+  const conversion = await conversions.find(id);
+  if (conversion?.state !== 'ready') await files.delete(resultKey(id));
 }
 
 /** Progress is a courtesy: it is written seldom, and failing to write it fails nothing. */

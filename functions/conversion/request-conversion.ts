@@ -1,79 +1,77 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { runConversion } from '../engines/run-conversion.ts';
-import { withScratchFolder } from '../sandbox/scratch.ts';
 import type { ConversionCommand } from './command.ts';
 import { type Conversion, LINK_LIFETIME, newConversionId, resultKey, sourceKey, uploadKey } from './conversion.ts';
-import { describeFormat, FORMATS } from './formats.ts';
+import type { Converter } from './converter.ts';
+import { deleteUnrecorded } from './delete-unrecorded.ts';
+import { describeFormat } from './formats.ts';
 import { jobTime } from './job-times.ts';
 import type { ConversionStores } from './stores.ts';
 import { waitForConversion } from './wait-for-conversion.ts';
 
-/** How long a conversion may take in the care of who has its sender waiting, in milliseconds; then a worker has it. */
+/** How long a conversion may take while its request is held open, in milliseconds; then it is left to the queue. */
 export const PATIENCE = 15_000;
 
+/** The largest file that can be handed to an engine with the call, in bytes: a call to Lambda holds 6 MB of base64. */
+export const LARGEST_DIRECT = 4 * 1024 * 1024;
+
+/** Everything that a conversion needs. */
+export interface ConversionServices extends ConversionStores {
+  readonly converter: Converter;
+}
+
 /**
- * Converts an uploaded file at once, in this process's care, while its sender waits. One that takes long, or does not
- * get its turn, is left to a worker after all.
+ * Has an uploaded file converted at once, while its sender waits. One that takes long, or does not get its turn, is left
+ * to the queue after all.
  * @returns the record: ready, or still processing
  * @throws ConversionError when the file or the engine fails
  */
 export async function convertNow(
   command: ConversionCommand,
   content: Uint8Array,
-  stores: ConversionStores,
+  services: ConversionServices,
   waitUntil: number,
 ): Promise<Conversion> {
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(Math.max(0, Math.min(PATIENCE, waitUntil - Date.now())));
   try {
-    return await convertHere(command, content, stores, signal);
+    return await convertDirectly(command, content, services, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
-    return convertByWorker(command, content, stores, waitUntil);
+    return queueConversion(command, content, services, waitUntil);
   }
 }
 
-async function convertHere(
+async function convertDirectly(
   command: ConversionCommand,
   content: Uint8Array,
-  { conversions, files }: ConversionStores,
+  { conversions, files, converter }: ConversionServices,
   signal: AbortSignal,
 ): Promise<Conversion> {
-  return withScratchFolder(async (folder) => {
-    const sourcePath = await keep(content, folder);
-    const conversion = newConversion(command);
-    const result = await runConversion({ ...conversion, sourcePath, folder, signal }, command.engine);
-    const key = resultKey(conversion.id);
-    await files.put(key, result.path, describeFormat(result.resultFormat).mediaType);
-    const { path: _, ...outcome } = result;
+  const conversion = newConversion(command);
+  const result = resultKey(conversion.id);
+  try {
+    const outcome = await converter.convert({ ...conversion, source: content, result }, { signal });
     const ready: Conversion = { ...conversion, ...outcome, state: 'ready', expiresAt: Date.now() + LINK_LIFETIME };
-    try {
-      // The record comes last: one that says ready always has its file.
-      await conversions.create(ready);
-    } catch (error) {
-      await files.delete(key);
-      throw error;
-    }
+    // The record comes last: one that says ready always has its file.
+    await conversions.create(ready);
     return ready;
-  });
+  } catch (error) {
+    await deleteUnrecorded(result, conversion, { conversions, files });
+    throw error;
+  }
 }
 
 /**
- * Leaves an uploaded file to the workers of its engine, and waits for them until a moment.
+ * Queues the conversion of an uploaded file, and waits for it until a moment.
  * @returns the record: ready, or still processing
  * @throws ConversionError when the conversion has failed by then
  */
-export async function convertByWorker(
+export async function queueConversion(
   command: ConversionCommand,
   content: Uint8Array,
   stores: ConversionStores,
   waitUntil: number,
 ): Promise<Conversion> {
   const conversion = newConversion(command);
-  await withScratchFolder(async (folder) => {
-    const { mediaType } = FORMATS[command.sourceFormat];
-    await stores.files.put(conversion.source, await keep(content, folder), mediaType);
-  });
+  await stores.files.put(conversion.source, content, describeFormat(command.sourceFormat).mediaType);
   return begin(conversion, stores, waitUntil);
 }
 
@@ -98,20 +96,14 @@ export function uploadedConversion(id: string, command: ConversionCommand): Conv
 
 async function begin(conversion: Conversion, stores: ConversionStores, waitUntil: number): Promise<Conversion> {
   try {
-    // The record before the job: a worker that finds none believes it has nothing to do.
+    // The record before the job: whoever finds none believes there is nothing to do.
     await stores.conversions.create(conversion);
   } catch (error) {
-    await stores.files.delete(conversion.source);
+    await deleteUnrecorded(conversion.source, conversion, stores);
     throw error;
   }
   await stores.jobs.send(conversion.engine, conversion.id);
   return waitForConversion(conversion, stores.conversions, waitUntil);
-}
-
-async function keep(content: Uint8Array, folder: string): Promise<string> {
-  const path = join(folder, 'source');
-  await writeFile(path, content);
-  return path;
 }
 
 function newConversion({ filename, sourceFormat, targetFormat, quality, engine }: ConversionCommand): Conversion {

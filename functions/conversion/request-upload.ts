@@ -1,6 +1,7 @@
 import { type ConversionFields, readFields } from './command.ts';
-import { baseName, LARGEST_UPLOAD, newConversionId, uploadKey } from './conversion.ts';
+import { LARGEST_UPLOAD, newConversionId, uploadKey } from './conversion.ts';
 import { ConversionError } from './errors.ts';
+import { readFilename } from './filename.ts';
 import type { StorageStores, UploadForm } from './stores.ts';
 import { type AwaitedUpload, awaitUpload } from './upload.ts';
 
@@ -12,20 +13,20 @@ export interface UploadOrder extends ConversionFields {
 /**
  * Prepares for a file that its client uploads straight to the store: the upload itself starts the conversion.
  * Whether the file can be converted is seen from its content, as always, once it is there.
- * @throws ConversionError MISSING_FILE, MISSING_TARGET_FORMAT, UNSUPPORTED_CONVERSION or INVALID_QUALITY
+ * @throws ConversionError MISSING_FILE, INVALID_REQUEST, MISSING_TARGET_FORMAT, UNSUPPORTED_CONVERSION or INVALID_QUALITY
  */
 export async function requestUpload(
   order: UploadOrder,
   { uploads, files }: StorageStores,
 ): Promise<{ upload: AwaitedUpload; form: UploadForm }> {
-  const upload = awaitUpload(newConversionId(), readFilename(order.filename), readFields(order));
+  const upload = awaitUpload(newConversionId(), nameOf(order), readFields(order));
   const form = await files.form(uploadKey(upload.id), upload.expiresAt, LARGEST_UPLOAD);
   await uploads.expect(upload);
   return { upload, form };
 }
 
-function readFilename(text: string | undefined): string {
-  const name = baseName(text ?? '');
+function nameOf({ filename = '' }: UploadOrder): string {
+  const name = readFilename(filename);
   if (name) return name;
   throw new ConversionError('MISSING_FILE', 'The field "filename" is missing: give the name of the file to upload.');
 }

@@ -1,7 +1,11 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { Conversion, ConversionFailure } from './conversion.ts';
 import type { AwaitedUpload } from './upload.ts';
 
-/** The records of conversions. Every change of state is conditional: duplicates and races do nothing twice. */
+/**
+ * The records of conversions. Every change of state is conditional: duplicates and races do nothing twice. When one
+ * throws, it is not known whether it took effect: no file may be deleted on the strength of it.
+ */
 export interface ConversionStore {
   /** Stores a new record. Throws when the identifier is taken. */
   create(conversion: Conversion): Promise<void>;
@@ -20,14 +24,15 @@ export interface ConversionStore {
   fail(id: string, failure: ConversionFailure): Promise<boolean>;
   /**
    * Counts in a reader of a ready, unexpired result.
+   * @param reader a name that no other download has
    * @returns the record, or undefined when it is in no state to be downloaded (any more).
    */
-  beginDownload(id: string): Promise<Conversion | undefined>;
+  beginDownload(id: string, reader: string): Promise<Conversion | undefined>;
   /**
    * Counts out a reader. `complete`: the last byte was sent, the result is spent and nobody can begin again.
-   * @returns true for exactly one caller: the one who must delete the file now.
+   * @returns true for the last reader of a result that is spent: the file must be deleted now.
    */
-  endDownload(id: string, complete: boolean): Promise<boolean>;
+  endDownload(id: string, reader: string, complete: boolean): Promise<boolean>;
   /**
    * Makes a ready conversion spent, for a reader who is given a link to the file. The file stays until a moment.
    * @returns false when it is in no state to be downloaded (any more)
@@ -88,20 +93,28 @@ export interface UploadForm {
 
 /** The files, by key. */
 export interface FileStore {
-  /** Stores a local file under a key, streamed. */
-  put(key: string, path: string, mediaType: string): Promise<void>;
-  /** Stores what a stream brings, in constant memory. @throws what the stream throws; nothing is stored then */
+  /**
+   * Stores bytes under a key, or what a stream brings, in constant memory. It takes no path: what lies under one may be
+   * another file by then. @throws what the stream throws; nothing is stored then
+   */
+  put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, mediaType: string): Promise<void>;
+  /** The same for a file of which nobody knows yet what it is. */
   receive(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** The size of a file in bytes, or undefined when there is none. */
+  size(key: string): Promise<number | undefined>;
   /** Opens a file, or undefined when there is none. */
   open(key: string): Promise<StoredFile | undefined>;
   /** Reads the first bytes of a file, or undefined when there is none. */
   peek(key: string, length: number): Promise<FileHead | undefined>;
   /** A link with which anybody can fetch a file until a moment; it is answered with these headers. */
-  link(key: string, until: number, headers: Readonly<Record<string, string>>): Promise<string>;
-  /** A form with which anybody can upload a file of at most so many bytes under a key, until a moment. */
-  form(key: string, until: number, largest: number): Promise<UploadForm>;
-  /** Fetches a file to a path on this machine. @returns false when there is none */
-  fetch(key: string, path: string): Promise<boolean>;
+  link(key: string, until: number, headers?: Readonly<Record<string, string>>): Promise<string>;
+  /** A form with which anybody can upload a file of so many bytes under a key, until a moment. */
+  form(key: string, until: number, largest: number, smallest?: number): Promise<UploadForm>;
+  /**
+   * Fetches a file into an open one, or to a path under which nothing lies yet, not even a link.
+   * @returns false when there is none
+   */
+  fetch(key: string, into: FileHandle | string): Promise<boolean>;
   /** Deletes a file; it is no error when there is none. */
   delete(key: string): Promise<void>;
 }

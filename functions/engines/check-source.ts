@@ -1,22 +1,20 @@
 import { stat } from 'node:fs/promises';
-import { type Conversion, LARGEST_UPLOAD } from '../conversion/conversion.ts';
+import { LARGEST_UPLOAD } from '../conversion/conversion.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import { fileTooLarge } from '../conversion/file-size.ts';
+import type { FormatName } from '../conversion/formats.ts';
 import { DETECTION_BYTES } from '../detection/detection-bytes.ts';
 import { judgeFormat } from '../detection/judge-format.ts';
 import { readHead } from './read-head.ts';
 
 /**
- * Looks once more at a source that was fetched for its job: who may upload a file under a key may do it twice, and
- * what was looked at then need not be what lies there now.
+ * Looks once more at a source: who may upload a file under a key may do it twice, and what was looked at then need not
+ * be what lies there now.
  * @throws ConversionError FILE_TOO_LARGE, UNKNOWN_FORMAT or UNREADABLE_FILE
  */
-export async function checkSource(
-  path: string,
-  { originalFormat, originalFilename }: Pick<Conversion, 'originalFormat' | 'originalFilename'>,
-): Promise<void> {
+export async function checkSource(path: string, format: FormatName, filename: string): Promise<void> {
   if ((await stat(path)).size > LARGEST_UPLOAD) throw fileTooLarge();
   const head = await readHead(path, DETECTION_BYTES);
-  if ((await judgeFormat(head, originalFilename)) === originalFormat) return;
-  throw new ConversionError('UNREADABLE_FILE', `The file was ${originalFormat} at first, and is something else now.`);
+  if ((await judgeFormat(head, filename)) === format) return;
+  throw new ConversionError('UNREADABLE_FILE', `The file was ${format} at first, and is something else now.`);
 }

@@ -1,11 +1,6 @@
-import { join } from 'node:path';
-import { jailAvailable } from '../sandbox/jail.ts';
-import { layerAvailable } from '../sandbox/layer.ts';
-import type { Engine, EngineJob, EngineResult } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { CONVERSIONS } from './ffmpeg/conversions.ts';
-import { convertFile } from './ffmpeg/convert-file.ts';
 import { TIME_LIMIT } from './ffmpeg/limits.ts';
-import { LAYER } from './ffmpeg/tool.ts';
 import { sharp } from './sharp.ts';
 
 /** Audio, video, subtitles, and the pictures that sharp does not do. */
@@ -13,21 +8,15 @@ export const ffmpeg: Engine = {
   name: 'ffmpeg',
   worker: {
     lane: 'queue',
-    layers: [LAYER],
+    layers: ['ffmpeg'],
     memory: 3008,
+    processes: 8,
     timeout: TIME_LIMIT,
     scratch: 5120,
+    jobs: 100,
+    program: 'functions/engines/ffmpeg/program.ts',
     // Pictures that sharp reads, or writes, pass through it.
-    programs: sharp.worker.programs,
     packages: sharp.worker.packages,
   },
   conversions: CONVERSIONS,
-  available: () => layerAvailable(LAYER) && jailAvailable() && sharp.available(),
-  stop: () => sharp.stop?.(),
-  convert,
 };
-
-function convert(job: EngineJob): Promise<EngineResult> {
-  const resultPath = join(job.folder, `result.${job.targetFormat}`);
-  return convertFile({ ...job, resultPath, deadline: Date.now() + TIME_LIMIT * 1000 });
-}

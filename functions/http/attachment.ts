@@ -1,19 +1,43 @@
-import { create } from 'content-disposition';
-import { type Conversion, resultFilename } from '../conversion/conversion.ts';
+import type { Conversion } from '../conversion/conversion.ts';
+import { resultFilename } from '../conversion/filename.ts';
 import { describeFormat } from '../conversion/formats.ts';
 import { COMMON_HEADERS } from './reply.ts';
 
-/** The headers of a download but its length: exact type, and a name by RFC 6266 (ASCII fallback and `filename*`). */
+/**
+ * The headers of a download but its length: exact type, and a name by RFC 6266. Whatever a browser makes of the file,
+ * it runs nothing in it and gives it no origin.
+ */
 export function attachmentHeaders(conversion: Conversion): Record<string, string> {
   return {
     ...COMMON_HEADERS,
     'Content-Type': describeFormat(conversion.resultFormat).mediaType,
-    // A name that could stand without quotes gets them all the same: not every client reads the bare form.
-    'Content-Disposition': create(wellFormed(resultFilename(conversion))).replace(/filename=([^";]+)/, 'filename="$1"'),
+    'Content-Disposition': attachment(resultFilename(conversion)),
+    'Content-Security-Policy': "sandbox; default-src 'none'",
   };
 }
 
-/** Header values hold no control characters and no halves of surrogate pairs. */
-function wellFormed(filename: string): string {
-  return filename.toWellFormed().replace(/\p{Cc}/gu, '_');
+/** Types that a browser would run something of. */
+const ACTIVE = /^text\/html|[+/]xml\b/;
+
+/**
+ * The same headers for a download by link, which are all that the store can be asked for. It cannot be asked to forbid
+ * guessing at types (nosniff), or to shut the file in: so what could run scripts is called mere bytes. All else keeps
+ * its exact type.
+ */
+export function linkHeaders(conversion: Conversion): Record<string, string> {
+  const headers = attachmentHeaders(conversion);
+  const active = ACTIVE.test(headers['Content-Type'] ?? '');
+  return active ? { ...headers, 'Content-Type': 'application/octet-stream' } : headers;
+}
+
+/** An attachment with a name: in quotes what all clients understand, and beside it all of the name if that is less. */
+function attachment(filename: string): string {
+  const name = filename.toWellFormed().replace(/\p{Cc}/gu, '_');
+  const plain = name.replace(/[^ -~]|["\\%]/gu, '_');
+  return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${encode(name)}`}`;
+}
+
+/** A name as RFC 8187 writes it: percent signs for all but letters, digits and a few harmless signs. */
+function encode(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -7,15 +7,12 @@ import { type ReceivedFile, receiveFile } from '../conversion/receive-file.ts';
 import { convertUploaded } from '../conversion/request-conversion.ts';
 import type { ConversionStores, FileStore } from '../conversion/stores.ts';
 import { convertAnswer, LONGEST_WAIT } from '../http/convert-answer.ts';
-import { checkParts, FIELDS, type Field } from '../http/convert-parts.ts';
+import { checkParts, FIELDS, type Field, fieldTooLong, LONGEST_FIELD } from '../http/convert-parts.ts';
 import { readForm, type StreamedPart } from '../http/form-stream.ts';
-import { invalidForm, readBoundary } from '../http/multipart.ts';
+import { readBoundary } from '../http/multipart.ts';
 import { readPrefer } from '../http/prefer.ts';
 import type { Reply } from '../http/reply.ts';
 import { LARGEST_BODY } from '../lanes.ts';
-
-/** More than any target format or quality takes, in bytes. */
-const LONGEST_FIELD = 4096;
 
 /** A convert request as it comes in. */
 interface Intake {
@@ -69,7 +66,7 @@ async function readText(field: Field, content: AsyncIterable<Uint8Array>): Promi
   let length = 0;
   for await (const chunk of content) {
     length += chunk.length;
-    if (length > LONGEST_FIELD) throw invalidForm(`The part "${field}" is longer than any value of it.`);
+    if (length > LONGEST_FIELD) throw fieldTooLong(field);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

@@ -1,19 +1,26 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A program of a layer, ready to be started from wherever the layer lies. */
 export interface LayerProgram {
+  /** The launcher that sets its limits. */
+  readonly launcher: string;
   /** The command and its first arguments; what it is to do follows. */
   readonly command: readonly [string, ...string[]];
-  /** Folders that it must be able to read. */
-  readonly files: readonly string[];
+}
+
+/** Where the layers of this machine lie when it is not Lambda: a folder of its own for each. */
+const BUILT = fileURLToPath(new URL('../../build/layers', import.meta.url));
+
+/** Whether layers lie where Lambda puts them, all in one folder; an engine host is told by its environment. */
+export function layersAreMounted(): boolean {
+  return process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
 }
 
 /** Where a layer lies: below /opt on Lambda, where it was built on any other machine. */
 export function layerFolder(name: string): string {
-  if (process.env.AWS_LAMBDA_FUNCTION_NAME) return join('/opt', name);
-  return fileURLToPath(new URL(`../../build/layers/${name}/${name}`, import.meta.url));
+  return layersAreMounted() ? join('/opt', name) : join(BUILT, name, name);
 }
 
 /** Whether a layer is there, whole. */
@@ -35,6 +42,8 @@ export function layerProgram(
 ): LayerProgram {
   const path = libraries.map((library) => join(folder, library)).join(':');
   const loader = join(folder, 'lib/ld-linux-x86-64.so.2');
-  const files = [...new Set([folder, layerFolder(layer)])];
-  return { command: [loader, '--inhibit-cache', '--library-path', path, join(folder, program)], files };
+  return {
+    launcher: join(dirname(layerFolder(layer)), 'limit/bin/limit'),
+    command: [loader, '--inhibit-cache', '--library-path', path, join(folder, program)],
+  };
 }

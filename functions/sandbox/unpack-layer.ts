@@ -11,11 +11,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import { layerFolder } from './layer.ts';
+import { layerFolder, layersAreMounted } from './layer.ts';
 
 /** A file, or a piece of one, in a part of an archive. Pieces lie in a part in the order of the list. */
 export interface ArchivePiece {
@@ -33,13 +32,19 @@ export interface ArchiveIndex {
   readonly parts: readonly { readonly file: string; readonly pieces: readonly ArchivePiece[] }[];
 }
 
-const running = new Map<string, Promise<string>>();
+const running = new Map<string, Promise<void>>();
+
+/** Where a layer that holds an archive lies when it is unpacked. */
+export function unpackedLayer(name: string): string {
+  // On a machine of one's own it stays beside the build.
+  return join(layersAreMounted() ? '/tmp' : join(dirname(layerFolder(name)), '../../unpacked'), name);
+}
 
 /**
- * Unpacks a layer that holds an archive, once, and returns the folder. On Lambda that is on /tmp and costs about a second
- * of each environment's start; on a machine of one's own it stays beside the build.
+ * Unpacks a layer that holds an archive, once, before its engine is started; of any other there is nothing to do. On
+ * Lambda that costs about a second of each environment's start.
  */
-export function unpackLayer(name: string): Promise<string> {
+export function unpackLayer(name: string): Promise<void> {
   const known = running.get(name);
   if (known) return known;
   const unpacking = unpack(name);
@@ -48,19 +53,23 @@ export function unpackLayer(name: string): Promise<string> {
   return unpacking;
 }
 
-async function unpack(name: string): Promise<string> {
+async function unpack(name: string): Promise<void> {
   const layer = layerFolder(name);
-  const target = join(unpackedFolder(layer), name);
+  if (!existsSync(archiveOf(layer))) return;
+  const target = unpackedLayer(name);
   const key = readFileSync(join(layer, '.key'), 'utf8');
   const done = () => existsSync(join(target, key));
-  if (done()) return target;
+  if (done()) return;
   const unfinished = `${target}.${process.pid}`;
   rmSync(unfinished, { recursive: true, force: true });
   await unpackArchive(layer, unfinished);
   closeSync(openSync(join(unfinished, key), 'w'));
   if (!done()) replace(target, unfinished, done);
   rmSync(unfinished, { recursive: true, force: true });
-  return target;
+}
+
+function archiveOf(layer: string): string {
+  return join(layer, 'archive');
 }
 
 /** Another process may be doing the same. */
@@ -73,17 +82,16 @@ function replace(target: string, unfinished: string, done: () => boolean): void 
   }
 }
 
-function unpackedFolder(layer: string): string {
-  return process.env.AWS_LAMBDA_FUNCTION_NAME ? tmpdir() : join(dirname(layer), '../../unpacked');
-}
-
 /** Unpacks the archive of a layer into a folder, where links stand for the files that lie in the layer as they are. */
 export async function unpackArchive(layer: string, target: string): Promise<void> {
-  const archive = join(layer, 'archive');
+  const archive = archiveOf(layer);
   const index: ArchiveIndex = JSON.parse(readFileSync(join(archive, 'index.json'), 'utf8'));
   const paths = [...index.whole, ...index.parts.flatMap(({ pieces }) => pieces.map(({ path }) => path))];
   for (const folder of new Set(paths.map(dirname))) mkdirSync(join(target, folder), { recursive: true });
-  for (const path of index.whole) symlinkSync(join(layer, 'whole', path), join(target, path));
+  for (const path of index.whole) {
+    // Relative, so that a checkout can be moved.
+    symlinkSync(relative(dirname(join(target, path)), join(layer, 'whole', path)), join(target, path));
+  }
   const queue = [...index.parts];
   const work = async () => {
     for (let part = queue.shift(); part; part = queue.shift()) {

@@ -24,8 +24,8 @@ export interface ConversionItem {
   readonly claimed_until?: number | undefined;
   /** Present while a file of the conversion is stored. */
   readonly shard?: string | undefined;
-  /** How many downloads are under way. */
-  readonly readers?: number | undefined;
+  /** The downloads that are under way. */
+  readonly readers?: ReadonlySet<string> | undefined;
   readonly file_size?: number | undefined;
   readonly conversion_time?: number | undefined;
   readonly progress?: number | undefined;

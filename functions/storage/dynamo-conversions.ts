@@ -3,10 +3,13 @@ import { type Conversion, type ConversionFailure, forgottenAt, LONGEST_DOWNLOAD 
 import type { ConversionOutcome, ConversionStore } from '../conversion/stores.ts';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
 import { type ConversionItem, fromItem, isUpload, timeToLive, toItem, type UploadItem } from './conversion-item.ts';
-import { Items, NEW, type Update } from './items.ts';
+import { type Change, Items, NEW } from './items.ts';
 
-const { storedFiles } = CONVERSIONS_TABLE;
+const { storedFiles, timeToLive: timeToLiveName } = CONVERSIONS_TABLE;
 const SHARDS = [...'0123456789abcdef'];
+
+const PROCESSING = { condition: '#state = :processing', values: { ':processing': 'processing' } };
+const DOWNLOADABLE = '#state = :ready AND #expires_at > :now';
 
 /** Conversion records in DynamoDB. */
 export class DynamoConversions implements ConversionStore {
@@ -28,30 +31,30 @@ export class DynamoConversions implements ConversionStore {
 
   async claim(id: string, until: number, attempts: number): Promise<Conversion | undefined> {
     const item = await this.#whileProcessing(id, {
-      UpdateExpression: 'SET claimed_until = :until ADD attempts :one',
-      ConditionExpression:
-        'deadline > :now AND (attribute_not_exists(claimed_until) OR claimed_until <= :now) ' +
-        'AND (attribute_not_exists(attempts) OR attempts < :most)',
-      ExpressionAttributeValues: { ':until': until, ':one': 1, ':now': Date.now(), ':most': attempts },
+      update: 'SET #claimed_until = :until, #attempts = if_not_exists(#attempts, :none) + :one',
+      condition:
+        '#deadline > :now AND (attribute_not_exists(#claimed_until) OR #claimed_until <= :now) ' +
+        'AND (attribute_not_exists(#attempts) OR #attempts < :most)',
+      values: { ':until': until, ':none': 0, ':one': 1, ':now': Date.now(), ':most': attempts },
     });
     return item && fromItem(item);
   }
 
   async recordProgress(id: string, percent: number): Promise<void> {
-    await this.#whileProcessing(id, {
-      UpdateExpression: 'SET progress = :progress',
-      ExpressionAttributeValues: { ':progress': Math.round(percent) },
+    await this.#items.update(id, {
+      update: 'SET #progress = :progress',
+      condition: PROCESSING.condition,
+      values: { ...PROCESSING.values, ':progress': Math.round(percent) },
     });
   }
 
   async complete(id: string, outcome: ConversionOutcome): Promise<boolean> {
     const item = await this.#whileProcessing(id, {
-      UpdateExpression:
-        'SET #state = :ready, result_format = :format, file_size = :size, conversion_time = :time, ' +
-        'expires_at = :expiry, #ttl = :ttl REMOVE claimed_until, progress',
-      ConditionExpression: 'deadline > :now',
-      ExpressionAttributeNames: { '#ttl': CONVERSIONS_TABLE.timeToLive },
-      ExpressionAttributeValues: {
+      update:
+        'SET #state = :ready, #result_format = :format, #file_size = :size, #conversion_time = :time, ' +
+        `#expires_at = :expiry, #${timeToLiveName} = :ttl REMOVE #claimed_until, #progress`,
+      condition: '#deadline > :now',
+      values: {
         ':ready': 'ready',
         ':format': outcome.resultFormat,
         ':size': outcome.fileSize,
@@ -65,39 +68,45 @@ export class DynamoConversions implements ConversionStore {
   }
 
   async fail(id: string, failure: ConversionFailure): Promise<boolean> {
-    const item = await this.#whileProcessing(id, {
-      UpdateExpression: 'SET #state = :failed, failure = :failure REMOVE claimed_until, progress',
-      ExpressionAttributeValues: { ':failed': 'failed', ':failure': failure },
+    const item = await this.#items.transition(id, {
+      update: 'SET #state = :failed, #failure = :failure REMOVE #claimed_until, #progress',
+      condition: PROCESSING.condition,
+      values: { ...PROCESSING.values, ':failed': 'failed', ':failure': failure },
     });
     return item !== undefined;
   }
 
-  async beginDownload(id: string): Promise<Conversion | undefined> {
-    const item = await this.#update(id, {
-      UpdateExpression: 'ADD readers :one',
-      ConditionExpression: '#state = :ready AND expires_at > :now',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':one': 1, ':ready': 'ready', ':now': Date.now() },
+  /** The set of readers tells who was counted in before: to add one twice, or to take one out twice, changes nothing. */
+  async beginDownload(id: string, reader: string): Promise<Conversion | undefined> {
+    const item = await this.#items.update<ConversionItem>(id, {
+      update: 'ADD #readers :readers',
+      // One who was counted in before the end may read on.
+      condition: `(${DOWNLOADABLE}) OR contains(#readers, :reader)`,
+      values: { ':ready': 'ready', ':now': Date.now(), ':readers': new Set([reader]), ':reader': reader },
     });
     return item && fromItem(item);
   }
 
-  async endDownload(id: string, complete: boolean): Promise<boolean> {
-    const item = await this.#update(id, {
-      UpdateExpression: complete ? 'SET #state = :spent ADD readers :minusOne' : 'ADD readers :minusOne',
-      ConditionExpression: complete ? '#state IN (:ready, :spent)' : 'attribute_exists(#state)',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':minusOne': -1, ...(complete && { ':ready': 'ready', ':spent': 'spent' }) },
-    });
-    return item?.state === 'spent' && (item.readers ?? 0) <= 0;
+  async endDownload(id: string, reader: string, complete: boolean): Promise<boolean> {
+    const values = { ':readers': new Set([reader]) };
+    const item = await this.#items.update<ConversionItem>(
+      id,
+      complete
+        ? {
+            update: 'SET #state = :spent DELETE #readers :readers',
+            condition: '#state IN (:ready, :spent)',
+            values: { ...values, ':ready': 'ready', ':spent': 'spent' },
+          }
+        : { update: 'DELETE #readers :readers', condition: 'attribute_exists(#state)', values },
+    );
+    return item?.state === 'spent' && !isRead(item);
   }
 
   async handOver(id: string, until: number): Promise<boolean> {
-    const item = await this.#update(id, {
-      UpdateExpression: 'SET #state = :spent, expires_at = :until',
-      ConditionExpression: '#state = :ready AND expires_at > :now',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':spent': 'spent', ':ready': 'ready', ':until': until, ':now': Date.now() },
+    const item = await this.#items.transition(id, {
+      update: 'SET #state = :spent, #expires_at = :until',
+      condition: DOWNLOADABLE,
+      values: { ':spent': 'spent', ':ready': 'ready', ':until': until, ':now': Date.now() },
     });
     return item !== undefined;
   }
@@ -105,11 +114,9 @@ export class DynamoConversions implements ConversionStore {
   async *findOverdue(): AsyncGenerator<Pick<Conversion, 'id' | 'source'>> {
     const now = Date.now();
     for (const shard of SHARDS) {
-      const items = this.#items.query<ConversionItem | UploadItem>({
-        IndexName: storedFiles.name,
-        KeyConditionExpression: '#shard = :shard AND #expiry <= :now',
-        ExpressionAttributeNames: { '#shard': storedFiles.partitionKey, '#expiry': storedFiles.sortKey },
-        ExpressionAttributeValues: { ':shard': shard, ':now': now },
+      const items = this.#items.query<ConversionItem | UploadItem>(storedFiles.name, {
+        condition: `#${storedFiles.partitionKey} = :shard AND #${storedFiles.sortKey} <= :now`,
+        values: { ':shard': shard, ':now': now },
       });
       for await (const item of items) {
         if (isOverdue(item, now)) yield { id: item.conversion_id, source: item.source };
@@ -118,30 +125,25 @@ export class DynamoConversions implements ConversionStore {
   }
 
   async forgetFiles(id: string): Promise<void> {
-    await this.#update(id, {
-      UpdateExpression: 'REMOVE #shard',
-      ConditionExpression: 'attribute_exists(#shard)',
-      ExpressionAttributeNames: { '#shard': storedFiles.partitionKey },
-    });
+    const shard = `#${storedFiles.partitionKey}`;
+    await this.#items.update(id, { update: `REMOVE ${shard}`, condition: `attribute_exists(${shard})` });
   }
 
-  /** An update of a job that is still to be done. */
-  #whileProcessing(id: string, update: Update): Promise<ConversionItem | undefined> {
-    const conditions = ['#state = :processing', update.ConditionExpression].filter(Boolean);
-    return this.#update(id, {
-      ...update,
-      ConditionExpression: conditions.join(' AND '),
-      ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#state': 'state' },
-      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':processing': 'processing' },
+  /** A change of a job that is still to be done. */
+  #whileProcessing(id: string, { update, condition, values }: Change): Promise<ConversionItem | undefined> {
+    return this.#items.transition(id, {
+      update,
+      condition: `${PROCESSING.condition} AND ${condition}`,
+      values: { ...values, ...PROCESSING.values },
     });
   }
+}
 
-  #update(id: string, update: Update): Promise<ConversionItem | undefined> {
-    return this.#items.update(id, update);
-  }
+function isRead({ readers }: Pick<ConversionItem, 'readers'>): boolean {
+  return readers !== undefined && readers.size > 0;
 }
 
 /** A file that is being read is left until its reader must be done. */
 function isOverdue(item: Pick<ConversionItem, 'readers' | 'expires_at'>, now: number): boolean {
-  return !item.readers || item.readers <= 0 || item.expires_at + LONGEST_DOWNLOAD <= now;
+  return !isRead(item) || item.expires_at + LONGEST_DOWNLOAD <= now;
 }

@@ -4,15 +4,11 @@ import type { UploadStore } from '../conversion/stores.ts';
 import type { AwaitedUpload } from '../conversion/upload.ts';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
 import { fromUploadItem, isUpload, timeToLive, toItem, toUploadItem, type UploadItem } from './conversion-item.ts';
-import { type Condition, Items, NEW } from './items.ts';
+import { Items, NEW } from './items.ts';
 
 const { storedFiles, timeToLive: ttl } = CONVERSIONS_TABLE;
 
-const AWAITED: Condition = {
-  ConditionExpression: '#state = :awaiting',
-  ExpressionAttributeNames: { '#state': 'state' },
-  ExpressionAttributeValues: { ':awaiting': 'awaiting' },
-};
+const AWAITED = { condition: '#state = :awaiting', values: { ':awaiting': 'awaiting' } };
 
 /** Awaited uploads in DynamoDB, each in the place of the conversion that it becomes. */
 export class DynamoUploads implements UploadStore {
@@ -37,17 +33,14 @@ export class DynamoUploads implements UploadStore {
 
   async refuse(id: string, failure: ConversionFailure): Promise<boolean> {
     const now = { expiresAt: Date.now() };
-    const item = await this.#items.update(id, {
+    const item = await this.#items.transition(id, {
       // The client may ask as long as for any other conversion that failed; of its file nothing is stored.
-      UpdateExpression: 'SET #state = :refused, failure = :failure, expires_at = :forgotten, #ttl = :ttl REMOVE #shard',
-      ConditionExpression: AWAITED.ConditionExpression,
-      ExpressionAttributeNames: {
-        ...AWAITED.ExpressionAttributeNames,
-        '#ttl': ttl,
-        '#shard': storedFiles.partitionKey,
-      },
-      ExpressionAttributeValues: {
-        ...AWAITED.ExpressionAttributeValues,
+      update:
+        `SET #state = :refused, #failure = :failure, #expires_at = :forgotten, #${ttl} = :ttl ` +
+        `REMOVE #${storedFiles.partitionKey}`,
+      condition: AWAITED.condition,
+      values: {
+        ...AWAITED.values,
         ':refused': 'refused',
         ':failure': failure,
         ':forgotten': forgottenAt(now),

@@ -1,34 +1,41 @@
+import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
-  type PutCommandInput,
   paginateQuery,
   type QueryCommandInput,
   UpdateCommand,
-  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
 
 const { key } = CONVERSIONS_TABLE;
 
-/** An update of one item. */
-export type Update = Omit<UpdateCommandInput, 'TableName' | 'Key' | 'ReturnValues'>;
+/** When an item is written. In expressions `#x` is the attribute named x, `:x` one of the values. */
+export interface Condition {
+  readonly condition: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
 
-/** The condition of a write. */
-export type Condition = Pick<
-  PutCommandInput,
-  'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
->;
+/** What is changed of an item, and when. */
+export interface Change extends Condition {
+  readonly update: string;
+}
 
 /** That an identifier is not taken. */
-export const NEW: Condition = {
-  ConditionExpression: 'attribute_not_exists(#key)',
-  ExpressionAttributeNames: { '#key': key },
-};
+export const NEW: Condition = { condition: `attribute_not_exists(#${key})` };
 
-/** The items of the table of conversions. */
+/** What every item holds: the tokens of the writes that made it what it is, downloads excepted. */
+interface Written {
+  readonly writes?: ReadonlySet<string>;
+}
+
+/**
+ * The items of the table of conversions. The SDK repeats a write whose answer was lost, and the repetition then finds
+ * the condition broken by the write itself. So a write leaves a token in the item: a condition that does not hold is
+ * believed only when the item does not bear it.
+ */
 export class Items {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
@@ -47,27 +54,62 @@ export class Items {
   }
 
   /** Stores an item. @returns false when the condition did not hold */
-  async put(item: object, condition: Condition): Promise<boolean> {
-    const Item = { ...item };
-    return (await this.#ifItHolds(new PutCommand({ TableName: this.#table, Item, ...condition }))) !== undefined;
+  async put(item: { readonly [key]: string }, { condition, values }: Condition): Promise<boolean> {
+    const token = randomUUID();
+    const command = new PutCommand({
+      TableName: this.#table,
+      Item: { ...item, writes: new Set([token]) },
+      ConditionExpression: condition,
+      ExpressionAttributeNames: namesIn(condition),
+      ExpressionAttributeValues: values,
+    });
+    return (await this.#ifItHolds(command)) !== undefined || (await this.#written(item[key], token)) !== undefined;
   }
 
-  /** Changes an item. @returns the new item, or undefined when the condition did not hold */
-  async update<T>(id: string, update: Update): Promise<T | undefined> {
+  /** Changes an item, once. @returns the new item, or undefined when the condition did not hold */
+  async transition<T>(id: string, { update, condition, values }: Change): Promise<T | undefined> {
+    const token = randomUUID();
+    const item = await this.update<T>(id, {
+      update: `${update} ADD #writes :tokens`,
+      condition: `(${condition}) AND NOT contains(#writes, :token)`,
+      values: { ...values, ':token': token, ':tokens': new Set([token]) },
+    });
+    return item ?? (await this.#written<T>(id, token));
+  }
+
+  /**
+   * Makes a change that may as well be made twice.
+   * @returns the new item, or undefined when the condition did not hold
+   */
+  async update<T>(id: string, { update, condition, values }: Change): Promise<T | undefined> {
     const command = new UpdateCommand({
-      ...update,
       TableName: this.#table,
       Key: { [key]: id },
+      UpdateExpression: update,
+      ConditionExpression: condition,
+      ExpressionAttributeNames: namesIn(update, condition),
+      ExpressionAttributeValues: values,
       ReturnValues: 'ALL_NEW',
     });
-    const answer = await this.#ifItHolds(command);
-    return answer?.Attributes as T | undefined;
+    return (await this.#ifItHolds(command))?.Attributes as T | undefined;
   }
 
-  /** All items that a query finds. */
-  async *query<T>(query: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<T> {
-    const pages = paginateQuery({ client: this.#client }, { ...query, TableName: this.#table });
-    for await (const { Items = [] } of pages) yield* Items as T[];
+  /** All items that an index has under a condition. */
+  async *query<T>(index: string, { condition, values }: Condition): AsyncGenerator<T> {
+    const query = {
+      TableName: this.#table,
+      IndexName: index,
+      KeyConditionExpression: condition,
+      ExpressionAttributeNames: namesIn(condition),
+      ExpressionAttributeValues: values,
+    } satisfies QueryCommandInput;
+    for await (const { Items = [] } of paginateQuery({ client: this.#client }, query)) yield* Items as T[];
+  }
+
+  /** The item, if a write has taken effect on it. */
+  async #written<T>(id: string, token: string): Promise<T | undefined> {
+    const item = await this.get<T & Written>(id);
+    return item?.writes?.has(token) ? item : undefined;
   }
 
   async #ifItHolds(command: PutCommand | UpdateCommand) {
@@ -78,4 +120,9 @@ export class Items {
       throw error;
     }
   }
+}
+
+function namesIn(...expressions: readonly string[]): Record<string, string> {
+  const names = expressions.join().matchAll(/#(\w+)/g);
+  return Object.fromEntries([...names].map(([placeholder, name = '']) => [placeholder, name]));
 }

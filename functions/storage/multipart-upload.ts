@@ -37,7 +37,7 @@ export interface Destination {
 export async function uploadStream(
   client: S3Client,
   destination: Destination,
-  content: AsyncIterable<Uint8Array>,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<void> {
   const upload = new MultipartUpload(client, destination);
   try {

@@ -1,7 +1,12 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { DeleteObjectCommand, GetObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import type { FileHead, FileStore, StoredFile, UploadForm } from '../conversion/stores.ts';
 import { uploadStream } from './multipart-upload.ts';
 
@@ -10,6 +15,9 @@ const MISSING = [403, 404];
 
 /** What S3 answers to a range of a file that is empty. */
 const NO_SUCH_RANGE = 416;
+
+/** How a file is made that was not there before: through nobody's link, over nobody's file. */
+const NEW_FILE = { flag: 'wx', mode: 0o600 };
 
 /** Files in S3. */
 export class S3Files implements FileStore {
@@ -22,12 +30,17 @@ export class S3Files implements FileStore {
     leaveBodiesUnsigned(client);
   }
 
-  async put(key: string, path: string, mediaType: string): Promise<void> {
-    await this.#upload(key, createReadStream(path), mediaType);
+  async put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, mediaType: string): Promise<void> {
+    await this.#upload(key, content instanceof Uint8Array ? [content] : content, mediaType);
   }
 
   async receive(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     await this.#upload(key, content, 'application/octet-stream');
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: key });
+    return (await unlessMissing(this.#client.send(command)))?.ContentLength;
   }
 
   async open(key: string): Promise<StoredFile | undefined> {
@@ -50,17 +63,21 @@ export class S3Files implements FileStore {
     }
   }
 
-  async fetch(key: string, path: string): Promise<boolean> {
-    const file = await this.open(key);
-    if (file) await pipeline(file.body, createWriteStream(path));
-    return file !== undefined;
+  async fetch(key: string, into: FileHandle | string): Promise<boolean> {
+    const body = (await this.#get(key))?.Body as Readable | undefined;
+    try {
+      if (body) await writeFile(into, body, NEW_FILE);
+    } finally {
+      body?.destroy();
+    }
+    return body !== undefined;
   }
 
   async delete(key: string): Promise<void> {
     await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
   }
 
-  async link(key: string, until: number, headers: Readonly<Record<string, string>>): Promise<string> {
+  async link(key: string, until: number, headers: Readonly<Record<string, string>> = {}): Promise<string> {
     // Loaded by whom it is for: most functions sign nothing.
     const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
     const command = new GetObjectCommand({
@@ -73,26 +90,21 @@ export class S3Files implements FileStore {
     return getSignedUrl(this.#client, command, { expiresIn: secondsUntil(until) });
   }
 
-  async form(key: string, until: number, largest: number): Promise<UploadForm> {
+  async form(key: string, until: number, largest: number, smallest = 0): Promise<UploadForm> {
     const { createPresignedPost } = await import('@aws-sdk/s3-presigned-post');
     return createPresignedPost(this.#client, {
       Bucket: this.#bucket,
       Key: key,
-      Conditions: [['content-length-range', 0, largest]],
+      Conditions: [['content-length-range', smallest, largest]],
       Expires: secondsUntil(until),
     });
   }
 
-  async #get(key: string, Range?: string) {
-    try {
-      return await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range }));
-    } catch (error) {
-      if (MISSING.includes(statusOf(error))) return undefined;
-      throw error;
-    }
+  #get(key: string, Range?: string) {
+    return unlessMissing(this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range })));
   }
 
-  #upload(Key: string, content: AsyncIterable<Uint8Array>, ContentType: string): Promise<void> {
+  #upload(Key: string, content: Parameters<typeof uploadStream>[2], ContentType: string): Promise<void> {
     return uploadStream(this.#client, { Bucket: this.#bucket, Key, ContentType }, content);
   }
 }
@@ -110,6 +122,16 @@ function leaveBodiesUnsigned(client: S3Client): void {
     },
     { step: 'build', name: 'leaveBodiesUnsigned', override: true },
   );
+}
+
+/** An answer of S3, or undefined when it says that the key is not there. */
+async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (MISSING.includes(statusOf(error))) return undefined;
+    throw error;
+  }
 }
 
 function statusOf(error: unknown): number {

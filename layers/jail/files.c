@@ -1,8 +1,6 @@
-/*
- * Which files the program sees, by Landlock. Kernels older than 5.13 do not have it: there the program keeps to what
- * the file permissions allow, which on Lambda is a read-only system and the worker's own /tmp.
- */
+/* Which files the program sees, by Landlock, which Linux has from 5.13 on where it is switched on. */
 #define _GNU_SOURCE
+#include "../limit/process.h"
 #include "jail.h"
 
 #include <errno.h>
@@ -17,8 +15,8 @@
 #define ACCESS_REFER (1ULL << 13)
 #define ACCESS_TRUNCATE (1ULL << 14)
 #define ACCESS_IOCTL_DEVICE (1ULL << 15)
-#define SCOPE_ABSTRACT_SOCKETS (1ULL << 0)
-#define SCOPE_SIGNALS (1ULL << 1)
+#define BIND_AND_CONNECT 3ULL
+#define SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS 3ULL
 
 struct ruleset {
   uint64_t files, network, scoped;
@@ -33,19 +31,19 @@ struct ruleset {
 #define OF_A_FILE (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | EXECUTE | ACCESS_TRUNCATE | ACCESS_IOCTL_DEVICE)
 
 /* What C libraries and runtimes look at. None of it tells anything about other processes. */
-static const char *const PLAIN[] = {"/proc/self",
-                                    "/proc/cpuinfo",
-                                    "/proc/meminfo",
-                                    "/proc/stat",
-                                    "/proc/filesystems",
-                                    "/proc/sys/vm/overcommit_memory",
-                                    "/sys/devices/system/cpu",
-                                    "/sys/devices/system/node",
-                                    "/etc/localtime",
-                                    "/usr/share/zoneinfo",
-                                    "/dev/urandom",
-                                    "/dev/random",
-                                    "/dev/zero"};
+const char *const PLAIN[] = {"/sys/devices/system/cpu", "/sys/devices/system/node", "/etc/localtime",
+                             "/usr/share/zoneinfo",     "/etc/ssl/openssl.cnf",     "/dev/urandom",
+                             "/dev/random"};
+const size_t PLAINS = sizeof PLAIN / sizeof *PLAIN;
+
+/* Here a process sees itself only; with a /proc of its own it sees what was started in the jail. */
+static const char *const OF_PROCESSES[] = {"/proc/self", "/proc/cpuinfo",     "/proc/meminfo",
+                                           "/proc/stat", "/proc/filesystems", "/proc/sys/vm/overcommit_memory"};
+
+long landlock_version(void) {
+  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  return version < 1 ? 0 : version;
+}
 
 static uint64_t handled_by(long version) {
   uint64_t all = READ | EXECUTE | CHANGE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
@@ -70,25 +68,28 @@ static void allow(int ruleset, const char *path, uint64_t access, bool required)
 }
 
 static int create_ruleset(long version, uint64_t handled) {
-  struct ruleset wanted = {.files = handled};
-  size_t size = sizeof wanted.files;
-  if (version >= 6) {
-    wanted.scoped = SCOPE_ABSTRACT_SOCKETS | SCOPE_SIGNALS;
-    size = sizeof wanted;
-  }
-  return (int)syscall(SYS_landlock_create_ruleset, &wanted, size, 0);
+  struct ruleset wanted = {.files = handled, .network = BIND_AND_CONNECT, .scoped = SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS};
+  size_t size = version >= 6 ? sizeof wanted : version >= 4 ? 2 * sizeof(uint64_t) : sizeof(uint64_t);
+  int ruleset = (int)syscall(SYS_landlock_create_ruleset, &wanted, size, 0);
+  if (ruleset == -1) fail("landlock");
+  return ruleset;
 }
 
-void restrict_files(const struct jail *jail) {
-  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-  if (version < 1) return;
+static void allow_processes(int ruleset, bool own) {
+  if (own) return allow(ruleset, "/proc", READ, false);
+  for (size_t i = 0; i < sizeof OF_PROCESSES / sizeof *OF_PROCESSES; i++) allow(ruleset, OF_PROCESSES[i], READ, false);
+}
+
+void restrict_files(const struct jail *jail, const struct plan *plan) {
+  if (!plan->landlock) return;
+  long version = landlock_version();
   uint64_t handled = handled_by(version);
   int ruleset = create_ruleset(version, handled);
-  if (ruleset == -1) fail("landlock");
-  for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++) allow(ruleset, PLAIN[i], READ & handled, false);
+  allow_processes(ruleset, plan->namespaces);
+  for (size_t i = 0; i < PLAINS; i++) allow(ruleset, PLAIN[i], READ, false);
   allow(ruleset, "/dev/null", (READ | LANDLOCK_ACCESS_FS_WRITE_FILE | ACCESS_TRUNCATE) & handled, false);
-  for (size_t i = 0; i < jail->reads; i++) allow(ruleset, jail->read[i], (READ | EXECUTE) & handled, true);
-  for (size_t i = 0; i < jail->writes; i++) allow(ruleset, jail->write[i], (READ | CHANGE) & handled, true);
+  for (size_t i = 0; i < jail->reads; i++) allow(ruleset, jail->read[i], READ | EXECUTE, true);
+  if (jail->write) allow(ruleset, jail->write, (READ | CHANGE) & handled, true);
   if (syscall(SYS_landlock_restrict_self, ruleset, 0) == -1) fail("landlock");
   close(ruleset);
 }

@@ -1,27 +1,82 @@
 #ifndef JAIL_H
 #define JAIL_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
-enum { MOST_PATHS = 64, MOST_KEPT = 16 };
+enum { MOST_PATHS = 64 };
 
 /* What the command line asks for; 0 where nothing is asked. */
 struct jail {
-  unsigned long memory, address_space, cpu, file_size, processes, open_files, nice;
-  const char *read[MOST_PATHS], *write[MOST_PATHS];
-  size_t reads, writes;
-  int kept[MOST_KEPT];
-  size_t kepts;
+  unsigned long memory, tasks, processes, disk, file_size, open_files, nice;
+  const char *read[MOST_PATHS], *write;
+  size_t reads;
+  bool check;
+  /* The program and its arguments. */
+  char **command;
+  /* The working folder. */
+  char folder[PATH_MAX];
 };
 
-/* Says what failed and ends; the caller tells this from the program's own exit by the status. */
-_Noreturn void fail(const char *what);
+/* How files are confined, and who the program is. */
+struct plan {
+  bool landlock, namespaces;
+  /* The user that the program is to be; 0 where it stays who started it. */
+  uid_t own_user;
+  /* How many tasks the program's user runs already. */
+  unsigned long user_tasks;
+};
 
-void set_limits(const struct jail *jail);
-void close_strays(const struct jail *jail);
+/* What the process between monitor and program tells the monitor: that all is set up, and later how the program ended. */
+struct report {
+  uid_t user;
+  int status;
+};
+
+/* monitor.c: starts the warden, watches what comes of it, ends it and itself. */
+_Noreturn void monitor(const struct jail *jail, struct plan plan);
+
+/* warden.c: starts the program and waits for it; ends it when the monitor ends. */
+_Noreturn void warden(const struct jail *jail, const struct plan *plan, int reports);
+
+/* program.c: the last steps before the program runs. */
+_Noreturn void start_program(const struct jail *jail, const struct plan *plan);
+
+/* family.c: all that has come of a process. */
+typedef void visitor(pid_t process, void *context);
+void each_descendant(pid_t process, visitor *visit, void *context);
+
+/* usage.c: what is used by all that has come of a process; memory in kilobytes. */
+struct usage {
+  unsigned long memory, tasks, processes;
+};
+struct usage usage_below(pid_t process);
+
+/* disk.c: the bytes of files in a folder, and of those without a name that the descendants of a process hold. */
+unsigned long long bytes_in(int folder);
+unsigned long long nameless_bytes_below(pid_t process);
+
+/* user.c */
+uid_t choose_user(void);
+unsigned long tasks_of_user(void);
+bool reaches_all(const struct jail *jail, uid_t user);
+bool switch_user(const struct jail *jail, uid_t user);
+bool may_administer(void);
 void drop_privileges(void);
-void restrict_files(const struct jail *jail);
+
+/* files.c */
+extern const char *const PLAIN[];
+extern const size_t PLAINS;
+long landlock_version(void);
+void restrict_files(const struct jail *jail, const struct plan *plan);
+
+/* namespaces.c */
+int namespaces_to_enter(void);
+bool enter_own_root(const struct jail *jail, uid_t user, gid_t group);
+
+/* calls.c */
 void restrict_calls(bool may_fork);
 
 #endif

@@ -2,12 +2,12 @@ import { Duration } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { LONGEST_DOWNLOAD } from '../../functions/conversion/conversion.ts';
-import type { EngineWorker } from '../../functions/engines/engine.ts';
 import { FALLBACK_ENTRY, ROUTES, type RouteName } from '../../functions/routes.ts';
 import { constructId } from '../engines/construct-id.ts';
 import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { ConversionFunction, type ConversionFunctionProps } from '../functions/conversion-function.ts';
-import type { ConversionWorkers } from '../jobs/conversion-jobs.ts';
+import { DETECTION_WORKER } from '../functions/function-bundling.ts';
+import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 
 /** What the functions work with. */
@@ -17,13 +17,11 @@ interface Parts {
   /** What converts. */
   readonly engines: DeployedEngines;
   /** Where jobs go that are not done while the client waits. */
-  readonly workers: ConversionWorkers;
+  readonly jobs: ConversionJobs;
 }
 
 /** What a function has beyond the defaults, and what it may do; a new route does not compile without its line. */
-interface RouteFunction extends Pick<ConversionFunctionProps, 'description' | 'timeout'> {
-  /** The engines of this lane run in the function. */
-  readonly lane?: EngineWorker['lane'];
+interface RouteFunction extends Pick<ConversionFunctionProps, 'description' | 'timeout' | 'memory' | 'programs'> {
   readonly grant?: (parts: Parts, fn: ConversionFunction) => void;
 }
 
@@ -34,15 +32,12 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
     grant: ({ engines }, fn) => engines.announce(fn),
   },
   convert: {
-    description: 'Takes a file, converts it and stores the result',
-    lane: 'request',
-    // What API Gateway waits: beyond it nobody would get the answer.
-    timeout: Duration.seconds(29),
-    grant: ({ storage, engines, workers }, fn) => {
-      storage.grantConvert(fn);
-      engines.announce(fn);
-      workers.grantSend(fn);
-    },
+    description: 'Takes a file, has it converted and waits for the result',
+    memory: 512,
+    // A second more than API Gateway waits: beyond that nobody would get the answer.
+    timeout: Duration.seconds(30),
+    programs: [DETECTION_WORKER],
+    grant: grantConvert,
   },
   uploads: {
     description: 'Signs the form with which a client uploads a file by itself',
@@ -55,6 +50,14 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
   },
   status: { description: 'Tells how far a conversion is', grant: ({ storage }, fn) => storage.grantStatus(fn) },
 };
+
+/** Quick engines it calls itself; for the others it leaves a job. */
+function grantConvert({ storage, engines, jobs }: Parts, fn: ConversionFunction): void {
+  storage.grantConvert(fn);
+  engines.announce(fn);
+  for (const engine of engines.list) if (engine.worker.lane === 'request') engines.grantConvert(fn, engine);
+  jobs.grantSend(fn);
+}
 
 export interface RouteFunctionsProps extends Parts {
   /**
@@ -71,13 +74,11 @@ export class RouteFunctions extends Construct {
 
   constructor(scope: Construct, id: string, props: RouteFunctionsProps) {
     super(scope, id);
-    const { engines: deployed, logRetention = RetentionDays.ONE_MONTH } = props;
+    const { logRetention = RetentionDays.ONE_MONTH } = props;
 
     const functions = ROUTES.map(({ name, entry }) => {
-      const { grant, lane, ...settings } = FUNCTIONS[name];
-      const engines = deployed.list.filter(({ worker }) => worker.lane === lane);
-      const layers = deployed.layersOf(engines);
-      const fn = new ConversionFunction(this, constructId(name), { ...settings, engines, layers, entry, logRetention });
+      const { grant, ...settings } = FUNCTIONS[name];
+      const fn = new ConversionFunction(this, constructId(name), { ...settings, entry, logRetention });
       grant?.(props, fn);
       return [name, fn] as const;
     });

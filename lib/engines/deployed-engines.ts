@@ -3,14 +3,16 @@ import { Annotations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
-import { ENVIRONMENT } from '../../functions/environment.ts';
+import { ENVIRONMENT, engineFunctionVariable } from '../../functions/environment.ts';
 import { LAYERS } from '../../layers/folders.ts';
-import { JAIL } from '../../layers/jail/compile.ts';
+import type { ConversionFunction } from '../functions/conversion-function.ts';
+import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
 import { constructId } from './construct-id.ts';
+import { EngineFunction, type EngineFunctionProps } from './engine-function.ts';
 import { EngineLayer } from './engine-layer.ts';
 
-export interface DeployedEnginesProps {
+export interface DeployedEnginesProps extends Omit<EngineFunctionProps, 'engine' | 'layers'> {
   /**
    * The engines to deploy, out of functions/engines.
    * @default - all
@@ -23,44 +25,60 @@ export interface DeployedEnginesProps {
   readonly layersFolder?: string;
 }
 
-/** The engines that are deployed, with their layers. One whose layer is not built is left out. */
+/** The engines that are deployed, with their layers, each in a function of its own. One whose layer is not built is left out. */
 export class DeployedEngines extends Construct {
   /** In order of preference. */
   public readonly list: readonly Engine[];
-  private readonly layers = new Map<string, EngineLayer>();
+  /** By the name of the layer. */
+  public readonly layers: ReadonlyMap<string, EngineLayer>;
+  /** By the name of the engine. */
+  public readonly functions: ReadonlyMap<string, EngineFunction>;
+  private readonly props: DeployedEnginesProps;
 
-  constructor(scope: Construct, id: string, { engines = ENGINES, layersFolder = LAYERS }: DeployedEnginesProps = {}) {
+  constructor(scope: Construct, id: string, props: DeployedEnginesProps = {}) {
     super(scope, id);
-    for (const name of new Set(engines.flatMap(layerNames))) {
-      const layer = { name, folder: join(layersFolder, name) };
-      if (EngineLayer.isBuilt(layer)) this.layers.set(name, new EngineLayer(this, constructId(name), layer));
-      else this.warn(name, engines);
-    }
+    this.props = props;
+    const { engines = ENGINES, layersFolder = LAYERS } = props;
+    this.layers = this.addLayers(engines, layersFolder);
     this.list = engines.filter(({ worker }) => worker.layers.every((layer) => this.layers.has(layer)));
+    this.functions = new Map(this.list.map((engine) => [engine.name, this.addFunction(engine)]));
   }
 
-  /** The layers that a function needs to run some of the engines. */
-  layersOf(engines: readonly Engine[]): EngineLayer[] {
-    const names = new Set(engines.flatMap(layerNames));
-    return [...this.layers.values()].filter(({ name }) => names.has(name));
-  }
-
-  /** Tells a workload which engines there are: what is installed beside it says nothing of the workers. */
+  /** Tells a workload which engines there are. */
   announce(workload: Workload): void {
     workload.addEnvironment(ENVIRONMENT.engines, this.list.map(({ name }) => name).join(','));
   }
 
+  /** Lets a function have an engine convert what it signs links and forms for. */
+  grantConvert(caller: ConversionFunction, { name }: Pick<Engine, 'name'>): void {
+    const fn = this.functions.get(name);
+    if (!fn) throw new Error(`The engine ${name} is not deployed.`);
+    const { isolation, network } = this.props;
+    caller.addEnvironment(engineFunctionVariable(name), fn.functionName);
+    if (isolation === 'account') caller.addEnvironment(ENVIRONMENT.isolation, isolation);
+    // The action for answers that are streamed, too.
+    allow(caller, ['lambda:InvokeFunction'], [fn.functionArn]);
+    if (network && caller.role) network.allowSigner?.(caller.role);
+  }
+
+  private addLayers(engines: readonly Engine[], root: string): ReadonlyMap<string, EngineLayer> {
+    const names = new Set(engines.flatMap(({ worker }) => worker.layers));
+    const layers = [...names].map((name) => ({ name, folder: join(root, name) }));
+    const built = layers.filter((layer) => EngineLayer.isBuilt(layer));
+    for (const { name } of layers.filter((layer) => !built.includes(layer))) this.warn(name, engines);
+    return new Map(built.map((layer) => [layer.name, new EngineLayer(this, `${constructId(layer.name)}Layer`, layer)]));
+  }
+
+  private addFunction(engine: Engine): EngineFunction {
+    const layers = engine.worker.layers.flatMap((name) => this.layers.get(name) ?? []);
+    return new EngineFunction(this, constructId(engine.name), { ...this.props, engine, layers });
+  }
+
   private warn(layer: string, engines: readonly Engine[]): void {
-    const names = engines.filter((engine) => layerNames(engine).includes(layer)).map(({ name }) => name);
-    const consequence = layer === JAIL ? 'Without the jail around it' : 'Left out';
+    const names = engines.filter(({ worker }) => worker.layers.includes(layer)).map(({ name }) => name);
     Annotations.of(this).addWarningV2(
       `FileConversion:LayerNotBuilt:${layer}`,
-      `${consequence}: ${names.join(', ')}. The layer ${layer} is not built; "npm run layers -- ${layer}" builds it.`,
+      `Left out: ${names.join(', ')}. The layer ${layer} is not built; "npm run layers -- ${layer}" builds it.`,
     );
   }
-}
-
-/** Every layer holds the jail; an engine that needs no other gets the one that holds nothing else. */
-function layerNames({ worker }: Engine): readonly string[] {
-  return worker.layers.length > 0 ? worker.layers : [JAIL];
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Architecture, Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { JAIL } from '../../layers/jail/compile.ts';
+import { LIMIT } from '../../layers/limit/compile.ts';
 
 export interface EngineLayerProps {
   /** The folder below layers/ with its recipe. */
@@ -16,9 +16,9 @@ export class EngineLayer extends LayerVersion {
   public readonly name: string;
   public readonly folder: string;
 
-  /** Whether a layer lies in its folder whole: the engine, and the jail in which it runs. */
+  /** Whether a layer lies in its folder whole: the engine's programs, and what starts them. */
   public static isBuilt({ name, folder }: EngineLayerProps): boolean {
-    return [name, JAIL].every((part) => existsSync(join(folder, part)));
+    return [name, LIMIT].every((part) => existsSync(join(folder, part)));
   }
 
   constructor(scope: Construct, id: string, { name, folder }: EngineLayerProps) {

@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Lazy, RemovalPolicy } from 'aws-cdk-lib';
 import {
   FlowLogDestination,
   FlowLogTrafficType,
@@ -12,18 +12,21 @@ import {
   SubnetType,
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
-import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { AnyPrincipal, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { FunctionOptions } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type ConversionStorage, WORKER_ACTIONS } from '../storage/conversion-storage.ts';
+import type { ConversionStorage } from '../storage/conversion-storage.ts';
 
-/** Where the workers run. They need a way to S3 and one to DynamoDB, and no other. */
-export type WorkerNetwork = Required<Pick<FunctionOptions, 'vpc' | 'vpcSubnets' | 'securityGroups'>>;
+/** Where the engine functions run. They need a way to S3, and no other. */
+export interface FunctionNetwork extends Required<Pick<FunctionOptions, 'vpc' | 'vpcSubnets' | 'securityGroups'>> {
+  /** Lets the links and forms pass that are signed with a role. @default - all pass */
+  allowSigner?(role: Pick<IRole, 'roleArn'>): void;
+}
 
 export interface EngineNetworkProps {
   /** What can be reached. */
-  readonly storage: ConversionStorage;
+  readonly storage: Pick<ConversionStorage, 'bucket'>;
   /**
    * How long logs are kept.
    * @default RetentionDays.ONE_MONTH
@@ -32,15 +35,16 @@ export interface EngineNetworkProps {
 }
 
 /**
- * A network from which nothing can be reached but our bucket and our table, whatever a hostile file makes of an engine.
- * It costs nothing: no NAT, no internet gateway, and gateway endpoints have no price. Jobs, logs and traces need no way
- * through it, since Lambda itself fetches the ones and sends the others. Names are resolved, as in every VPC: against a
- * tunnel through DNS there is the jail, which refuses its engine every socket.
+ * A network from which nothing can be reached but the files that a link or form of ours names, whatever a hostile file
+ * makes of an engine. It costs nothing: no NAT, no internet gateway, and gateway endpoints have no price. Calls and logs
+ * need no way through it. Names are resolved, as in every VPC: what an engine has of a job, one that is taken over could
+ * still carry out in the names that it asks for.
  */
-export class EngineNetwork extends Construct implements WorkerNetwork {
+export class EngineNetwork extends Construct implements FunctionNetwork {
   public readonly vpc: Vpc;
   public readonly vpcSubnets: SubnetSelection;
   public readonly securityGroups: ISecurityGroup[];
+  private readonly signers: string[] = [];
 
   constructor(scope: Construct, id: string, { storage, logRetention = RetentionDays.ONE_MONTH }: EngineNetworkProps) {
     super(scope, id);
@@ -54,31 +58,38 @@ export class EngineNetwork extends Construct implements WorkerNetwork {
     });
     this.vpcSubnets = { subnets: this.vpc.isolatedSubnets };
     this.securityGroups = [this.addSecurityGroup()];
-    this.addEndpoints(storage);
+    this.addEndpoint(storage);
     this.logRefusals(logRetention);
   }
 
+  allowSigner({ roleArn }: Pick<IRole, 'roleArn'>): void {
+    this.signers.push(roleArn);
+  }
+
   private addSecurityGroup(): SecurityGroup {
-    const group = new SecurityGroup(this, 'Workers', {
+    const group = new SecurityGroup(this, 'Group', {
       vpc: this.vpc,
-      description: 'Workers: HTTPS to the gateway endpoints, and nothing else',
+      description: 'Engines: HTTPS to the gateway endpoint, and nothing else',
       allowAllOutbound: false,
     });
-    // To any address, since only a look into the account would tell those of S3 and DynamoDB: no others have a route.
-    group.addEgressRule(Peer.anyIpv4(), Port.HTTPS, 'S3 and DynamoDB');
+    // To any address, since only a look into the account would tell those of S3: no others have a route.
+    group.addEgressRule(Peer.anyIpv4(), Port.HTTPS, 'S3');
     return group;
   }
 
-  /** Credentials of another account are of no use here either: the policies know our resources only. */
-  private addEndpoints({ bucket, table }: ConversionStorage): void {
-    const permit = (actions: readonly string[], ...resources: string[]) =>
-      new PolicyStatement({ principals: [new AnyPrincipal()], actions: [...actions], resources });
+  /** Credentials that somebody brings along are of no use here: only what our own roles signed gets through. */
+  private addEndpoint({ bucket }: EngineNetworkProps['storage']): void {
+    const permit = (action: string, ...keys: string[]) =>
+      new PolicyStatement({
+        // A gateway endpoint takes no other principal; who that may be, the condition says.
+        principals: [new AnyPrincipal()],
+        actions: [action],
+        resources: keys.map((key) => bucket.arnForObjects(key)),
+        conditions: { ArnEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => this.signers }) } },
+      });
     const files = this.vpc.addGatewayEndpoint('Files', { service: GatewayVpcEndpointAwsService.S3 });
-    const sources = ['sources/*', 'uploads/*'].map((keys) => bucket.arnForObjects(keys));
-    files.addToPolicy(permit(WORKER_ACTIONS.sources, ...sources));
-    files.addToPolicy(permit(WORKER_ACTIONS.results, bucket.arnForObjects('results/*')));
-    const records = this.vpc.addGatewayEndpoint('Records', { service: GatewayVpcEndpointAwsService.DYNAMODB });
-    records.addToPolicy(permit(WORKER_ACTIONS.records, table.tableArn));
+    files.addToPolicy(permit('s3:GetObject', 'sources/*', 'uploads/*'));
+    files.addToPolicy(permit('s3:PutObject', 'results/*'));
   }
 
   /** What is refused is what an engine should not have tried: rare enough to cost nothing, and worth a look. */

@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LogLevel, type NodejsFunctionProps, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
-import type { Engine } from '../../functions/engines/engine.ts';
 
 /** The folder of this repository: what gets bundled does not depend on where synthesis is started. */
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,13 +30,28 @@ const IDLE_FILES = [
   '.package-lock.json',
 ];
 
+/** Finds out what files are, as a thread of its own beside whoever takes them. */
+export const DETECTION_WORKER = 'functions/detection/detection-worker.ts';
+
+/** What lies beside a bundle. */
+export interface BundledFiles {
+  /**
+   * Programs and worker threads of ours: TypeScript files, relative to the repository. Each is a bundle of its own.
+   * @default - none
+   */
+  readonly programs?: readonly string[] | undefined;
+  /**
+   * npm packages that cannot be bundled (native code, data files).
+   * @default - none
+   */
+  readonly packages?: readonly string[] | undefined;
+}
+
 /**
  * How a function is bundled: one minified ES module with all it imports, the AWS SDK too, so that what runs is what was
- * tested. Beside it lie the programs of the engines it carries, each a bundle, and the packages that cannot be bundled.
+ * tested. Beside it lie its programs and packages.
  */
-export function functionBundling(engines: readonly Engine[]): Partial<NodejsFunctionProps> {
-  const packages = unique(engines.flatMap(({ worker }) => worker.packages));
-  const programs = unique(engines.flatMap(({ worker }) => worker.programs));
+export function functionBundling({ programs = [], packages = [] }: BundledFiles): Partial<NodejsFunctionProps> {
   return {
     projectRoot: REPOSITORY,
     depsLockFilePath: join(REPOSITORY, 'package-lock.json'),
@@ -52,7 +66,7 @@ export function functionBundling(engines: readonly Engine[]): Partial<NodejsFunc
       keepNames: true,
       bundleAwsSDK: true,
       banner: BANNER,
-      ...(packages.length > 0 && { nodeModules: packages, environment: INSTALL_FOR_LAMBDA }),
+      ...(packages.length > 0 && { nodeModules: [...packages], environment: INSTALL_FOR_LAMBDA }),
       commandHooks: {
         beforeBundling: () => [],
         beforeInstall: () => [],
@@ -66,7 +80,7 @@ export function functionBundling(engines: readonly Engine[]): Partial<NodejsFunc
 }
 
 /** The command that bundles a program to where `locateProgram` looks for it. */
-function bundleProgram(program: string, output: string, packages: readonly string[]): string {
+export function bundleProgram(program: string, output: string, packages: readonly string[] = []): string {
   return bundle(program, join(output, `${basename(program, '.ts')}.mjs`), packages);
 }
 
@@ -90,8 +104,4 @@ function trim(output: string): string {
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function unique<T>(items: readonly T[]): T[] {
-  return [...new Set(items)];
 }

@@ -1,4 +1,4 @@
-import { Annotations, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Annotations, Aws, Duration, Names, RemovalPolicy } from 'aws-cdk-lib';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { WebFunction, WebFunctionAuthType, WebFunctionRuntime } from 'aws-cdk-lib/aws-lambda';
@@ -6,12 +6,16 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { LONGEST_REQUEST } from '../../functions/lanes.ts';
 import { INGEST_ENTRY } from '../../functions/routes.ts';
+import { DETECTION_WORKER } from '../functions/function-bundling.ts';
 import type { IngestServer, OriginSettings } from './ingest-server.ts';
 import { ServerBundle } from './server-bundle.ts';
 import { ServerCode } from './server-code.ts';
 
 /** How many environments there are at most, with up to 64 uploads in each: bounds what a flood can cost. */
 const MOST_ENVIRONMENTS = 10;
+
+/** What is left of a name, which has 64 letters at most, beside a hyphen and the region: none is longer than 15. */
+const LONGEST_NAME = 48;
 
 export interface IngestFunctionProps {
   /**
@@ -34,9 +38,11 @@ export class IngestFunction extends WebFunction implements IngestServer {
     // A role of our own, since the one made by default may write to every log group of the account.
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
-    const { folder } = new ServerBundle(scope, `${id}Bundle`, { entry: INGEST_ENTRY });
+    const { folder } = new ServerBundle(scope, `${id}Bundle`, { entry: INGEST_ENTRY, programs: [DETECTION_WORKER] });
 
     super(scope, id, {
+      // An account has a name once, in all its regions: a second service of the same stack elsewhere needs another.
+      webFunctionName: `${Names.uniqueResourceName(scope, { maxLength: LONGEST_NAME })}-${Aws.REGION}`,
       revisionDescription: 'Takes uploads that are too large for an event',
       code: new ServerCode(scope, `${id}Code`, { folder, logRetention }).code,
       runtime: WebFunctionRuntime.NODEJS_24_X,

@@ -13,6 +13,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { INGEST_ENTRY } from '../../functions/routes.ts';
+import { DETECTION_WORKER } from '../functions/function-bundling.ts';
 import { ServerBundle } from './server-bundle.ts';
 
 /** The folder with the recipe of the image. */
@@ -44,7 +45,11 @@ export class IngestTask extends FargateTaskDefinition {
       retention: logRetention ?? RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const { folder } = new ServerBundle(this, 'Bundle', { entry: INGEST_ENTRY, image: IMAGE });
+    const { folder } = new ServerBundle(this, 'Bundle', {
+      entry: INGEST_ENTRY,
+      programs: [DETECTION_WORKER],
+      image: IMAGE,
+    });
     this.container = this.addContainer('Server', {
       image: ContainerImage.fromAsset(folder, { platform: Platform.LINUX_ARM64 }),
       portMappings: [{ containerPort: INGEST_PORT }],

@@ -5,7 +5,7 @@ import { ENVIRONMENT } from '../../functions/environment.ts';
 import { INGEST_NODE_OPTIONS, ORIGIN_KEY_HEADER } from '../../functions/lanes.ts';
 import { OriginKeys, type OriginKeysProps } from '../edge/origin-keys.ts';
 import type { DeployedEngines } from '../engines/deployed-engines.ts';
-import type { ConversionWorkers } from '../jobs/conversion-jobs.ts';
+import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 import { IngestFunction, type IngestFunctionProps } from './ingest-function.ts';
 import type { IngestServer } from './ingest-server.ts';
@@ -16,8 +16,8 @@ export interface IngestProps extends IngestFunctionProps, IngestServiceProps, Or
   readonly storage: ConversionStorage;
   /** What they can be converted with. */
   readonly engines: DeployedEngines;
-  /** What converts them. */
-  readonly workers: ConversionWorkers;
+  /** Where their jobs go. */
+  readonly jobs: ConversionJobs;
   /**
    * What the server runs on. A web function is there while somebody uploads and costs nothing else; where there are no
    * web functions, or they take no body as large as ours, `fargate` is the same server in a container behind a load
@@ -34,7 +34,7 @@ export class Ingest extends Construct {
 
   constructor(scope: Construct, id: string, props: IngestProps) {
     super(scope, id);
-    const { storage, engines, workers, ingest = 'web-function' } = props;
+    const { storage, engines, jobs, ingest = 'web-function' } = props;
     this.originKeys = new OriginKeys(this, 'OriginKeys', props);
     this.server =
       ingest === 'fargate' ? new IngestService(this, 'Service', props) : new IngestFunction(this, 'Function', props);
@@ -42,7 +42,7 @@ export class Ingest extends Construct {
     this.server.addEnvironment(ENVIRONMENT.originKeys, this.originKeys.accepted);
     storage.grantIngest(this.server);
     engines.announce(this.server);
-    workers.grantSend(this.server);
+    jobs.grantSend(this.server);
   }
 
   /** The server as an origin of the edge, with the key that only the edge has. */

@@ -3,11 +3,16 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AssetHashType, AssetStaging, DockerImage } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { bundle, REPOSITORY } from '../functions/function-bundling.ts';
+import { bundle, bundleProgram, REPOSITORY } from '../functions/function-bundling.ts';
 
 export interface ServerBundleProps {
   /** The file that starts the server, relative to the repository. */
   readonly entry: string;
+  /**
+   * Programs and worker threads of ours, to lie beside it as in functions; relative to the repository.
+   * @default - none
+   */
+  readonly programs?: readonly string[];
   /**
    * The folder with the recipe of an image, to lie beside the bundle; relative to the repository.
    * @default - none: the server runs without a container of ours
@@ -23,7 +28,7 @@ export class ServerBundle extends AssetStaging {
   /** Where the bundle lies. */
   public readonly folder: string;
 
-  constructor(scope: Construct, id: string, { entry, image }: ServerBundleProps) {
+  constructor(scope: Construct, id: string, { entry, programs = [], image }: ServerBundleProps) {
     // Where nothing is bundled, as in most tests, this is the asset.
     const sourcePath = join(REPOSITORY, image ?? dirname(entry));
     super(scope, id, {
@@ -34,8 +39,10 @@ export class ServerBundle extends AssetStaging {
         image: DockerImage.fromRegistry('none'),
         local: {
           tryBundle(output) {
-            const command = bundle(join(REPOSITORY, entry), join(output, 'index.js'));
-            execSync(command, { cwd: REPOSITORY, stdio: ['ignore', 'ignore', 'inherit'] });
+            const beside = programs.map((program) => bundleProgram(join(REPOSITORY, program), output));
+            for (const command of [bundle(join(REPOSITORY, entry), join(output, 'index.js')), ...beside]) {
+              execSync(command, { cwd: REPOSITORY, stdio: ['ignore', 'ignore', 'inherit'] });
+            }
             writeFileSync(join(output, 'package.json'), '{"type":"module"}\n');
             if (image) cpSync(sourcePath, output, { recursive: true });
             return true;

@@ -1,39 +1,32 @@
 import { Construct } from 'constructs';
 import { constructId } from '../engines/construct-id.ts';
-import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import type { Workload } from '../permissions/workload.ts';
 import { ConversionQueue } from './conversion-queue.ts';
-import { ConversionWorker, type ConversionWorkerProps } from './dispatch.ts';
+import { Dispatch, type DispatchProps } from './dispatch.ts';
 import { GiveUp } from './give-up.ts';
 
-export interface ConversionWorkersProps extends Omit<ConversionWorkerProps, 'engine' | 'layers' | 'queue'> {
-  /** Each gets a queue and a worker, those that run in convert too: `Prefer: respond-async` leaves them a job. */
-  readonly engines: DeployedEngines;
-}
+/** Every engine gets a queue, those that convert calls itself too: `Prefer: respond-async` leaves them a job. */
+export interface ConversionJobsProps extends Omit<DispatchProps, 'engine' | 'queue'> {}
 
-/** A queue and a worker for every engine, and what ends the jobs that no worker could do. */
-export class ConversionWorkers extends Construct {
+/** A queue for every engine, what hands its jobs to the engine, and what ends those that failed at every attempt. */
+export class ConversionJobs extends Construct {
   /** By the name of the engine. */
   public readonly queues: ReadonlyMap<string, ConversionQueue>;
   /** By the name of the engine. */
-  public readonly byEngine: ReadonlyMap<string, ConversionWorker>;
+  public readonly dispatches: ReadonlyMap<string, Dispatch>;
   public readonly giveUp: GiveUp;
 
-  constructor(scope: Construct, id: string, props: ConversionWorkersProps) {
+  constructor(scope: Construct, id: string, props: ConversionJobsProps) {
     super(scope, id);
     const queues = new Map<string, ConversionQueue>();
-    const workers = new Map<string, ConversionWorker>();
+    const dispatches = new Map<string, Dispatch>();
     for (const engine of props.engines.list) {
       const queue = new ConversionQueue(this, `${constructId(engine.name)}Queue`, { engine });
-      const layers = props.engines.layersOf([engine]);
       queues.set(engine.name, queue);
-      workers.set(
-        engine.name,
-        new ConversionWorker(this, constructId(engine.name), { ...props, engine, layers, queue }),
-      );
+      dispatches.set(engine.name, new Dispatch(this, constructId(engine.name), { ...props, engine, queue }));
     }
     this.queues = queues;
-    this.byEngine = workers;
+    this.dispatches = dispatches;
     this.giveUp = new GiveUp(this, 'GiveUp', { ...props, queues: [...queues.values()] });
   }
 

@@ -15,7 +15,7 @@ export interface ConversionQueueProps {
   readonly engine: Engine;
 }
 
-/** The jobs that wait for the workers of an engine, and those that failed at every attempt. */
+/** The jobs that wait for an engine, and those that failed at every attempt. */
 export class ConversionQueue extends Construct {
   public readonly jobs: Queue;
   public readonly deadLetters: Queue;
@@ -45,7 +45,7 @@ export class ConversionQueue extends Construct {
     allow(workload, ['sqs:SendMessage'], [this.jobs.queueArn]);
   }
 
-  /** Has a function do the jobs: each by itself, and no more than so many at once. */
+  /** Has a function take the jobs: each by itself, and no more than so many at once. */
   deliverJobs(fn: LambdaFunction, maximumConcurrency: number): void {
     this.deliver('Delivery', fn, this.jobs, { batchSize: 1, maxConcurrency: maximumConcurrency });
   }
@@ -64,7 +64,7 @@ export class ConversionQueue extends Construct {
     queue: Queue,
     limits: { readonly batchSize: number; readonly maxConcurrency: number },
   ): void {
-    // Lambda receives with the function's role, but not from where the function runs: that may have no way to SQS.
+    // Lambda receives with the function's role.
     allow(target, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queue.queueArn]);
     new EventSourceMapping(this, id, { target, eventSourceArn: queue.queueArn, ...limits });
   }

@@ -3,29 +3,21 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { attemptTime } from '../../functions/conversion/job-times.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
-import { ENVIRONMENT } from '../../functions/environment.ts';
-import type { EngineLayer } from '../engines/engine-layer.ts';
-import type { WorkerNetwork } from '../engines/engine-network.ts';
+import { DISPATCH_ENTRY } from '../../functions/routes.ts';
+import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 import type { ConversionQueue } from './conversion-queue.ts';
 
-const ENTRY = 'functions/dispatch/handler.ts';
-
-export interface ConversionWorkerProps {
-  /** What it converts with. */
+export interface DispatchProps {
+  /** The engine whose jobs it dispatches. */
   readonly engine: Engine;
-  /** The layers of the engine. */
-  readonly layers: readonly EngineLayer[];
-  /** Where its jobs come from. */
+  /** What it calls the engine through. */
+  readonly engines: DeployedEngines;
+  /** Where the jobs come from. */
   readonly queue: ConversionQueue;
-  /** Where sources and results are kept. */
+  /** Where sources, results and records are kept. */
   readonly storage: ConversionStorage;
-  /**
-   * Where it runs.
-   * @default false - outside of any VPC
-   */
-  readonly network?: WorkerNetwork | false;
   /**
    * How many jobs of the engine are done at once, 2 to 1000: the most that a burst of requests can cost.
    * @default 10
@@ -38,25 +30,26 @@ export interface ConversionWorkerProps {
   readonly logRetention?: RetentionDays;
 }
 
-/** Does the jobs of one engine. */
-export class ConversionWorker extends Construct {
+/**
+ * Has an engine do the jobs of its queue. It decodes nothing: it claims a job, calls the engine with links to the files,
+ * and notes what comes of it, so it is as small as its waiting is long.
+ */
+export class Dispatch extends Construct {
   public readonly function: ConversionFunction;
 
-  constructor(scope: Construct, id: string, props: ConversionWorkerProps) {
+  constructor(scope: Construct, id: string, props: DispatchProps) {
     super(scope, id);
-    const { engine, layers, queue, storage, network, maximumConcurrency = 10, logRetention } = props;
+    const { engine, engines, queue, storage, maximumConcurrency = 10, logRetention } = props;
 
     this.function = new ConversionFunction(this, 'Function', {
-      entry: ENTRY,
-      description: `Converts with ${engine.name}`,
-      engines: [engine],
-      layers,
-      network,
+      entry: DISPATCH_ENTRY,
+      description: `Has ${engine.name} do the jobs of its queue`,
+      memory: 256,
       timeout: Duration.seconds(attemptTime(engine)),
       logRetention,
     });
-    this.function.addEnvironment(ENVIRONMENT.engines, engine.name);
-    storage.grantWorker(this.function, engine);
+    storage.grantDispatch(this.function, engine);
+    engines.grantConvert(this.function, engine);
     queue.deliverJobs(this.function, maximumConcurrency);
   }
 }

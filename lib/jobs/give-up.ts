@@ -1,10 +1,9 @@
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { GIVE_UP_ENTRY } from '../../functions/routes.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 import type { ConversionQueue } from './conversion-queue.ts';
-
-const ENTRY = 'functions/give-up/handler.ts';
 
 export interface GiveUpProps {
   /** The queues whose dead letters it takes. */
@@ -18,14 +17,14 @@ export interface GiveUpProps {
   readonly logRetention?: RetentionDays;
 }
 
-/** Ends the jobs that failed at every attempt. It reads no file, so it need not be shut in as the workers are. */
+/** Ends the jobs that failed at every attempt. */
 export class GiveUp extends Construct {
   public readonly function: ConversionFunction;
 
   constructor(scope: Construct, id: string, { queues, storage, logRetention }: GiveUpProps) {
     super(scope, id);
     this.function = new ConversionFunction(this, 'Function', {
-      entry: ENTRY,
+      entry: GIVE_UP_ENTRY,
       description: 'Ends the jobs that failed at every attempt',
       logRetention,
     });

@@ -4,16 +4,17 @@ import { Construct } from 'constructs';
 import { INTAKE_ENTRY } from '../../functions/routes.ts';
 import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
+import { DETECTION_WORKER } from '../functions/function-bundling.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
-import type { ConversionWorkers } from './conversion-jobs.ts';
+import type { ConversionJobs } from './conversion-jobs.ts';
 
 export interface IntakeProps {
   /** Where uploads arrive. */
   readonly storage: ConversionStorage;
   /** What they can be converted with. */
   readonly engines: DeployedEngines;
-  /** What converts them. */
-  readonly workers: ConversionWorkers;
+  /** Where their jobs go. */
+  readonly jobs: ConversionJobs;
   /**
    * How long logs are kept.
    * @default RetentionDays.ONE_MONTH
@@ -25,18 +26,18 @@ export interface IntakeProps {
 export class Intake extends Construct {
   public readonly function: ConversionFunction;
 
-  constructor(scope: Construct, id: string, { storage, engines, workers, logRetention }: IntakeProps) {
+  constructor(scope: Construct, id: string, { storage, engines, jobs, logRetention }: IntakeProps) {
     super(scope, id);
     this.function = new ConversionFunction(this, 'Function', {
       entry: INTAKE_ENTRY,
       description: 'Begins the conversions of files that were uploaded with a form',
-      memory: 512,
       timeout: Duration.seconds(30),
+      programs: [DETECTION_WORKER],
       logRetention,
     });
     storage.grantIntake(this.function);
     engines.announce(this.function);
-    workers.grantSend(this.function);
+    jobs.grantSend(this.function);
 
     // No dead letters: nobody could do with one what is not done anyway. A client whose upload was not taken in, in three
     // attempts, sees that it comes to nothing when it is awaited no longer; the sweep deletes the file; the log and the

@@ -14,12 +14,8 @@ import { FilesBucket } from './files-bucket.ts';
 /** DeleteObject and AbortMultipartUpload: a file whose record could not be stored must not stay. */
 const STORE = ['s3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'];
 
-/** What a worker does: its role allows it, and the network in which it runs lets nothing else through. */
-export const WORKER_ACTIONS = {
-  records: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-  sources: ['s3:GetObject', 's3:DeleteObject'],
-  results: STORE,
-} as const satisfies Record<string, readonly string[]>;
+/** Signing a form for a result, looking at what came with it, and deleting it if nobody wants it any more. */
+const RECEIVE = ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'];
 
 export interface ConversionStorageProps {
   /**
@@ -58,10 +54,11 @@ export class ConversionStorage extends Construct {
     this.bucket = new FilesBucket(this, 'Files', { removalPolicy });
   }
 
-  /** Lets a function store results, sources for the workers, and their records, and wait for what becomes of them. */
+  /** Lets a function store sources, have engines store results, store their records, and wait for what becomes of them. */
   grantConvert(fn: Workload): void {
     this.grantTable(fn, ['dynamodb:PutItem', 'dynamodb:GetItem']);
-    this.grantFiles(fn, STORE, ['results', 'sources']);
+    this.grantFiles(fn, ['s3:PutObject', 's3:DeleteObject'], ['sources']);
+    this.grantFiles(fn, RECEIVE, ['results']);
   }
 
   /** Lets a server store uploads while they come in, and their records, and wait for what becomes of them. */
@@ -72,7 +69,8 @@ export class ConversionStorage extends Construct {
 
   /** Lets a function sign forms for uploads: who uses such a form, does it with the right of the function. */
   grantUploads(fn: Workload): void {
-    this.grantTable(fn, ['dynamodb:PutItem']);
+    // A record whose answer was lost is read back.
+    this.grantTable(fn, ['dynamodb:PutItem', 'dynamodb:GetItem']);
     this.grantFiles(fn, ['s3:PutObject'], ['uploads']);
   }
 
@@ -83,11 +81,11 @@ export class ConversionStorage extends Construct {
     this.bucket.tellOfUploads(fn);
   }
 
-  /** Lets a function turn the sources of an engine into results. */
-  grantWorker(fn: Workload, { name }: Pick<Engine, 'name'>): void {
-    this.grantTable(fn, WORKER_ACTIONS.records);
-    this.grantFiles(fn, WORKER_ACTIONS.sources, [`sources/${name}`, 'uploads']);
-    this.grantFiles(fn, WORKER_ACTIONS.results, ['results']);
+  /** Lets a function have an engine turn its sources into results: links and forms that it signs have its rights. */
+  grantDispatch(fn: Workload, { name }: Pick<Engine, 'name'>): void {
+    this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
+    this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], [`sources/${name}`, 'uploads']);
+    this.grantFiles(fn, RECEIVE, ['results']);
   }
 
   /** Lets a function end jobs that are not done, and delete their sources. */

@@ -54,8 +54,9 @@ export class FilesBucket extends Bucket {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'Only the functions of this service reach the bucket, and each logs what it does with a conversion. ' +
-        'Access logs would outlive by far the files, which are gone after half an hour.',
+        'Access logs would hold the keys of the files, and so the identifiers, which are the right to download, and ' +
+        'outlive the files by far, which are gone after half an hour. Clients reach single files by links and forms ' +
+        'that functions of this service sign and log.',
     });
   }
 

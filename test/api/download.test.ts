@@ -44,6 +44,7 @@ describe('GET /api/v1/download/{conversion_id}', () => {
       'content-disposition': 'attachment; filename="photo.png"',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
       'access-control-allow-origin': '*',
     });
     const { width, height, format } = await sharp(await response.bytes()).metadata();
@@ -56,10 +57,14 @@ describe('GET /api/v1/download/{conversion_id}', () => {
   });
 
   it.each([
-    ['a"b.jpg', 'attachment; filename="a\\"b.png"'],
+    ['a"b.jpg', `attachment; filename="a_b.png"; filename*=UTF-8''a%22b.png`],
     ['Übersicht 图片 🌄.jpg', /^attachment; filename="[ -~]+\.png"; filename\*=UTF-8''%C3%9Cbersicht%20%E5%9B%BE/],
     ['two\r\nlines: x.jpg', /^attachment; filename="two__lines: x\.png"$/],
-    [`${'x'.repeat(300)}.jpg`, `attachment; filename="${'x'.repeat(300)}.png"`],
+    [`${'x'.repeat(300)}.jpg`, `attachment; filename="${'x'.repeat(196)}.png"`],
+    [
+      `${'图'.repeat(340)}.jpg`,
+      `attachment; filename="${'_'.repeat(65)}.png"; filename*=UTF-8''${'%E5%9B%BE'.repeat(65)}.png`,
+    ],
     ['100%25.jpg', /filename\*=UTF-8''100%2525\.png/],
   ])('names the result of %j safely', async (filename, expected) => {
     const { download_url } = await converted(filename);
@@ -134,7 +139,7 @@ describe('the sweep', () => {
 
   it('leaves a file whose bytes are on their way out', async () => {
     const { conversion_id } = await converted();
-    await services().conversions.beginDownload(conversion_id);
+    await services().conversions.beginDownload(conversion_id, 'reader');
     elapse(31 * 60_000);
     await sweep();
     expect(await isStored(conversion_id)).toBe(true);

@@ -1,18 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { catalogue, chooseEngine, targetsOf } from '../../functions/conversion/catalogue.ts';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 
-function engine(name: string, conversions: Engine['conversions'], available = true): Engine {
+function engine(name: string, conversions: Engine['conversions']): Engine {
   const [first] = ENGINES;
   if (!first) throw new Error('There is no engine.');
-  return { ...first, name, conversions, available: () => available };
+  return { ...first, name, conversions };
 }
 
 describe('chooseEngine', () => {
+  beforeEach(() => vi.stubEnv('ENGINES', 'better,other'));
+  afterEach(() => vi.unstubAllEnvs());
+
   const engines = [
-    engine('absent', { png: ['jpg', 'gif'] }, false),
+    engine('absent', { png: ['jpg', 'gif'] }),
     engine('better', { png: ['jpg'] }),
     engine('other', { png: ['jpg', 'webp'] }),
   ];

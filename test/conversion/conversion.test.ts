@@ -4,7 +4,6 @@ import {
   isConversionId,
   LINK_LIFETIME,
   newConversionId,
-  resultFilename,
   statusOf,
 } from '../../functions/conversion/conversion.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
@@ -46,14 +45,3 @@ it.each(['', 'x', '../etc/passwd', '{conversion_id}', `${newConversionId()}\n`, 
   'takes %j for no identifier',
   (text) => expect(isConversionId(text)).toBe(false),
 );
-
-describe('resultFilename', () => {
-  it.each([
-    ['photo.jpg', 'photo.webp'],
-    ['archive.tar.gz', 'archive.tar.webp'],
-    ['no-extension', 'no-extension.webp'],
-    ['.hidden', '.hidden.webp'],
-  ])('%s becomes %s', (originalFilename, name) => {
-    expect(resultFilename({ originalFilename, resultFormat: 'webp' })).toBe(name);
-  });
-});

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Conversion, resultKey, sourceKey, statusOf } from '../../functions/conversion/conversion.ts';
@@ -11,7 +9,7 @@ import { exampleConversion } from '../support/example-conversion.ts';
 import { photo } from '../support/pictures.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
-const { folder } = useStandIns();
+useStandIns();
 
 afterEach(() => vi.useRealTimers());
 
@@ -23,11 +21,7 @@ const isStored = async (key: string) => (await services().files.open(key)) !== u
 /** A conversion that waits for a worker, with its source stored. */
 async function waiting(content: Buffer | undefined, change: Partial<Conversion> = {}): Promise<Conversion> {
   const { fileSize: _, conversionTime: __, ...conversion } = exampleConversion({ state: 'processing', ...change });
-  if (content) {
-    const path = join(folder, conversion.id);
-    await writeFile(path, content);
-    await services().files.put(sourceKey(conversion), path, 'image/jpeg');
-  }
+  if (content) await services().files.put(sourceKey(conversion), content, 'image/jpeg');
   await services().conversions.create(conversion);
   return conversion;
 }
@@ -60,8 +54,8 @@ describe('a job', () => {
   it('is not brought back by a late message when it was downloaded', async () => {
     const conversion = await waiting(await photo());
     await convert(jobOf(conversion));
-    await services().conversions.beginDownload(conversion.id);
-    await services().conversions.endDownload(conversion.id, true);
+    await services().conversions.beginDownload(conversion.id, 'reader');
+    await services().conversions.endDownload(conversion.id, 'reader', true);
     await convert(jobOf(conversion));
     expect((await recordOf(conversion))?.state).toBe('spent');
   });
@@ -69,7 +63,7 @@ describe('a job', () => {
   it('is done by the next worker when the first was killed', async () => {
     const conversion = await waiting(await photo(), { deadline: Date.now() + 600_000 });
     await services().conversions.claim(conversion.id, Date.now() + 50_000, 2);
-    await expect(convert(jobOf(conversion))).rejects.toThrow(/another worker/);
+    await expect(convert(jobOf(conversion))).rejects.toThrow(/other hands/);
     expect((await recordOf(conversion))?.state).toBe('processing');
     elapse(51_000);
     await convert(jobOf(conversion));

@@ -5,6 +5,7 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import type { Source } from '../../functions/engines/office/families.ts';
 import { office } from '../../functions/engines/office.ts';
+import { convertWith } from '../support/engine.ts';
 import { SAMPLES } from './sources.ts';
 
 /** What became of a source. */
@@ -24,7 +25,7 @@ export async function convertWithOffice(
   try {
     const sourcePath = join(folder, 'source');
     writeFileSync(sourcePath, source);
-    const { path, format } = await office.convert({
+    const { path, format } = await convertWith(office, {
       sourcePath,
       sourceFormat: from,
       targetFormat: to,

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/catalogue.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { parseApng } from '../../functions/engines/sharp/apng.ts';
 import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
+import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { makeApng } from './apng-maker.ts';
 
@@ -20,14 +20,14 @@ const COLOURS = ['#ff0000', '#00ff00', '#0000ff', '#ffffff'];
 
 async function convert(source: FormatName, target: FormatName, name = `film.${source}`): Promise<string> {
   const job = { sourcePath: path(name), sourceFormat: source, targetFormat: target, quality: 'medium' } as const;
-  const result = await chooseEngine(source, target).convert({ ...job, folder: mkdtempSync(path('job-')) });
+  const result = await convertWith(chooseEngine(source, target), { ...job, folder: mkdtempSync(path('job-')) });
   expect(result.format).toBe(target);
   return result.path;
 }
 
-afterAll(() => ffmpeg.stop?.());
+stopEnginesAfterwards();
 
-describe.skipIf(!ffmpeg.available())('an animated picture', () => {
+describe('an animated picture', () => {
   beforeAll(async () => {
     const frames = await Promise.all(
       COLOURS.map((background) =>
@@ -48,7 +48,7 @@ describe.skipIf(!ffmpeg.available())('an animated picture', () => {
       const { frames, plays, width, height } = parseApng(readFileSync(await convert(source, 'apng')));
       expect({ plays, width, height }).toEqual({ plays: 3, width: 96, height: 64 });
       expect(frames.map(({ delay }) => delay)).toEqual(DELAYS);
-      const seen = await Promise.all(frames.map(({ png }) => sharp(png).raw().toBuffer()));
+      const seen = await Promise.all(frames.map(({ png }) => sharp(png()).raw().toBuffer()));
       expect(seen.map((pixels) => `#${pixels.toString('hex', 0, 3)}`)).toEqual(COLOURS);
     },
   );

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
-import { stopSharp } from '../../functions/engines/sharp.ts';
+import { describe, expect, it } from 'vitest';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { BLUE, convert, decode, expectColour, expectQuarters, fixture, quarters, RED } from './quarters.ts';
 
 const folder = temporaryFolder();
-afterAll(stopSharp);
+stopEnginesAfterwards();
 
 const save = (name: string, bytes: Buffer): string => {
   const path = join(folder, name);

@@ -9,6 +9,7 @@ import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { convert, failure } from '../media/convert.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { makeSource } from '../media/sources.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { seededRandom } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -29,9 +30,9 @@ const STATED: readonly (readonly [FormatName, FormatName])[] = [
   ),
 ];
 
-afterAll(() => ffmpeg.stop?.());
+stopEnginesAfterwards();
 
-describe.skipIf(!ffmpeg.available())('a file that is cut off', () => {
+describe('a file that is cut off', () => {
   it.each(STATED)('is refused: %s', async (format, target) => {
     const whole = readFileSync(await makeSource(format, folder));
     for (const share of [0.01, 0.3, 0.6, 0.85]) {
@@ -70,7 +71,7 @@ describe.skipIf(!ffmpeg.available())('a file that is cut off', () => {
   });
 });
 
-describe.skipIf(!ffmpeg.available())('a damaged file', () => {
+describe('a damaged file', () => {
   it.each([
     'mp4',
     'mkv',
@@ -114,7 +115,7 @@ describe.skipIf(!ffmpeg.available())('a damaged file', () => {
   });
 });
 
-describe.skipIf(!ffmpeg.available())('a file that claims', () => {
+describe('a file that claims', () => {
   it('a hundred hours is refused at once', async () => {
     await runFfmpeg(
       'ffmpeg',
@@ -183,7 +184,7 @@ describe.skipIf(!ffmpeg.available())('a file that claims', () => {
   });
 });
 
-describe.skipIf(!ffmpeg.available())('a playlist in disguise', () => {
+describe('a playlist in disguise', () => {
   let server: Server;
   let address = '';
   const asked: string[] = [];

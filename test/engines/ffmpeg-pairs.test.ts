@@ -1,20 +1,21 @@
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { expectResult } from '../media/expectations.ts';
 import { makeSource } from '../media/sources.ts';
+import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-afterAll(() => ffmpeg.stop?.());
+stopEnginesAfterwards();
 
 const PAIRS = Object.entries(ffmpeg.conversions) as [FormatName, readonly FormatName[]][];
 
 /** Every pair that is listed; those of one source together, two at a time. */
-describe.skipIf(!ffmpeg.available())('ffmpeg converts', () => {
+describe('ffmpeg converts', () => {
   it.each(PAIRS)(
     '%s',
     async (source, targets) => {
@@ -41,7 +42,7 @@ describe.skipIf(!ffmpeg.available())('ffmpeg converts', () => {
 
 async function convert(source: FormatName, sourcePath: string, target: FormatName): Promise<undefined> {
   const job = mkdtempSync(join(folder, 'job-'));
-  const { path, format } = await ffmpeg.convert({
+  const { path, format } = await convertWith(ffmpeg, {
     sourcePath,
     sourceFormat: source,
     targetFormat: target,

@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { convert as convertFile, failure, pictureHash, type Wish } from '../media/convert.ts';
 import { codecs, look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -20,9 +21,9 @@ const tone = (hertz: number, ...more: readonly string[]) => [
 ];
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
-afterAll(() => ffmpeg.stop?.());
+stopEnginesAfterwards();
 
-describe.skipIf(!ffmpeg.available())('a video', () => {
+describe('a video', () => {
   beforeAll(async () => {
     const languages = ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=deu'];
     const maps = ['-map', '0', '-map', '1', '-map', '2', '-c:a', 'aac', ...languages, '-metadata', 'title=Grüße'];
@@ -144,7 +145,7 @@ describe.skipIf(!ffmpeg.available())('a video', () => {
   });
 });
 
-describe.skipIf(!ffmpeg.available())('sound', () => {
+describe('sound', () => {
   it('keeps its cover and its tags', async () => {
     await make('cover.png', '-f', 'lavfi', '-i', 'testsrc2=size=32x32', '-frames:v', '1');
     const tags = ['-metadata', 'title=Lied', '-metadata', 'artist=Wer'];
@@ -192,7 +193,7 @@ describe.skipIf(!ffmpeg.available())('sound', () => {
   });
 });
 
-describe.skipIf(!ffmpeg.available())('sound whose file', () => {
+describe('sound whose file', () => {
   const samples = ['-f', 'lavfi', '-i', 'sine=duration=1:sample_rate=11025', '-af', 'atrim=end_sample=9999'];
 
   it.each([
@@ -243,7 +244,7 @@ function sealFirstPage(file: Buffer): void {
   file.writeUInt32LE(sum, 22);
 }
 
-describe.skipIf(!ffmpeg.available())('subtitles', () => {
+describe('subtitles', () => {
   it('with times that lack their thousandths are understood', async () => {
     writeFileSync(path('short.srt'), '1\n00:00:01 --> 00:00:04\nEins\n\n2\n00:00:05,5 --> 00:00:07\nZwei\n');
     const result = readFileSync(await convert('short.srt', 'srt', 'vtt'), 'utf8');
@@ -281,7 +282,7 @@ describe.skipIf(!ffmpeg.available())('subtitles', () => {
   });
 });
 
-describe.skipIf(!ffmpeg.available())('a picture', () => {
+describe('a picture', () => {
   it('that holds light as it is, is shown as bright as it was', async () => {
     await make('grey.png', '-f', 'lavfi', '-i', 'color=0x808080:size=16x16', '-frames:v', '1', '-pix_fmt', 'rgb24');
     for (const format of ['exr', 'hdr'] as const) {

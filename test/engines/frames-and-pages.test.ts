@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
-import { stopSharp } from '../../functions/engines/sharp.ts';
+import { describe, expect, it } from 'vitest';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { makeApng } from './apng-maker.ts';
 import { convert, decode, expectColour, expectQuarters, failure, fixture } from './quarters.ts';
 
 const folder = temporaryFolder();
-afterAll(stopSharp);
+stopEnginesAfterwards();
 
 const save = (name: string, bytes: Buffer): string => {
   const path = join(folder, name);

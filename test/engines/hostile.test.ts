@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { stopSharp } from '../../functions/engines/sharp.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chunk } from './apng-maker.ts';
 import { convert, decode, expectQuarters, failure, fixture, quarters } from './quarters.ts';
 
 const folder = temporaryFolder();
-afterAll(stopSharp);
+stopEnginesAfterwards();
 
 const save = (name: string, bytes: Buffer): string => {
   const path = join(folder, name);

@@ -1,17 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
-import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
-import { stopSharp } from '../../functions/engines/sharp.ts';
+import { describe, expect, it } from 'vitest';
 import { convert as convertByFfmpeg } from '../media/convert.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { convert, decode, expectColour, failure } from './quarters.ts';
 
 const folder = temporaryFolder();
-afterAll(() => ffmpeg.stop?.());
-afterAll(stopSharp);
+stopEnginesAfterwards();
 
 const save = (name: string, bytes: Buffer): string => {
   const path = join(folder, name);
@@ -80,7 +78,7 @@ it('a bitmap that forgets to count its palette shows its pixels', async () => {
   expectColour(pixel(7, 7), [255, 0, 0]);
 });
 
-describe.skipIf(!ffmpeg.available())('ffmpeg', () => {
+describe('ffmpeg', () => {
   const toPng = async (path: string, source: 'tga' | 'psd' | 'jp2') => {
     const { pixel, metadata } = await decode(await sharp(await convertByFfmpeg(path, source, 'png')).toBuffer());
     return { pixel, metadata };

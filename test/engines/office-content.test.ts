@@ -1,18 +1,18 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { office } from '../../functions/engines/office.ts';
+import { describe, expect, it } from 'vitest';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { docx, pptx, xlsx } from '../documents/office-open-xml.ts';
 import { pagesOfPdf, picturesOfPdf, textOf, textOfPdf } from '../documents/read-result.ts';
 import { redPicture } from '../documents/sources.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { photo } from '../support/pictures.ts';
 import { unzip } from '../support/unzip.ts';
 
-afterAll(() => office.stop?.());
+stopEnginesAfterwards();
 
 const text = async (source: Uint8Array, from: 'txt' | 'html', to: 'txt') =>
   (await convertWithOffice(source, from, to)).file.toString();
 
-describe.skipIf(!office.available())('a workbook', () => {
+describe('a workbook', () => {
   it('has its formulas calculated', async () => {
     const source = await xlsx({ S: [[20, 22, { formula: 'SUM(A1:B1)' }]] });
     expect((await convertWithOffice(source, 'xlsx', 'csv')).file.toString()).toBe('20,22,42\n');
@@ -43,7 +43,7 @@ describe.skipIf(!office.available())('a workbook', () => {
   });
 });
 
-describe.skipIf(!office.available())('a table of texts', () => {
+describe('a table of texts', () => {
   it.each([',', ';', '\t', '|'])('is split at %j', async (separator) => {
     const source = ['a', 'b', '"c, d; e"'].join(separator);
     const { file } = await convertWithOffice(Buffer.from(`${source}\n1${separator}2${separator}3\n`), 'csv', 'fods');
@@ -64,7 +64,7 @@ describe.skipIf(!office.available())('a table of texts', () => {
   });
 });
 
-describe.skipIf(!office.available())('the encoding of a text', () => {
+describe('the encoding of a text', () => {
   const said = 'Grüße – „schön“';
   const legacy = Buffer.from('Gr\xfc\xdfe \x96 \x84sch\xf6n\x93', 'latin1');
 
@@ -88,7 +88,7 @@ describe.skipIf(!office.available())('the encoding of a text', () => {
   });
 });
 
-describe.skipIf(!office.available())('a presentation', () => {
+describe('a presentation', () => {
   it('leaves hidden slides out of a PDF, and keeps them elsewhere', async () => {
     const source = await pptx(['eins', 'geheim', 'drei'], [1]);
     const pdf = (await convertWithOffice(source, 'pptx', 'pdf')).file;
@@ -100,7 +100,7 @@ describe.skipIf(!office.available())('a presentation', () => {
   });
 });
 
-describe.skipIf(!office.available())('pictures in a document', () => {
+describe('pictures in a document', () => {
   it('are kept', async () => {
     const source = await docx(['x'], { png: await redPicture() });
     expect(picturesOfPdf((await convertWithOffice(source, 'docx', 'pdf')).file)).toHaveLength(1);

@@ -1,15 +1,15 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { office } from '../../functions/engines/office.ts';
+import { describe, expect, it } from 'vitest';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { epub } from '../documents/epub.ts';
 import { failureOf } from '../documents/locked.ts';
 import { zip } from '../documents/package.ts';
 import { pagesOfPdf, picturesOfPdf, textOfPdf } from '../documents/read-result.ts';
 import { redPicture } from '../documents/sources.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 
-afterAll(() => office.stop?.());
+stopEnginesAfterwards();
 
-describe.skipIf(!office.available())('a book', () => {
+describe('a book', () => {
   it('has its chapters in their order, each on a page of its own, with its pictures', async () => {
     const book = await epub(['erstes', 'zweites', 'drittes'], { png: await redPicture() });
     const pdf = (await convertWithOffice(book, 'epub', 'pdf')).file;

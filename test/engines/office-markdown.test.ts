@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
-import { office } from '../../functions/engines/office.ts';
+import { describe, expect, it } from 'vitest';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { textOf, textOfPdf } from '../documents/read-result.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 
-afterAll(() => office.stop?.());
+stopEnginesAfterwards();
 
 const page = async (text: string) => (await convertWithOffice(Buffer.from(text), 'md', 'html')).file.toString();
 
-describe.skipIf(!office.available())('Markdown', () => {
+describe('Markdown', () => {
   it('becomes a page with a title, headings to link to, and its blocks', async () => {
     const html = await page(
       '# Über *uns* & Co.\n\n- [x] getan\n- [ ] offen\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```js\nif (a < b) {}\n```\n\n~~weg~~',

@@ -1,13 +1,14 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { office } from '../../functions/engines/office.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { pagesOfPdf, picturesOfPdf, textOf, textOfPdf } from '../documents/read-result.ts';
 import { fixture, look } from '../pdfs/convert-pdf.ts';
 import { handWritten, rectangle, words } from '../pdfs/hand-written.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
-afterAll(() => office.stop?.());
+stopEnginesAfterwards();
 
 const bare = (text: string) => text.replace(/<[^>]*>|\s/g, '');
 
@@ -18,7 +19,7 @@ async function wordsAfter(pdf: Buffer): Promise<{ pages: number; text: string }>
   return { pages: pagesOfPdf(again), text: textOfPdf(again) };
 }
 
-describe.skipIf(!office.available())('a PDF file', () => {
+describe('a PDF file', () => {
   it.each(office.conversions.pdf ?? [])('becomes %s that holds its words', async (target) => {
     const { format, file } = await convertWithOffice(fixture('cairo.pdf'), 'pdf', target);
     expect([format, await detectFormat(file, 'result')]).toEqual([target, target]);

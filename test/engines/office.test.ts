@@ -1,13 +1,14 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { SOURCES, type Source } from '../../functions/engines/office/families.ts';
 import { office } from '../../functions/engines/office.ts';
-import { DRAWN_TARGETS } from '../../functions/engines/poppler/convert-pdf.ts';
+import { DRAWN_TARGETS } from '../../functions/engines/poppler/pdf-targets.ts';
 import { convertWithOffice, sampleOf } from '../documents/convert-with-office.ts';
 import { lookAt, textOf, textOfPdf } from '../documents/read-result.ts';
 import { wordOf } from '../documents/sources.ts';
 import { SCRIPTS, WORD } from '../documents/words.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 const sources = Object.keys(SOURCES) as Source[];
@@ -23,9 +24,9 @@ const TABLES: readonly FormatName[] = ['csv', 'tsv'];
 
 const bare = (text: string) => text.replace(/\s/g, '');
 
-afterAll(() => office.stop?.());
+stopEnginesAfterwards();
 
-describe.skipIf(!office.available())('the office engine', () => {
+describe('the office engine', () => {
   it('reads at least 30 formats', () => {
     expect(sources.length).toBeGreaterThanOrEqual(30);
     // What becomes of PDF files is in office-pdf.test.ts.

@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { QUALITIES } from '../../functions/conversion/quality.ts';
-import { sharp as engine, stopSharp } from '../../functions/engines/sharp.ts';
+import { sharp as engine } from '../../functions/engines/sharp.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { convert, expectQuarters, fixture, quarters } from './quarters.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const ico = await convert(folder, SOURCES.heic ?? '', 'heic', 'ico');
   SOURCES.ico = ico.path;
 });
-afterAll(stopSharp);
+stopEnginesAfterwards();
 
 const svgOf = (png: Buffer) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32"><image width="48" height="32" href="data:image/png;base64,${png.toString('base64')}"/></svg>`;

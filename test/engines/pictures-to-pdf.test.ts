@@ -1,19 +1,19 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
-import { poppler } from '../../functions/engines/poppler.ts';
 import { sharp as engine } from '../../functions/engines/sharp.ts';
 import { askPoppler } from '../pdfs/ask-poppler.ts';
 import { convertPdf, look } from '../pdfs/convert-pdf.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { convert, decode, expectColour, expectQuarters, failure, fixture, quarters } from './quarters.ts';
 
 const folder = temporaryFolder();
-afterAll(() => poppler.stop?.());
+stopEnginesAfterwards();
 
 const save = (bytes: Buffer): string => {
   const path = join(mkdtempSync(join(folder, 'source-')), 'source');
@@ -49,7 +49,7 @@ const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32" 
 <path fill="#e02020" d="M0 0h24v16H0z"/><path fill="#20c040" d="M24 0h24v16H24z"/>
 <path fill="#2040e0" d="M0 16h24v16H0z"/><path fill="#f0e020" d="M24 16h24v16H24z"/></svg>`;
 
-describe.skipIf(!poppler.available())('every kind of picture', () => {
+describe('every kind of picture', () => {
   const sources = Object.keys(engine.conversions) as FormatName[];
 
   it.each(sources.filter((source) => source !== 'ico'))('%s becomes a page', async (source) => {
@@ -66,7 +66,7 @@ describe.skipIf(!poppler.available())('every kind of picture', () => {
   });
 });
 
-describe.skipIf(!poppler.available())('JPEG', () => {
+describe('JPEG', () => {
   it('is taken as it is', async () => {
     const jpeg = await sharp(await photo())
       .jpeg({ quality: 85 })
@@ -127,7 +127,7 @@ describe.skipIf(!poppler.available())('JPEG', () => {
   });
 });
 
-describe.skipIf(!poppler.available())('pages', () => {
+describe('pages', () => {
   it('of a TIFF or HEIC file are pages of the document', async () => {
     const colours = ['#f00', '#0f0', '#00f'].map((background) =>
       sharp({ create: { width: 96, height: 48, channels: 3, background } })

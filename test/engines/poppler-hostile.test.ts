@@ -3,19 +3,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
-import { poppler } from '../../functions/engines/poppler.ts';
+import { describe, expect, it } from 'vitest';
 import { codeOf, convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
 import { assemble, handWritten, rectangle, streamOf, words } from '../pdfs/hand-written.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-afterAll(() => poppler.stop?.());
+stopEnginesAfterwards();
 
 const TARGETS = ['png', 'tiff', 'svg', 'txt', 'html'] as const;
 const page = { width: 200, height: 100, content: rectangle('1 0 0', 0, 0, 100, 100) + words('Words', 110, 50) };
 
-describe.skipIf(!poppler.available())('passwords', () => {
+describe('passwords', () => {
   it.each(['locked.pdf', 'locked-40-bit.pdf'])('%s is refused', async (name) => {
     for (const target of TARGETS)
       expect(await codeOf(convertPdf(folder, fixture(name), target))).toBe('PASSWORD_PROTECTED');
@@ -32,7 +32,7 @@ describe.skipIf(!poppler.available())('passwords', () => {
   });
 });
 
-describe.skipIf(!poppler.available())('damage', () => {
+describe('damage', () => {
   const office = fixture('office.pdf');
 
   it.each([0.1, 0.4, 0.7, 0.95, 0.999])('a file that breaks off after %d of it is refused', async (part) => {
@@ -95,7 +95,7 @@ describe.skipIf(!poppler.available())('damage', () => {
   });
 });
 
-describe.skipIf(!poppler.available())('size', () => {
+describe('size', () => {
   it('a giant page is drawn smaller', async () => {
     const giant = { width: 14_400, height: 7200, content: rectangle('1 0 0', 0, 0, 7200, 7200) };
     const { width, height, at } = await look(
@@ -146,7 +146,7 @@ describe.skipIf(!poppler.available())('size', () => {
   });
 });
 
-describe.skipIf(!poppler.available())('content that reaches out', () => {
+describe('content that reaches out', () => {
   it('reaches nothing, and does not come along', async () => {
     let requests = 0;
     const server = createServer((_, response) => {

@@ -1,13 +1,14 @@
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
 import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
 import { handWritten, rectangle, words } from '../pdfs/hand-written.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-afterAll(() => poppler.stop?.());
+stopEnginesAfterwards();
 
 const TARGETS = poppler.conversions.pdf ?? [];
 const PICTURES = TARGETS.filter((target) => !['svg', 'txt', 'html', 'bmp'].includes(target));
@@ -16,7 +17,7 @@ const ZIPPED = TARGETS.filter((target) => !['tiff', 'txt', 'html'].includes(targ
 const page = { width: 300, height: 200, content: rectangle('1 0 0', 0, 100, 150, 100) + words('Hand written', 20, 20) };
 const single = handWritten([page]);
 
-describe.skipIf(!poppler.available())('one page', () => {
+describe('one page', () => {
   it.each(TARGETS)('becomes a bare %s', async (target) => {
     expect((await convertPdf(folder, single, target)).format).toBe(target);
   });
@@ -48,7 +49,7 @@ describe.skipIf(!poppler.available())('one page', () => {
   });
 });
 
-describe.skipIf(!poppler.available())('many pages', () => {
+describe('many pages', () => {
   const tall = { width: 100, height: 250, content: rectangle('0 0 1', 0, 0, 100, 125) };
   const turned = { ...page, entries: '/Rotate 90' };
   const cropped = { ...page, entries: '/CropBox[0 100 150 200]' };
@@ -102,7 +103,7 @@ describe.skipIf(!poppler.available())('many pages', () => {
   });
 });
 
-describe.skipIf(!poppler.available())('text', () => {
+describe('text', () => {
   const textOf = async (name: string, target: FormatName) =>
     (await convertPdf(folder, fixture(name), target)).bytes.toString();
 
@@ -145,7 +146,7 @@ describe.skipIf(!poppler.available())('text', () => {
   });
 });
 
-describe.skipIf(!poppler.available())('fonts that are not embedded', () => {
+describe('fonts that are not embedded', () => {
   it('are replaced by our own', async () => {
     const content = words('Sans', 10, 60) + words('Serif', 10, 35, 20, 'F2') + words('<4F60597D>', 10, 10, 20, 'F3');
     const { bytes } = await convertPdf(folder, handWritten([{ width: 100, height: 90, content }]), 'png', {

@@ -6,6 +6,7 @@ import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import { sharp as engine } from '../../functions/engines/sharp.ts';
+import { convertWith } from '../support/engine.ts';
 
 export const RED = [224, 32, 32] as const;
 export const GREEN = [32, 192, 64] as const;
@@ -40,7 +41,7 @@ export async function convert(
   quality: Quality = 'medium',
 ): Promise<{ format: FormatName; path: string; bytes: Buffer }> {
   const job = mkdtempSync(join(folder, 'job-'));
-  const result = await engine.convert({ sourcePath, sourceFormat, targetFormat, quality, folder: job });
+  const result = await convertWith(engine, { sourcePath, sourceFormat, targetFormat, quality, folder: job });
   return { ...result, bytes: readFileSync(result.path) };
 }
 

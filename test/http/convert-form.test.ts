@@ -40,6 +40,8 @@ describe('a well-formed convert request', () => {
     const { fields } = await form(
       { name: '__proto__', content: 'x' },
       { name: 'constructor', content: 'y' },
+      // The parser keeps its list of files under this name.
+      { name: 'files', content: 'z' },
       FILE,
       TARGET,
     );
@@ -103,7 +105,8 @@ describe('a convert request that is refused', () => {
     ['two files', [FILE, FILE, TARGET], 'INVALID_REQUEST'],
     ['two target formats', [FILE, TARGET, TARGET], 'INVALID_REQUEST'],
     ['a file as target format', [FILE, { ...TARGET, filename: 'x' }], 'INVALID_REQUEST'],
-    ["a part that would replace the parser's list", [{ name: 'files', content: 'x' }, FILE, TARGET], 'INVALID_REQUEST'],
+    ['a field that is too long', [FILE, { ...TARGET, content: 'x'.repeat(4097) }], 'INVALID_REQUEST'],
+    ['a name that is too long', [{ ...FILE, filename: `${'x'.repeat(1021)}.jpg` }, TARGET], 'INVALID_REQUEST'],
     ['very many parts', Array.from({ length: 60 }, () => TARGET), 'INVALID_REQUEST'],
     ['no parts', [], 'MISSING_FILE'],
   ])('%s', async (_, parts, code) => {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import { readForm, type TakePart } from '../../functions/http/form-stream.ts';
-import { listParts } from '../../functions/http/multipart.ts';
 import { multipartBody, type RawPart } from '../support/multipart-body.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -59,13 +59,40 @@ function mutate(body: Buffer, random: () => number): Buffer {
 }
 
 describe('a form that comes in as a stream', () => {
-  it('has the parts that the same form has as a whole, wherever it is cut', async () => {
+  it('has its parts, wherever it is cut', async () => {
     const random = seededRandom(5);
     const body = multipartBody(BOUNDARY, PARTS);
+    const parts = PARTS.map(({ name, filename, content }) => ({ name, filename, size: Buffer.byteLength(content) }));
     for (let round = 0; round < 200; round += 1) {
-      const parts = await readForm(inPieces(body, random, 1 + round), BOUNDARY, readAll);
-      expect(parts).toEqual(listParts(body, BOUNDARY));
+      expect(await readForm(inPieces(body, random, 1 + round), BOUNDARY, readAll)).toEqual(parts);
     }
+  });
+
+  it('may be left unread, part by part', async () => {
+    const parts = await readForm(inPieces(multipartBody(BOUNDARY, PARTS), seededRandom(8)), BOUNDARY, async () => {});
+    expect(parts.map(({ name }) => name)).toEqual(PARTS.map(({ name }) => name));
+  });
+
+  it('is read to its end when nobody wants it any more', async () => {
+    const body = inPieces(multipartBody(BOUNDARY, PARTS), seededRandom(9));
+    const refuse = async () => {
+      throw new Error('Not wanted');
+    };
+    await expect(readForm(body, BOUNDARY, refuse)).rejects.toThrow('Not wanted');
+    expect(body.readableEnded).toBe(true);
+  });
+
+  it('that breaks off breaks off for whoever reads it', async () => {
+    const whole = multipartBody(BOUNDARY, PARTS);
+    async function* breaking() {
+      yield whole.subarray(0, whole.indexOf('\r\n\r\n') + 10);
+      await setTimeout(20);
+      throw new Error('ECONNRESET');
+    }
+    const seen: unknown[] = [];
+    const take: TakePart = (part) => readAll(part).catch((error) => void seen.push(error));
+    await expect(readForm(Readable.from(breaking()), BOUNDARY, take)).rejects.toThrow(/broke off/);
+    expect(String(seen[0])).toMatch(/broke off/);
   });
 
   it('gives contents byte by byte as sent', async () => {
@@ -82,17 +109,16 @@ describe('a form that comes in as a stream', () => {
   it('is read as it is as a whole, or refused: 3000 damaged bodies', { timeout: 120_000 }, async () => {
     const random = seededRandom(7);
     const body = multipartBody(BOUNDARY, PARTS);
-    const different: unknown[] = [];
-    let same = 0;
+    const outcomes = { read: 0, refused: 0 };
     for (let round = 0; round < 3000; round += 1) {
       const damaged = mutate(body, random);
-      const whole = await outcome(() => listParts(damaged, BOUNDARY));
+      const whole = await outcome(() => readForm(Readable.from([damaged]), BOUNDARY, readAll));
       const streamed = await outcome(() => readForm(inPieces(damaged, random), BOUNDARY, readAll));
-      if (JSON.stringify(whole) === JSON.stringify(streamed)) same += 1;
-      // Header lines that are none are passed over in the one and refused in the other.
-      else if (streamed !== 'INVALID_REQUEST') different.push([damaged.toString('latin1'), whole, streamed]);
+      expect(streamed).toEqual(whole);
+      if (whole === 'INVALID_REQUEST') outcomes.refused += 1;
+      else outcomes.read += 1;
     }
-    expect(different).toEqual([]);
-    expect(same).toBeGreaterThan(2900);
+    expect(outcomes.read).toBeGreaterThan(500);
+    expect(outcomes.refused).toBeGreaterThan(500);
   });
 });

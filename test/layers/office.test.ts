@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runJailed } from '../../functions/sandbox/jail.ts';
 import { layerFolder, layerProgram } from '../../functions/sandbox/layer.ts';
+import { runTool } from '../../functions/sandbox/run-tool.ts';
 import { ensureLayers } from '../../layers/ensure.ts';
 import { writeLockedDocument } from './locked-document.ts';
 import { ResidentOffice } from './resident-office.ts';
@@ -22,7 +22,7 @@ let visits = 0;
 beforeAll(async () => {
   await ensureLayers(['jail', 'office', 'poppler']);
   folder = mkdtempSync(join(tmpdir(), 'office-'));
-  office = await ResidentOffice.start(join(folder, 'home'), folder);
+  office = await ResidentOffice.start(join(folder, 'home'));
   server = createServer((_, response) => response.end()).on('connection', () => visits++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }, BUILD_TIME);
@@ -43,8 +43,8 @@ async function convert(source: string, target: string, options = '', filter = ''
 
 async function words(pdf: string): Promise<string> {
   const environment = { FONTCONFIG_FILE: join(layerFolder('poppler'), 'fonts.conf') };
-  const options = { folder, workingFolder: layerFolder('poppler'), timeLimit: 10_000, environment };
-  const result = await runJailed(layerProgram('poppler', 'bin/pdftotext'), [join(folder, pdf), '-'], options);
+  const options = { folder, workingFolder: layerFolder('poppler'), environment };
+  const result = await runTool(layerProgram('poppler', 'bin/pdftotext'), [join(folder, pdf), '-'], options);
   // Direction marks around right-to-left text are no words.
   return result.stdout.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 }

@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { jailedCommand, jailedEnvironment, killJailed } from '../../functions/sandbox/jail.ts';
 import { layerProgram } from '../../functions/sandbox/layer.ts';
-import { unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
+import { toolCommand, toolEnvironment } from '../../functions/sandbox/run-tool.ts';
+import { unpackedLayer, unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
 
-/** The resident LibreOffice of the layer in a jail, spoken to line by line. */
+/** The resident LibreOffice of the layer spoken to line by line. */
 export class ResidentOffice {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #lines: AsyncIterator<string>;
@@ -22,16 +22,16 @@ export class ResidentOffice {
   }
 
   /** @param home a folder for its profile and temporary files */
-  static async start(home: string, documents: string): Promise<ResidentOffice> {
-    const office = await unpackLayer('office');
+  static async start(home: string): Promise<ResidentOffice> {
+    await unpackLayer('office');
+    const office = unpackedLayer('office');
     mkdirSync(home, { recursive: true });
     const program = layerProgram('office', 'bin/resident-office', office, ['program', 'lib']);
     const args = [join(office, 'program'), pathToFileURL(join(home, 'profile')).href];
-    const limits = { write: [home, documents], memory: 1500, fileSize: 500 };
-    const [command, ...rest] = jailedCommand(program, args, limits);
+    const [command, rest] = toolCommand(program, args, { memory: 1500, fileSize: 500 });
     const variables = { SAL_USE_VCLPLUGIN: 'svp', FONTCONFIG_FILE: join(office, 'fonts.conf') };
-    const env = jailedEnvironment(home, variables);
-    const resident = new ResidentOffice(spawn(command, rest, { env, cwd: home, detached: true }));
+    const env = toolEnvironment(home, variables);
+    const resident = new ResidentOffice(spawn(command, rest, { env, cwd: home }));
     await resident.#answer();
     return resident;
   }
@@ -47,7 +47,7 @@ export class ResidentOffice {
   }
 
   stop(): void {
-    killJailed(this.#child.pid);
+    this.#child.kill('SIGKILL');
   }
 
   async #answer(): Promise<string[]> {

@@ -1,26 +1,27 @@
 import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
-import { jobQueueVariable } from '../../functions/environment.ts';
+import { engineFunctionVariable, jobQueueVariable } from '../../functions/environment.ts';
 import { IngestFunction } from '../../lib/ingest/ingest-function.ts';
 import { ALL_ENGINES, flatten, ingestOf, type Resource, type Statement, Synthesis, synthesis } from './synthesis.ts';
 
 const synthesized = synthesis();
-const { storage, workers } = synthesized.service;
+const { storage, jobs } = synthesized.service;
 const engines = ALL_ENGINES.map(({ name }) => name);
 
 const NAMES: Readonly<Record<string, string>> = {
   [synthesized.idOf(storage.table)]: 'table',
   [synthesized.idOf(storage.bucket)]: 'bucket',
-  ...Object.fromEntries([...workers.queues].map(([name, { jobs }]) => [synthesized.idOf(jobs), `jobs ${name}`])),
+  ...Object.fromEntries([...jobs.queues].map(([name, queue]) => [synthesized.idOf(queue.jobs), `jobs ${name}`])),
+  ...Object.fromEntries([...jobs.queues].map(([name, queue]) => [synthesized.idOf(queue.deadLetters), `dead ${name}`])),
   ...Object.fromEntries(
-    [...workers.queues].map(([name, queue]) => [synthesized.idOf(queue.deadLetters), `dead ${name}`]),
+    Object.entries(synthesized.engineFunctions()).map(([name, fn]) => [synthesized.idOf(fn), name]),
   ),
 };
 
 const consume = (queue: string) =>
   ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map((action) => `sqs:${action} <${queue}>`);
 
-/** What Lambda does with a worker's role to attach it to the network. */
+/** What Lambda does with the role of an engine function to attach it to the network; its code is denied it. */
 const NETWORK = [
   'ec2:AssignPrivateIpAddresses *',
   'ec2:CreateNetworkInterface *',
@@ -30,36 +31,39 @@ const NETWORK = [
   'ec2:UnassignPrivateIpAddresses *',
 ];
 
-const worker = (engine: string) => [
+const dispatch = (engine: string) => [
   'dynamodb:GetItem <table>',
   'dynamodb:UpdateItem <table>',
   `s3:GetObject <bucket>/sources/${engine}/*`,
   `s3:DeleteObject <bucket>/sources/${engine}/*`,
   's3:GetObject <bucket>/uploads/*',
   's3:DeleteObject <bucket>/uploads/*',
-  's3:AbortMultipartUpload <bucket>/results/*',
   's3:DeleteObject <bucket>/results/*',
+  's3:GetObject <bucket>/results/*',
   's3:PutObject <bucket>/results/*',
   ...consume(`jobs ${engine}`),
-  ...NETWORK,
+  `lambda:InvokeFunction <engine ${engine}>`,
 ];
 
-/** Beside these, every function may write to its own log group and send traces, and nothing else. */
+/** The engines that convert calls itself. */
+const QUICK = ALL_ENGINES.filter(({ worker }) => worker.lane === 'request').map(({ name }) => name);
+
+/** Beside these, every function may write to its own log group, and all but the engines may send traces. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   health: [],
   formats: [],
   convert: [
     'dynamodb:GetItem <table>',
     'dynamodb:PutItem <table>',
-    's3:AbortMultipartUpload <bucket>/results/*',
     's3:DeleteObject <bucket>/results/*',
+    's3:GetObject <bucket>/results/*',
     's3:PutObject <bucket>/results/*',
-    's3:AbortMultipartUpload <bucket>/sources/*',
     's3:DeleteObject <bucket>/sources/*',
     's3:PutObject <bucket>/sources/*',
+    ...QUICK.map((name) => `lambda:InvokeFunction <engine ${name}>`),
     ...engines.map((name) => `sqs:SendMessage <jobs ${name}>`),
   ],
-  uploads: ['dynamodb:PutItem <table>', 's3:PutObject <bucket>/uploads/*'],
+  uploads: ['dynamodb:GetItem <table>', 'dynamodb:PutItem <table>', 's3:PutObject <bucket>/uploads/*'],
   status: ['dynamodb:GetItem <table>'],
   download: [
     'dynamodb:GetItem <table>',
@@ -67,7 +71,8 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     's3:DeleteObject <bucket>/results/*',
     's3:GetObject <bucket>/results/*',
   ],
-  ...Object.fromEntries(engines.map((name) => [`worker ${name}`, worker(name)])),
+  ...Object.fromEntries(engines.map((name) => [`dispatch ${name}`, dispatch(name)])),
+  ...Object.fromEntries(engines.map((name) => [`engine ${name}`, NETWORK])),
   giveUp: [
     'dynamodb:GetItem <table>',
     'dynamodb:UpdateItem <table>',
@@ -103,7 +108,7 @@ const INGEST = [
   ...engines.map((name) => `sqs:SendMessage <jobs ${name}>`),
 ];
 
-/** The functions that leave jobs for the workers. */
+/** The functions that leave jobs. */
 const SENDERS = ['convert', 'intake'];
 
 function expected(name: string): readonly string[] {
@@ -131,8 +136,9 @@ function permissions(role: IConstruct | undefined, within = synthesized): string
     .ofType('AWS::IAM::Policy')
     .filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === within.idOf(role)));
   return statements(policies)
+    .filter(({ Effect }) => Effect === 'Allow')
     .flatMap(({ Action, Resource }) =>
-      list(Action).flatMap((action) => list(Resource).map((resource) => `${action} ${flatten(resource)}`)),
+      list(Action ?? []).flatMap((action) => list(Resource).map((resource) => `${action} ${flatten(resource)}`)),
     )
     .map((line) => line.replace(NAMED_BUCKET, '<bucket>'))
     .map((line) => line.replace(/<(\w+)>/, (whole, id) => (NAMES[id] ? `<${NAMES[id]}>` : whole)))
@@ -143,7 +149,8 @@ describe('permissions', () => {
   it.each(Object.entries(synthesized.functions()))('%s may do what it does and no more', (name, fn) => {
     const logs = synthesized.idOf(fn.logGroup);
     const own = [`logs:CreateLogStream <${logs}>`, `logs:PutLogEvents <${logs}>`];
-    expect(permissions(fn.role)).toEqual([...expected(name), ...own, ...TRACING].sort());
+    const traces = name.startsWith('engine ') ? [] : TRACING;
+    expect(permissions(fn.role)).toEqual([...expected(name), ...own, ...traces].sort());
   });
 
   it('the ingest server may do what it does and no more, in a web function', () => {
@@ -166,7 +173,7 @@ describe('permissions', () => {
     ]);
   });
 
-  it('has no action with a wildcard, and no resource `*` but for traces and the network interfaces of workers', () => {
+  it('has no action with a wildcard, and no resource `*` but for traces and network interfaces', () => {
     // The CDK's function that copies code has the rights that the CDK gives it, on copies of code.
     const { CopyRole } = Object.fromEntries(
       ingestOf(synthesized)
@@ -181,11 +188,36 @@ describe('permissions', () => {
     ).filter(({ Effect }) => Effect === 'Allow');
     const unnamed = [...TRACING, ...NETWORK].map((line) => line.replace(' *', ''));
     for (const { Action, Resource } of allowed) {
-      expect(list(Action).filter((action) => action.includes('*'))).toEqual([]);
+      expect(list(Action ?? []).filter((action) => action.includes('*'))).toEqual([]);
       if (list(Resource).includes('*')) {
-        expect(unnamed).toEqual(expect.arrayContaining([...list(Action)]));
+        expect(unnamed).toEqual(expect.arrayContaining([...list(Action ?? [])]));
       }
     }
+  });
+
+  it.each(Object.entries(synthesized.engineFunctions()))(
+    '%s: its code can write its own log and nothing else, whoever carries its credentials where',
+    (_, fn) => {
+      const role = synthesized.idOf(fn.role);
+      const policies = synthesized
+        .ofType('AWS::IAM::Policy')
+        .filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === role));
+      expect(statements(policies).filter(({ Effect }) => Effect === 'Deny')).toEqual([
+        {
+          Effect: 'Deny',
+          NotAction: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+          Resource: '*',
+          Condition: { ArnEquals: { 'lambda:SourceFunctionArn': { 'Fn::GetAtt': [synthesized.idOf(fn), 'Arn'] } } },
+        },
+      ]);
+      expect(synthesized.resourceOf(fn.role).Properties).not.toHaveProperty('Policies');
+      expect(permissions(fn.role).join()).not.toMatch(/s3:|dynamodb:|sqs:|secretsmanager:|lambda:|xray:/);
+    },
+  );
+
+  it.each(Object.entries(synthesized.engineFunctions()))('%s has its permissions before it is made', (_, fn) => {
+    const { DependsOn } = synthesized.resourceOf(fn);
+    expect(DependsOn).toEqual(expect.arrayContaining([synthesized.idOf(fn.role?.node.findChild('DefaultPolicy'))]));
   });
 
   it("leaves a managed policy to none but the account's role for API Gateway", () => {
@@ -202,6 +234,10 @@ describe('permissions', () => {
       expect(variables.includes('FILES_BUCKET'), name).toBe(reached.includes('<bucket>'));
       const queues = variables.filter((variable) => variable.startsWith('JOB_QUEUE_'));
       expect(queues, name).toEqual(SENDERS.includes(name) ? engines.map(jobQueueVariable) : []);
+      const called = engines.filter((engine) => reached.includes(`<engine ${engine}>`));
+      expect(variables.filter((variable) => variable.startsWith('ENGINE_FUNCTION_'))).toEqual(
+        called.map(engineFunctionVariable),
+      );
     }
   });
 

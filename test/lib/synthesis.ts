@@ -6,7 +6,9 @@ import { Template } from 'aws-cdk-lib/assertions';
 import type { IConstruct } from 'constructs';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
+import { LIMIT } from '../../layers/limit/compile.ts';
 import type { Edge } from '../../lib/edge/edge.ts';
+import type { EngineFunction } from '../../lib/engines/engine-function.ts';
 import { FileConversion, type FileConversionProps } from '../../lib/file-conversion.ts';
 import type { ConversionFunction } from '../../lib/functions/conversion-function.ts';
 import type { Ingest } from '../../lib/ingest/ingest.ts';
@@ -45,28 +47,38 @@ interface Properties {
 /** A statement of a policy. */
 export interface Statement {
   readonly Effect: 'Allow' | 'Deny';
-  readonly Action: string | readonly string[];
+  readonly Action?: string | readonly string[];
+  readonly NotAction?: string | readonly string[];
   readonly Resource: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** An engine that needs a layer, whatever the service has of them. */
 export const LAYERED: Engine = {
   name: 'layered',
-  worker: { lane: 'queue', layers: ['example'], memory: 1769, timeout: 300, scratch: 2048, programs: [], packages: [] },
+  worker: {
+    lane: 'queue',
+    layers: ['example'],
+    memory: 1769,
+    processes: 1,
+    timeout: 300,
+    scratch: 2048,
+    jobs: 1,
+    program: 'functions/engines/layered/program.ts',
+    packages: [],
+  },
   conversions: { mp4: ['mp3'] },
-  available: () => false,
-  convert: () => Promise.reject(new Error('not for use')),
 };
 
 /** All engines there are, and one that needs a layer. */
 export const ALL_ENGINES: readonly Engine[] = [...ENGINES, LAYERED];
 
 /** A folder with layers as `npm run layers` leaves them, but for what is in them. */
-export function builtLayers(names = ['jail', ...ALL_ENGINES.flatMap(({ worker }) => worker.layers)]): string {
+export function builtLayers(names = ALL_ENGINES.flatMap(({ worker }) => worker.layers)): string {
   const root = mkdtempSync(join(tmpdir(), 'layers-'));
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const name of names) {
-    for (const part of [name, 'jail']) {
+    for (const part of [name, LIMIT]) {
       mkdirSync(join(root, name, part), { recursive: true });
       writeFileSync(join(root, name, part, 'program'), `this is ${part}`);
     }
@@ -117,17 +129,24 @@ export class Synthesis {
     return resource;
   }
 
-  /** All functions of the service by name; workers by `worker` and the name of their engine. */
+  /** All functions of the service by name; those of an engine by `engine` or `dispatch` and its name. */
   functions(): Readonly<Record<string, ConversionFunction>> {
-    const { functions, workers, intake, sweep } = this.service;
+    const { functions, jobs, intake, sweep } = this.service;
     return {
       ...functions.byRoute,
-      ...Object.fromEntries([...workers.byEngine].map(([name, worker]) => [`worker ${name}`, worker.function])),
+      ...Object.fromEntries([...jobs.dispatches].map(([name, dispatch]) => [`dispatch ${name}`, dispatch.function])),
+      ...this.engineFunctions(),
       fallback: functions.fallback,
-      giveUp: workers.giveUp.function,
+      giveUp: jobs.giveUp.function,
       intake: intake.function,
       sweep: sweep.function,
     };
+  }
+
+  /** The functions in which engines run, by `engine` and its name. */
+  engineFunctions(): Readonly<Record<string, EngineFunction>> {
+    const { functions } = this.service.engines;
+    return Object.fromEntries([...functions].map(([name, fn]) => [`engine ${name}`, fn]));
   }
 }
 

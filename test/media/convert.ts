@@ -5,6 +5,7 @@ import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
+import { convertWith } from '../support/engine.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 /** How a file is to be converted. */
@@ -19,7 +20,7 @@ export interface Wish {
 export async function convert(path: string, source: FormatName, target: FormatName, wish: Wish = {}): Promise<string> {
   const { quality = 'medium', folder = mkdtempSync(join(tmpdir(), 'job-')), onProgress } = wish;
   const job = { sourcePath: path, sourceFormat: source, targetFormat: target, quality, folder };
-  return (await ffmpeg.convert({ ...job, ...(onProgress ? { onProgress } : {}) })).path;
+  return (await convertWith(ffmpeg, { ...job, ...(onProgress ? { onProgress } : {}) })).path;
 }
 
 /** The code and the message that a conversion fails with. */

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { runJailed } from '../../functions/sandbox/jail.ts';
 import { layerFolder, layerProgram } from '../../functions/sandbox/layer.ts';
+import { runTool } from '../../functions/sandbox/run-tool.ts';
 
 /** What a program of poppler, that no engine of ours made the file with, says of it. */
 export async function askPoppler(
@@ -8,10 +8,9 @@ export async function askPoppler(
   args: readonly string[],
   path: string,
 ): Promise<string> {
-  const { stdout, stderr } = await runJailed(layerProgram('poppler', `bin/${program}`), [...args, path], {
+  const { stdout, stderr } = await runTool(layerProgram('poppler', `bin/${program}`), [...args, path], {
     folder: dirname(path),
     workingFolder: layerFolder('poppler'),
-    timeLimit: 10_000,
   });
   return stdout + stderr;
 }

@@ -5,6 +5,7 @@ import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
+import { convertWith } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** A committed PDF file: see README.md. */
@@ -30,7 +31,7 @@ export async function convertPdf(
   const sourcePath = join(job, 'source');
   writeFileSync(sourcePath, pdf);
   const progress = onProgress ? { onProgress } : {};
-  const result = await poppler.convert({
+  const result = await convertWith(poppler, {
     sourcePath,
     sourceFormat: 'pdf',
     targetFormat,

@@ -66,33 +66,34 @@ describe('a conversion store', () => {
 
   it('lets nobody begin a download of what is not ready, expired or unknown', async () => {
     for (const state of ['processing', 'failed', 'spent'] as const) {
-      expect(await store.beginDownload((await stored({ state })).id)).toBeUndefined();
+      expect(await store.beginDownload((await stored({ state })).id, 'reader')).toBeUndefined();
     }
     const { id } = await stored();
-    await later(LINK_LIFETIME, async () => expect(await store.beginDownload(id)).toBeUndefined());
-    expect(await store.beginDownload(exampleConversion().id)).toBeUndefined();
+    await later(LINK_LIFETIME, async () => expect(await store.beginDownload(id, 'reader')).toBeUndefined());
+    expect(await store.beginDownload(exampleConversion().id, 'reader')).toBeUndefined();
   });
 
   it('tells the only reader to delete the file, and lets nobody in again', async () => {
     const { id } = await stored();
-    expect((await store.beginDownload(id))?.id).toBe(id);
-    expect(await store.endDownload(id, true)).toBe(true);
+    expect((await store.beginDownload(id, 'reader'))?.id).toBe(id);
+    expect(await store.endDownload(id, 'reader', true)).toBe(true);
     expect((await store.find(id))?.state).toBe('spent');
-    expect(await store.beginDownload(id)).toBeUndefined();
+    expect(await store.beginDownload(id, 'reader')).toBeUndefined();
   });
 
   it('lets a reader that broke off come again', async () => {
     const { id } = await stored();
-    await store.beginDownload(id);
-    expect(await store.endDownload(id, false)).toBe(false);
-    expect(await store.beginDownload(id)).toBeDefined();
+    await store.beginDownload(id, 'reader');
+    expect(await store.endDownload(id, 'reader', false)).toBe(false);
+    expect(await store.beginDownload(id, 'reader')).toBeDefined();
   });
 
   it('tells exactly one of many readers to delete the file: the last', async () => {
     const { id } = await stored();
-    const readers = await Promise.all(Array.from({ length: 20 }, () => store.beginDownload(id)));
+    const names = Array.from({ length: 20 }, (_, index) => `reader ${index}`);
+    const readers = await Promise.all(names.map((name) => store.beginDownload(id, name)));
     expect(readers.every(Boolean)).toBe(true);
-    const deleters = await Promise.all(readers.map((_, index) => store.endDownload(id, index % 3 === 0)));
+    const deleters = await Promise.all(names.map((name, index) => store.endDownload(id, name, index % 3 === 0)));
     expect(deleters.filter(Boolean)).toHaveLength(1);
   });
 
@@ -102,15 +103,15 @@ describe('a conversion store', () => {
     const attempts = await Promise.all([store.handOver(id, until), store.handOver(id, until)]);
     expect(attempts.filter(Boolean)).toHaveLength(1);
     expect(await store.find(id)).toMatchObject({ state: 'spent', expiresAt: until });
-    expect(await store.beginDownload(id)).toBeUndefined();
+    expect(await store.beginDownload(id, 'reader')).toBeUndefined();
     expect(await overdue()).not.toContain(id);
     expect(await later(61_000, overdue)).toContain(id);
   });
 
   it('does not bring an unknown record to life by ending a download', async () => {
     const { id } = exampleConversion();
-    expect(await store.endDownload(id, true)).toBe(false);
-    expect(await store.endDownload(id, false)).toBe(false);
+    expect(await store.endDownload(id, 'reader', true)).toBe(false);
+    expect(await store.endDownload(id, 'reader', false)).toBe(false);
     expect(await store.find(id)).toBeUndefined();
   });
 });
@@ -129,7 +130,7 @@ describe('what is overdue', () => {
 
   it('leaves what is being read until its reader must be done', async () => {
     const { id } = await stored();
-    await store.beginDownload(id);
+    await store.beginDownload(id, 'reader');
     await later(LINK_LIFETIME + 1000, async () => expect(await overdue()).not.toContain(id));
     await later(LINK_LIFETIME + LONGEST_DOWNLOAD, async () => expect(await overdue()).toContain(id));
   });

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -17,11 +18,7 @@ beforeAll(() => {
   files = new S3Files(new S3Client({ forcePathStyle: true }), readEnvironment(ENVIRONMENT.filesBucket));
 });
 
-async function put(key: string, content: Buffer): Promise<void> {
-  const path = join(folder, 'upload');
-  await writeFile(path, content);
-  await files.put(key, path, 'image/png');
-}
+const put = (key: string, content: Uint8Array) => files.put(key, content, 'image/png');
 
 async function sha256(key: string): Promise<string | undefined> {
   const file = await files.open(key);
@@ -57,9 +54,28 @@ describe('a file store', () => {
     expect(size).toBe(content.length);
   });
 
+  it('stores an open file, as it is when its name is gone or means another', async () => {
+    const content = randomBytes(7_000_000);
+    const path = join(folder, 'result');
+    await writeFile(path, content);
+    const handle = await open(path);
+    await rm(path);
+    await symlink('/etc/passwd', path);
+    await files.put('results/z', handle.createReadStream(), 'image/png');
+    expect(await sha256('results/z')).toBe(createHash('sha256').update(content).digest('hex'));
+    await rm(path);
+  });
+
   it('fails when the file to store is not there', async () => {
-    await expect(files.put('results/y', join(folder, 'missing'), 'image/png')).rejects.toThrow();
+    const missing = createReadStream(join(folder, 'missing'));
+    await expect(files.put('results/y', missing, 'image/png')).rejects.toThrow();
     expect(await files.open('results/y')).toBeUndefined();
+  });
+
+  it('knows the size of a file', async () => {
+    await put('results/size', randomBytes(12_345));
+    expect(await files.size('results/size')).toBe(12_345);
+    expect(await files.size('results/none')).toBeUndefined();
   });
 
   const MEBIBYTE = 1024 * 1024;
@@ -119,9 +135,56 @@ describe('a file store', () => {
       'content-disposition': 'attachment; filename="x"',
     });
     expect(await response.text()).toBe('content');
+    expect(await (await fetch(await files.link('results/linked', Date.now() + 60_000))).text()).toBe('content');
     const soon = await files.link('results/linked', Date.now() + 1500, headers);
     await setTimeout(2500);
     expect((await fetch(soon)).status).toBe(403);
+  });
+});
+
+describe('a file that is fetched', () => {
+  const content = randomBytes(3_000_000);
+  const victim = join(folder, 'victim');
+  beforeAll(() => put('sources/x', content));
+
+  it('is written to a file of its own, or to one that is open', async () => {
+    const path = join(folder, 'fetched');
+    expect(await files.fetch('sources/x', path)).toBe(true);
+    expect(content.equals(await readFile(path))).toBe(true);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const handle = await open(join(folder, 'open'), 'wx+');
+    expect(await files.fetch('sources/x', handle)).toBe(true);
+    expect((await handle.stat()).size).toBe(content.length);
+    await handle.close();
+    expect(await files.fetch('sources/none', join(folder, 'none'))).toBe(false);
+  });
+
+  it('is written over no file, and through no link', async () => {
+    await writeFile(victim, 'mine');
+    await symlink(victim, join(folder, 'link'));
+    await symlink(join(folder, 'nowhere'), join(folder, 'dangling'));
+    for (const path of [victim, join(folder, 'link'), join(folder, 'dangling')])
+      await expect(files.fetch('sources/x', path)).rejects.toThrow(/EEXIST/);
+    expect(await readFile(victim, 'utf8')).toBe('mine');
+    await expect(stat(join(folder, 'nowhere'))).rejects.toThrow(/ENOENT/);
+  });
+});
+
+describe('a form for a result', () => {
+  const send = async (size: number) => {
+    const { url, fields } = await files.form('results/form', Date.now() + 60_000, 1000, 1);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set('file', new Blob([new Uint8Array(size)]));
+    return (await fetch(url, { method: 'POST', body: form })).status;
+  };
+
+  it('takes what is neither empty nor too large', async () => {
+    expect(await send(0)).toBe(400);
+    expect(await send(1001)).toBe(400);
+    expect(await files.size('results/form')).toBeUndefined();
+    expect(await send(1000)).toBe(204);
+    expect(await files.size('results/form')).toBe(1000);
   });
 });
 

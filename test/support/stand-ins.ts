@@ -1,18 +1,35 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { ENGINES } from '../../functions/engines/index.ts';
+import { useJailedEngines } from '../../local/engines.ts';
+import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
 import { startStandIns } from '../../local/stand-ins.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
-/** Starts what stands in for AWS for the tests of a file, and sets the variables with which the functions find it. */
+/**
+ * Starts what stands in for AWS for the tests of a file, sets the variables with which the functions find it, and has
+ * them use the engines of this machine.
+ */
 export function useStandIns(): { readonly folder: string; readonly files: string } {
-  const folder = temporaryFolder();
-  const files = join(folder, 's3');
+  let folder = '';
   let stop: () => Promise<void>;
   beforeAll(async () => {
-    const standIns = await startStandIns(files);
-    stop = () => standIns.stop();
+    folder = await makeServiceFolder();
+    const standIns = await startStandIns(join(folder, 's3'));
     Object.assign(process.env, standIns.environment);
+    const converter = useJailedEngines(ENGINES, join(folder, 'hosts'));
+    stop = async () => {
+      await converter.stop();
+      await standIns.stop();
+      await removeServiceFolder(folder);
+    };
   });
   afterAll(() => stop());
-  return { folder, files };
+  return {
+    get folder() {
+      return folder;
+    },
+    get files() {
+      return join(folder, 's3');
+    },
+  };
 }

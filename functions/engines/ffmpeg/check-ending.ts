@@ -82,9 +82,10 @@ const endOfExr: EndOf = ({ head, size }) => {
   const table = endOfAttributes(head);
   const several = (head[5] ?? 0) & 0x10;
   if (several || table === undefined || table + 8 > head.length) return undefined;
-  const count = (Number(head.readBigUInt64LE(table)) - table) / 8;
-  const offsets = Array.from({ length: count }, (_, i) => table + 8 * i).filter((at) => at + 8 <= head.length);
-  return Math.max(...offsets.map((at) => Number(head.readBigUInt64LE(at)))) + 8 < size || size + 1;
+  const end = Math.min(Number(head.readBigUInt64LE(table)), head.length);
+  let last = 0;
+  for (let at = table; at + 8 <= end; at += 8) last = Math.max(last, Number(head.readBigUInt64LE(at)));
+  return last + 8 < size || size + 1;
 };
 
 function endOfAttributes(head: Buffer): number | undefined {

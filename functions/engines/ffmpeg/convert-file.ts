@@ -1,6 +1,6 @@
 import { describeFormat, type FormatName } from '../../conversion/formats.ts';
 import type { EngineResult } from '../engine.ts';
-import { sharp } from '../sharp.ts';
+import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
 import { isAnimationTarget } from './animation-targets.ts';
 import { AUDIO_TARGETS, type AudioTargetName } from './audio-targets.ts';
 import { convertToAnimation } from './convert-animation.ts';
@@ -34,10 +34,10 @@ export async function convertFile(job: MediaJob): Promise<EngineResult> {
 async function convertFilm(job: MediaJob): Promise<EngineResult> {
   const { targetFormat: target } = job;
   const size = await lookAtFilm(job);
-  if (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS)) return sharp.convert(job);
+  if (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS)) return convertBySharp(job);
   checkFilm(size);
   const film = isRead(job.sourceFormat) ? job : await takeFilm(job);
-  if (target !== 'avif' && target !== 'gif') return sharp.convert(film);
+  if (target !== 'avif' && target !== 'gif') return convertBySharp(film);
   await convertToAnimation(film, target);
   return { path: job.resultPath, format: target };
 }

@@ -4,7 +4,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineResult } from '../engine.ts';
 import { zipPages } from '../page-zip.ts';
 import { readHead } from '../read-head.ts';
-import { sharp } from '../sharp.ts';
+import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
 import { checkEnding } from './check-ending.ts';
 import { encode } from './encode.ts';
 import { colourTarga } from './grey-targa.ts';
@@ -54,14 +54,14 @@ export async function convertPicture(job: MediaJob): Promise<EngineResult> {
   const sourcePath = join(folder, 'between.png');
   await convertStill({ ...job, targetFormat: 'png', resultPath: sourcePath }, BETWEEN);
   if (target === 'png' && job.quality !== 'low') return { path: sourcePath, format: 'png' };
-  return sharp.convert({ ...job, sourcePath, sourceFormat: 'png' });
+  return convertBySharp({ ...job, sourcePath, sourceFormat: 'png' });
 }
 
 /** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
 async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
   const { targetFormat: target, resultPath } = job;
   const folder = await mkdtemp(join(job.folder, 'png-'));
-  const { path, format } = await sharp.convert({ ...job, folder, targetFormat: 'png', quality: 'high' });
+  const { path, format } = await convertBySharp({ ...job, folder, targetFormat: 'png', quality: 'high' });
   if (format !== 'zip') {
     await convertPng(job, path, resultPath);
     return { path: resultPath, format: target };

@@ -1,3 +1,5 @@
+import { checkSubtitleText } from './limits.ts';
+
 /** A subtitle: what is shown from when to when, in seconds. */
 export interface Cue {
   readonly start: number;
@@ -5,8 +7,22 @@ export interface Cue {
   readonly text: string;
 }
 
-/** Subtitles as SubRip, which ffmpeg reads. */
+/** When the next text begins that begins later than each, for texts in the order of their beginnings. */
+export function nextStarts(texts: readonly Pick<Cue, 'start'>[]): (number | undefined)[] {
+  const next: (number | undefined)[] = [];
+  for (let index = texts.length - 1; index >= 0; index--) {
+    const [own, later] = [texts[index]?.start, texts[index + 1]?.start];
+    next[index] = own === later ? next[index + 1] : later;
+  }
+  return next;
+}
+
+/**
+ * Subtitles as SubRip, which ffmpeg reads.
+ * @throws ConversionError TOO_COMPLEX when they are too much: a text that is shown again and again is written each time
+ */
 export function writeSrt(cues: readonly Cue[]): string {
+  checkSubtitleText(cues.reduce((sum, { text }) => sum + text.length, 0));
   return cues
     .map(({ start, end, text }, index) => `${index + 1}\n${clock(start)} --> ${clock(end)}\n${text}\n`)
     .join('\n');

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { shortLines } from '../complaints.ts';
 import { type Source, sourceArguments } from './source.ts';
 import { runTool, type Workplace } from './tool.ts';
 import { unreadable } from './unreadable.ts';
@@ -35,13 +36,18 @@ const THREADS = ['-filter_threads', '2', '-filter_complex_threads', '2'];
  */
 export async function encode(encoding: Encoding, place: Workplace): Promise<void> {
   const { source, reading = [], resultPath, onTime } = encoding;
-  const { exitCode, signal, stderr } = await runTool('ffmpeg', place, {
+  const {
+    exitCode,
+    signal,
+    stderr: complaints,
+  } = await runTool('ffmpeg', place, {
     arguments: [
       ...[...GENERAL, ...THREADS, ...reading, ...sourceArguments(source)],
       ...[...encoding.arguments, '-dn', '-threads', '2', `file:${resultPath}`],
     ],
     onLine: (line) => onTime && reportTime(line, onTime),
   });
+  const stderr = shortLines(complaints);
   if (exitCode === 0 && (await sizeOf(resultPath)) > 0) return;
   if (exitCode === 0) throw unreadable(stderr);
   if (signal === 'SIGSEGV' || signal === 'SIGABRT' || signal === 'SIGFPE') throw unreadable(stderr);

@@ -6,6 +6,8 @@ import type { MediaJob } from './job.ts';
 
 /** The bit of a WebP's header that says that it is animated. */
 const WEBP_ANIMATED = 2;
+/** What a part of it is called that is a frame: ANMF. */
+const WEBP_FRAME = 0x414e4d46;
 
 /** What there is to see of a film. */
 interface FilmSize {
@@ -42,14 +44,14 @@ function sizeOfWebp(file: Buffer): FrameSize {
     return STILL;
   let frames = 0;
   for (let at = 12; at + 8 <= file.length; at += 8 + file.readUInt32LE(at + 4) + (file.readUInt32LE(at + 4) & 1)) {
-    if (file.toString('latin1', at, at + 4) === 'ANMF') frames++;
+    if (file.readUInt32BE(at) === WEBP_FRAME) frames++;
   }
   return { frames, width: file.readUIntLE(24, 3) + 1, height: file.readUIntLE(27, 3) + 1 };
 }
 
 function sizeOfApng(file: Buffer): FrameSize {
   const at = file.indexOf('acTL') + 4;
-  if (at < 4 || at + 4 > file.length) return STILL;
+  if (at < 24 || at + 4 > file.length) return STILL;
   return { frames: file.readUInt32BE(at), width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
 }
 

@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import { readHead } from '../read-head.ts';
+import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
 import { hasTrack } from '../sharp/heif-boxes.ts';
-import { sharp } from '../sharp.ts';
 import { encode } from './encode.ts';
 import { inspect } from './inspect.ts';
 import type { MediaJob } from './job.ts';
@@ -37,7 +37,7 @@ export async function takeFilm(job: MediaJob): Promise<MediaJob> {
   const moving = job.sourceFormat === 'avif' && (await hasTrack(job.sourcePath));
   const sourcePath = moving
     ? await decodeTracks(job, join(folder, 'film.apng'))
-    : (await sharp.convert({ ...job, folder, targetFormat: 'apng', quality: 'high' })).path;
+    : (await convertBySharp({ ...job, folder, targetFormat: 'apng', quality: 'high' })).path;
   return { ...job, sourcePath, sourceFormat: 'apng' };
 }
 

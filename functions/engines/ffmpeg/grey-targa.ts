@@ -25,21 +25,33 @@ export function colourTarga(file: Buffer): Buffer | undefined {
 
 function expand(pixels: Buffer): Buffer {
   const colours = Buffer.alloc((pixels.length >> 1) * 4);
-  for (let at = 0; at + 2 <= pixels.length; at += 2) {
-    colours.fill(pixels[at] ?? 0, at * 2, at * 2 + 3);
-    colours[at * 2 + 3] = pixels[at + 1] ?? 0;
-  }
+  paint(colours, 0, pixels, 0, pixels.length >> 1);
   return colours;
+}
+
+/** Makes four bytes of each grey pixel with transparency; returns how many bytes were written. */
+function paint(colours: Buffer, to: number, pixels: Buffer, from: number, count: number): number {
+  const grey = (at: number) => pixels[at] ?? 0;
+  for (let pixel = 0; pixel < count; pixel++) {
+    const [at, source] = [to + pixel * 4, from + pixel * 2];
+    colours[at] = colours[at + 1] = colours[at + 2] = grey(source);
+    colours[at + 3] = grey(source + 1);
+  }
+  return count * 4;
 }
 
 /** Each packet says how many pixels follow, or how often the one that follows is repeated. */
 function expandRuns(packets: Buffer): Buffer {
-  const parts: Buffer[] = [];
+  // A byte that leads a packet stays one, two bytes of a pixel become four.
+  const colours = Buffer.alloc(packets.length * 2);
+  let to = 0;
   for (let at = 0; at < packets.length; ) {
     const control = packets[at] ?? 0;
-    const count = control >= LONGEST_RUN ? 1 : control + 1;
-    parts.push(packets.subarray(at, at + 1), expand(packets.subarray(at + 1, at + 1 + count * 2)));
-    at += 1 + count * 2;
+    const wanted = control >= LONGEST_RUN ? 1 : control + 1;
+    const count = Math.min(wanted, (packets.length - at - 1) >> 1);
+    colours[to] = control;
+    to += 1 + paint(colours, to + 1, packets, at + 1, count);
+    at += 1 + wanted * 2;
   }
-  return Buffer.concat(parts);
+  return colours.subarray(0, to);
 }

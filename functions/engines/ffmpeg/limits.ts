@@ -26,6 +26,8 @@ export const LIMITS = {
   /** Pixels of an animated picture, all frames together. */
   filmPixels: 1_000_000_000,
   subtitleBytes: 10 * 1024 * 1024,
+  /** Characters of all subtitles together, one that is shown several times counted so often. */
+  subtitleText: 20_000_000,
 } as const;
 
 /** Seconds that encoding should take, where a lesser effort makes that possible, and may take with the least. */
@@ -39,12 +41,12 @@ const TONE_MAPPING_SPEED = 15;
  * Refuses what claims to be too long or too large to be looked at.
  * @throws ConversionError TOO_COMPLEX
  */
-export function checkMedia(media: Media, duration: number): void {
+export function checkMedia(media: Media, duration: number, framePixels: number = LIMITS.framePixels): void {
   const count = media.video.length + media.audio.length + media.subtitles.length;
   if (count > LIMITS.streams) tooComplex(`The file has ${count} tracks; at most ${LIMITS.streams} are converted.`);
   if (duration > LIMITS.duration)
     tooComplex(`The file lasts ${inWords(duration)}; at most ${inWords(LIMITS.duration)} are converted.`);
-  for (const { width, height } of media.video) checkFrame(width, height, LIMITS.framePixels);
+  for (const { width, height } of media.video) checkFrame(width, height, framePixels);
 }
 
 /** @throws ConversionError TOO_COMPLEX */
@@ -75,6 +77,15 @@ export function checkFilm({ frames, pixels }: { readonly frames: number; readonl
 export function checkSubtitleSize(bytes: number): void {
   const most = LIMITS.subtitleBytes;
   if (bytes > most) tooComplex(`The subtitles have ${bytes} bytes; at most ${most} are converted.`);
+}
+
+/** @throws ConversionError TOO_COMPLEX */
+export function checkSubtitleText(characters: number): void {
+  const most = LIMITS.subtitleText;
+  if (characters > most)
+    tooComplex(
+      `The subtitles have ${characters} characters, each counted as often as it is shown; at most ${most} are converted.`,
+    );
 }
 
 /** @throws ConversionError TOO_COMPLEX */

@@ -11,7 +11,8 @@ export interface StillPicture {
 }
 
 // Stream #0:0: Video: targa, bgra(pc, gbr/unknown/unknown), 61x43, 25 fps
-const STREAM = /Stream #0:0.*: Video: \w+[^,]*, (\w+)(?:\([^)]*\))?, (\d+)x(\d+)/;
+const STREAM = /^ {2}Stream #0:0[^,]*: Video: /;
+const LOOK = /^, (\w+)(?:\([^()]*\))?, (\d+)x(\d+)/;
 
 /**
  * Looks what a picture is. ffprobe cannot be told a decoder, so that ffmpeg is asked, with nothing to do.
@@ -19,7 +20,8 @@ const STREAM = /Stream #0:0.*: Video: \w+[^,]*, (\w+)(?:\([^)]*\))?, (\d+)x(\d+)
  */
 export async function lookAtPicture(source: Source, place: Workplace): Promise<StillPicture> {
   const { stderr } = await runTool('ffmpeg', place, { arguments: ['-nostdin', ...sourceArguments(source)] });
-  const [, pixelFormat, width, height] = STREAM.exec(stderr) ?? [];
+  const line = stderr.split('\n').find((each) => STREAM.test(each)) ?? '';
+  const [, pixelFormat, width, height] = LOOK.exec(line.slice(line.indexOf(', '))) ?? [];
   if (!pixelFormat) throw unreadable(stderr);
   const picture = { pixelFormat, width: Number(width), height: Number(height) };
   checkPicture(picture);

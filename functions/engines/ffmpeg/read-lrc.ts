@@ -1,6 +1,6 @@
-import type { Cue } from './cues.ts';
+import { type Cue, nextStarts } from './cues.ts';
 
-const TIME = /^\s*\[(\d{1,4}):(\d{1,2})(?:[.:](\d{1,3}))?\]/;
+const TIME = /\s*\[(\d{1,4}):(\d{1,2})(?:[.:](\d{1,3}))?\]/y;
 const WORD_TIMES = /<\d+:\d+(?:[.:]\d+)?>/g;
 
 /** How long the last line stays, in seconds: the format does not say. */
@@ -12,23 +12,21 @@ export function readLrc(text: string): Cue[] {
     .split(/\r\n?|\n/)
     .flatMap(readLine)
     .sort((a, b) => a.start - b.start);
+  const next = nextStarts(lines);
   return lines
-    .map(({ start, text: words }) => ({
-      start,
-      end: lines.find((later) => later.start > start)?.start ?? start + LAST_LINE,
-      text: words,
-    }))
+    .map(({ start, text: words }, index) => ({ start, end: next[index] ?? start + LAST_LINE, text: words }))
     .filter(({ text: words }) => words !== '');
 }
 
 function readLine(line: string): { start: number; text: string }[] {
   const starts: number[] = [];
-  let rest = line;
-  for (let found = TIME.exec(rest); found; found = TIME.exec(rest)) {
-    const [all, minutes, seconds, fraction = '0'] = found;
+  let end = 0;
+  TIME.lastIndex = 0;
+  for (let found = TIME.exec(line); found; found = TIME.exec(line)) {
+    const [, minutes, seconds, fraction = '0'] = found;
     starts.push(Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`));
-    rest = rest.slice(all.length);
+    end = TIME.lastIndex;
   }
-  const text = rest.replace(WORD_TIMES, '').trim();
+  const text = line.slice(end).replace(WORD_TIMES, '').trim();
   return starts.map((start) => ({ start, text }));
 }

@@ -1,8 +1,6 @@
-import type { Cue } from './cues.ts';
+import { attributesOf as listAttributes, piecesOf } from '../markup.ts';
+import { type Cue, nextStarts } from './cues.ts';
 
-/** A piece of XML: a tag, or the text before one. */
-const PIECE = /<!--[\s\S]*?-->|<(\/?)(?:[\w-]+:)?([\w-]+)([^<>]*?)(\/?)>|[^<]+/g;
-const ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /** How times are counted where they are not in seconds. */
@@ -25,33 +23,74 @@ interface Text {
 
 /** Reads Timed Text Markup Language: paragraphs with times, in sections that may have times themselves. */
 export function readTtml(xml: string): Cue[] {
-  const cues: Text[] = [];
-  let clock: Clock = { frames: 30, ticks: 1 };
-  const offsets: number[] = [];
-  let current: Text | undefined;
-  let part: Text | undefined;
-  for (const [piece, closing, name, written = '', empty] of xml.matchAll(PIECE)) {
-    if (name === undefined) {
-      const text = part ?? current;
-      if (text && !piece.startsWith('<')) text.text += resolveEntities(piece).replace(/\s+/g, ' ');
-    } else if (name === 'tt' && !closing) clock = clockOf(attributesOf(written), clock);
-    else if (name === 'br' && current) (part ?? current).text += '\n';
-    else if ((name === 'div' || name === 'body') && closing) offsets.pop();
-    else if ((name === 'div' || name === 'body') && !empty)
-      offsets.push(time(attributesOf(written).get('begin'), clock) ?? 0);
-    else if (name === 'p' && closing && current) {
-      cues.push(current);
-      current = undefined;
-    } else if (name === 'p' && !closing) current = timed(attributesOf(written), clock, offsets);
-    else if (name === 'span' && closing && part) {
-      cues.push(part);
-      part = undefined;
-    } else if (name === 'span' && !closing && !empty && current?.timeless && !part) {
-      const text = timed(attributesOf(written), clock, offsets);
-      if (!text.timeless) part = text;
+  const reader = new TtmlReader();
+  for (const { kind, name, start, end } of piecesOf(xml)) {
+    const piece = xml.slice(start, end);
+    if (kind === 'text') reader.read(resolveEntities(piece));
+    else if (kind === 'data') reader.read(piece.slice('<![CDATA['.length, -']]>'.length));
+    else if (kind === 'close') reader.close(name);
+    else if (kind === 'open') reader.open(name, piece);
+  }
+  return finish(reader.texts);
+}
+
+/** What has been read so far. */
+class TtmlReader {
+  readonly texts: Text[] = [];
+  #clock: Clock = { frames: 30, ticks: 1 };
+  /** When each section that is open begins, in seconds of the whole. */
+  readonly #offsets: number[] = [];
+  #paragraph: Text | undefined;
+  #span: Text | undefined;
+
+  read(text: string): void {
+    const open = this.#span ?? this.#paragraph;
+    if (open) open.text += text.replace(/\s+/g, ' ');
+  }
+
+  open(name: string, tag: string): void {
+    const empty = tag.endsWith('/>');
+    if (name === 'tt') this.#clock = clockOf(attributesOf(tag), this.#clock);
+    else if (name === 'br') this.#break();
+    else if (isSection(name) && !empty) this.#offsets.push(this.#offset() + this.#beginOf(tag));
+    else if (name === 'p') this.#paragraph = this.#timed(tag);
+    else if (name === 'span' && !empty && this.#paragraph?.timeless && !this.#span) {
+      const text = this.#timed(tag);
+      if (!text.timeless) this.#span = text;
     }
   }
-  return finish(cues);
+
+  close(name: string): void {
+    if (isSection(name)) this.#offsets.pop();
+    if (name === 'p' && this.#paragraph) {
+      this.texts.push(this.#paragraph);
+      this.#paragraph = undefined;
+    } else if (name === 'span' && this.#span) {
+      this.texts.push(this.#span);
+      this.#span = undefined;
+    }
+  }
+
+  #break(): void {
+    if (!this.#paragraph) return;
+    (this.#span ?? this.#paragraph).text += '\n';
+  }
+
+  #offset(): number {
+    return this.#offsets.at(-1) ?? 0;
+  }
+
+  #beginOf(tag: string): number {
+    return time(attributesOf(tag).get('begin'), this.#clock) ?? 0;
+  }
+
+  #timed(tag: string): Text {
+    return timed(attributesOf(tag), this.#clock, this.#offset());
+  }
+}
+
+function isSection(name: string): boolean {
+  return name === 'div' || name === 'body';
 }
 
 /** In order, without what is never seen; a text without an end is followed by the next one. */
@@ -60,17 +99,13 @@ function finish(texts: readonly Text[]): Cue[] {
     .map((each) => ({ ...each, text: tidy(each.text) }))
     .filter(({ text, timeless }) => text !== '' && !timeless)
     .sort((a, b) => a.start - b.start);
+  const next = nextStarts(seen);
   return seen
-    .map(({ start, end, text }) => ({
-      start,
-      end: end ?? seen.find((later) => later.start > start)?.start ?? start + LAST_TEXT,
-      text,
-    }))
+    .map(({ start, end, text }, index) => ({ start, end: end ?? next[index] ?? start + LAST_TEXT, text }))
     .filter(({ start, end }) => end > start);
 }
 
-function timed(attributes: ReadonlyMap<string, string>, clock: Clock, offsets: readonly number[]): Text {
-  const offset = offsets.reduce((sum, each) => sum + each, 0);
+function timed(attributes: ReadonlyMap<string, string>, clock: Clock, offset: number): Text {
   const begin = time(attributes.get('begin'), clock);
   const start = offset + (begin ?? 0);
   const length = time(attributes.get('dur'), clock);
@@ -79,9 +114,9 @@ function timed(attributes: ReadonlyMap<string, string>, clock: Clock, offsets: r
   return { start, end, text: '', timeless: begin === undefined && end === undefined };
 }
 
-function attributesOf(written: string): Map<string, string> {
-  const found = [...written.matchAll(ATTRIBUTE)];
-  return new Map(found.map(([, name = '', double, single]) => [name.replace(/^.*:/, ''), double ?? single ?? '']));
+/** By their names without the prefix of a namespace. */
+function attributesOf(tag: string): Map<string, string> {
+  return new Map(listAttributes(tag).map(({ name, value }) => [name.slice(name.lastIndexOf(':') + 1), value]));
 }
 
 function clockOf(attributes: ReadonlyMap<string, string>, { frames, ticks }: Clock): Clock {
@@ -103,7 +138,7 @@ function time(text: string | undefined, { frames, ticks }: Clock): number | unde
 
 function resolveEntities(text: string): string {
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name) return ENTITIES[name] ?? whole;
+    if (name) return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole;
     const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
     return code <= 0x10ffff ? String.fromCodePoint(code) : '';
   });

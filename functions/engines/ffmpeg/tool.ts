@@ -1,5 +1,5 @@
-import { type RunResult, runJailed } from '../../sandbox/jail.ts';
 import { layerProgram } from '../../sandbox/layer.ts';
+import { type RunResult, runTool as run } from '../../sandbox/run-tool.ts';
 
 /** The folder below layers/ with the programs. */
 export const LAYER = 'ffmpeg';
@@ -12,9 +12,9 @@ export const RESULT_LIMIT = 2048;
 
 /** Where a program works. */
 export interface Workplace {
-  /** The job's folder: the only one that it may write to. */
+  /** The job's folder. */
   readonly folder: string;
-  /** The source, which it may read. */
+  /** The source. */
   readonly sourcePath: string;
   /** When all must be done, in milliseconds since 1970. */
   readonly deadline: number;
@@ -27,22 +27,13 @@ export interface ToolRun {
   readonly onLine?: (line: string) => void;
 }
 
-/**
- * Runs ffmpeg or ffprobe in the jail and waits for its end, whatever that is.
- * @throws ConversionError ENGINE_TIMED_OUT
- */
-export function runTool(
-  tool: 'ffmpeg' | 'ffprobe',
-  { folder, sourcePath, deadline }: Workplace,
-  run: ToolRun,
-): Promise<RunResult> {
-  return runJailed(layerProgram(LAYER, `bin/${tool}`), ['-hide_banner', ...run.arguments], {
+/** Runs ffmpeg or ffprobe and waits for its end, whatever that is. */
+export function runTool(tool: 'ffmpeg' | 'ffprobe', { folder }: Workplace, options: ToolRun): Promise<RunResult> {
+  return run(layerProgram(LAYER, `bin/${tool}`), ['-hide_banner', ...options.arguments], {
     folder,
-    read: [sourcePath],
-    timeLimit: Math.max(deadline - Date.now(), 1),
     memory: MEMORY_LIMIT,
     fileSize: RESULT_LIMIT,
     outputLimit: 4 * 1024 * 1024,
-    ...(run.onLine ? { onLine: run.onLine } : {}),
+    ...(options.onLine ? { onLine: options.onLine } : {}),
   });
 }

@@ -46,9 +46,11 @@ function endsWithItsDirectory(read: ReadBytes, size: number): boolean {
   return offset === 0xffffffff || length === 0xffffffff || offset + length <= start + at;
 }
 
-/** Zeros are between the letters of UTF-16. */
+/** Whether a text ends with a closing tag, behind which there may be comments. Zeros are between the letters of UTF-16. */
 function isClosed(end: Buffer): boolean {
-  return /<\/[\w.:-]+>\s*(?:<!--[\s\S]*-->\s*)?$/.test(end.toString('latin1').replaceAll('\u0000', ''));
+  let text = end.toString('latin1').replaceAll('\u0000', '').trimEnd();
+  while (text.endsWith('-->') && text.includes('<!--')) text = text.slice(0, text.lastIndexOf('<!--')).trimEnd();
+  return /^<\/[\w.:-]+>$/.test(text.slice(text.lastIndexOf('<')));
 }
 
 /** Whether no record of a Windows metafile reaches beyond the file (MS-WMF 2.3). */

@@ -1,6 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Quality } from '../../conversion/quality.ts';
-import type { DrawnTarget } from '../poppler/convert-pdf.ts';
+import type { DrawnTarget } from '../poppler/pdf-targets.ts';
 
 /** What LibreOffice makes of a file when it has opened it; the words are the helper's, but for drawings that are one picture. */
 export type Family = 'text' | 'sheet' | 'slides' | 'drawing' | 'picture';

@@ -1,15 +1,12 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { convertPdf } from '../poppler/convert-pdf.ts';
-import { sharp } from '../sharp.ts';
-import { LIMITS } from './limits.ts';
+import { convertPicture } from '../sharp/convert-picture.ts';
 
 /** Makes pictures of what LibreOffice has written: a PDF of the pages, or one picture. */
 export async function finishPicture(job: EngineJob): Promise<EngineResult> {
   try {
-    return job.sourceFormat === 'pdf'
-      ? await convertPdf({ ...job, timeLimit: LIMITS.drawingSeconds })
-      : await sharp.convert(job);
+    return await (job.sourceFormat === 'pdf' ? convertPdf : convertPicture)(job);
   } catch (error) {
     // The client's file has been read: what is wrong with what became of it is our fault.
     const ours = error instanceof ConversionError && error.code === 'UNREADABLE_FILE';

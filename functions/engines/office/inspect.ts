@@ -1,15 +1,16 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ReadBytes } from '../../detection/document-compound.ts';
 
-/** Looks into a file without reading all of it. */
+/** Looks into a file without reading all of it; what is asked for beyond its end takes no memory. */
 export function inspect<T>(path: string, look: (read: ReadBytes, size: number) => T): T {
   const file = openSync(path, 'r');
   try {
+    const { size } = fstatSync(file);
     const read: ReadBytes = (position, length) => {
-      const buffer = Buffer.alloc(length);
-      return buffer.subarray(0, readSync(file, buffer, 0, length, position));
+      const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - position)));
+      return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, position));
     };
-    return look(read, fstatSync(file).size);
+    return look(read, size);
   } finally {
     closeSync(file);
   }

@@ -17,6 +17,21 @@ export const LIMITS = {
   fileSize: 1024,
 } as const;
 
+/** What a sheet holds. */
+const SHEET = { rows: 1_048_576, columns: 16_384 } as const;
+
+/**
+ * Refuses tables that are larger than a sheet, of which the rest would be lost.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkTable({ rows, columns }: { readonly rows: number; readonly columns: number }): void {
+  if (rows <= SHEET.rows && columns <= SHEET.columns) return;
+  throw new ConversionError(
+    'TOO_COMPLEX',
+    `The table has ${rows} rows and ${columns} columns; a sheet holds at most ${SHEET.rows} rows and ${SHEET.columns} columns. Split it first.`,
+  );
+}
+
 /** The most pages, sheets or slides that are converted. */
 const MOST_PARTS = {
   text: { count: 3000, name: 'pages' },

@@ -1,75 +1,83 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConversionError } from '../../conversion/errors.ts';
 import { layerProgram } from '../../sandbox/layer.ts';
-import type { Resident } from '../../sandbox/resident-pool.ts';
-import { ResidentTool, type ToolStart } from '../../sandbox/resident-tool.ts';
-import { unpackLayer } from '../../sandbox/unpack-layer.ts';
-import type { EngineJob } from '../engine.ts';
-import { convertDocument } from './convert-document.ts';
+import { ResidentTool } from '../../sandbox/resident-tool.ts';
+import { unpackedLayer } from '../../sandbox/unpack-layer.ts';
 import { LIMITS } from './limits.ts';
 import { OfficeSession } from './office-session.ts';
 import { writeProfile } from './profile.ts';
 
 /** The folder below layers/ with LibreOffice. */
-export const LAYER = 'office';
+const LAYER = 'office';
+
+/** LibreOffice, and the folder that is its own. */
+interface Started {
+  readonly tool: ResidentTool;
+  readonly home: string;
+}
 
 /** A LibreOffice that does one job after the other. */
-export class OfficeProcess implements Resident {
-  readonly #tool = new ResidentTool(prepare);
-  readonly #ready = this.#tool.listen();
+export class OfficeProcess {
+  readonly #started = start();
+  #ended = false;
 
   constructor() {
     // Told to the job that waits for it; without one, nobody minds.
-    this.#ready.catch(() => undefined);
-    this.#tool.hold(false).catch(() => undefined);
+    this.#started.catch(() => {
+      this.#ended = true;
+    });
   }
 
+  /** Whether it can take another document. */
   get usable(): boolean {
-    return this.#tool.usable;
+    return !this.#ended;
   }
 
   /**
-   * @throws ConversionError
+   * Does a job with it.
+   * @throws ConversionError ENGINE_TIMED_OUT: then this process is of no more use, and to be ended from outside
    * @throws ToolEnded when LibreOffice dies of it
    */
-  async run(job: EngineJob): Promise<unknown> {
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      this.stop();
-    }, LIMITS.seconds * 1000);
+  async run<T>(job: (session: OfficeSession, home: string) => Promise<T>): Promise<T> {
+    const { tool, home } = await this.#started.catch((error: unknown) => {
+      // Whatever keeps it from starting, it is not the client's document.
+      throw new Error('LibreOffice does not start', { cause: error });
+    });
+    const session = new OfficeSession(tool);
     try {
-      await this.#tool.hold(true);
-      await this.#ready;
-      return await convertDocument(job, new OfficeSession(this.#tool), this.#tool.home);
-    } catch (error) {
-      throw late ? timeOut(error) : error;
+      return await within(LIMITS.seconds, job(session, home), () => this.#timeOut());
     } finally {
-      clearTimeout(timer);
-      await this.#recover().catch(() => this.stop());
+      if (this.usable) await this.#recover(tool, session);
     }
   }
 
-  stop(): void {
-    this.#tool.stop();
+  /** It would not hear of another document before it is done with this one. */
+  #timeOut(): ConversionError {
+    this.#ended = true;
+    return timeOut();
   }
 
   /** Makes it ready for the next job, or ends it when it has grown too large. */
-  async #recover(): Promise<void> {
-    if (!this.usable) return;
-    const memory = await within(LIMITS.closingSeconds, new OfficeSession(this.#tool).close());
-    if (!(memory <= LIMITS.residentMemory * 1024 * 1024)) this.stop();
-    await this.#tool.hold(false);
+  async #recover(tool: ResidentTool, session: OfficeSession): Promise<void> {
+    const memory = tool.usable ? await within(LIMITS.closingSeconds, session.close(), timeOut).catch(() => NaN) : NaN;
+    if (memory <= LIMITS.residentMemory * 1024 * 1024) return;
+    this.#ended = true;
+    tool.stop();
   }
 }
 
-async function prepare(home: string): Promise<ToolStart> {
+async function start(): Promise<Started> {
+  const home = await mkdtemp(join(tmpdir(), 'office-'));
   const profile = join(home, 'profile');
-  const [folder] = await Promise.all([unpackLayer(LAYER), writeProfile(profile)]);
-  return {
+  await writeProfile(profile);
+  const folder = unpackedLayer(LAYER);
+  const tool = new ResidentTool({
     program: layerProgram(LAYER, 'bin/resident-office', folder, ['program', 'lib']),
     arguments: [join(folder, 'program'), pathToFileURL(profile).href],
+    home,
     environment: {
       SAL_USE_VCLPLUGIN: 'svp',
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
@@ -77,19 +85,20 @@ async function prepare(home: string): Promise<ToolStart> {
     },
     memory: LIMITS.memory,
     fileSize: LIMITS.fileSize,
-  };
+  });
+  await tool.listen();
+  return { tool, home };
 }
 
-async function within<T>(seconds: number, task: Promise<T>): Promise<T> {
+async function within<T>(seconds: number, task: Promise<T>, late: () => Error): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('took too long')), seconds * 1000);
+  const timer = setTimeout(() => reject(late()), seconds * 1000);
   return Promise.race([task, promise]).finally(() => clearTimeout(timer));
 }
 
-function timeOut(cause: unknown): ConversionError {
+function timeOut(): ConversionError {
   return new ConversionError(
     'ENGINE_TIMED_OUT',
     `The conversion took longer than ${LIMITS.seconds} seconds and was stopped. Try a smaller or simpler file.`,
-    { cause },
   );
 }

@@ -1,7 +1,8 @@
 import { copyFile, link, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
-import { findSeparator, keptColumns } from './delimited-text.ts';
+import { findSeparator, shapeOfTable } from './delimited-text.ts';
+import { checkTable } from './limits.ts';
 import { decodeHtml, decodePlain } from './text-encoding.ts';
 import { wrapMetafile } from './wrap-metafile.ts';
 
@@ -44,8 +45,10 @@ export async function placeSource(
 async function placeTable(sourcePath: string, format: 'csv' | 'tsv', path: string): Promise<PlacedSource> {
   const text = decodePlain(await readFile(sourcePath));
   const separator = format === 'tsv' ? '\t' : findSeparator(text);
+  const shape = shapeOfTable(text, separator);
+  checkTable(shape);
   await writeFile(path, text);
-  const columns = keptColumns(text, separator).map((column) => `${column + 1}/2`);
+  const columns = shape.kept.map((column) => `${column + 1}/2`);
   const tokens = [separator.charCodeAt(0), 34, 76, 1, columns.join('/'), 0, false, false, '', false, '', false];
   return { path, options: `${QUIET},${tokens.join(',')}` };
 }

@@ -19,8 +19,16 @@ export function sheetFileNames(sheets: readonly string[], extension: string): st
   });
 }
 
+/** Without the blanks and dots at both ends. */
+function withoutEdges(name: string): string {
+  let [start, end] = [0, name.length];
+  while (start < end && /[\s.]/.test(name.charAt(start))) start++;
+  while (end > start && /[\s.]/.test(name.charAt(end - 1))) end--;
+  return name.slice(start, end);
+}
+
 function safeStem(sheet: string): string {
   const name = [...sheet.normalize('NFC').replace(FORBIDDEN, '_')].slice(0, LONGEST).join('');
-  const bare = name.replace(/^[\s.]+|[\s.]+$/g, '');
+  const bare = withoutEdges(name);
   return RESERVED.test(bare) ? `_${bare}` : bare;
 }

@@ -1,10 +1,11 @@
-import { createWriteStream } from 'node:fs';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
+import { readHead } from '../read-head.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 import { savePicture } from './save-picture.ts';
 import { sheetFileNames } from './sheet-file-names.ts';
@@ -63,8 +64,11 @@ async function hasContent(path: string): Promise<boolean> {
 }
 
 async function removeByteOrderMark(path: string): Promise<void> {
-  const text = await readFile(path);
-  if (text.subarray(0, 3).equals(Buffer.from('\uFEFF'))) await writeFile(path, text.subarray(3));
+  const mark = Buffer.from('\uFEFF');
+  if (!(await readHead(path, mark.length)).equals(mark)) return;
+  const bare = `${path}.bare`;
+  await pipeline(createReadStream(path, { start: mark.length }), createWriteStream(bare));
+  await rename(bare, path);
 }
 
 async function gather({ folder, targetFormat }: OpenJob, parts: readonly Part[]): Promise<FormatName> {

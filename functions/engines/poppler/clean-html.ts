@@ -64,7 +64,7 @@ function cleanLine(line: string, page: string): string {
   if (picture) return `<img width="${picture[1]}" height="${picture[2]}" src="${picture[3]}" alt="">`;
   const [, top, left, font, text = ''] = TEXT.exec(line) ?? [];
   if (top === undefined) return '';
-  const rightToLeft = isRightToLeft(text.replace(/<[^>]*>/g, ''));
+  const rightToLeft = isRightToLeft(text.replace(/<[^<>]*>/g, ''));
   const direction = rightToLeft ? ' dir="rtl"' : '';
   const place = `style="top:${top}px;left:${left}px" class="${fontName(page, font)}"`;
   return `<p ${place}${direction}>${cleanText(text, rightToLeft)}</p>`;

@@ -1,6 +1,5 @@
+import { elementsOfLine } from './line-markup.ts';
 import { logicalOrder } from './logical-order.ts';
-
-const MARKUP = /<\/?[bi]>|<br\/>|<\/a>|<a href="(.*?)">/g;
 
 /** Where a link may lead. All else, such as a script, is no link. */
 const LINK = /^(?:https?:\/\/|mailto:)[^\s"<>]+$/i;
@@ -13,19 +12,19 @@ export function cleanText(text: string, rightToLeft = false): string {
   let end = 0;
   let linked = false;
   let clean = '';
-  for (const match of text.matchAll(MARKUP)) {
-    clean += order(text.slice(end, match.index));
-    end = match.index + match[0].length;
-    if (match[1] !== undefined) {
-      const target = linkTarget(match[1]);
+  for (const { tag, address, ...place } of elementsOfLine(text)) {
+    clean += order(text.slice(end, place.start));
+    end = place.end;
+    if (address !== undefined) {
+      const target = linkTarget(address);
       if (linked) clean += '</a>';
       linked = target !== undefined;
       if (target !== undefined) clean += `<a href="${escapeText(target)}">`;
-    } else if (match[0] === '</a>') {
-      if (linked) clean += match[0];
+    } else if (tag === '</a>') {
+      if (linked) clean += tag;
       linked = false;
     } else {
-      clean += match[0] === '<br/>' ? '<br>' : match[0];
+      clean += tag === '<br/>' ? '<br>' : tag;
     }
   }
   return clean + order(text.slice(end)) + (linked ? '</a>' : '');

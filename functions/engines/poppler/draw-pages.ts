@@ -85,7 +85,8 @@ async function collect(job: PdfJob, run: PageRun, folder: string, extension: str
 }
 
 function numberOf(name: string, extension: string): number {
-  return Number(new RegExp(`^page-(\\d+)\\.${extension}$`).exec(name)?.[1]);
+  const [, number, ending] = /^page-(\d+)\.(\w+)$/.exec(name) ?? [];
+  return ending === extension ? Number(number) : Number.NaN;
 }
 
 /** A page's size is told with six digits, so that its picture can be a little smaller or larger. */

@@ -30,13 +30,15 @@ function turnRuns(units: readonly string[], wanted: Direction): string[] {
   let run: string[] = [];
   let pending: string[] = [];
   const end = () => {
-    turned.push(...run.reverse(), ...pending);
+    for (const unit of run.reverse()) turned.push(unit);
+    for (const unit of pending) turned.push(unit);
     [run, pending] = [[], []];
   };
   for (const unit of units) {
     const direction = directionOf(unit);
     if (direction === wanted) {
-      run.push(...pending, unit);
+      for (const between of pending) run.push(between);
+      run.push(unit);
       pending = [];
     } else if (direction === undefined && run.length > 0) {
       pending.push(unit);

@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shortLines } from '../complaints.ts';
 import type { PageRange, PdfFile } from './pdf-job.ts';
 import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
@@ -19,7 +20,7 @@ const GLANCE = 100;
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function refuseLostPages(file: PdfFile, range: PageRange, complaints: string): Promise<void> {
-  if (LOSSES.test(complaints)) throw unreadable(complaints);
+  if (LOSSES.test(shortLines(complaints))) throw unreadable(complaints);
   if (!COMPLAINT.test(complaints)) return;
   for (const page of (await glance(file, range)).blank) {
     const { stderr } = await glance(file, { first: page, last: page });

@@ -1,10 +1,7 @@
 import type { EngineJob } from '../engine.ts';
 
-/** A source, and where and how long it may be worked on. */
-export interface PdfFile extends Pick<EngineJob, 'sourcePath' | 'folder'> {
-  /** Ends all work when the time is over, or when a part has failed. */
-  readonly signal: AbortSignal;
-}
+/** A source, and where it is worked on. */
+export type PdfFile = Pick<EngineJob, 'sourcePath' | 'folder'>;
 
 /** The size of a page in points (1/72 inch), as it is shown. */
 export interface PageSize {

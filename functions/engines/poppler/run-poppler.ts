@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
-import { type RunResult, runJailed } from '../../sandbox/jail.ts';
 import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
+import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
 import { tooComplex } from './limits.ts';
 import type { PdfFile } from './pdf-job.ts';
 import { unreadable } from './unreadable.ts';
@@ -9,8 +9,8 @@ import { unreadable } from './unreadable.ts';
 /** The programs of the layer that are used. */
 export type PopplerProgram = 'pdfinfo' | 'pdftoppm' | 'pdftocairo' | 'pdftotext' | 'pdftohtml';
 
-/** The longest a conversion may take, in seconds. */
-export const TIME_LIMIT = 300;
+/** The most processor time that one program may take, in seconds: it ends before its job does. */
+const CPU_TIME = 280;
 
 /** Private memory of one program, in MB; two may run at a time. */
 const MEMORY = 1024;
@@ -18,26 +18,23 @@ const MEMORY = 1024;
 const FILE_SIZE = 512;
 
 /**
- * Runs a program of poppler in the jail.
+ * Runs a program of poppler.
  * @returns what it wrote to standard output, and its complaints
  * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
  */
 export async function runPoppler(
   program: PopplerProgram,
   args: readonly string[],
-  { sourcePath, folder, signal }: PdfFile,
+  { folder }: PdfFile,
 ): Promise<Pick<RunResult, 'stdout' | 'stderr'>> {
   const layer = layerFolder('poppler');
-  const result = await runJailed(layerProgram('poppler', `bin/${program}`), args, {
+  const result = await runTool(layerProgram('poppler', `bin/${program}`), args, {
     folder,
     // The layer's library finds its character maps by a relative path.
     workingFolder: layer,
-    read: [sourcePath],
     memory: MEMORY,
     fileSize: FILE_SIZE,
-    cpuTime: TIME_LIMIT,
-    timeLimit: TIME_LIMIT * 1000,
-    signal,
+    cpuTime: CPU_TIME,
     environment: { FONTCONFIG_FILE: join(layer, 'fonts.conf') },
   });
   refuseLocked(result.stderr);
@@ -56,7 +53,8 @@ function failure(program: PopplerProgram, { exitCode, signal, stderr }: RunResul
 /** A file that is locked in a way that poppler does not know may open all the same, with nothing readable in it. */
 function refuseLocked(stderr: string): void {
   if (/Incorrect password/.test(stderr)) throw locked('Remove the password first.', stderr);
-  if (!/Unsupported (version\/revision|security handler)|Couldn't find the '.*' security handler/.test(stderr)) return;
+  if (!/Unsupported (version\/revision|security handler)|Couldn't find the '[^'\n]*' security handler/.test(stderr))
+    return;
   throw locked('It is locked in a way that cannot be opened here.', stderr);
 }
 

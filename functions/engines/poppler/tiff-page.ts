@@ -69,6 +69,8 @@ function readNumbers(file: Buffer, fields: readonly TiffField[], tag: number): n
     if (type !== SHORT) return [value];
     return [value & 0xffff, value >>> 16].slice(0, count);
   }
+  if (value + count * (type === SHORT ? 2 : 4) > file.length)
+    throw new Error('a field lies beyond the end of the file');
   return Array.from({ length: count }, (_, index) =>
     type === SHORT ? file.readUInt16LE(value + index * 2) : file.readUInt32LE(value + index * 4),
   );

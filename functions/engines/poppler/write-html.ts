@@ -1,4 +1,4 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Quality } from '../../conversion/quality.ts';
 import { cleanPages, HTML_END, htmlStart, titleOf } from './clean-html.ts';
@@ -51,7 +51,7 @@ async function writeRun(job: PdfJob, run: PageRun): Promise<{ path: string; size
   const range = ['-f', `${first}`, '-l', `${last}`];
   const { stderr } = await runPoppler('pdftohtml', [...form, ...zoom, ...range, job.sourcePath, path], job);
   await refuseLostPages(job, run, stderr);
-  return { path, size: (await readFile(path)).length };
+  return { path, size: (await stat(path)).size };
 }
 
 async function joinParts(parts: readonly string[], { folder, pages }: PdfJob, target: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sharp } from '../sharp.ts';
+import { convertPicture } from '../sharp/convert-picture.ts';
 import { type DrawnFormat, type DrawnPage, drawPages } from './draw-pages.ts';
 import { joinTiff } from './join-tiff.ts';
 import type { PdfJob, PdfWriter } from './pdf-job.ts';
@@ -31,11 +31,10 @@ export const writeThroughSharp: PdfWriter = async (job) => {
   return writePages(job, paths);
 };
 
-async function convertPage({ signal, targetFormat, quality }: PdfJob, drawn: string): Promise<DrawnPage> {
-  signal.throwIfAborted();
+async function convertPage({ targetFormat, quality }: PdfJob, drawn: string): Promise<DrawnPage> {
   const folder = `${drawn}.converted`;
   await mkdir(folder);
-  const { path } = await sharp.convert({ sourcePath: drawn, sourceFormat: 'tiff', targetFormat, quality, folder });
+  const { path } = await convertPicture({ sourcePath: drawn, sourceFormat: 'tiff', targetFormat, quality, folder });
   await rm(drawn);
   return { path, size: (await stat(path)).size };
 }

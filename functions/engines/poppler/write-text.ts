@@ -26,7 +26,7 @@ export const writeText: PdfWriter = async (job) => {
 function joinPages(text: string): string {
   return text
     .split('\f')
-    .map((page) => page.replace(/^(\s*\n)+/, '').trimEnd())
+    .map((page) => page.replace(/^\s*\n/, '').trimEnd())
     .filter((page) => page !== '')
     .join('\n\n');
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
-import type { EngineJob } from '../engine.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
 import { pageName, zipPages } from '../page-zip.ts';
 import { joinTiff } from './join-tiff.ts';
 import { checkLibraryLimits, patience } from './limits.ts';
@@ -12,17 +12,14 @@ import { READERS } from './readers.ts';
 import { unreadable } from './unreadable.ts';
 import { writePicture } from './write-picture.ts';
 
-/** A job as it crosses to the process that does it. */
-export type PictureJob = Omit<EngineJob, 'onProgress'>;
-
 /**
  * Converts a picture file: the one path that all pairs of formats take.
- * @returns the format of `result.<format>`, which it wrote into the job's folder
  * @throws ConversionError
  */
-export async function convertPicture(job: PictureJob): Promise<FormatName> {
+export async function convertPicture(job: EngineJob): Promise<EngineResult> {
   try {
-    return await convert(job);
+    const format = await convert(job);
+    return { path: join(job.folder, `result.${format}`), format };
   } catch (error) {
     if (error instanceof ConversionError || isOurs(error)) throw error;
     checkLibraryLimits(error);
@@ -30,7 +27,8 @@ export async function convertPicture(job: PictureJob): Promise<FormatName> {
   }
 }
 
-async function convert(job: PictureJob): Promise<FormatName> {
+/** @returns the format of `result.<format>`, which it wrote into the job's folder */
+async function convert(job: EngineJob): Promise<FormatName> {
   const { sourcePath, sourceFormat, targetFormat, quality, folder } = job;
   if (!isRead(sourceFormat)) throw new Error(`no reader for ${sourceFormat}`);
   const pages = await READERS[sourceFormat]({ path: sourcePath, target: targetFormat, quality, folder });
@@ -58,7 +56,7 @@ async function convert(job: PictureJob): Promise<FormatName> {
 }
 
 async function writePdf(
-  { sourcePath, sourceFormat, quality, folder }: PictureJob,
+  { sourcePath, sourceFormat, quality, folder }: EngineJob,
   pages: readonly (() => Promise<Picture>)[],
 ): Promise<FormatName> {
   const pdf = await PdfFile.create(join(folder, 'result.pdf'));

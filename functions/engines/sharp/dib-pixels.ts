@@ -15,6 +15,7 @@ export interface DibAlpha {
  */
 export function decodeDib(dib: Buffer, header: DibHeader, pixelsAt: number, alpha: DibAlpha): Bitmap {
   const { bits, compression } = header;
+  if (compression === 'jpeg' || compression === 'png') throw unreadable(`a bitmap that is a ${compression}`);
   const masks = alpha.always && bits === 32 && header.masks[3] === 0 ? withAlpha(header.masks) : header.masks;
   const source = dib.subarray(Math.min(pixelsAt, dib.length));
   if (compression !== 'none') {

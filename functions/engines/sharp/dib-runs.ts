@@ -5,6 +5,9 @@ import { unreadable } from './unreadable.ts';
 const END_OF_LINE = 0;
 const END_OF_BITMAP = 1;
 const DELTA = 2;
+const LONGEST_RUN = 255;
+/** So many pixels may be left out, or told of by however few runs. */
+const FEW_PIXELS = 4_000_000;
 
 /**
  * Unrolls run-length encoded pixels (RLE4, RLE8, RLE24) into rows of one or three bytes a pixel.
@@ -15,6 +18,8 @@ export function unrollRuns(source: Buffer, header: DibHeader, bits: 8 | 24): Row
   const { width, height, compression, topDown } = header;
   const size = bits / 8;
   const half = compression === 'rle4';
+  if (width * height > Math.max(FEW_PIXELS, source.length * LONGEST_RUN))
+    throw unreadable('too few runs for the bitmap');
   const bytes = Buffer.alloc(width * height * size);
   let at = 0;
   let x = 0;
@@ -40,10 +45,12 @@ export function unrollRuns(source: Buffer, header: DibHeader, bits: 8 | 24): Row
     const first = next();
     const second = size === 3 ? next() : 0;
     const third = size === 3 ? next() : 0;
-    for (let i = 0; i < count; i++) {
+    const seen = Math.min(count, Math.max(0, width - x));
+    for (let i = 0; i < seen; i++) {
       if (half) put(i % 2 === 0 ? first >> 4 : first & 15, 0, 0);
       else put(first, second, third);
     }
+    x += count - seen;
   };
   const copy = (count: number) => {
     const start = at;

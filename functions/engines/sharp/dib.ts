@@ -62,6 +62,8 @@ export function readDibHeader(dib: Buffer): DibHeader {
   const code = fields.readUInt32LE(16);
   if (width <= 0 || height === 0 || !DEPTHS.includes(bits)) throw unreadable(`${width} x ${height}, ${bits} bits`);
   const { masks, bytes } = readMasks(dib, length, bits, code);
+  const compression = compressionOf(code, bits, length);
+  if (bits === 0 && compression !== 'jpeg' && compression !== 'png') throw unreadable('a bitmap of 0 bits a pixel');
   const claimed = fields.readUInt32LE(32);
   const colours = bits > 0 && bits <= 8 ? Math.min(claimed || 1 << bits, 1 << bits) : 0;
   return {
@@ -70,7 +72,7 @@ export function readDibHeader(dib: Buffer): DibHeader {
     height: Math.abs(height),
     topDown: height < 0,
     bits,
-    compression: compressionOf(code, bits, length),
+    compression,
     colours,
     entry: 4,
     masks,

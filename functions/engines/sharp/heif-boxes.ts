@@ -23,9 +23,10 @@ export async function checkStill(path: string, target: FormatName): Promise<void
 export async function hasTrack(path: string): Promise<boolean> {
   const file = await open(path);
   try {
+    const { size: fileSize } = await file.stat();
     const head = Buffer.alloc(16);
     let at = 0;
-    for (let box = 0; box < MOST_BOXES; box++) {
+    for (let box = 0; box < MOST_BOXES && at < fileSize; box++) {
       const { bytesRead } = await file.read(head, 0, 16, at);
       if (bytesRead < 8) return false;
       if (head.toString('latin1', 4, 8) === 'moov') return true;

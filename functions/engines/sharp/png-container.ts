@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { ConversionError } from '../../conversion/errors.ts';
 import type { Bitmap } from './dib.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -58,13 +59,17 @@ export interface Chunk {
 /** The chunks that make up pictures. */
 const VERIFIED = ['fcTL', 'fdAT', 'IDAT', 'acTL', 'IHDR', 'PLTE'];
 
+/** The most chunks that are read: encoders write at least some kilobytes into each. */
+const MOST_CHUNKS = 200_000;
+
 /**
  * The chunks of a PNG. Of those that make up no picture, the checksums are left to the decoder.
- * @throws ConversionError UNREADABLE_FILE
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export function* readChunks(file: Buffer): Generator<Chunk> {
   let at = SIGNATURE.length;
-  while (at + 12 <= file.length) {
+  for (let count = 0; at + 12 <= file.length; count++) {
+    if (count === MOST_CHUNKS) throw tooManyChunks();
     const length = file.readUInt32BE(at);
     if (at + 12 + length > file.length) throw unreadable('a chunk is cut off');
     const content = file.subarray(at + 8, at + 8 + length);
@@ -74,6 +79,13 @@ export function* readChunks(file: Buffer): Generator<Chunk> {
     at += 12 + length;
     if (type === 'IEND') return;
   }
+}
+
+function tooManyChunks(): ConversionError {
+  return new ConversionError(
+    'TOO_COMPLEX',
+    `The picture is stored in more than ${MOST_CHUNKS} pieces. Save it anew with another program.`,
+  );
 }
 
 function verify(bytes: Buffer, sum: number): void {

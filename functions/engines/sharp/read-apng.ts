@@ -34,7 +34,7 @@ export const readApng: Reader = async ({ path, target }) => [
 
 /** Lays a frame over the canvas, keeps what is seen then, and clears up after it. */
 async function draw(frame: ApngFrame, canvas: Bitmap, seen: Buffer): Promise<void> {
-  const { data, info } = await sharp(frame.png, STRICT)
+  const { data, info } = await sharp(frame.png(), STRICT)
     .toColourspace('srgb')
     .ensureAlpha()
     .raw({ depth: 'uchar' })

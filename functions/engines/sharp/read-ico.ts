@@ -76,7 +76,9 @@ function applyMask({ width, height, data }: Bitmap, mask: Buffer, { topDown, bit
     const row = (topDown ? y : height - 1 - y) * stride;
     for (let x = 0; x < width; x++) {
       const from = y * width + x;
-      data.copy(masked, from * 4, from * 3, from * 3 + 3);
+      masked[from * 4] = data[from * 3] ?? 0;
+      masked[from * 4 + 1] = data[from * 3 + 1] ?? 0;
+      masked[from * 4 + 2] = data[from * 3 + 2] ?? 0;
       const hidden = ((mask[row + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
       masked[from * 4 + 3] = hidden ? 0 : 255;
     }

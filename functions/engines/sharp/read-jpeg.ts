@@ -53,7 +53,7 @@ function refuseHarmful(warnings: readonly string[]): void {
 
 function isHarmless(warning: string): boolean {
   if (/^read gave|exif|icc|profile/i.test(warning) && !/VipsJpeg/.test(warning)) return true;
-  const junk = /(\d+) extraneous bytes before marker/.exec(warning)?.[1];
+  const junk = /(?<!\d)(\d+) extraneous bytes before marker/.exec(warning)?.[1];
   if (junk !== undefined) return Number(junk) <= MOST_JUNK;
   return HARMLESS.some((pattern) => pattern.test(warning));
 }

@@ -15,15 +15,19 @@ const ARITHMETIC: readonly number[] = [0xc9, 0xca];
  * No byte of picture data is touched, so that damage there is still found by the decoder.
  */
 export function repairJpeg(file: Buffer): Buffer {
-  const parts: Buffer[] = [file.subarray(0, 2)];
+  // What is written is what was read, or less of it, and an end.
+  const repaired = Buffer.alloc(file.length + END_OF_IMAGE.length);
+  let length = file.copy(repaired, 0, 0, 2);
   let sequential = true;
   let endable = true;
   let at = 2;
   for (;;) {
     const marker = findMarker(file, at);
-    if (marker < 0) return Buffer.concat(endable ? [...parts, END_OF_IMAGE] : parts);
-    const code = file[marker + 1] ?? 0;
-    if (code === END) return Buffer.concat([...parts, END_OF_IMAGE]);
+    const code = marker < 0 ? END : (file[marker + 1] ?? 0);
+    if (code === END) {
+      if (marker >= 0 || endable) length += END_OF_IMAGE.copy(repaired, length);
+      return repaired.subarray(0, length);
+    }
     if (code === START || code === 0x01 || marker + 4 > file.length) {
       at = marker + 2;
       continue;
@@ -34,17 +38,19 @@ export function repairJpeg(file: Buffer): Buffer {
     }
     const end = marker + 2 + file.readUInt16BE(marker + 2);
     const dataEnd = code === SCAN ? endOfScan(file, end) : end;
-    const segment = file.subarray(marker, end);
-    parts.push(code === SCAN && sequential ? wholeScan(segment) : segment, file.subarray(end, dataEnd));
+    const written = file.copy(repaired, length, marker, Math.max(end, dataEnd));
+    if (code === SCAN && sequential) makeWhole(repaired.subarray(length, length + Math.min(written, end - marker)));
+    length += written;
     at = dataEnd;
   }
 }
 
 /** Where the next marker stands: FF followed by neither a stuffed zero nor another FF. */
 function findMarker(file: Buffer, from: number): number {
-  for (let at = file.indexOf(MARKER, from); at >= 0; at = file.indexOf(MARKER, at + 1)) {
+  for (let at = from; at + 1 < file.length; at++) {
+    if (file[at] !== MARKER) continue;
     const code = file[at + 1];
-    if (code !== undefined && code !== 0 && code !== MARKER) return at;
+    if (code !== 0 && code !== MARKER) return at;
   }
   return -1;
 }
@@ -57,8 +63,6 @@ function endOfScan(file: Buffer, from: number): number {
 }
 
 /** A sequential scan holds the coefficients 0 to 63 in full, whatever its header says. */
-function wholeScan(segment: Buffer): Buffer {
-  const copy = Buffer.from(segment);
-  if (copy.length >= 6) copy.set([0, 63, 0], copy.length - 3);
-  return copy;
+function makeWhole(segment: Buffer): void {
+  if (segment.length >= 6) segment.set([0, 63, 0], segment.length - 3);
 }

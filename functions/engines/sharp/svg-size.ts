@@ -1,3 +1,5 @@
+import { type Attribute, applyEdits, attributesOf, type Piece, piecesOf } from '../markup.ts';
+
 /** CSS pixels of each unit of length. A relative one is taken at the usual font size. */
 const PIXELS = {
   '': 1,
@@ -13,9 +15,10 @@ const PIXELS = {
   ex: 8,
 } as const satisfies Record<string, number>;
 
-/** What browsers make of the `svg` element's start tag, wherever comments and declarations before it end. */
-const ROOT =
-  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>|<(?:[\w.-]+:)?svg(?=[\s/>])(?:"[^"]*"|'[^']*'|[^>"'])*>/gi;
+const LENGTH = /^\+?(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)\s*([a-z]*)$/i;
+/** Characters of a length, and of a box of four numbers, that mean something. */
+const [LONGEST_LENGTH, LONGEST_BOX] = [64, 256];
+const STYLED = /\b(?:width|height)\s*:/i;
 
 /**
  * Rewrites the size of a drawing, so that it is drawn `scale` times as large as a browser shows it.
@@ -27,30 +30,38 @@ export function resizeDrawing(
   text: string,
   { scale, longest }: { scale: number; longest?: number },
 ): string | undefined {
-  const match = [...text.matchAll(ROOT)].find(([tag]) => /^<[^!?]/.test(tag));
-  if (!match) return undefined;
-  const tag = match[0];
-  const size = sizeOf(tag);
-  if (!size || /\sstyle\s*=\s*["'][^"']*\b(?:width|height)\s*:/i.test(tag)) return undefined;
+  const root = rootOf(text);
+  if (!root) return undefined;
+  const tag = text.slice(root.start, root.end);
+  const attributes = attributesOf(tag);
+  const size = sizeOf(attributes);
+  if (!size || STYLED.test(valueIn(attributes, 'style') ?? '')) return undefined;
   const [width, height] = size;
   const factor = scale * (longest ? longest / Math.max(width, height) : 1);
-  const viewBox = attribute(tag, 'viewBox') === undefined ? ` viewBox="0 0 ${width} ${height}"` : '';
-  const bare = tag.replace(/\s(?:width|height)\s*=\s*(?:"[^"]*"|'[^']*')/g, '');
-  const resized = bare.replace(
-    /^<[^\s/>]+/,
-    (name) => `${name} width="${width * factor}" height="${height * factor}"${viewBox}`,
-  );
-  return text.slice(0, match.index) + resized + text.slice(match.index + tag.length);
+  const viewBox = valueIn(attributes, 'viewBox') === undefined ? ` viewBox="0 0 ${width} ${height}"` : '';
+  const written = ` width="${width * factor}" height="${height * factor}"${viewBox}`;
+  const behindName = root.start + (/^<[^\s/>]+/.exec(tag)?.[0].length ?? 0);
+  const removed = attributes
+    .filter(({ name }) => name === 'width' || name === 'height')
+    .map(({ start, end }) => ({ start: root.start + start, end: root.start + end, text: '' }));
+  return applyEdits(text, [{ start: behindName, end: behindName, text: written }, ...removed]);
 }
 
-function sizeOf(tag: string): [number, number] | undefined {
-  const [, , boxWidth = 0, boxHeight = 0] = (attribute(tag, 'viewBox') ?? '')
+/** The start tag of the `svg` element, wherever comments and declarations before it end. */
+function rootOf(text: string): Piece | undefined {
+  for (const piece of piecesOf(text)) if (piece.kind === 'open' && piece.name === 'svg') return piece;
+  return undefined;
+}
+
+function sizeOf(attributes: readonly Attribute[]): [number, number] | undefined {
+  const [, , boxWidth = 0, boxHeight = 0] = (valueIn(attributes, 'viewBox') ?? '')
+    .slice(0, LONGEST_BOX)
     .trim()
     .split(/[\s,]+/)
     .map(Number);
   const hasBox = boxWidth > 0 && boxHeight > 0;
-  const width = pixels(attribute(tag, 'width'));
-  const height = pixels(attribute(tag, 'height'));
+  const width = pixels(valueIn(attributes, 'width'));
+  const height = pixels(valueIn(attributes, 'height'));
   if (width && height) return [width, height];
   if (!hasBox) return undefined;
   if (width) return [width, (width * boxHeight) / boxWidth];
@@ -58,14 +69,14 @@ function sizeOf(tag: string): [number, number] | undefined {
   return [boxWidth, boxHeight];
 }
 
-function attribute(tag: string, name: string): string | undefined {
-  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag);
-  return match?.[1] ?? match?.[2];
+function valueIn(attributes: readonly Attribute[], wanted: string): string | undefined {
+  return attributes.find(({ name }) => name === wanted)?.value;
 }
 
 /** A length in pixels; nothing for percentages, which mean the space there is, and for what is no length. */
-function pixels(length: string | undefined): number | undefined {
-  const match = /^\s*\+?(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(length ?? '');
+function pixels(length = ''): number | undefined {
+  const text = length.trim();
+  const match = text.length <= LONGEST_LENGTH ? LENGTH.exec(text) : undefined;
   const unit = match?.[2]?.toLowerCase() ?? '';
   if (!match || !Object.hasOwn(PIXELS, unit)) return undefined;
   return Number(match[1]) * PIXELS[unit as keyof typeof PIXELS] || undefined;

@@ -22,11 +22,15 @@ const PLANAR_CONFIGURATION = 284;
 const SEPARATE = 2;
 const EXTRA_SAMPLES = 338;
 
-interface Entry {
-  readonly bytes: Buffer;
-  /** Where it stands in the file. */
-  readonly offset: number;
-}
+const TAGS: readonly number[] = [
+  NEW_SUBFILE_TYPE,
+  SUBFILE_TYPE,
+  COMPRESSION,
+  PHOTOMETRIC,
+  SAMPLES_PER_PIXEL,
+  PLANAR_CONFIGURATION,
+  EXTRA_SAMPLES,
+];
 
 interface Layout {
   readonly file: FileHandle;
@@ -74,12 +78,15 @@ async function* walk(file: FileHandle, size: number): AsyncGenerator<TiffDirecto
   const layout: Layout = { file, size, little, big };
   let offset = big ? u64(await readAt(file, size, 8, 8), 0, little) : u32(head, 4, little);
   const seen = new Set<number>();
+  let length = 0;
   while (offset !== 0) {
     if (seen.has(offset) || seen.size >= MOST_DIRECTORIES) throw unreadable('the chain of directories has no end');
     seen.add(offset);
     const directory = await readDirectory(layout, offset);
+    length += directory.nextAt - offset;
+    if (length > size) throw unreadable('the directories lie over each other');
     const place = { at: offset, nextAt: directory.nextAt, little, big };
-    yield { ...describe(directory.entries, seen.size - 1, layout), directory: place };
+    yield { ...describe(directory, seen.size - 1, layout), directory: place };
     offset = directory.next;
   }
 }
@@ -90,13 +97,15 @@ async function readDirectory({ file, size, little, big }: Layout, offset: number
   const head = await readAt(file, size, offset, countSize);
   const count = big ? u64(head, 0, little) : u16(head, 0, little);
   if (count > 65_535) throw unreadable(`a directory of ${count} entries`);
-  const body = await readAt(file, size, offset + countSize, count * entrySize + (big ? 8 : 4));
-  const entries = Array.from({ length: count }, (_, i) => ({
-    bytes: body.subarray(i * entrySize, (i + 1) * entrySize),
-    offset: offset + countSize + i * entrySize,
-  }));
+  const entriesAt = offset + countSize;
+  const body = await readAt(file, size, entriesAt, count * entrySize + (big ? 8 : 4));
+  const places = new Map<number, number>();
+  for (let at = 0; at < count * entrySize; at += entrySize) {
+    const tag = u16(body, at, little);
+    if (TAGS.includes(tag) && !places.has(tag)) places.set(tag, at);
+  }
   const next = big ? u64(body, count * entrySize, little) : u32(body, count * entrySize, little);
-  return { entries, next, nextAt: offset + countSize + count * entrySize };
+  return { body, places, entriesAt, next, nextAt: entriesAt + count * entrySize };
 }
 
 interface TiffDirectory extends TiffPage {
@@ -104,20 +113,30 @@ interface TiffDirectory extends TiffPage {
   readonly subfileType: number;
 }
 
-function describe(entries: readonly Entry[], index: number, { little, big }: Layout): Omit<TiffDirectory, 'directory'> {
-  const find = (tag: number) => entries.find(({ bytes }) => u16(bytes, 0, little) === tag);
-  const at = big ? 12 : 8;
+/** A directory as it was read: where in it the entries of the tags stand that matter here. */
+interface Entries {
+  readonly body: Buffer;
+  readonly places: ReadonlyMap<number, number>;
+  readonly entriesAt: number;
+}
+
+function describe(
+  { body, places, entriesAt }: Entries,
+  index: number,
+  { little, big }: Layout,
+): Omit<TiffDirectory, 'directory'> {
+  const within = big ? 12 : 8;
   const value = (tag: number) => {
-    const bytes = find(tag)?.bytes;
-    if (!bytes) return 0;
-    return u16(bytes, 2, little) === SHORT ? u16(bytes, at, little) : u32(bytes, at, little);
+    const at = places.get(tag);
+    if (at === undefined) return 0;
+    return u16(body, at + 2, little) === SHORT ? u16(body, at + within, little) : u32(body, at + within, little);
   };
-  const colours = find(PHOTOMETRIC);
+  const colours = places.get(PHOTOMETRIC);
   const isLab = colours !== undefined && value(PHOTOMETRIC) === CIELAB && value(SAMPLES_PER_PIXEL) === 3;
   return {
     index,
-    ...(isLab ? { labAt: colours.offset + at } : {}),
-    opaque: find(EXTRA_SAMPLES) !== undefined && value(EXTRA_SAMPLES) === 0,
+    ...(isLab ? { labAt: entriesAt + colours + within } : {}),
+    opaque: places.has(EXTRA_SAMPLES) && value(EXTRA_SAMPLES) === 0,
     unknown:
       value(COMPRESSION) === OLD_JPEG || (value(PHOTOMETRIC) === YCBCR && value(PLANAR_CONFIGURATION) === SEPARATE),
     newSubfileType: value(NEW_SUBFILE_TYPE),

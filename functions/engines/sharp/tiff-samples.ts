@@ -45,5 +45,9 @@ function stretch(samples: Float32Array): Uint16Array {
   const range = low >= 0 ? RANGES.find((top) => high <= top) : undefined;
   const black = range === undefined ? low : 0;
   const factor = WHITE / ((range ?? high - low) || 1);
-  return Uint16Array.from(samples, (sample) => Math.min(Math.max(Math.round((sample - black) * factor), 0), WHITE));
+  const stretched = new Uint16Array(samples.length);
+  for (const [index, sample] of samples.entries()) {
+    stretched[index] = Math.min(Math.max(Math.round((sample - black) * factor), 0), WHITE);
+  }
+  return stretched;
 }

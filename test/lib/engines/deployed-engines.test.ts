@@ -28,29 +28,18 @@ describe('engines whose layers are built', () => {
   const synthesized = synthesis();
 
   it('are deployed, and known to convert and formats', () => {
-    expect([...synthesized.service.workers.byEngine.keys()]).toEqual(names);
+    expect([...synthesized.service.engines.functions.keys()]).toEqual(names);
+    expect([...synthesized.service.jobs.dispatches.keys()]).toEqual(names);
     for (const fn of ['convert', 'formats']) expect(enginesOf(synthesized, fn)).toBe(names.join(','));
     expect(warningsOf(synthesized)).toEqual([]);
   });
 
-  it('that need no layer of their own get the jail, and hide what their function holds', () => {
-    const fn = synthesized.resourceOf(synthesized.functions().convert);
-    const [jail] = synthesized.service.engines.layersOf(ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0));
-    expect(fn.Properties.Layers).toEqual([{ Ref: synthesized.idOf(jail) }]);
-    expect(fn.Properties.Environment?.Variables.LD_PRELOAD).toBe('/opt/jail/lib/undumpable.so');
-  });
-
-  it('have their layer, and no other function has', () => {
-    const layers = synthesized.service.engines.layersOf([LAYERED]);
-    expect(layers.map(({ name }) => name)).toEqual(['example']);
-    const layered = Object.entries(synthesized.functions())
-      .filter(([, fn]) => {
-        const attached = synthesized.resourceOf(fn).Properties.Layers ?? [];
-        return attached.some(({ Ref }) => Ref === synthesized.idOf(layers[0]));
-      })
-      .map(([name]) => name);
-    expect(layered).toEqual(['worker layered']);
-    expect(synthesized.resourceOf(layers[0]).Properties).toMatchObject({
+  it('bring the layers that they name, and no other: the jail is for machines that are not Lambda', () => {
+    const layers = new Set(ALL_ENGINES.flatMap(({ worker }) => worker.layers));
+    expect([...synthesized.service.engines.layers.keys()]).toEqual([...layers]);
+    expect(synthesized.ofType('AWS::Lambda::LayerVersion')).toHaveLength(layers.size);
+    expect([...layers]).not.toContain('jail');
+    expect(synthesized.resourceOf(synthesized.service.engines.layers.get('example')).Properties).toMatchObject({
       CompatibleRuntimes: ['nodejs24.x'],
       CompatibleArchitectures: ['x86_64'],
     });
@@ -60,7 +49,7 @@ describe('engines whose layers are built', () => {
 describe('engines whose layers are not built', () => {
   it('are left out, with a warning that says what to do', () => {
     const synthesized = quietly(() => new Synthesis({ layersFolder: builtLayers([]) }));
-    expect([...synthesized.service.workers.byEngine.keys()]).toEqual(withoutLayer);
+    expect([...synthesized.service.engines.functions.keys()]).toEqual(withoutLayer);
     for (const fn of ['convert', 'formats']) expect(enginesOf(synthesized, fn)).toBe(withoutLayer.join(','));
     expect(synthesized.ofType('AWS::Lambda::LayerVersion')).toEqual([]);
     expect(warningsOf(synthesized)).toContainEqual(
@@ -70,17 +59,17 @@ describe('engines whose layers are not built', () => {
     );
   });
 
-  it('are left out too where the layer lacks the jail', () => {
+  it('are left out too where the layer lacks what limits its programs', () => {
     const layersFolder = builtLayers([]);
     mkdirSync(join(layersFolder, 'example/example'), { recursive: true });
     const synthesized = quietly(() => new Synthesis({ layersFolder }));
-    expect([...synthesized.service.workers.byEngine.keys()]).not.toContain('layered');
+    expect([...synthesized.service.engines.functions.keys()]).not.toContain('layered');
   });
 
-  it('do not matter to who does not want them; only the jail is missed', () => {
+  it('do not matter to who does not want them', () => {
     const engines = ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0);
     const synthesized = quietly(() => new Synthesis({ engines, layersFolder: builtLayers([]) }));
-    expect(warningsOf(synthesized)).toEqual([expect.stringContaining('Without the jail around it: sharp.')]);
+    expect(warningsOf(synthesized)).toEqual([]);
   });
 });
 
@@ -96,10 +85,10 @@ describe('the size of a function with its layers', () => {
   });
 
   it('is that of all files, links followed', () => {
-    expect(sizeOf(builtLayers(['example']))).toBe('this is example'.length + 'this is jail'.length);
+    expect(sizeOf(builtLayers(['example']))).toBe('this is example'.length + 'this is limit'.length);
     const { service } = synthesis();
-    const layers = service.engines.layersOf([LAYERED]);
-    expect(validateSize(service, layers, 27)).toEqual([]);
-    expect(validateSize(service, layers, 26)).toHaveLength(1);
+    const layers = [...service.engines.layers.values()].filter(({ name }) => name === 'example');
+    expect(validateSize(service, layers, 28)).toEqual([]);
+    expect(validateSize(service, layers, 27)).toHaveLength(1);
   });
 });

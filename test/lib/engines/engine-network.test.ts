@@ -21,18 +21,18 @@ function letThrough(service: string): string[] {
   const statements = endpoints[service]?.PolicyDocument.Statement ?? [];
   return statements
     .flatMap(({ Effect, Action, Resource }) =>
-      [Action]
+      [Action ?? []]
         .flat()
         .flatMap((action) => [Resource].flat().map((resource) => `${Effect} ${action} ${flatten(resource)}`)),
     )
     .sort();
 }
 
-describe('the network of the workers', () => {
-  it('is that of all workers, and of no other function', () => {
+describe('the network of the engines', () => {
+  it('is that of all engines, and of no other function', () => {
     for (const [name, fn] of Object.entries(synthesized.functions())) {
       const config = synthesized.resourceOf(fn).Properties.VpcConfig;
-      if (!name.startsWith('worker ')) expect(config, name).toBeUndefined();
+      if (!name.startsWith('engine ')) expect(config, name).toBeUndefined();
       else {
         expect(config, name).toEqual({
           SubnetIds: vpc.isolatedSubnets.map((subnet) => ({ Ref: synthesized.idOf(subnet) })),
@@ -53,35 +53,44 @@ describe('the network of the workers', () => {
     }
   });
 
-  it('has two zones, and the endpoints in the route tables of both', () => {
+  it('has two zones, and one endpoint, that of S3, in the route tables of both', () => {
     const tables = vpc.isolatedSubnets.map(({ routeTable }) =>
       flatten(synthesized.stack.resolve(routeTable.routeTableId)),
     );
     expect(new Set(tables).size).toBe(2);
-    expect(Object.keys(endpoints).sort()).toEqual(['dynamodb', 's3']);
+    expect(Object.keys(endpoints)).toEqual(['s3']);
     for (const { VpcEndpointType, RouteTableIds } of Object.values(endpoints)) {
       expect(VpcEndpointType).toBe('Gateway');
       expect((RouteTableIds as unknown[]).map(flatten)).toEqual(tables);
     }
   });
 
-  it('resolves the names of S3 and DynamoDB, which gateway endpoints need', () => {
+  it('resolves the names of S3, which gateway endpoints need', () => {
     expect(synthesized.resourceOf(vpc).Properties).toMatchObject({ EnableDnsHostnames: true, EnableDnsSupport: true });
   });
 
-  it('lets through what workers do with our bucket and our table, and nothing else', () => {
+  it('lets through reading sources and writing results of our bucket, and nothing else', () => {
     const bucket = `<${synthesized.idOf(storage.bucket)}>`;
     expect(letThrough('s3')).toEqual([
-      `Allow s3:AbortMultipartUpload ${bucket}/results/*`,
-      `Allow s3:DeleteObject ${bucket}/results/*`,
-      `Allow s3:DeleteObject ${bucket}/sources/*`,
-      `Allow s3:DeleteObject ${bucket}/uploads/*`,
       `Allow s3:GetObject ${bucket}/sources/*`,
       `Allow s3:GetObject ${bucket}/uploads/*`,
       `Allow s3:PutObject ${bucket}/results/*`,
     ]);
-    const table = `<${synthesized.idOf(storage.table)}>`;
-    expect(letThrough('dynamodb')).toEqual([`Allow dynamodb:GetItem ${table}`, `Allow dynamodb:UpdateItem ${table}`]);
+  });
+
+  it('lets through what those signed who call engines, and nobody else: no key that an engine has or is given', () => {
+    const callers = Object.entries(synthesized.functions()).filter(
+      ([name]) => name === 'convert' || name.startsWith('dispatch '),
+    );
+    const roles = callers.map(([, { role }]) => ({ 'Fn::GetAtt': [synthesized.idOf(role), 'Arn'] }));
+    const statements = endpoints.s3?.PolicyDocument.Statement ?? [];
+    expect(statements).toHaveLength(2);
+    for (const { Condition } of statements) {
+      const signers = Condition?.ArnEquals?.['aws:PrincipalArn'] as unknown[];
+      expect(Object.keys(Condition ?? {})).toEqual(['ArnEquals']);
+      expect(signers).toHaveLength(roles.length);
+      expect(signers).toEqual(expect.arrayContaining(roles));
+    }
   });
 
   it('lets nothing in, and nothing out but HTTPS', () => {
@@ -104,7 +113,7 @@ describe('the network of the workers', () => {
 describe('the network prop', () => {
   const networkOf = (synthesis: Synthesis) =>
     Object.entries(synthesis.functions())
-      .filter(([name]) => name.startsWith('worker '))
+      .filter(([name]) => name.startsWith('engine '))
       .map(([, fn]) => synthesis.resourceOf(fn).Properties.VpcConfig);
 
   it('turns it off: no VPC, no permission for one', () => {

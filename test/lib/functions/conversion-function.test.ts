@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { PATIENCE } from '../../../functions/conversion/request-conversion.ts';
 import { LONGEST_WAIT } from '../../../functions/http/convert-answer.ts';
 import { ROUTES } from '../../../functions/routes.ts';
 import { ALL_ENGINES, synthesis } from '../synthesis.ts';
@@ -8,22 +7,22 @@ const synthesized = synthesis();
 const functions = synthesized.functions();
 
 describe('functions', () => {
-  it('are those of the routes, a worker for each engine, four more, and one of the CDK that copies code', () => {
-    const workers = ALL_ENGINES.map(({ name }) => `worker ${name}`);
-    const names = [...ROUTES.map(({ name }) => name), ...workers, 'fallback', 'giveUp', 'intake', 'sweep'];
+  it('are those of the routes, two for each engine, four more, and one of the CDK that copies code', () => {
+    const engines = ALL_ENGINES.flatMap(({ name }) => [`dispatch ${name}`, `engine ${name}`]);
+    const names = [...ROUTES.map(({ name }) => name), ...engines, 'fallback', 'giveUp', 'intake', 'sweep'];
     expect(Object.keys(functions).sort()).toEqual(names.sort());
     expect(synthesized.ofType('AWS::Lambda::Function')).toHaveLength(names.length + 1);
   });
 
-  it.each(Object.entries(functions))('%s has the defaults of the house', (_, fn) => {
+  it.each(Object.entries(functions))('%s has the defaults of the house', (name, fn) => {
     const { Properties: properties } = synthesized.resourceOf(fn);
     expect(properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['x86_64'],
-      TracingConfig: { Mode: 'Active' },
       LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: synthesized.idOf(fn.logGroup) } },
     });
     expect(properties.Description).toBeTruthy();
+    expect(properties.TracingConfig).toEqual(name.startsWith('engine ') ? undefined : { Mode: 'Active' });
   });
 
   it.each(Object.entries(functions))('%s keeps its logs for a month, in a group that goes with the stack', (_, fn) => {
@@ -32,18 +31,20 @@ describe('functions', () => {
     expect(group.DeletionPolicy).toBe('Delete');
   });
 
-  it('gives convert what the most demanding of its engines wants', () => {
-    const workers = ALL_ENGINES.map(({ worker }) => worker).filter(({ lane }) => lane === 'request');
+  it('gives convert little, since it decodes nothing, and no longer than API Gateway waits', () => {
     expect(synthesized.resourceOf(functions.convert).Properties).toMatchObject({
-      MemorySize: Math.max(...workers.map(({ memory }) => memory)),
-      EphemeralStorage: { Size: Math.max(512, ...workers.map(({ scratch }) => scratch)) },
-      Timeout: 29,
+      MemorySize: 512,
+      EphemeralStorage: { Size: 512 },
+      Timeout: 30,
     });
+    expect(LONGEST_WAIT + 2000).toBeLessThan(29_000);
   });
 
-  it('leaves convert time to hand to a worker what takes long, and to wait for it', () => {
-    expect(PATIENCE + 5000).toBeLessThan(LONGEST_WAIT);
-    expect(LONGEST_WAIT + 2000).toBeLessThan(29_000);
+  it('have nothing put into their processes from outside', () => {
+    for (const [name, fn] of Object.entries(functions)) {
+      const variables = Object.keys(synthesized.resourceOf(fn).Properties.Environment?.Variables ?? {});
+      expect(variables, name).not.toContain('LD_PRELOAD');
+    }
   });
 });
 

@@ -1,24 +1,27 @@
-import { execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../functions/engines/engine.ts';
 import { ENGINES } from '../../../functions/engines/index.ts';
 import { LARGEST_FUNCTION, sizeOf } from '../../../lib/functions/unzipped-size.ts';
 import { Synthesis } from '../synthesis.ts';
 
+/** What is in a bundle that uses one of the decoders among the packages, beside it or within. */
+const DECODERS = /from"sharp"|@img\/sharp-|libheif-js\//;
+
 const MEGABYTE = 1024 * 1024;
 
-/** What is bundled for Lambda runs on Lambda's platform only. */
-const ON_LAMBDAS_PLATFORM = process.platform === 'linux' && process.arch === 'x64';
-
-/** The engines that run in a function: those that are quick in convert, and in each worker its own. */
-const CARRIED: Readonly<Record<string, readonly Engine[]>> = {
-  convert: ENGINES.filter(({ worker }) => worker.lane === 'request'),
-  ...Object.fromEntries(ENGINES.map((engine) => [`worker ${engine.name}`, [engine]])),
+/** What lies beside the bundles that are not alone. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  convert: ['detection-worker.mjs'],
+  intake: ['detection-worker.mjs'],
+  ...Object.fromEntries(
+    ENGINES.map(({ name }) => [
+      `engine ${name}`,
+      ['detection-worker.mjs', 'node_modules', 'package.json', 'program.mjs'],
+    ]),
+  ),
 };
 
 let output: string;
@@ -62,12 +65,12 @@ describe('the bundles', () => {
   it('of all handlers are one file of at most a megabyte', () => {
     for (const name of Object.keys(assets)) {
       expect(statSync(join(asset(name), 'index.mjs')).size, name).toBeLessThanOrEqual(MEGABYTE);
-      if (!CARRIED[name]) expect(readdirSync(asset(name)), name).toEqual(['index.mjs']);
+      expect(readdirSync(asset(name)).sort(), name).toEqual(['index.mjs', ...(BESIDE[name] ?? [])].sort());
     }
   });
 
-  it('load, and export a handler', () => {
-    for (const name of Object.keys(assets)) {
+  it('load, and export a handler; engines do more then, in the rehearsal', () => {
+    for (const name of Object.keys(assets).filter((fn) => !fn.startsWith('engine '))) {
       const script = `
         globalThis.awslambda = { streamifyResponse: (handler) => handler };
         const { handler } = await import('./index.mjs');
@@ -77,28 +80,35 @@ describe('the bundles', () => {
   });
 });
 
-describe.each(Object.entries(CARRIED))('the bundle of %s, with engines', (name, engines) => {
-  it('carries their programs and their packages, and no others', () => {
-    const programs = engines.flatMap(({ worker }) => worker.programs).map((path) => `${basename(path, '.ts')}.mjs`);
-    const packages = engines.flatMap(({ worker }) => worker.packages);
-    const rest = packages.length > 0 ? ['index.mjs', 'node_modules', 'package.json'] : ['index.mjs'];
-    expect(readdirSync(asset(name)).sort()).toEqual([...new Set([...programs, ...rest])].sort());
-    for (const item of packages) expect(existsSync(join(asset(name), 'node_modules', item)), item).toBe(true);
+describe('what only engines may have', () => {
+  const read = (name: string, file: string) => readFileSync(join(asset(name), file), 'utf8');
+
+  it('is in no other bundle: no decoder, and nothing that calls one', () => {
+    for (const name of Object.keys(assets).filter((fn) => !fn.startsWith('engine '))) {
+      for (const file of readdirSync(asset(name))) expect(read(name, file), `${file} of ${name}`).not.toMatch(DECODERS);
+    }
+    expect(read('engine sharp', 'program.mjs')).toMatch(DECODERS);
+  });
+});
+
+describe.each(ENGINES)('the bundle of the engine $name', ({ name, worker: { packages, layers } }) => {
+  const folder = () => asset(`engine ${name}`);
+
+  it('carries the packages of the engine', () => {
+    for (const item of packages) expect(existsSync(join(folder(), 'node_modules', item)), item).toBe(true);
   });
 
-  it.runIf(engines.some(({ worker }) => worker.packages.includes('sharp')))(
-    "has sharp for Lambda's platform and for no other",
-    () => {
-      expect(readdirSync(join(asset(name), 'node_modules/@img')).sort()).toEqual([
-        'colour',
-        'sharp-libvips-linux-x64',
-        'sharp-linux-x64',
-      ]);
-    },
-  );
+  it.runIf(packages.includes('sharp'))("has sharp for Lambda's platform and for no other", () => {
+    expect(readdirSync(join(folder(), 'node_modules/@img')).sort()).toEqual([
+      'colour',
+      'sharp-libvips-linux-x64',
+      'sharp-linux-x64',
+    ]);
+  });
 
-  it('is far below what Lambda takes', () => {
-    expect(sizeOf(asset(name))).toBeLessThan(LARGEST_FUNCTION / 2.5);
+  it('is far below what Lambda takes, as far as it is not its layers', () => {
+    expect(sizeOf(folder())).toBeLessThan(LARGEST_FUNCTION / 2.5);
+    expect(layers.length).toBeLessThanOrEqual(5);
   });
 });
 
@@ -111,21 +121,5 @@ describe('the bundle of formats', () => {
     const { data } = JSON.parse(run('formats', script)) as { data: { formats: { format: string }[] } };
     const sources = ENGINES.flatMap(({ conversions }) => Object.keys(conversions));
     expect(data.formats.map(({ format }) => format)).toEqual(expect.arrayContaining(sources));
-  });
-});
-
-describe.runIf(ON_LAMBDAS_PLATFORM)('the engines in the bundles', () => {
-  it('encode a picture', async () => {
-    const sourcePath = join(output, 'source.png');
-    const picture = "{ create: { width: 16, height: 9, channels: 3, background: 'teal' } }";
-    run('convert', `import sharp from 'sharp'; await sharp(${picture}).png().toFile(${JSON.stringify(sourcePath)});`);
-
-    const program = fork(pathToFileURL(join(asset('convert'), 'sharp-program.mjs')), { env: {}, execArgv: [] });
-    const job = { sourcePath, sourceFormat: 'png', targetFormat: 'webp', quality: 'medium', folder: output };
-    program.send({ job });
-    const [answer] = await once(program, 'message');
-    program.disconnect();
-    expect(answer).toMatchObject({ result: 'webp' });
-    expect(statSync(join(output, 'result.webp')).size).toBeGreaterThan(0);
   });
 });

@@ -1,8 +1,9 @@
+import { Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { jobQueueVariable } from '../../../functions/environment.ts';
 import { INGEST_NODE_OPTIONS } from '../../../functions/lanes.ts';
-import { ALL_ENGINES, edgeOf, flatten, ingestOf, synthesis } from '../synthesis.ts';
+import { ALL_ENGINES, edgeOf, flatten, ingestOf, newApp, Synthesis, synthesis } from '../synthesis.ts';
 
 const synthesized = synthesis();
 const { server } = ingestOf(synthesized);
@@ -22,6 +23,16 @@ describe('the ingest server as a web function', () => {
     for (const type of ['AWS::ECS::Service', 'AWS::ElasticLoadBalancingV2::LoadBalancer']) {
       expect(synthesized.ofType(type)).toEqual([]);
     }
+  });
+
+  it('has a name that ends with its region, in which no name of ours is longer than Lambda takes', () => {
+    const [fn] = synthesized.ofType('AWS::Lambda::WebFunction');
+    const name = flatten(fn?.Properties.FunctionName);
+    expect(name).toMatch(/^[A-Za-z0-9][A-Za-z0-9_-]*-<AWS::Region>$/);
+    expect(name.replace('<AWS::Region>', 'ap-southeast-123').length).toBeLessThanOrEqual(64);
+    const long = new Synthesis({}, { within: new Stack(newApp(), `A${'very'.repeat(30)}LongName`) });
+    const [other] = long.ofType('AWS::Lambda::WebFunction');
+    expect(flatten(other?.Properties.FunctionName).replace('<AWS::Region>', 'us-isof-south-1').length).toBe(64);
   });
 
   it('runs on the same Node.js as the functions, for as long as an upload may take', () => {

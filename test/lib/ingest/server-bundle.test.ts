@@ -10,6 +10,7 @@ import { Stack } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../../../functions/lanes.ts';
 import { INGEST_ENTRY } from '../../../functions/routes.ts';
+import { DETECTION_WORKER } from '../../../lib/functions/function-bundling.ts';
 import { ServerBundle } from '../../../lib/ingest/server-bundle.ts';
 import { newApp } from '../synthesis.ts';
 
@@ -22,21 +23,22 @@ let image: string;
 beforeAll(() => {
   output = mkdtempSync(join(tmpdir(), 'bundling-'));
   const stack = new Stack(newApp({ outdir: output, bundling: true }), 'Test');
-  alone = new ServerBundle(stack, 'Alone', { entry: INGEST_ENTRY }).folder;
-  image = new ServerBundle(stack, 'Image', { entry: INGEST_ENTRY, image: 'lib/ingest/image' }).folder;
+  const server = { entry: INGEST_ENTRY, programs: [DETECTION_WORKER] };
+  alone = new ServerBundle(stack, 'Alone', server).folder;
+  image = new ServerBundle(stack, 'Image', { ...server, image: 'lib/ingest/image' }).folder;
 });
 
 afterAll(() => rmSync(output, { recursive: true, force: true }));
 
 describe('the bundle of the ingest server', () => {
-  it('is one module of at most a megabyte, under the name that a web function starts', () => {
-    expect(readdirSync(alone).sort()).toEqual(['index.js', 'package.json']);
+  it('is one module of at most a megabyte, under the name that a web function starts, beside that of its thread', () => {
+    expect(readdirSync(alone).sort()).toEqual(['detection-worker.mjs', 'index.js', 'package.json']);
     expect(JSON.parse(readFileSync(join(alone, 'package.json'), 'utf8'))).toEqual({ type: 'module' });
     expect(statSync(join(alone, 'index.js')).size).toBeLessThanOrEqual(MEGABYTE);
   });
 
   it('is the same in an image, with its recipe', () => {
-    expect(readdirSync(image).sort()).toEqual(['Dockerfile', 'index.js', 'package.json']);
+    expect(readdirSync(image).sort()).toEqual(['Dockerfile', 'detection-worker.mjs', 'index.js', 'package.json']);
     for (const file of readdirSync(alone)) {
       expect(readFileSync(join(image, file)).equals(readFileSync(join(alone, file))), file).toBe(true);
     }

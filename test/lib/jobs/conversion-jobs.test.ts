@@ -5,13 +5,13 @@ import { jobQueueVariable } from '../../../functions/environment.ts';
 import { ALL_ENGINES, Synthesis, synthesis } from '../synthesis.ts';
 
 const synthesized = synthesis();
-const { workers } = synthesized.service;
+const { jobs: parts } = synthesized.service;
 
 const partsOf = (name: string) => {
-  const [queue, worker] = [workers.queues.get(name), workers.byEngine.get(name)];
-  if (!queue || !worker) throw new Error(`the engine ${name} is not deployed`);
+  const [queue, dispatch] = [parts.queues.get(name), parts.dispatches.get(name)];
+  if (!queue || !dispatch) throw new Error(`the engine ${name} is not deployed`);
   const arn = (of: typeof queue.jobs) => ({ 'Fn::GetAtt': [synthesized.idOf(of), 'Arn'] });
-  return { jobs: queue.jobs, deadLetters: queue.deadLetters, fn: worker.function, arn };
+  return { jobs: queue.jobs, deadLetters: queue.deadLetters, fn: dispatch.function, arn };
 };
 
 const deliveries = synthesized.ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties);
@@ -21,18 +21,17 @@ describe.each(ALL_ENGINES)('the engine $name', (engine) => {
   const { Properties: queue } = synthesized.resourceOf(jobs);
   const { Properties: settings } = synthesized.resourceOf(fn);
 
-  it('has a worker with what it wants, for as long as an attempt may take', () => {
+  it('has its jobs dispatched by a function that is small, for as long as an attempt may take', () => {
     expect(settings).toMatchObject({
-      MemorySize: Math.max(512, engine.worker.memory),
-      EphemeralStorage: { Size: Math.max(512, engine.worker.scratch) },
+      MemorySize: 256,
+      EphemeralStorage: { Size: 512 },
       Timeout: attemptTime(engine),
     });
     expect(settings.Timeout).toBeLessThanOrEqual(900);
-    expect(settings.Environment?.Variables.ENGINES).toBe(engine.name);
   });
 
   it('has a queue whose messages stay hidden for longer than an attempt, and are kept for longer than a job', () => {
-    expect(queue.VisibilityTimeout).toBeGreaterThanOrEqual(settings.Timeout + 30);
+    expect(queue.VisibilityTimeout).toBeGreaterThanOrEqual(settings.Timeout + 15);
     expect(queue.MessageRetentionPeriod).toBeGreaterThan(jobTime(engine));
   });
 
@@ -55,12 +54,12 @@ describe.each(ALL_ENGINES)('the engine $name', (engine) => {
   });
 
   it('has its dead letters taken by give-up', () => {
-    const { Timeout } = synthesized.resourceOf(workers.giveUp.function).Properties;
+    const { Timeout } = synthesized.resourceOf(parts.giveUp.function).Properties;
     expect(synthesized.resourceOf(deadLetters).Properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout);
     expect(deliveries).toContainEqual(
       expect.objectContaining({
         EventSourceArn: arn(deadLetters),
-        FunctionName: { Ref: synthesized.idOf(workers.giveUp.function) },
+        FunctionName: { Ref: synthesized.idOf(parts.giveUp.function) },
       }),
     );
   });

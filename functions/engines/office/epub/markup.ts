@@ -1,22 +1,38 @@
+import { piecesOf, attribute as written } from '../../markup.ts';
 import { decodeEntities } from '../pdf/entities.ts';
 
 /** The opening tags of elements with a name, whatever their namespace's prefix. */
 export function elements(xml: string, name: string): string[] {
-  return xml.replace(/<!--[\s\S]*?-->/g, '').match(new RegExp(`<(?:[\\w.-]+:)?${name}\\b[^>]*>`, 'g')) ?? [];
+  const wanted = name.toLowerCase();
+  const tags: string[] = [];
+  for (const piece of piecesOf(xml)) {
+    if (piece.kind === 'open' && piece.name === wanted) tags.push(xml.slice(piece.start, piece.end));
+  }
+  return tags;
+}
+
+/** The text that an element with a name begins with, as it is written; nothing where there is none. */
+export function textOfElement(xml: string, name: string): string | undefined {
+  let within = false;
+  for (const { kind, name: found, start, end } of piecesOf(xml)) {
+    if (within) return kind === 'text' ? xml.slice(start, end) : undefined;
+    within = kind === 'open' && found === name;
+  }
+  return undefined;
 }
 
 /** The value of an attribute in an opening tag. */
 export function attribute(tag: string, name: string): string | undefined {
-  const [, quoted, single] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag) ?? [];
-  const value = quoted ?? single;
+  const value = written(tag, name);
   return value === undefined ? undefined : decodeEntities(value);
 }
 
 /** Where an address leads that stands in a file of a package, as a path in the package. */
 export function resolvePath(from: string, address: string): string {
+  const [path = ''] = address.split(/[?#]/, 1);
   try {
     const base = new URL(encodeURI(from), 'package:///');
-    return decodeURIComponent(new URL(address.replace(/[?#].*$/, ''), base).pathname).replace(/^\/+/, '');
+    return decodeURIComponent(new URL(path, base).pathname).replace(/^\/+/, '');
   } catch {
     return '';
   }

@@ -1,4 +1,7 @@
 import { Marked, type RendererObject, type Tokens } from 'marked';
+import { piecesOf } from '../../markup.ts';
+import { tooComplex } from '../../poppler/limits.ts';
+import { BoundedLexer } from './bounded-lexer.ts';
 
 const STYLE = `
 body { max-width: 48em; margin: 2em auto; padding: 0 1em; font-family: sans-serif; }
@@ -14,27 +17,52 @@ img { max-width: 100%; }
 /** What tools for static pages put before the text: names and values, not part of it. */
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
-/** A page of Markdown in the dialect of GitHub. HTML within it is kept: it is the author's own. */
+const TITLE = 'title:';
+
+/**
+ * A page of Markdown in the dialect of GitHub. HTML within it is kept: it is the author's own.
+ * @throws ConversionError TOO_COMPLEX
+ */
 export function renderMarkdown(source: string): string {
   const text = source.replace(/^\uFEFF/, '');
   const matter = FRONT_MATTER.exec(text);
-  const marked = new Marked({ gfm: true, renderer: renderer() });
-  const page = marked.parse(text.slice(matter?.[0].length ?? 0), { async: false });
+  const page = render(text.slice(matter?.[0].length ?? 0));
   // LibreOffice draws the lines of a table by this, and not by its style.
   const body = page.replaceAll('<table>', '<table border="1" cellspacing="0" cellpadding="4">');
   const title = titleOf(matter?.[1]) ?? headingOf(body) ?? 'Document';
   return `<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n${body}</body>\n</html>\n`;
 }
 
+function render(text: string): string {
+  const marked = new Marked({ gfm: true, renderer: renderer() });
+  try {
+    return marked.parser(new BoundedLexer(marked.defaults).lex(text));
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw tooComplex('The text has lists or quotations too deep in each other.', error);
+    throw error;
+  }
+}
+
 function titleOf(matter = ''): string | undefined {
-  const title = /^title:[ \t]*(["']?)(.+?)\1[ \t]*$/m.exec(matter)?.[2];
-  return title === undefined ? undefined : escapeHtml(title);
+  const line = matter.split('\n').find((each) => each.startsWith(TITLE));
+  const value = line?.slice(TITLE.length).trim() ?? '';
+  const [first = ''] = value;
+  const quoted = value.length > 1 && (first === '"' || first === "'") && value.endsWith(first);
+  const title = quoted ? value.slice(1, -1) : value;
+  return title === '' ? undefined : escapeHtml(title);
 }
 
 /** The text of the first heading, which is escaped already. */
 function headingOf(body: string): string | undefined {
-  const heading = /<h[1-6][^>]*>([\s\S]*?)<\/h[1-6]>/.exec(body)?.[1];
-  return heading?.replace(/<[^>]*>/g, '').trim() || undefined;
+  let heading: string | undefined;
+  for (const { kind, name, start, end } of piecesOf(body, { html: true })) {
+    const isHeading = /^h[1-6]$/.test(name);
+    if (isHeading && kind === 'close' && heading !== undefined) return heading.trim() || undefined;
+    if (isHeading) heading ??= '';
+    else if (kind === 'text' && heading !== undefined) heading += body.slice(start, end);
+  }
+  return undefined;
 }
 
 function renderer(): RendererObject {
@@ -54,7 +82,7 @@ function renderer(): RendererObject {
 
 /** The name that GitHub gives a heading. */
 function anchorOf(heading: string, taken: Map<string, number>): string {
-  const plain = heading.toLowerCase().replace(/<[^>]*>/g, '');
+  const plain = heading.toLowerCase().replace(/<[^<>]*>/g, '');
   const name = plain.replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
   const count = taken.get(name) ?? 0;
   taken.set(name, count + 1);

@@ -3,6 +3,9 @@ import type { Row } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
 import { around, type Box, type Line, sizeOf } from './page.ts';
 
+/** What has more columns is no table that a text could hold. */
+const MOST_COLUMNS = 200;
+
 interface Span {
   left: number;
   right: number;
@@ -18,7 +21,13 @@ export function buildTable(rows: readonly Row[], edge: number): Table | undefine
   const most = Math.max(...rows.map(({ length }) => length));
   const full = rows.filter(({ length }) => length >= Math.max(2, most * 0.7));
   const columns = findColumns(full.flat());
-  if (full.length < 2 || columns.length < 2 || full.some((row) => isCrowded(row, columns))) return undefined;
+  if (
+    full.length < 2 ||
+    columns.length < 2 ||
+    columns.length > MOST_COLUMNS ||
+    full.some((row) => isCrowded(row, columns))
+  )
+    return undefined;
   const open = joinContinued(rows.map((row) => placeRow(row, columns)));
   const box = around(rows.flat());
   return {

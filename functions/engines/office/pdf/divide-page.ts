@@ -25,6 +25,8 @@ const COLUMN_LINES = 3;
 const HEADING_LINES = 3;
 /** How much of a column its lines fill; the cells of tables fill less. */
 const COLUMN_FILL = 0.6;
+/** So many gaps are looked at, the widest first. */
+const MOST_GAPS = 50;
 /** Deeper than this, no page is divided. */
 const DEPTH = 12;
 
@@ -60,8 +62,8 @@ function divide(items: readonly Item[], column: boolean, depth: number): Part[] 
 function leadOf(items: readonly Item[], sides: readonly Item[][]): [Item[], Item[]] | undefined {
   const start = Math.max(...sides.map((side) => around(side.map(boxOf)).top));
   const lead = items.filter((item) => boxOf(item).bottom <= start + 1);
-  const rest = items.filter((item) => !lead.includes(item));
   if (lead.length === 0 || lead.length > HEADING_LINES) return undefined;
+  const rest = items.filter((item) => !lead.includes(item));
   const [above, below] = [around(lead.map(boxOf)), around(rest.map(boxOf))];
   return below.top - above.bottom > (above.bottom - above.top) / lead.length / 2 ? [lead, rest] : undefined;
 }
@@ -90,15 +92,19 @@ const boxOf = (item: Item): Box => ('line' in item ? item.line : item.picture);
 
 /** The sides of the widest gap that divides columns of text, if there is one. */
 function findColumns(items: readonly Item[]): Item[][] | undefined {
-  const gaps: { width: number; sides: [Item[], Item[]] }[] = [];
+  const gaps: { width: number; index: number }[] = [];
   const sorted = [...items].sort((a, b) => boxOf(a).left - boxOf(b).left);
   let right = Number.NEGATIVE_INFINITY;
   sorted.forEach((item, index) => {
     const width = boxOf(item).left - right;
-    if (index > 0 && width >= GUTTER) gaps.push({ width, sides: [sorted.slice(0, index), sorted.slice(index)] });
+    if (index > 0 && width >= GUTTER) gaps.push({ width, index });
     right = Math.max(right, boxOf(item).right);
   });
-  return gaps.sort((a, b) => b.width - a.width).find(({ sides }) => areColumns(sides))?.sides;
+  for (const { index } of gaps.sort((a, b) => b.width - a.width).slice(0, MOST_GAPS)) {
+    const sides: [Item[], Item[]] = [sorted.slice(0, index), sorted.slice(index)];
+    if (areColumns(sides)) return sides;
+  }
+  return undefined;
 }
 
 function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
@@ -121,10 +127,21 @@ function isFilled(lines: readonly Line[]): boolean {
 /** How much of the shorter side stands in one row with something on the other. */
 function shareOfRows(first: readonly Line[], second: readonly Line[]): number {
   const [short, long] = first.length < second.length ? [first, second] : [second, first];
-  const beside = short.filter((line) =>
-    long.some((other) => Math.abs(other.bottom - line.bottom) < sizeOf(line) * 0.3),
-  );
+  const bottoms = long.map(({ bottom }) => bottom).sort((a, b) => a - b);
+  const beside = short.filter((line) => nearest(bottoms, line.bottom) < sizeOf(line) * 0.3);
   return beside.length / short.length;
+}
+
+/** How far the nearest of some numbers in their order is from another. */
+function nearest(sorted: readonly number[], wanted: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  const [before = Number.NEGATIVE_INFINITY, after = Number.POSITIVE_INFINITY] = [sorted[low - 1], sorted[low]];
+  return Math.min(wanted - before, after - wanted);
 }
 
 /** Divides at the gaps that nothing reaches over, but only at the large ones. */

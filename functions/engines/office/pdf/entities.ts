@@ -4,7 +4,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
     const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : Number.NaN;
-    if (Number.isNaN(code)) return NAMED[name] ?? entity;
+    if (Number.isNaN(code)) return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? entity) : entity;
     return code <= 0x10ffff ? String.fromCodePoint(code) : '';
   });
 }

@@ -21,6 +21,10 @@ const FAINT = 20;
 const NEAR = 8;
 /** More parts than this are not looked at for what belongs together. */
 const MOST_PARTS = 2000;
+/** Nor are they when this is less than the pairs of them, times the words of the page. */
+const MOST_WORK = 1_000_000_000;
+/** A page with more of them is a picture as a whole. */
+const MOST_FOUND = 5000;
 
 /**
  * Finds the pictures on a page that is drawn without its text: photos, diagrams, logos; not the lines of tables.
@@ -28,13 +32,17 @@ const MOST_PARTS = 2000;
  */
 export function findPictures(page: Pixels, scale: number, words: readonly Box[]): Drawn[] {
   const [width, height] = [page.width / scale, page.height / scale];
-  const parts = componentsOf(gridOf(page, CELL * scale)).map((part) => ({
+  const found = componentsOf(gridOf(page, CELL * scale));
+  const sheet = { left: 0, top: 0, right: width, bottom: height, behind: true };
+  if (found.length > MOST_FOUND) return [sheet];
+  const parts = found.map((part) => ({
     left: part.left * CELL,
     top: part.top * CELL,
     right: Math.min(width, part.right * CELL),
     bottom: Math.min(height, part.bottom * CELL),
   }));
-  const pictures = parts.length > MOST_PARTS ? parts : joinParts(parts, words);
+  const many = parts.length > MOST_PARTS || parts.length ** 2 * words.length > MOST_WORK;
+  const pictures = many ? parts : joinParts(parts, words);
   return pictures
     .filter((box) => box.right - box.left >= LEAST_SIDE && box.bottom - box.top >= LEAST_SIDE && !isGround(box, words))
     .map((box) => ({ ...box, behind: areaOf(box) > width * height * GROUND }));

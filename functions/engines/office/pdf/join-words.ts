@@ -1,3 +1,4 @@
+import { tooComplex } from '../../poppler/limits.ts';
 import { isRightToLeft } from '../../poppler/logical-order.ts';
 import { around, type Line, type Run, sizeOf, textOf } from './page.ts';
 
@@ -7,6 +8,9 @@ const NO_GAP = 0.05;
 const LARGE_GAP = 1;
 const UNUSUAL = 1.8;
 const HUGE_GAP = 2.5;
+
+/** Above this many comparisons a page is no text. */
+const MOST_WORK = 20_000_000;
 
 interface OpenLine {
   readonly words: Line[];
@@ -18,7 +22,10 @@ interface OpenLine {
 export function joinWords(words: readonly Line[]): Line[] {
   const lines: OpenLine[] = [];
   let open: OpenLine[] = [];
+  let work = 0;
   for (const word of [...words].sort((a, b) => a.left - b.left)) {
+    work += open.length;
+    if (work > MOST_WORK) throw tooComplex('A page of the file has more lines of text than can be put together.');
     open = open.filter((line) => canReach(line, word));
     const line = open.filter((candidate) => goesOn(candidate, word)).sort((a, b) => offOf(a, word) - offOf(b, word))[0];
     if (line) {

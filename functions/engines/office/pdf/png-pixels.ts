@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { crc32, deflate, inflate } from 'node:zlib';
+import { LIMITS } from '../../poppler/limits.ts';
 
 /** A picture: red, green and blue of each pixel. */
 export interface Pixels {
@@ -10,6 +11,8 @@ export interface Pixels {
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const CHANNELS = 3;
+/** A little more than a page is drawn with. */
+const MOST_PIXELS = LIMITS.pixels * 1.1;
 
 /**
  * Reads a PNG file as poppler writes it: 8 bits, three colours, not interlaced.
@@ -18,6 +21,7 @@ const CHANNELS = 3;
 export async function readPng(file: Buffer): Promise<Pixels> {
   const [width, height, kind] = [file.readUInt32BE(16), file.readUInt32BE(20), file.toString('hex', 24, 29)];
   if (!file.subarray(0, 8).equals(SIGNATURE) || kind !== '0802000000') throw new Error(`a picture of kind ${kind}`);
+  if (width * height > MOST_PIXELS) throw new Error(`a picture of ${width} x ${height} pixels`);
   const size = (width * CHANNELS + 1) * height;
   const rows = await promisify(inflate)(Buffer.concat(dataOf(file)), { maxOutputLength: size });
   if (rows.length !== size) throw new Error('a picture that is not complete');

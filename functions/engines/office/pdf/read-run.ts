@@ -1,6 +1,6 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tooComplex } from '../../poppler/limits.ts';
+import { checkBytes, LIMITS, tooComplex } from '../../poppler/limits.ts';
 import { findPictures } from './find-pictures.ts';
 import { joinWords } from './join-words.ts';
 import { around, type Line, type Page, type PagePicture, sizeOf } from './page.ts';
@@ -24,9 +24,7 @@ export interface RunFolders {
  * @param whole whether all that is drawn on a page is one picture, behind its text
  */
 export async function readRun({ found, made }: RunFolders, whole: boolean): Promise<number> {
-  const [words, styles] = await Promise.all(
-    [FILES.words, FILES.styles].map((name) => readFile(join(found, name), 'utf8')),
-  );
+  const [words, styles] = await Promise.all([FILES.words, FILES.styles].map((name) => readText(join(found, name))));
   const [looks, grounds] = [readStyles(styles ?? '', SCALE), await listGrounds(found)];
   const pages: Page[] = [];
   let bytes = 0;
@@ -42,8 +40,13 @@ export async function readRun({ found, made }: RunFolders, whole: boolean): Prom
   return bytes;
 }
 
+async function readText(path: string): Promise<string> {
+  checkBytes((await stat(path)).size, LIMITS.text);
+  return readFile(path, 'utf8');
+}
+
 async function listGrounds(folder: string): Promise<string[]> {
-  const number = (name: string) => Number(/(\d+)\.png$/.exec(name)?.[1]);
+  const number = (name: string) => Number(/^ground(\d+)\.png$/.exec(name)?.[1]);
   const names = (await readdir(folder)).filter((name) => /^ground\d+\.png$/.test(name));
   return names.sort((a, b) => number(a) - number(b)).map((name) => join(folder, name));
 }

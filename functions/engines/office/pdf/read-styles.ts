@@ -1,3 +1,4 @@
+import { elementsOfLine } from '../../poppler/line-markup.ts';
 import { decodeEntities } from './entities.ts';
 import type { Box, Font, Run } from './page.ts';
 
@@ -16,8 +17,10 @@ export interface PageOfStyles {
 const PAGE = /^<page number="\d+" position="absolute" top="-?\d+" left="-?\d+" height="(\d+)" width="(\d+)">/;
 const FONT = /^\s*<fontspec id="(\d+)" size="(-?\d+)" family="([^"]*)" color="(#[0-9a-fA-F]{6})"/;
 const TEXT = /^<text top="(-?\d+)" left="(-?\d+)" width="(-?\d+)" height="(-?\d+)" font="(\d+)">(.*)<\/text>$/;
-const MARKUP = /<\/?[bi]>|<\/a>|<a href="(.*?)">/g;
 const LINK = /^(?:https?:\/\/|mailto:)[^\s"<>]+$/i;
+
+/** Characters of a font's name. */
+const LONGEST_NAME = 100;
 
 /** For fonts that a file does not name. */
 const FAMILY = 'Liberation Sans';
@@ -48,9 +51,10 @@ function sizeOf(points: number): number {
 
 /** The name under which others know a font: without the mark of a subset, and without its style. */
 function familyOf(name: string): string {
-  const bare = decodeEntities(name)
+  const bare = decodeEntities(name.slice(0, LONGEST_NAME))
     .replace(/^[A-Z]{6}\+/, '')
-    .replace(/[-,].*$/, '')
+    .split(/[-,]/, 1)
+    .join('')
     .replace(/(?:PS)?MT$|PS$/, '')
     .replace(/[^\p{L}\p{N} ]/gu, '');
   const known = FAMILIES.find(([pattern]) => pattern.test(bare));
@@ -81,10 +85,10 @@ function readLooks(markup: string, font: Font): Run[] {
   const add = (part: string) => {
     for (const text of decodeEntities(part).split(/\s+/)) if (text !== '') words.push({ text, font, ...look });
   };
-  for (const match of markup.matchAll(MARKUP)) {
-    add(markup.slice(end, match.index));
-    end = match.index + match[0].length;
-    look = changed(look, match[0], match[1]);
+  for (const { tag, address, ...place } of elementsOfLine(markup)) {
+    add(markup.slice(end, place.start));
+    end = place.end;
+    if (tag !== '<br/>') look = changed(look, tag, address);
   }
   add(markup.slice(end));
   return words;

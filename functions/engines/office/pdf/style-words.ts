@@ -11,17 +11,36 @@ const MOST_WORK = 20_000_000;
 /** Gives each word the look of what stands at its place: one program knows where words are, the other what they look like. */
 export function styleWords(words: readonly Word[], all: readonly Stretch[]): Line[] {
   const stretches = words.length * all.length > MOST_WORK ? [] : all;
-  const found = new Map<Stretch, Word[]>();
-  const places = words.map((word) => {
-    const stretch = stretchAt(word, stretches);
-    if (stretch) found.set(stretch, found.get(stretch) ?? []);
-    if (stretch) found.get(stretch)?.push(word);
-    return { word, stretch };
-  });
-  return places.map(({ word, stretch }) => {
-    const { text: _, ...look } = (stretch && lookOf(word, found.get(stretch) ?? [], stretch)) ?? { text: '', ...USUAL };
+  const looks = new Map(stretches.map((stretch) => [stretch, new Looks(stretch)]));
+  return words.map((word) => {
+    const stretch = stretchAt(word, stretches, looks);
+    const { text: _, ...look } = (stretch && looks.get(stretch)?.next(word)) ?? { text: '', ...USUAL };
     return { ...word, runs: [{ text: readOrder(word.text), ...look, font: sensible(look.font, word) }] };
   });
+}
+
+/** The looks of the words of a stretch. */
+class Looks {
+  readonly #runs: ReadonlyMap<string, Run[]>;
+  readonly #first: Run | undefined;
+  readonly #taken = new Map<string, number>();
+
+  constructor({ words }: Stretch) {
+    this.#runs = Map.groupBy(words, ({ text }) => text);
+    this.#first = words[0];
+  }
+
+  /** The look of the same word; of those that are the same, the one at its place in the row. */
+  next({ text }: Word): Run | undefined {
+    const index = this.#taken.get(text) ?? 0;
+    this.#taken.set(text, index + 1);
+    const same = this.#runs.get(text) ?? [];
+    return same[index] ?? same[0] ?? this.#first;
+  }
+
+  has({ text }: Word): boolean {
+    return this.#runs.has(text);
+  }
 }
 
 /** Letters come as they stand on paper, from left to right. */
@@ -35,17 +54,10 @@ function sensible(font: Run['font'], { top, bottom }: Word): Run['font'] {
   return font.size > height * 1.4 ? { ...font, size: Math.max(1, Math.round(height * 2) / 2) } : font;
 }
 
-function stretchAt(word: Word, stretches: readonly Stretch[]): Stretch | undefined {
+function stretchAt(word: Word, stretches: readonly Stretch[], looks: ReadonlyMap<Stretch, Looks>): Stretch | undefined {
   const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
   const around = stretches.filter(
     ({ left, right, top, bottom }) => x >= left - 1 && x <= right + 1 && y >= top - 1 && y <= bottom + 1,
   );
-  return around.find(({ words }) => words.some(({ text }) => text === word.text)) ?? around[0];
-}
-
-/** The look of the same word; of those that are the same, the one at its place in the row. */
-function lookOf(word: Word, beside: readonly Word[], { words }: Stretch): Run | undefined {
-  const same = words.filter(({ text }) => text === word.text);
-  const index = beside.filter(({ text }) => text === word.text).indexOf(word);
-  return same[Math.max(0, index)] ?? same[0] ?? words[0];
+  return around.find((stretch) => looks.get(stretch)?.has(word)) ?? around[0];
 }

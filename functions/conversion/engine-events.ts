@@ -1,0 +1,96 @@
+import { ENGINE_CODES } from './errors.ts';
+import type { FormatName } from './formats.ts';
+
+/** What is asked of an engine, of a file that lies where both sides know. */
+export interface EngineOrder {
+  readonly sourceFormat: FormatName;
+  readonly targetFormat: FormatName;
+  readonly quality: string;
+  /** The name that the file was sent with, if the engine is to look once more whether it is what it is said to be. */
+  readonly recheck?: string | undefined;
+}
+
+/** What an engine says of a job: how far it is, any number of times, and then how it ended. One line of JSON each. */
+export type EngineEvent = EngineProgress | EngineDone | EngineFailed;
+
+export interface EngineProgress {
+  readonly event: 'progress';
+  /** 0 to 100. */
+  readonly percent: number;
+}
+
+export interface EngineDone {
+  readonly event: 'done';
+  /** The format of the result: the target, or `zip` where it became many files. */
+  readonly format: FormatName;
+  /** How long the engine took. */
+  readonly seconds: number;
+  /** What the engine's process holds afterwards, in bytes. */
+  readonly memory?: number;
+}
+
+export interface EngineFailed {
+  readonly event: 'failed';
+  readonly code: (typeof ENGINE_CODES)[number];
+  /** A sentence for the client. */
+  readonly message: string;
+  /** For the log. */
+  readonly detail: string;
+}
+
+/** The longest line that an engine may say, in bytes. */
+export const LONGEST_EVENT = 64 * 1024;
+
+/** How often an engine may say something of one job. */
+export const MOST_EVENTS = 10_000;
+
+const LONGEST_MESSAGE = 1000;
+const LONGEST_DETAIL = 4000;
+
+/**
+ * Reads what an engine said. A stranger's file may have taken it over: nothing of it is believed but what has the right
+ * shape, and texts are cut and cleaned.
+ * @throws Error when it is nothing that an engine of ours would say
+ */
+export function readEvent(line: string, { targetFormat }: Pick<EngineOrder, 'targetFormat'>): EngineEvent {
+  const said = JSON.parse(line) as Record<string, unknown> | null;
+  switch (said?.event) {
+    case 'progress':
+      return { event: 'progress', percent: within(said.percent, 100) };
+    case 'done':
+      return {
+        event: 'done',
+        format: readFormat(said.format, targetFormat),
+        seconds: within(said.seconds, 3600),
+        memory: within(said.memory ?? 0, Number.MAX_SAFE_INTEGER),
+      };
+    case 'failed':
+      return {
+        event: 'failed',
+        code: ENGINE_CODES.find((code) => code === said.code) ?? 'ENGINE_FAILED',
+        message: clean(said.message, LONGEST_MESSAGE),
+        detail: clean(said.detail, LONGEST_DETAIL),
+      };
+    default:
+      throw new Error('an engine said what is no event');
+  }
+}
+
+function readFormat(format: unknown, target: FormatName): FormatName {
+  if (format === target || format === 'zip') return format === 'zip' ? 'zip' : target;
+  throw new Error('an engine made a format that was not asked for');
+}
+
+function within(number: unknown, most: number): number {
+  if (typeof number === 'number' && number >= 0 && number <= most) return number;
+  throw new Error('an engine said a number that cannot be');
+}
+
+/** Without control characters, but for the ends of lines. */
+function clean(text: unknown, longest: number): string {
+  if (typeof text !== 'string') throw new Error('an engine said no text where one should be');
+  return text
+    .slice(0, longest)
+    .toWellFormed()
+    .replace(/[^\P{C}\n]/gu, ' ');
+}

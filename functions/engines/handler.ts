@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import type { EngineCall } from '../conversion/engine-call.ts';
+import type { EngineEvent } from '../conversion/engine-events.ts';
+import { ConversionError, ENGINE_CODES } from '../conversion/errors.ts';
+import { ENVIRONMENT, readEnvironment } from '../environment.ts';
+import { HostPool } from '../sandbox/host-pool.ts';
+import { detailText } from './detail-text.ts';
+import { ENGINES } from './index.ts';
+import { fetchSource, sendResult } from './transfer.ts';
+
+/** How often something is said at least, in milliseconds: a silent connection is taken for a lost one. */
+const HEARTBEAT = 5000;
+
+/** Where hosts have their folders. */
+const HOSTS = '/tmp/hosts';
+
+const pool = openPool();
+
+/** The engine side on AWS: a job comes with the call, and what is said of it goes back as lines of JSON. */
+export const handler = awslambda.streamifyResponse<EngineCall>(async (call, stream) => {
+  let percent = 0;
+  const say = (event: EngineEvent) => stream.write(`${JSON.stringify(event)}\n`);
+  const beat = setInterval(() => say({ event: 'progress', percent }), HEARTBEAT);
+  const onProgress = (now: number) => {
+    percent = now;
+    say({ event: 'progress', percent });
+  };
+  say(await perform(call, onProgress));
+  clearInterval(beat);
+  stream.end();
+});
+
+async function perform({ source, result, ...order }: EngineCall, onProgress: (percent: number) => void) {
+  try {
+    const fetch = async () => ('bytes' in source ? Buffer.from(source.bytes, 'base64') : fetchSource(source.url));
+    return await pool.convert(
+      order,
+      fetch,
+      async (done, file) => {
+        await sendResult(result, file);
+        return done;
+      },
+      { onProgress },
+    );
+  } catch (error) {
+    return describe(error);
+  }
+}
+
+function describe(error: unknown): EngineEvent {
+  const { code, message, cause } = error instanceof ConversionError ? error : failure(error);
+  const known = ENGINE_CODES.find((candidate) => candidate === code) ?? 'ENGINE_FAILED';
+  return { event: 'failed', code: known, message, detail: detailText(cause) };
+}
+
+function failure(cause: unknown): ConversionError {
+  return new ConversionError('ENGINE_FAILED', 'The conversion failed. Please try again.', { cause });
+}
+
+/** Starts the first host while Lambda still initialises the function: the first job then finds it running. */
+function openPool(): HostPool {
+  const name = readEnvironment(ENVIRONMENT.engine);
+  const engine = ENGINES.find((candidate) => candidate.name === name);
+  if (!engine) throw new Error(`There is no engine ${name}.`);
+  mkdirSync(HOSTS, { recursive: true });
+  // One environment is given one call at a time.
+  const hosts = new HostPool(engine, { folder: HOSTS, size: 1 });
+  hosts.warmUp().catch(() => undefined); // told to the first job
+  return hosts;
+}

@@ -1,0 +1,86 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { EngineEvent, EngineOrder } from '../conversion/engine-events.ts';
+import { ConversionError, ENGINE_CODES } from '../conversion/errors.ts';
+import type { Quality } from '../conversion/quality.ts';
+import { CLEANED, type HostRequest } from '../sandbox/host-request.ts';
+import { checkSource } from './check-source.ts';
+import { detailText } from './detail-text.ts';
+import type { EngineJob, EngineResult } from './engine.ts';
+
+/** What an engine does. */
+export interface HostedEngine {
+  /**
+   * Converts one file.
+   * @throws ConversionError with UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX (the client's file) or
+   * UNSUPPORTED_CONVERSION (this file, though not its format); all else is a fault of ours
+   */
+  convert(job: EngineJob): Promise<EngineResult>;
+  /** Starts what takes time to start, so that the first job need not wait for it. */
+  warmUp?(): void;
+}
+
+/** Where a host finds its source, and where it works: the arguments with which it is started. */
+const [, , sourcePath = '', workplace = ''] = process.argv;
+const folder = join(workplace, 'job');
+
+/**
+ * Makes this process the host of an engine: it does the jobs that come by standard input, one after the other, and says
+ * on standard output how they go. It ends with its input; whoever started it ends it when a job takes too long.
+ */
+export async function hostEngine(engine: HostedEngine): Promise<void> {
+  await mkdir(join(workplace, 'home'));
+  engine.warmUp?.();
+  for await (const line of createInterface({ input: process.stdin })) {
+    const request = JSON.parse(line) as HostRequest;
+    if ('job' in request) say(await answer(engine, request.job));
+    else await emptyFolder().then(() => process.stdout.write(`${CLEANED}\n`));
+  }
+  process.exit();
+}
+
+function say(event: EngineEvent): void {
+  process.stdout.write(`${JSON.stringify(event)}\n`);
+}
+
+async function answer(engine: HostedEngine, order: EngineOrder): Promise<EngineEvent> {
+  try {
+    return await perform(engine, order);
+  } catch (error) {
+    return describe(error, order);
+  }
+}
+
+async function perform(engine: HostedEngine, order: EngineOrder): Promise<EngineEvent> {
+  const started = performance.now();
+  const { sourceFormat, targetFormat, quality } = order;
+  await emptyFolder();
+  if (order.recheck !== undefined) await checkSource(sourcePath, sourceFormat, order.recheck);
+  const { path, format } = await engine.convert({
+    sourcePath,
+    sourceFormat,
+    targetFormat,
+    quality: quality as Quality,
+    folder,
+    onProgress: (percent) => say({ event: 'progress', percent: Math.min(100, Math.max(0, percent)) }),
+  });
+  if ((await stat(path)).size === 0) throw new Error('the engine made an empty file');
+  const result = join(folder, `result.${format}`);
+  if (path !== result) await rename(path, result);
+  const seconds = Math.round(performance.now() - started) / 1000;
+  return { event: 'done', format, seconds, memory: process.memoryUsage.rss() };
+}
+
+async function emptyFolder(): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+}
+
+function describe(error: unknown, { sourceFormat, targetFormat }: EngineOrder): EngineEvent {
+  const code = error instanceof ConversionError && ENGINE_CODES.find((known) => known === error.code);
+  if (code)
+    return { event: 'failed', code, message: (error as Error).message, detail: detailText((error as Error).cause) };
+  const message = `The conversion from ${sourceFormat} to ${targetFormat} failed. The fault is ours; trying again may help.`;
+  return { event: 'failed', code: 'ENGINE_FAILED', message, detail: detailText(error) };
+}

@@ -1,0 +1,165 @@
+/** A piece of XML or HTML: a tag, or what stands between tags. */
+export interface Piece {
+  readonly kind: 'open' | 'close' | 'text' | 'data' | 'comment' | 'declaration';
+  /** Of a tag: its name in small letters, without the prefix of its namespace. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Looks for a text from a place on. */
+type Find = (wanted: string, from: number) => number;
+
+const TAG = /<(\/?)(?:[\w.-]+:)?([a-z_][\w.-]*)/iy;
+/** Elements of HTML whose content is no markup. */
+const RAW = /^(?:script|style)$/;
+
+/**
+ * Takes markup apart, in one pass however it is damaged: every piece begins where the one before ended, and an end that is
+ * missing is looked for once.
+ * @param html whether scripts and styles are texts, whatever stands in them
+ */
+export function* piecesOf(text: string, { html = false } = {}): Generator<Piece> {
+  const find = finderIn(text);
+  for (let at = 0; at < text.length; ) {
+    const piece = pieceAt(text, at, find);
+    yield piece;
+    at = piece.end;
+    if (!html || piece.kind !== 'open' || !RAW.test(piece.name) || text[at - 2] === '/') continue;
+    const end = find(`</${piece.name}`, at);
+    if (end > at) yield { kind: 'text', name: '', start: at, end };
+    at = Math.max(at, end);
+  }
+}
+
+/** What was not found from one place on is not found from a later one. Letters are ASCII, and their case does not count. */
+function finderIn(text: string): Find {
+  const missing = new Set<string>();
+  return (wanted, from) => {
+    if (missing.has(wanted)) return -1;
+    const at = /[a-z]/.test(wanted) ? indexOfLetters(text, wanted, from) : text.indexOf(wanted, from);
+    if (at < 0) missing.add(wanted);
+    return at;
+  };
+}
+
+function indexOfLetters(text: string, wanted: string, from: number): number {
+  const pattern = new RegExp(wanted, 'gi');
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? -1;
+}
+
+function pieceAt(text: string, start: number, find: Find): Piece {
+  const until = (mark: string, from: number) => {
+    const at = find(mark, from);
+    return at < 0 ? text.length : at + mark.length;
+  };
+  if (text[start] !== '<') return { kind: 'text', name: '', start, end: nextTag(text, start, find) };
+  if (text.startsWith('<!--', start)) return { kind: 'comment', name: '', start, end: until('-->', start + 4) };
+  if (text.startsWith('<![CDATA[', start)) return { kind: 'data', name: '', start, end: until(']]>', start + 9) };
+  if (text[start + 1] === '?') return { kind: 'declaration', name: '', start, end: until('?>', start + 2) };
+  if (text[start + 1] === '!')
+    return { kind: 'declaration', name: '', start, end: endOfDeclaration(text, start, find) };
+  TAG.lastIndex = start;
+  const [opening, slash, name = ''] = TAG.exec(text) ?? [];
+  if (opening === undefined) return { kind: 'text', name: '', start, end: nextTag(text, start + 1, find) };
+  const end = endOfTag(text, start + opening.length, find);
+  if (end < 0) return { kind: 'text', name: '', start, end: text.length };
+  return { kind: slash ? 'close' : 'open', name: name.toLowerCase(), start, end };
+}
+
+function nextTag(text: string, from: number, find: Find): number {
+  const at = find('<', from);
+  return at < 0 ? text.length : at;
+}
+
+/** A document type may hold declarations of its own, in brackets. */
+function endOfDeclaration(text: string, start: number, find: Find): number {
+  const end = find('>', start);
+  if (end < 0) return text.length;
+  const within = text.slice(start, end).indexOf('[');
+  if (within < 0) return end + 1;
+  const bracket = start + within;
+  for (let at = find(']', bracket); at >= 0; at = find(']', at + 1)) {
+    const after = skipBlanks(text, at + 1);
+    if (text[after] === '>') return after + 1;
+  }
+  return text.length;
+}
+
+/** Where a tag ends: what is in quotes behind an equals sign may hold any character. */
+function endOfTag(text: string, from: number, find: Find): number {
+  const marks = /[>"']/g;
+  marks.lastIndex = from;
+  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    if (mark[0] === '>') return mark.index + 1;
+    const closing = isAfterEquals(text, mark.index) ? find(mark[0], mark.index + 1) : -1;
+    if (closing >= 0) marks.lastIndex = closing + 1;
+  }
+  return -1;
+}
+
+function isAfterEquals(text: string, at: number): boolean {
+  let before = at - 1;
+  while (isBlank(text.charCodeAt(before))) before--;
+  return text[before] === '=';
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+/** An attribute of a tag, as it is written. */
+export interface Attribute {
+  readonly name: string;
+  readonly value: string;
+  /** Where it begins in the tag, and where it ends. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const BEGINNING = /<\/?[^\s/>]*/y;
+/** Each begins where the one before ended. */
+const ATTRIBUTE = /([\s/=]*)([^\s/=>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
+
+/** The attributes of a tag, in their order. */
+export function attributesOf(tag: string): Attribute[] {
+  const attributes: Attribute[] = [];
+  BEGINNING.lastIndex = 0;
+  ATTRIBUTE.lastIndex = BEGINNING.exec(tag)?.[0].length ?? 0;
+  for (let found = ATTRIBUTE.exec(tag); found; found = ATTRIBUTE.exec(tag)) {
+    const [all, before = '', name = '', double, single, bare = ''] = found;
+    const value = double ?? single ?? bare;
+    attributes.push({ name, value, start: found.index + before.length, end: found.index + all.length });
+  }
+  return attributes;
+}
+
+/** The value of an attribute of a tag; names are taken as they are written. */
+export function attribute(tag: string, name: string): string | undefined {
+  return attributesOf(tag).find((candidate) => candidate.name === name)?.value;
+}
+
+/** A place of a text, and what is to stand there. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A text with changes, which are given in the order of their places and do not overlap. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const edit of edits) {
+    parts.push(text.slice(at, edit.start), edit.text);
+    at = edit.end;
+  }
+  return [...parts, text.slice(at)].join('');
+}

@@ -1,0 +1,67 @@
+import { applyEdits, attributesOf, type Edit, type Piece, piecesOf } from '../../markup.ts';
+import { attribute, resolvePath } from './markup.ts';
+
+/** Elements that run, or lie elsewhere: they go with all that is in them. */
+const DROPPED = ['script', 'style', 'iframe', 'object', 'audio', 'video'];
+const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i;
+
+/** Gives a picture of the book as an address that holds it. */
+export type PictureOf = (path: string) => string | undefined;
+
+/** What stands between the body's tags of a chapter, with nothing in it that runs or lies elsewhere. */
+export function readChapter(page: string, path: string, picture: PictureOf): string {
+  const closings = lastClosings(page);
+  let edits: Edit[] = [];
+  let body: Piece | undefined;
+  let dropped: Piece | undefined;
+  for (const piece of piecesOf(page, { html: true })) {
+    if (dropped) {
+      if (piece.kind !== 'close' || piece.name !== dropped.name) continue;
+      edits.push({ start: dropped.start, end: piece.end, text: '' });
+      dropped = undefined;
+    } else if (piece.name === 'body' && piece.kind === 'close') {
+      edits.push({ start: piece.start, end: page.length, text: '' });
+      break;
+    } else if (piece.name === 'body' && !body) {
+      body = piece;
+      edits = [{ start: 0, end: piece.end, text: '' }];
+    } else if (piece.kind === 'open' && DROPPED.includes(piece.name)) {
+      if ((closings.get(piece.name) ?? 0) > piece.start) dropped = piece;
+      else edits.push({ ...piece, text: '' });
+    } else edits.push(...editsOf(page, piece, path, picture));
+  }
+  return applyEdits(page, edits);
+}
+
+/** Where the last closing tag of each element stands that is dropped. */
+function lastClosings(page: string): Map<string, number> {
+  const closings = new Map<string, number>();
+  for (const { kind, name, start } of piecesOf(page, { html: true })) {
+    if (kind === 'close' && DROPPED.includes(name)) closings.set(name, start);
+  }
+  return closings;
+}
+
+function editsOf(page: string, piece: Piece, path: string, picture: PictureOf): Edit[] {
+  const { kind, name, start, end } = piece;
+  if (name === 'svg') return [{ start, end, text: '' }];
+  if (kind !== 'open') return [];
+  if (name === 'img' || name === 'image')
+    return [{ start, end, text: pictureFor(page.slice(start, end), path, picture) }];
+  return name === 'a' ? editsOfLink(page.slice(start, end), start) : [];
+}
+
+function pictureFor(tag: string, path: string, picture: PictureOf): string {
+  const source = attribute(tag, 'src') ?? attribute(tag, 'xlink:href') ?? attribute(tag, 'href');
+  const data = source === undefined ? undefined : picture(resolvePath(path, source));
+  return data === undefined ? '' : `<img src="${data}" alt="">`;
+}
+
+/** Places in other chapters are places in this page; most have names of their own. */
+function editsOfLink(tag: string, at: number): Edit[] {
+  const link = attributesOf(tag).find(({ name }) => name.toLowerCase() === 'href');
+  if (!link || SCHEME.test(link.value)) return [];
+  const mark = link.value.indexOf('#');
+  const place = mark < 0 ? '' : link.value.slice(mark).replaceAll('"', '&quot;');
+  return [{ start: at + link.start, end: at + link.end, text: `href="${place}"` }];
+}

@@ -1,0 +1,30 @@
+/** One of the few elements that poppler writes into a line of text. */
+export interface LineElement {
+  readonly tag: string;
+  /** Where the element begins in the line, and where it ends. */
+  readonly start: number;
+  readonly end: number;
+  /** Of a link: where it leads, as it is written. */
+  readonly address?: string;
+}
+
+const ELEMENT = /<\/?[bi]>|<br\/>|<\/a>|<a href="/g;
+const LINK_END = '">';
+
+/** The elements in a line as poppler writes it, in one pass. It puts addresses into links as they are, with quotes and all. */
+export function elementsOfLine(line: string): LineElement[] {
+  const elements: LineElement[] = [];
+  const lastEnd = line.lastIndexOf(LINK_END);
+  const pattern = new RegExp(ELEMENT);
+  for (let found = pattern.exec(line); found; found = pattern.exec(line)) {
+    const [tag, start] = [found[0], found.index];
+    const behind = start + tag.length;
+    if (!tag.startsWith('<a ')) elements.push({ tag, start, end: behind });
+    else if (lastEnd >= behind) {
+      const end = line.indexOf(LINK_END, behind);
+      pattern.lastIndex = end + LINK_END.length;
+      elements.push({ tag, start, end: end + LINK_END.length, address: line.slice(behind, end) });
+    }
+  }
+  return elements;
+}

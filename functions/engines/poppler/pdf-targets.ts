@@ -1,0 +1,19 @@
+import type { FormatName } from '../../conversion/formats.ts';
+
+/** What pages are drawn as. */
+export const DRAWN_TARGETS = [
+  'jpg',
+  'png',
+  'webp',
+  'avif',
+  'gif',
+  'bmp',
+  'tiff',
+  'svg',
+] as const satisfies readonly FormatName[];
+
+/** All that a PDF file becomes. */
+export const PDF_TARGETS = [...DRAWN_TARGETS, 'txt', 'html'] as const satisfies readonly FormatName[];
+
+export type DrawnTarget = (typeof DRAWN_TARGETS)[number];
+export type PdfTarget = (typeof PDF_TARGETS)[number];

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { pipeline } from 'node:stream/promises';
+import type { UploadForm } from '../conversion/stores.ts';
+import type { ResultFile } from '../sandbox/result-file.ts';
+
+const MOST_TOLD = 1000;
+
+/** Fetches a file by a signed link. */
+export async function fetchSource(url: string): Promise<AsyncIterable<Uint8Array>> {
+  const request = requestFor(url)(url).end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  if (response.statusCode === 200) return response;
+  throw new Error(`the source cannot be fetched: ${response.statusCode} ${await beginningOf(response)}`);
+}
+
+/** Sends a file with a signed form, which says where it goes and how large it may be. */
+export async function sendResult({ url, fields }: UploadForm, { size, content }: ResultFile): Promise<void> {
+  const boundary = randomUUID();
+  const part = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`;
+  const texts = Object.entries(fields).map(([name, value]) => `${part(name)}\r\n\r\n${value}\r\n`);
+  const before = Buffer.from(`${texts.join('')}${part('file')}; filename="result"\r\n\r\n`);
+  const after = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const request = requestFor(url)(url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
+      // S3 takes no form of unknown length.
+      'Content-Length': before.length + size + after.length,
+    },
+  });
+  const answer = once(request, 'response') as Promise<[IncomingMessage]>;
+  async function* body() {
+    yield before;
+    yield* content;
+    yield after;
+  }
+  await Promise.all([pipeline(body, request), answer]);
+  const [response] = await answer;
+  if ((response.statusCode ?? 500) < 300) return void response.resume();
+  throw new Error(`the result cannot be stored: ${response.statusCode} ${await beginningOf(response)}`);
+}
+
+function requestFor(url: string): typeof httpsRequest {
+  return url.startsWith('http:') ? (httpRequest as typeof httpsRequest) : httpsRequest;
+}
+
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of response) {
+    text += chunk;
+    if (text.length > MOST_TOLD) break;
+  }
+  return text.slice(0, MOST_TOLD);
+}

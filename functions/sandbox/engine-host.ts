@@ -1,0 +1,189 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { chmodSync, createWriteStream, mkdirSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import {
+  type EngineDone,
+  type EngineOrder,
+  LONGEST_EVENT,
+  MOST_EVENTS,
+  readEvent,
+} from '../conversion/engine-events.ts';
+import { ConversionError } from '../conversion/errors.ts';
+import type { Engine } from '../engines/engine.ts';
+import { hostCommand, hostFolders } from './host-command.ts';
+import { HostEnding } from './host-ending.ts';
+import { CLEANED, type HostRequest } from './host-request.ts';
+import { LineSplitter } from './line-splitter.ts';
+import { type ResultFile, withResult } from './result-file.ts';
+
+/** How a job is watched. */
+export interface HostOptions {
+  readonly onProgress?: (percent: number) => void;
+}
+
+/** What a host may hold between two jobs, in bytes. */
+const MOST_MEMORY = 600 * 1024 * 1024;
+
+/** How long a host may take to remove what a job left, in milliseconds. */
+const CLEANING_TIME = 10_000;
+
+/** The process in which an engine works, seen from outside: it is told what to do, and ended when it takes too long. */
+export class EngineHost {
+  readonly #engine: Engine;
+  readonly #folder: string;
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #ending: HostEnding;
+  #listen: ((line: string) => void) | undefined;
+  #jobs = 0;
+  #memory = 0;
+
+  /** @param root the folder in which it gets a folder of its own */
+  constructor(engine: Engine, root: string) {
+    this.#engine = engine;
+    this.#folder = makeFolder(root, engine.name);
+    const { command, arguments: args, environment } = hostCommand(engine, this.#folder);
+    this.#child = spawn(command, args, {
+      cwd: hostFolders(this.#folder).workplace,
+      env: environment,
+      // A group of its own, so that it can be ended with everything it starts.
+      detached: true,
+      stdio: 'pipe',
+    });
+    this.#ending = new HostEnding(this.#child, this.#folder);
+    this.#child.stdin.on('error', () => {}); // told by its end
+    const lines = new LineSplitter(LONGEST_EVENT, (line) => this.#hear(line));
+    this.#child.stdout.on('data', (chunk: Buffer) => {
+      try {
+        lines.push(chunk);
+      } catch (error) {
+        this.stop(String(error));
+      }
+    });
+    this.#hold(false);
+  }
+
+  /** Whether it can take another job. */
+  get usable(): boolean {
+    return !this.#ending.begun && !this.worn;
+  }
+
+  /** Whether it has done its share of jobs, or has grown: another is to take its place. */
+  get worn(): boolean {
+    return this.#jobs >= this.#engine.worker.jobs || this.#memory > MOST_MEMORY;
+  }
+
+  /** Ends it, whatever it is doing, with everything it has started, and removes its folder. */
+  stop(why = 'stopped'): Promise<void> {
+    return this.#ending.end(why);
+  }
+
+  /**
+   * Does one job; the caller waits for it before giving the next.
+   * @param take is handed the result, which is gone afterwards
+   * @throws ConversionError
+   */
+  async convert<T>(
+    order: EngineOrder,
+    source: Uint8Array | AsyncIterable<Uint8Array>,
+    take: (done: EngineDone, file: ResultFile) => Promise<T>,
+    { onProgress }: HostOptions,
+  ): Promise<T> {
+    this.#jobs += 1;
+    this.#hold(true);
+    const timer = setTimeout(() => this.stop('timed out'), this.#engine.worker.timeout * 1000);
+    try {
+      await this.#place(source);
+      const done = await this.#ask(order, onProgress);
+      this.#memory = done.memory ?? 0;
+      clearTimeout(timer);
+      return await withResult(hostFolders(this.#folder).workplace, done.format, (file) => take(done, file));
+    } catch (error) {
+      throw this.#explain(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Has it remove what the last job left. One that does not is ended. */
+  async clean(): Promise<void> {
+    if (!this.usable) return this.stop();
+    const timer = setTimeout(() => this.stop(), CLEANING_TIME);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#listen = (line) => (line === CLEANED ? resolve() : this.stop('said what it was not asked'));
+    this.#send({ clean: true });
+    await Promise.race([
+      Promise.all([promise, rm(hostFolders(this.#folder).source, { force: true })]),
+      this.#ending.ended,
+    ]);
+    clearTimeout(timer);
+    this.#listen = undefined;
+    this.#hold(false);
+  }
+
+  /** It may read the folder of the source and not write to it; what we write to there, we have made ourselves. */
+  async #place(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+    const file = createWriteStream(hostFolders(this.#folder).source, { flags: 'wx', mode: 0o644 });
+    await pipeline(source instanceof Uint8Array ? [source] : source, file);
+  }
+
+  async #ask(order: EngineOrder, onProgress: HostOptions['onProgress']): Promise<EngineDone> {
+    const { promise, resolve, reject } = Promise.withResolvers<EngineDone>();
+    let events = 0;
+    this.#listen = (line) => {
+      try {
+        const event = readEvent(line, order);
+        events += 1;
+        if (events > MOST_EVENTS) throw new Error('an engine said too much');
+        if (event.event === 'progress') onProgress?.(event.percent);
+        else if (event.event === 'done') resolve(event);
+        else reject(new ConversionError(event.code, event.message, { cause: event.detail || undefined }));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    this.#send({ job: order });
+    try {
+      return await Promise.race([promise, this.#ending.ended.then((why) => Promise.reject(why))]);
+    } finally {
+      this.#listen = undefined;
+    }
+  }
+
+  #hear(line: string): void {
+    if (this.#listen) this.#listen(line);
+    else this.stop('spoke without being asked');
+  }
+
+  #send(request: HostRequest): void {
+    this.#child.stdin.write(`${JSON.stringify(request)}\n`);
+  }
+
+  /** What the client is told. After whatever is not clearly the file's fault, the host is not trusted with another. */
+  #explain(error: unknown): unknown {
+    const told = error instanceof ConversionError ? error : this.#ending.explain(error, this.#engine.worker.timeout);
+    if (told.code === 'ENGINE_FAILED' || told.code === 'ENGINE_TIMED_OUT') this.stop();
+    return told;
+  }
+
+  /** While it works it keeps this process alive, when idle it does not. */
+  #hold(working: boolean): void {
+    // The pipes of a child are sockets; their declared types do not say so.
+    const { stdin, stdout, stderr } = this.#child;
+    for (const part of [this.#child, stdin, stdout, stderr] as { ref?(): void; unref?(): void }[]) {
+      if (working) part.ref?.();
+      else part.unref?.();
+    }
+  }
+}
+
+/** Readable for a host that runs as another user; nobody who does not know its name finds it. */
+function makeFolder(root: string, name: string): string {
+  const folder = mkdtempSync(join(root, `${name}-`));
+  chmodSync(folder, 0o711);
+  const { source, workplace } = hostFolders(folder);
+  mkdirSync(dirname(source), { mode: 0o755 });
+  mkdirSync(workplace, { mode: 0o700 });
+  return folder;
+}

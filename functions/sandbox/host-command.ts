@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { Engine } from '../engines/engine.ts';
+import { filesOf, isUnconfined, jailAvailable, jailCommand } from './jail.ts';
+import { layersAreMounted } from './layer.ts';
+import { locateProgram } from './program.ts';
+
+/** How the host of an engine is started. */
+export interface HostCommand {
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The parts of a host's folder. */
+export interface HostFolders {
+  /** The source of the job, in a folder that the host may not write to. */
+  readonly source: string;
+  /** All that the host may write to. */
+  readonly workplace: string;
+}
+
+/** Where the parts of a host's folder lie. */
+export function hostFolders(folder: string): HostFolders {
+  return { source: join(folder, 'in/source'), workplace: join(folder, 'work') };
+}
+
+/**
+ * How the host of an engine is started in a folder of its own. On one machine it is jailed. On Lambda, where no jail can
+ * be had, the function itself confines it: it has a machine, a role and a subnet from which nothing is to be got.
+ * @throws Error where it would not be confined at all
+ */
+export function hostCommand(engine: Engine, folder: string): HostCommand {
+  const { source, workplace } = hostFolders(folder);
+  const program = [process.execPath, locateProgram(engine.worker.program), source, workplace] as const;
+  const [command = process.execPath, ...args] = [...confinement(engine, folder), ...program];
+  return { command, arguments: args, environment: environmentOf(workplace) };
+}
+
+function confinement(engine: Engine, folder: string): string[] {
+  if (layersAreMounted() || isUnconfined()) return [];
+  if (!jailAvailable()) throw new Error('No engine is started on this machine: it could not be jailed');
+  const { memory, processes, scratch } = engine.worker;
+  const { workplace } = hostFolders(folder);
+  return jailCommand(workplace, [join(folder, 'in'), ...filesOf(engine)], { memory, processes, disk: scratch });
+}
+
+/** It inherits nothing: what we hold, credentials above all, is not for it. */
+function environmentOf(workplace: string): Record<string, string> {
+  const home = join(workplace, 'home');
+  const { AWS_LAMBDA_FUNCTION_NAME: name } = process.env;
+  return {
+    HOME: home,
+    TMPDIR: home,
+    LANG: 'C.UTF-8',
+    LC_ALL: 'C.UTF-8',
+    MALLOC_ARENA_MAX: '2',
+    // Or Node looks for the configuration of its TLS library, which it neither needs nor may read.
+    OPENSSL_CONF: '/dev/null',
+    ...(name !== undefined && { AWS_LAMBDA_FUNCTION_NAME: name }),
+  };
+}

@@ -1,0 +1,134 @@
+import type { EngineDone, EngineOrder } from '../conversion/engine-events.ts';
+import { ConversionError } from '../conversion/errors.ts';
+import type { Engine } from '../engines/engine.ts';
+import { EngineHost, type HostOptions } from './engine-host.ts';
+import type { ResultFile } from './result-file.ts';
+import { unpackLayer } from './unpack-layer.ts';
+
+/** How a pool of hosts is made. */
+export interface HostPoolOptions {
+  /** The folder in which each host gets one of its own; nobody but hosts and us has business there. */
+  readonly folder: string;
+  /** How many hosts there are at most: each does one job at a time. */
+  readonly size: number;
+}
+
+/** How a job is watched and ended. */
+export interface PoolOptions extends HostOptions {
+  /** Ends the job when it is aborted, or keeps it from being begun. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The hosts of one engine. Jobs beyond their number wait, in order. */
+export class HostPool {
+  readonly #engine: Engine;
+  readonly #folder: string;
+  readonly #idle: EngineHost[] = [];
+  readonly #busy = new Set<EngineHost>();
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+  #ready: Promise<unknown> | undefined;
+  #stopped = false;
+
+  constructor(engine: Engine, { folder, size }: HostPoolOptions) {
+    this.#engine = engine;
+    this.#folder = folder;
+    this.#free = size;
+  }
+
+  /** Starts a host ahead of the first job. */
+  async warmUp(): Promise<void> {
+    await this.#prepare();
+    if (this.#idle.length + this.#busy.size === 0) this.#idle.push(this.#start());
+  }
+
+  /**
+   * Does a job; a host that dies or is ended costs its own job only.
+   * @param source the file, or what brings it when its turn has come
+   * @param take is handed the result, which is gone afterwards
+   * @throws ConversionError
+   */
+  async convert<T>(
+    order: EngineOrder,
+    source: () => Promise<Uint8Array | AsyncIterable<Uint8Array>>,
+    take: (done: EngineDone, file: ResultFile) => Promise<T>,
+    { signal, onProgress }: PoolOptions = {},
+  ): Promise<T> {
+    await this.#prepare();
+    await this.#turn(signal);
+    if (this.#stopped) throw new ConversionError('ENGINE_FAILED', 'The service is stopping. Please try again.');
+    let host: EngineHost | undefined;
+    const stop = () => host?.stop();
+    try {
+      const content = await source();
+      host = this.#takeIdle() ?? this.#start();
+      this.#busy.add(host);
+      signal?.addEventListener('abort', stop);
+      return await host.convert(order, content, take, onProgress ? { onProgress } : {});
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      if (host) this.#putBack(host);
+      else this.#next();
+    }
+  }
+
+  /** Ends all hosts; jobs in them fail, and no other is begun. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all([...this.#idle.splice(0), ...this.#busy].map((host) => host.stop()));
+  }
+
+  /** What all hosts need, once. */
+  #prepare(): Promise<unknown> {
+    this.#ready ??= Promise.all(this.#engine.worker.layers.map(unpackLayer));
+    this.#ready.catch(() => {
+      this.#ready = undefined;
+    });
+    return this.#ready;
+  }
+
+  #start(): EngineHost {
+    return new EngineHost(this.#engine, this.#folder);
+  }
+
+  /** Nobody waits for a host to be cleaned but who would use it next. */
+  #putBack(host: EngineHost): void {
+    host.clean().finally(() => {
+      this.#busy.delete(host);
+      if (host.usable) this.#idle.push(host);
+      // The next job shall not wait for another to start.
+      else if (host.worn && !this.#stopped) this.#idle.push(this.#start());
+      this.#next();
+    });
+  }
+
+  async #turn(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      this.#waiting.push(resolve);
+      signal?.addEventListener('abort', () => {
+        const place = this.#waiting.indexOf(resolve);
+        if (place < 0) return; // it has had its turn
+        this.#waiting.splice(place, 1);
+        reject(new ConversionError('ENGINE_TIMED_OUT', 'The conversion was not begun in time. Try again later.'));
+      });
+    });
+  }
+
+  /** Hands the place on, so that a newcomer cannot overtake who waits. */
+  #next(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
+  }
+
+  #takeIdle(): EngineHost | undefined {
+    for (;;) {
+      const host = this.#idle.pop();
+      if (!host || host.usable) return host;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { LayerProgram } from './layer.ts';
+import { LineSplitter, LineTooLong } from './line-splitter.ts';
+
+/** What a tool may use. Whoever started the engine host ends a tool that takes too long, with its host. */
+export interface ToolLimits {
+  /** Private memory in MB: heap and stacks, not what is mapped from files. @default unlimited */
+  readonly memory?: number;
+  /** Processor time in seconds. @default unlimited */
+  readonly cpuTime?: number;
+  /** The largest file it may write, in MB. @default unlimited */
+  readonly fileSize?: number;
+}
+
+/** How a tool is run once. */
+export interface RunOptions extends ToolLimits {
+  /** Where it works and keeps what is temporary. */
+  readonly folder: string;
+  /** @default the folder */
+  readonly workingFolder?: string;
+  /** Called with each line it prints; standard output is not kept then. */
+  readonly onLine?: (line: string) => void;
+  /** How many bytes of standard output are kept; what follows is dropped. @default 1 MB */
+  readonly outputLimit?: number;
+  /** Variables beside the few that every tool gets. None of ours are handed on. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** How a tool ended. */
+export interface RunResult {
+  readonly stdout: string;
+  /** The end of what it wrote to standard error. For the log, never for a client. */
+  readonly stderr: string;
+  /** None when a signal ended it. */
+  readonly exitCode: number | null;
+  /** What ended it: SIGXCPU and SIGKILL for too much processor time or memory, SIGXFSZ for too large a file. */
+  readonly signal: NodeJS.Signals | null;
+}
+
+const KEPT_OUTPUT = 1024 * 1024;
+const KEPT_ERRORS = 8 * 1024;
+const LONGEST_LINE = 64 * 1024;
+const OPEN_FILES = 256;
+/** What the launcher ends with when it could not set the limits. */
+const LAUNCHER_FAILED = 125;
+
+/** The command that starts a tool with its limits. */
+export function toolCommand(
+  { launcher, command }: LayerProgram,
+  args: readonly string[],
+  { memory, cpuTime, fileSize }: ToolLimits,
+): [string, string[]] {
+  const limits: [string, number | undefined][] = [
+    ['--memory', memory],
+    ['--cpu', cpuTime],
+    ['--file-size', fileSize],
+    ['--open-files', OPEN_FILES],
+  ];
+  const options = limits.flatMap(([name, value]) => (value === undefined ? [] : [name, `${Math.ceil(value)}`]));
+  return [launcher, [...options, '--no-fork', '--', ...command, ...args]];
+}
+
+/** The environment of a tool: nothing that this process holds. */
+export function toolEnvironment(folder: string, more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { HOME: folder, TMPDIR: folder, XDG_CACHE_HOME: folder, LC_ALL: 'C.UTF-8', ...more };
+}
+
+/**
+ * Runs a tool and waits for its end, whatever that is: the caller knows what an exit code means.
+ * @throws Error when it could not even be started
+ */
+export async function runTool(program: LayerProgram, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  const { folder, environment } = options;
+  const [command, rest] = toolCommand(program, args, options);
+  const child = spawn(command, rest, {
+    cwd: options.workingFolder ?? folder,
+    env: toolEnvironment(folder, environment),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => {}); // a tool need not read
+  child.stdin.end();
+  const output = collectOutput(child, options);
+  const result = { ...(await ended(child)), ...output() };
+  if (result.exitCode === LAUNCHER_FAILED) throw new Error(`the tool could not be started: ${result.stderr}`);
+  return result;
+}
+
+function ended(child: ChildProcessWithoutNullStreams): Promise<Pick<RunResult, 'exitCode' | 'signal'>> {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (exitCode, signal) => resolve({ exitCode, signal }));
+  });
+}
+
+/** Keeps the beginning of the output and the end of the errors. */
+function collectOutput(
+  child: ChildProcessWithoutNullStreams,
+  { onLine, outputLimit = KEPT_OUTPUT }: RunOptions,
+): () => Pick<RunResult, 'stdout' | 'stderr'> {
+  const kept: Buffer[] = [];
+  let room = outputLimit;
+  const keep = (chunk: Buffer) => {
+    if (room > 0) kept.push(chunk.subarray(0, room));
+    room -= chunk.length;
+  };
+  child.stdout.on('data', onLine ? linesOf(onLine) : keep);
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString('utf8')).slice(-KEPT_ERRORS);
+  });
+  return () => ({ stdout: Buffer.concat(kept).toString('utf8'), stderr: errors });
+}
+
+/** Lines of a sensible length; from one that is longer on, nothing is read any more. */
+function linesOf(onLine: (line: string) => void): (chunk: Buffer) => void {
+  const lines = new LineSplitter(LONGEST_LINE, onLine);
+  let deaf = false;
+  return (chunk) => {
+    try {
+      if (!deaf) lines.push(chunk);
+    } catch (error) {
+      if (!(error instanceof LineTooLong)) throw error;
+      deaf = true;
+    }
+  };
+}

@@ -1,0 +1,101 @@
+import { InvokeWithResponseStreamCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import type { ConversionJob, ConvertedFile, Converter, ConvertOptions } from '../conversion/converter.ts';
+import type { EngineCall } from '../conversion/engine-call.ts';
+import {
+  type EngineDone,
+  type EngineEvent,
+  type EngineOrder,
+  LONGEST_EVENT,
+  MOST_EVENTS,
+  readEvent,
+} from '../conversion/engine-events.ts';
+import { ConversionError } from '../conversion/errors.ts';
+import type { FileStore } from '../conversion/stores.ts';
+import { LineSplitter } from '../sandbox/line-splitter.ts';
+
+/** How long links and forms are good for, in milliseconds: as long as the longest job, and no function lives longer. */
+const LINK_TIME = 15 * 60_000;
+
+/** The largest result, in bytes. */
+const LARGEST_RESULT = 2048 * 1024 * 1024;
+
+/** Who calls when nobody has an account. */
+const NOBODY = 'anonymous';
+
+/** How the engine functions are called. */
+export interface LambdaConverterOptions {
+  /** The name of the function of an engine. */
+  readonly functionName: (engine: string) => string;
+  /** Whether the engine functions keep accounts apart, so that each call has to name one. */
+  readonly perAccount: boolean;
+}
+
+/**
+ * The engines on AWS: a function for each, which holds nothing. It is given the source, or a link to that one file, and
+ * a form for that one result; what it says comes back while it works.
+ */
+export class LambdaConverter implements Converter {
+  readonly #lambda: LambdaClient;
+  readonly #files: FileStore;
+  readonly #options: LambdaConverterOptions;
+
+  constructor(lambda: LambdaClient, files: FileStore, options: LambdaConverterOptions) {
+    this.#lambda = lambda;
+    this.#files = files;
+    this.#options = options;
+  }
+
+  async convert(job: ConversionJob, options: ConvertOptions = {}): Promise<ConvertedFile> {
+    const { originalFormat: sourceFormat, targetFormat, quality, source } = job;
+    const recheck = source instanceof Uint8Array ? undefined : source.recheck;
+    const order = { sourceFormat, targetFormat, quality, recheck };
+    const done = await this.#call(job, order, options);
+    const fileSize = await this.#files.size(job.result);
+    if (!fileSize) throw failed('the engine stored no result');
+    return { resultFormat: done.format, conversionTime: done.seconds, fileSize };
+  }
+
+  async #call(job: ConversionJob, order: EngineOrder, { onProgress, signal }: ConvertOptions): Promise<EngineDone> {
+    let last: EngineEvent | undefined;
+    let events = 0;
+    const lines = new LineSplitter(LONGEST_EVENT, (line) => {
+      if (events++ > MOST_EVENTS) throw new Error('an engine said too much');
+      last = readEvent(line, order);
+      if (last.event === 'progress') onProgress?.(last.percent);
+    });
+    try {
+      for await (const chunk of this.#listen(job, order, signal)) lines.push(chunk);
+    } catch (error) {
+      throw failed(error);
+    }
+    if (last?.event === 'done') return last;
+    if (last?.event !== 'failed') throw failed('the engine ended without a word');
+    throw new ConversionError(last.code, last.message, { cause: last.detail || undefined });
+  }
+
+  async *#listen(job: ConversionJob, order: EngineOrder, abortSignal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+    const command = new InvokeWithResponseStreamCommand({
+      FunctionName: this.#options.functionName(job.engine),
+      Payload: Buffer.from(JSON.stringify({ ...order, ...(await this.#handles(job)) } satisfies EngineCall)),
+      ...(this.#options.perAccount && { TenantId: job.account ?? NOBODY }),
+    });
+    const { EventStream = [] } = await this.#lambda.send(command, abortSignal && { abortSignal });
+    for await (const { PayloadChunk, InvokeComplete } of EventStream) {
+      if (PayloadChunk?.Payload) yield Buffer.from(PayloadChunk.Payload);
+      if (InvokeComplete?.ErrorCode) throw new Error(`${InvokeComplete.ErrorCode}: ${InvokeComplete.ErrorDetails}`);
+    }
+  }
+
+  /** All that the engine gets hold of: one file, and the place of another. */
+  async #handles({ source, result }: ConversionJob): Promise<Pick<EngineCall, 'source' | 'result'>> {
+    const until = Date.now() + LINK_TIME;
+    const form = await this.#files.form(result, until, LARGEST_RESULT, 1);
+    if (source instanceof Uint8Array)
+      return { source: { bytes: Buffer.from(source).toString('base64') }, result: form };
+    return { source: { url: await this.#files.link(source.key, until) }, result: form };
+  }
+}
+
+function failed(cause: unknown): ConversionError {
+  return new ConversionError('ENGINE_FAILED', 'The conversion failed. Please try again.', { cause });
+}

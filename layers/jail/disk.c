@@ -1,0 +1,112 @@
+/* What the processes of a jail keep on disk. */
+#define _GNU_SOURCE
+#include "jail.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Nobody works like this: what has more entries or folders in folders counts as more than any limit. */
+enum { MOST_ENTRIES = 65536, MOST_DEPTH = 64 };
+
+static const unsigned long long TOO_MUCH = ULLONG_MAX / 4;
+
+struct walk {
+  unsigned long long bytes;
+  unsigned entries;
+  dev_t device;
+};
+
+static void add_folder(struct walk *walk, int parent, const char *name, int depth);
+
+static unsigned long long on_disk(const struct stat *status) {
+  return (unsigned long long)status->st_blocks * 512;
+}
+
+static void add_entry(struct walk *walk, int folder, const char *name, int depth) {
+  struct stat status;
+  if (++walk->entries > MOST_ENTRIES) walk->bytes = TOO_MUCH;
+  if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == -1 || status.st_dev != walk->device) return;
+  walk->bytes += on_disk(&status);
+  if (S_ISDIR(status.st_mode)) add_folder(walk, folder, name, depth);
+}
+
+/* A folder that cannot be opened although it is there was closed to hide something. */
+static void add_folder(struct walk *walk, int parent, const char *name, int depth) {
+  int file = depth > MOST_DEPTH ? -1 : openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR *folder = file == -1 ? NULL : fdopendir(file);
+  if (folder == NULL) {
+    if (depth > MOST_DEPTH || errno == EACCES) walk->bytes = TOO_MUCH;
+    return;
+  }
+  for (struct dirent *entry; walk->bytes < TOO_MUCH && (entry = readdir(folder)) != NULL;)
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      add_entry(walk, dirfd(folder), entry->d_name, depth + 1);
+  closedir(folder);
+}
+
+unsigned long long bytes_in(int folder) {
+  struct stat status;
+  if (fstat(folder, &status) == -1) return 0;
+  struct walk walk = {.device = status.st_dev};
+  add_folder(&walk, folder, ".", 0);
+  return walk.bytes;
+}
+
+enum { MOST_NAMELESS = 1024 };
+
+/* Files without a name, each once: processes that come of one another hold the same. */
+struct nameless {
+  unsigned long long bytes;
+  ino_t seen[MOST_NAMELESS];
+  size_t count;
+};
+
+static void add_nameless(struct nameless *nameless, const struct stat *status) {
+  if (!S_ISREG(status->st_mode) || status->st_nlink > 0) return;
+  for (size_t i = 0; i < nameless->count; i++)
+    if (nameless->seen[i] == status->st_ino) return;
+  if (nameless->count < MOST_NAMELESS) nameless->seen[nameless->count++] = status->st_ino;
+  nameless->bytes += on_disk(status);
+}
+
+static void add_open_files(pid_t process, struct nameless *nameless) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/fd", process);
+  DIR *files = opendir(path);
+  if (files == NULL) return;
+  struct stat status;
+  for (struct dirent *entry; (entry = readdir(files)) != NULL;)
+    if (isdigit((unsigned char)*entry->d_name) && fstatat(dirfd(files), entry->d_name, &status, 0) == 0)
+      add_nameless(nameless, &status);
+  closedir(files);
+}
+
+/* Mapped and closed, a file without a name is kept as well. How large it is cannot be seen, but what of it is mapped. */
+static void add_mapped_files(pid_t process, struct nameless *nameless) {
+  char path[64], line[PATH_MAX + 128];
+  snprintf(path, sizeof path, "/proc/%d/maps", process);
+  FILE *maps = fopen(path, "re");
+  if (maps == NULL) return;
+  unsigned long long from, to;
+  while (fgets(line, sizeof line, maps))
+    if (strstr(line, " (deleted)\n") && sscanf(line, "%llx-%llx", &from, &to) == 2) nameless->bytes += to - from;
+  fclose(maps);
+}
+
+static void add_process(pid_t process, void *context) {
+  add_open_files(process, context);
+  add_mapped_files(process, context);
+}
+
+unsigned long long nameless_bytes_below(pid_t process) {
+  struct nameless nameless = {.count = 0};
+  each_descendant(process, add_process, &nameless);
+  return nameless.bytes;
+}

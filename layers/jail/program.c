@@ -1,0 +1,46 @@
+/* The last steps before the program: its limits, its files, its calls. */
+#define _GNU_SOURCE
+#include "../limit/process.h"
+#include "jail.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+/* The kernel's limit counts all tasks of a user, also those that come while the program runs: it is the outer bound. */
+enum { SLACK = 256 };
+
+/* An ordinary user cannot take it back, so it is only ever raised. */
+static void give_way(int nice_value) {
+  if (getpriority(PRIO_PROCESS, 0) < nice_value && setpriority(PRIO_PROCESS, 0, nice_value) == -1) errno = 0;
+}
+
+static void set_limits(const struct jail *jail, const struct plan *plan) {
+  prctl(PR_SET_DUMPABLE, 1); /* an undumpable process cannot write what follows */
+  offer_to_the_killer();
+  prctl(PR_SET_DUMPABLE, 0);
+  set_limit(RLIMIT_CORE, 0, 0);
+  set_limit(RLIMIT_MEMLOCK, 0, 0);
+  set_limit(RLIMIT_MSGQUEUE, 0, 0);
+  if (jail->memory) set_limit(RLIMIT_DATA, jail->memory * MEGABYTE, jail->memory * MEGABYTE);
+  if (jail->file_size) set_limit(RLIMIT_FSIZE, jail->file_size * MEGABYTE, jail->file_size * MEGABYTE);
+  if (jail->open_files) set_limit(RLIMIT_NOFILE, jail->open_files, jail->open_files);
+  unsigned long most_tasks = plan->user_tasks + jail->tasks + SLACK;
+  if (jail->tasks) set_limit(RLIMIT_NPROC, most_tasks, most_tasks);
+  if (jail->nice) give_way((int)jail->nice);
+}
+
+static _Noreturn void say(const struct plan *plan) {
+  printf("%s%s\n", plan->landlock ? "landlock" : "namespaces", plan->landlock && plan->namespaces ? ", namespaces" : "");
+  fflush(stdout);
+  _exit(0);
+}
+
+_Noreturn void start_program(const struct jail *jail, const struct plan *plan) {
+  set_limits(jail, plan);
+  restrict_files(jail, plan);
+  restrict_calls(jail->processes > 1);
+  if (jail->check) say(plan);
+  become(jail->command);
+}

@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os';
+import type { ConversionJob, ConvertedFile, Converter, ConvertOptions } from '../functions/conversion/converter.ts';
+import { describeFormat } from '../functions/conversion/formats.ts';
+import type { FileStore } from '../functions/conversion/stores.ts';
+import type { Engine } from '../functions/engines/engine.ts';
+import { HostPool } from '../functions/sandbox/host-pool.ts';
+import type { ResultFile } from '../functions/sandbox/result-file.ts';
+
+/** No engine has more hosts on one machine: the largest take 200 MB each while they do nothing. */
+const MOST_HOSTS = 4;
+
+/** The engines of this machine: each in processes of its own, in a jail, to which files are carried and from which they are fetched. */
+export class JailedConverter implements Converter {
+  readonly #files: FileStore;
+  readonly #pools: ReadonlyMap<string, HostPool>;
+
+  /** @param folder an empty one, in which engines get theirs */
+  constructor(engines: readonly Engine[], files: FileStore, folder: string) {
+    this.#files = files;
+    const size = Math.min(availableParallelism(), MOST_HOSTS);
+    this.#pools = new Map(engines.map((engine) => [engine.name, new HostPool(engine, { folder, size })]));
+  }
+
+  async convert(job: ConversionJob, options: ConvertOptions = {}): Promise<ConvertedFile> {
+    const { engine, originalFormat: sourceFormat, targetFormat, quality, source } = job;
+    const pool = this.#pools.get(engine);
+    if (!pool) throw new Error(`There is no engine ${engine} on this machine`);
+    const recheck = source instanceof Uint8Array ? undefined : source.recheck;
+    return pool.convert(
+      { sourceFormat, targetFormat, quality, recheck },
+      () => this.#open(source),
+      async ({ seconds }, file) => ({
+        resultFormat: file.format,
+        conversionTime: seconds,
+        fileSize: await this.#store(job.result, file),
+      }),
+      options,
+    );
+  }
+
+  /** Starts what takes time to start. */
+  warmUp(): void {
+    for (const pool of this.#pools.values()) pool.warmUp().catch(() => undefined);
+  }
+
+  /** Ends all engines; what they are doing fails. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.stop()));
+  }
+
+  async #open(source: ConversionJob['source']): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
+    if (source instanceof Uint8Array) return source;
+    const file = await this.#files.open(source.key);
+    if (!file) throw new Error('The source of the job is not stored');
+    return file.body;
+  }
+
+  /** @returns how many bytes were stored: who made the file may still change it */
+  async #store(key: string, { format, content }: ResultFile): Promise<number> {
+    let size = 0;
+    async function* counted() {
+      for await (const chunk of content) {
+        size += chunk.length;
+        yield chunk;
+      }
+    }
+    await this.#files.put(key, counted(), describeFormat(format).mediaType);
+    return size;
+  }
+}

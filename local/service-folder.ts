@@ -1,0 +1,44 @@
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PREFIX = 'file-conversion-';
+
+/**
+ * A folder for all that a service keeps while it runs: stored files in `s3`, and in `hosts` what engines work on. What
+ * services have left that were killed is removed.
+ */
+export async function makeServiceFolder(): Promise<string> {
+  await removeLeftovers();
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  // An engine that runs as a user of its own passes through to its folder; nobody but us sees what else is there.
+  await chmod(folder, 0o711);
+  await mkdir(join(folder, 's3'), { mode: 0o700 });
+  await mkdir(join(folder, 'hosts'), { mode: 0o711 });
+  return folder;
+}
+
+/** Removes the folder of a service that has stopped. */
+export async function removeServiceFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** The folders of our own services whose process is no more. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const folder = join(tmpdir(), name);
+    const { uid } = await lstat(folder).catch(() => ({ uid: -1 }));
+    if (uid === process.getuid?.()) await removeServiceFolder(folder).catch(() => undefined);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

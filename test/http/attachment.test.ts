@@ -1,0 +1,76 @@
+import { parse } from 'content-disposition';
+import { describe, expect, it } from 'vitest';
+import { attachmentHeaders, linkHeaders } from '../../functions/http/attachment.ts';
+import { exampleConversion } from '../support/example-conversion.ts';
+import { seededRandom } from '../support/random.ts';
+
+const headerOf = (originalFilename: string) =>
+  attachmentHeaders(exampleConversion({ originalFilename }))['Content-Disposition'] ?? '';
+
+describe('the name of a download', () => {
+  it.each([
+    ['plain name.jpg', 'attachment; filename="plain name.webp"'],
+    ['a filename=b.jpg', 'attachment; filename="a filename=b.webp"'],
+    [
+      'filename="x"; filename*=UTF-8\'\'y.jpg',
+      /^attachment; filename="filename=_x_; filename\*=UTF-8''y\.webp"; filename\*=/,
+    ],
+    ["it's (1)*.jpg", 'attachment; filename="it\'s (1)*.webp"'],
+    ['50%.jpg', `attachment; filename="50_.webp"; filename*=UTF-8''50%25.webp`],
+    ['a\\"b".jpg', `attachment; filename="a__b_.webp"; filename*=UTF-8''a%5C%22b%22.webp`],
+    ['\r\nSet-Cookie: x=1.jpg', 'attachment; filename="__Set-Cookie: x=1.webp"'],
+    ['half \ud800 pair.jpg', /filename\*=UTF-8''half%20%EF%BF%BD%20pair\.webp$/],
+  ])('%j', (name, expected) => {
+    if (typeof expected === 'string') expect(headerOf(name)).toBe(expected);
+    else expect(headerOf(name)).toMatch(expected);
+  });
+
+  it('is read as it is meant by another reader, and is always a header, for 2,000 odd names', () => {
+    const random = seededRandom(4);
+    const pieces = [
+      'a',
+      ' ',
+      '"',
+      '\\',
+      ';',
+      '=',
+      "'",
+      '%41',
+      '*',
+      'filename=',
+      'filename*=',
+      '图',
+      '🌄',
+      '\t',
+      ',',
+      '\u007f',
+    ];
+    for (let round = 0; round < 2000; round += 1) {
+      const length = 1 + Math.floor(random() * 60);
+      const name = Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+      const header = headerOf(name);
+      expect(new Headers({ 'Content-Disposition': header }).get('content-disposition')).toMatch(/^[ -~]{1,900}$/);
+      const { filename } = parse(header).parameters as { filename: string };
+      expect(`${name.replace(/\p{Cc}/gu, '_')}.webp`.startsWith(filename.slice(0, -5))).toBe(true);
+      expect(Buffer.byteLength(filename)).toBeLessThanOrEqual(200);
+    }
+  });
+});
+
+describe('a download by link', () => {
+  it.each([
+    ['html', 'application/octet-stream'],
+    ['xhtml', 'application/octet-stream'],
+    ['svg', 'application/octet-stream'],
+    ['ttml', 'application/octet-stream'],
+    ['pdf', 'application/pdf'],
+    ['txt', /^text\/plain/],
+    ['docx', /openxmlformats/],
+    ['mp4', 'video/mp4'],
+  ] as const)('of %s has the type %s', (resultFormat, type) => {
+    const headers = linkHeaders(exampleConversion({ resultFormat }));
+    if (typeof type === 'string') expect(headers['Content-Type']).toBe(type);
+    else expect(headers['Content-Type']).toMatch(type);
+    expect(headers['Content-Disposition']).toMatch(/^attachment;/);
+  });
+});

@@ -1,0 +1,96 @@
+import { TenancyConfig } from 'aws-cdk-lib/aws-lambda';
+import type { IConstruct } from 'constructs';
+import { describe, expect, it } from 'vitest';
+import { attemptTime, engineTime, hiddenTime } from '../../../functions/conversion/job-times.ts';
+import { ENGINES } from '../../../functions/engines/index.ts';
+import { engineFunctionVariable } from '../../../functions/environment.ts';
+import { ALL_ENGINES, Synthesis, synthesis } from '../synthesis.ts';
+
+const synthesized = synthesis();
+
+const variablesOf = (fn: IConstruct | undefined, within = synthesized) =>
+  within.resourceOf(fn).Properties.Environment?.Variables ?? {};
+
+describe.each(ALL_ENGINES)('the function of $name', (engine) => {
+  const fn = synthesized.engineFunctions()[`engine ${engine.name}`];
+  const { Properties: properties } = synthesized.resourceOf(fn);
+
+  it('has what the engine needs of a machine', () => {
+    expect(properties).toMatchObject({
+      MemorySize: engine.worker.memory,
+      EphemeralStorage: { Size: Math.max(512, engine.worker.scratch) },
+      Timeout: engineTime(engine),
+    });
+    expect(properties.Timeout).toBeGreaterThan(engine.worker.timeout);
+  });
+
+  it('is told which engine it is, and nothing else', () => {
+    expect(variablesOf(fn)).toEqual({ ENGINE: engine.name });
+  });
+
+  it('has the layers of the engine, and no other', () => {
+    const layers = engine.worker.layers.map((name) => synthesized.service.engines.layers.get(name));
+    const references = layers.map((layer) => ({ Ref: synthesized.idOf(layer) }));
+    expect(properties.Layers).toEqual(references.length > 0 ? references : undefined);
+  });
+
+  it('is over before whoever called it is, and that before its message comes back', () => {
+    expect(engineTime(engine)).toBeLessThan(attemptTime(engine));
+    expect(attemptTime(engine)).toBeLessThan(hiddenTime(engine));
+  });
+
+  it('takes nothing from the others that run in the account: no concurrency is set aside', () => {
+    expect(properties).not.toHaveProperty('ReservedConcurrentExecutions');
+  });
+
+  it('is called by dispatch, by its name', () => {
+    const dispatch = variablesOf(synthesized.functions()[`dispatch ${engine.name}`]);
+    expect(dispatch[engineFunctionVariable(engine.name)]).toEqual({ Ref: synthesized.idOf(fn) });
+  });
+});
+
+describe('convert', () => {
+  it('calls the engines that are quick, and no others', () => {
+    const known = Object.keys(variablesOf(synthesized.functions().convert)).filter((name) =>
+      name.startsWith('ENGINE_FUNCTION_'),
+    );
+    const quick = ENGINES.filter(({ worker }) => worker.lane === 'request');
+    expect(quick.length).toBeGreaterThan(0);
+    expect(known).toEqual(quick.map(({ name }) => engineFunctionVariable(name)));
+  });
+});
+
+describe('functions that run no engine', () => {
+  it.each(Object.entries(synthesized.functions()).filter(([name]) => !name.startsWith('engine ')))(
+    '%s has no layer and no network',
+    (_, fn) => {
+      const { Properties } = synthesized.resourceOf(fn);
+      expect(Properties).not.toHaveProperty('Layers');
+      expect(Properties).not.toHaveProperty('VpcConfig');
+    },
+  );
+});
+
+describe('isolation', () => {
+  const callers = (within: Synthesis) =>
+    Object.entries(within.functions()).filter(([name]) => name === 'convert' || name.startsWith('dispatch '));
+
+  it('is shared unless asked for', () => {
+    for (const fn of Object.values(synthesized.engineFunctions())) {
+      expect(synthesized.resourceOf(fn).Properties).not.toHaveProperty('TenancyConfig');
+    }
+    for (const [name, fn] of callers(synthesized)) expect(variablesOf(fn), name).not.toHaveProperty('ISOLATION');
+  });
+
+  it("by account is Lambda's, for engines alone, and known to those who call them", () => {
+    const isolated = new Synthesis({ isolation: 'account' });
+    const engines = Object.values(isolated.engineFunctions());
+    for (const fn of engines) {
+      expect(fn.tenancyConfig).toBe(TenancyConfig.PER_TENANT);
+      expect(isolated.resourceOf(fn).Properties.TenancyConfig).toEqual({ TenantIsolationMode: 'PER_TENANT' });
+    }
+    const others = isolated.ofType('AWS::Lambda::Function').filter(({ Properties }) => Properties.TenancyConfig);
+    expect(others).toHaveLength(engines.length);
+    for (const [name, fn] of callers(isolated)) expect(variablesOf(fn, isolated).ISOLATION, name).toBe('account');
+  });
+});

@@ -1,0 +1,105 @@
+import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { startStandIns } from '../../../local/stand-ins.ts';
+import { Resolver } from '../template/resolver.ts';
+import { REGION } from '../template/stand-in-values.ts';
+import { ofType, type Resource, type Template } from '../template/template.ts';
+
+/** What stands in for the stateful services of AWS, with the table and the queues of a template in them. */
+export interface Stores {
+  /** The addresses of the services. */
+  readonly s3: string;
+  readonly dynamodb: string;
+  readonly sqs: string;
+  /** The name that the stand-in has for the bucket. */
+  readonly bucket: string;
+  /** The addresses of the queues, by their names. */
+  readonly queueUrls: ReadonlyMap<string, string>;
+  stop(): Promise<void>;
+}
+
+export const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'local' };
+
+/** Starts the stand-ins, and makes what the template says. */
+export async function startStores(
+  template: Template,
+  folder: string,
+  onUpload: (key: string) => void,
+): Promise<Stores> {
+  const { environment, stop } = await startStandIns(folder, onUpload);
+  const read = (name: string) => environment[name] ?? '';
+  const [s3, dynamodb, sqs] = ['S3', 'DYNAMODB', 'SQS'].map((name) => read(`AWS_ENDPOINT_URL_${name}`)) as [
+    string,
+    string,
+    string,
+  ];
+  await makeTables(template, dynamodb);
+  const queueUrls = await makeQueues(template, sqs);
+  return { s3, dynamodb, sqs, bucket: read('FILES_BUCKET'), queueUrls, stop };
+}
+
+async function makeTables(template: Template, endpoint: string): Promise<void> {
+  const client = new DynamoDBClient({ endpoint, region: REGION, credentials: CREDENTIALS });
+  const resolver = new Resolver(template);
+  for (const [id, { Properties }] of ofType(template, 'AWS::DynamoDB::GlobalTable')) {
+    const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes } =
+      Properties as unknown as CreateTableCommandInput;
+    const indexes = GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+      IndexName,
+      KeySchema,
+      Projection,
+    }));
+    await client.send(
+      new CreateTableCommand({
+        TableName: resolver.name(id),
+        AttributeDefinitions,
+        KeySchema,
+        GlobalSecondaryIndexes: indexes,
+        BillingMode: 'PAY_PER_REQUEST',
+      }),
+    );
+  }
+  client.destroy();
+}
+
+/** A client of the queues that goes where the stand-in is, whatever their addresses look like. */
+export function queueClient(endpoint: string): SQSClient {
+  return new SQSClient({ endpoint, region: REGION, credentials: CREDENTIALS, useQueueUrlAsEndpoint: false });
+}
+
+async function makeQueues(template: Template, endpoint: string): Promise<Map<string, string>> {
+  const client = queueClient(endpoint);
+  const resolver = new Resolver(template);
+  const urls = new Map<string, string>();
+  // Dead letters first: the other queues name them.
+  const queues = ofType(template, 'AWS::SQS::Queue').sort(([, a], [, b]) => redrives(a) - redrives(b));
+  for (const [id, { Properties }] of queues) {
+    const name = resolver.name(id);
+    const attributes: Record<string, string> = { VisibilityTimeout: `${Properties.VisibilityTimeout ?? 30}` };
+    const { RedrivePolicy: redrive } = Properties as { RedrivePolicy?: Redrive };
+    if (redrive) {
+      const [dead] = redrive.deadLetterTargetArn['Fn::GetAtt'];
+      const target = await arnInStandIn(client, urls.get(resolver.name(dead)));
+      attributes.RedrivePolicy = JSON.stringify({ ...redrive, deadLetterTargetArn: target });
+    }
+    const { QueueUrl = '' } = await client.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }));
+    urls.set(name, QueueUrl);
+  }
+  client.destroy();
+  return urls;
+}
+
+interface Redrive {
+  readonly deadLetterTargetArn: { readonly 'Fn::GetAtt': readonly [string, string] };
+  readonly maxReceiveCount: number;
+}
+
+function redrives({ Properties }: Resource): number {
+  return Properties.RedrivePolicy ? 1 : 0;
+}
+
+/** The ARN that the stand-in has for a queue: its account is another. */
+async function arnInStandIn(client: SQSClient, QueueUrl: string | undefined): Promise<string | undefined> {
+  const ask = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] });
+  return (await client.send(ask)).Attributes?.QueueArn;
+}

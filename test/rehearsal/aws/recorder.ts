@@ -1,0 +1,73 @@
+import type { Policies } from '../policies/policies.ts';
+import type { Question } from '../policies/statement.ts';
+import type { DeployedFunction } from '../template/deployed-functions.ts';
+import type { AwsCall, AwsRequest } from './call.ts';
+import { READ_CALLS, type Service } from './read-calls.ts';
+import { signatureOf } from './signer.ts';
+
+/** A call of AWS that a function made, or a client with what a function signed. */
+export interface RecordedCall extends AwsCall {
+  /** The function from which it came; none for a client's. */
+  readonly from: string | undefined;
+  /** The function whose role signed it: another one, where the signature was in a link or a form. */
+  readonly signer: string | undefined;
+  /** Why AWS would not have taken it. */
+  readonly refusal: string | undefined;
+}
+
+/** What conditions of policies look at, of every call here: the SDK goes by TLS 1.3 alone. */
+const CONTEXT = { 'aws:SecureTransport': 'true', 's3:TlsVersion': '1.3' };
+
+/** Notes every call that functions make of AWS, and holds it against the policies as synthesised. */
+export class Recorder {
+  readonly calls: RecordedCall[] = [];
+  private readonly policies: Policies;
+  private readonly functions = new Map<string, DeployedFunction>();
+
+  constructor(policies: Policies) {
+    this.policies = policies;
+  }
+
+  /** The access key that a function finds in its environment: so its role is known by what it signs. */
+  accessKeyOf(fn: DeployedFunction): string {
+    const index = [...this.functions.values()].indexOf(fn);
+    const key = `ASIA${String(index < 0 ? this.functions.size : index).padStart(16, '0')}`;
+    this.functions.set(key, fn);
+    return key;
+  }
+
+  /** The calls that AWS would have refused. */
+  get refused(): RecordedCall[] {
+    return this.calls.filter(({ refusal }) => refusal !== undefined);
+  }
+
+  /** The same, which are then forgotten: for who expected them. */
+  takeRefused(): RecordedCall[] {
+    const refused = this.refused;
+    this.calls.length = 0;
+    return refused;
+  }
+
+  /**
+   * Notes a request.
+   * @param from the function that it comes from, if it comes from one
+   * @returns why it is refused, if it is
+   */
+  async note(from: DeployedFunction | undefined, service: Service, request: AwsRequest): Promise<string | undefined> {
+    const signature = await signatureOf(request);
+    const signer = signature && this.functions.get(signature.accessKey);
+    const calls = await READ_CALLS[service](request);
+    const recorded = calls.map((call) => {
+      const refusal =
+        signer === undefined ? 'nobody signed it' : this.judge(from, signer, { ...call, context: CONTEXT });
+      return { ...call, from: from?.path, signer: signer?.path, refusal };
+    });
+    this.calls.push(...recorded);
+    return recorded.find(({ refusal }) => refusal !== undefined)?.refusal;
+  }
+
+  private judge(from: DeployedFunction | undefined, signer: DeployedFunction, question: Question): string | undefined {
+    const refusal = this.policies.refusal(signer, question);
+    return refusal ?? (from?.inVpc ? this.policies.refusalByEndpoint(signer, question) : undefined);
+  }
+}

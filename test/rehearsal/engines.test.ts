@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { lookAt, textOf } from '../documents/read-result.ts';
+import { WORD } from '../documents/words.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { convert, download, settled } from './account/client.ts';
+import { POSSIBLE, useAccount } from './account/use-account.ts';
+import { sample } from './samples.ts';
+
+const TIME = 120_000;
+
+/** What a result has to be. */
+type Check = (result: Buffer) => unknown;
+
+const begins =
+  (...bytes: readonly number[]): Check =>
+  (result) =>
+    expect([...result.subarray(0, bytes.length)]).toEqual(bytes);
+
+const says =
+  (word: string, format: Parameters<typeof textOf>[1]): Check =>
+  (result) =>
+    expect(textOf(result, format)).toContain(word);
+
+const shows: Check = async (result) => expect(await lookAt(result)).toMatchObject({ blank: false });
+
+const holds =
+  (text: string, at = 0): Check =>
+  (result) =>
+    expect(result.toString('latin1', at, at + text.length)).toBe(text);
+
+/** What is converted to what, by which engine, and what the result has to be. */
+const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, string, Check])[] = [
+  ['photo.png', 'webp', 'Sharp', shows],
+  ['photo.heic', 'jpg', 'Sharp', shows],
+  ['sound.wav', 'mp3', 'Ffmpeg', begins(0x49, 0x44, 0x33)],
+  ['film.mkv', 'mp4', 'Ffmpeg', holds('ftyp', 4)],
+  ['pages.pdf', 'txt', 'Poppler', (result) => expect(result.length).toBeGreaterThan(20)],
+  ['pages.pdf', 'png', 'Poppler', holds('PK\u0003\u0004')],
+  ['pages.pdf', 'docx', 'Office', holds('PK\u0003\u0004')],
+  ['letter.docx', 'pdf', 'Office', says(WORD, 'pdf')],
+  ['notes.md', 'pdf', 'Office', says(WORD, 'pdf')],
+  ['book.epub', 'pdf', 'Office', says(WORD, 'pdf')],
+  ['table.xlsx', 'csv', 'Office', says(WORD, 'csv')],
+];
+
+const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [
+  ['cut.png', 'webp', 'UNREADABLE_FILE'],
+  ['cut.mkv', 'mp4', 'UNREADABLE_FILE'],
+  ['empty.pdf', 'png', 'UNREADABLE_FILE'],
+  ['locked.pdf', 'png', 'PASSWORD_PROTECTED'],
+  ['cut.docx', 'pdf', 'UNREADABLE_FILE'],
+];
+
+describe.skipIf(!POSSIBLE)('the engine functions, as synthesised', () => {
+  const here = useAccount();
+  const folder = temporaryFolder();
+
+  /** The calls of AWS that an engine function made since. */
+  const callsOf = (engine: string, since: number) =>
+    here.account.recorder.calls.slice(since).filter(({ from }) => from === `Engines/${engine}`);
+
+  it.each(CONVERSIONS)('%s becomes %s by %s', { timeout: TIME }, async (name, target, engine, check) => {
+    const before = here.account.recorder.calls.length;
+    const answer = await convert(here.account, await sample(name, folder), target);
+    expect(answer.status, answer.body.toString()).toBe(200);
+    const { conversion_id: id } = answer.json().data;
+    const status = await settled(here.account, id);
+    expect(status.json().data, status.body.toString()).toMatchObject({ status: 'ready' });
+    const { status: code, body } = await download(here.account, id);
+    expect(code).toBe(200);
+    await check(body);
+    const calls = callsOf(engine, before);
+    expect(calls.map(({ action }) => action)).toContain('s3:PutObject');
+    expect(calls.filter(({ signer, from }) => signer === from)).toEqual([]);
+  });
+
+  it.each(FAILURES)('%s cannot become %s: %s', { timeout: TIME }, async (name, target, code) => {
+    const answer = await convert(here.account, await sample(name, folder), target);
+    expect([answer.status, answer.json()]).toMatchObject([400, { success: false, code }]);
+  });
+
+  it('a picture whose client does not wait is converted by the queue', { timeout: TIME }, async () => {
+    const file = await sample('photo.png', folder);
+    const answer = await convert(here.account, file, 'webp', { Prefer: 'respond-async' });
+    expect(answer.json().data).toMatchObject({ status: 'processing' });
+    const { conversion_id: id } = answer.json().data;
+    expect((await settled(here.account, id)).json().data).toMatchObject({ status: 'ready' });
+    await shows((await download(here.account, id)).body);
+  });
+});

@@ -1,0 +1,40 @@
+import type { DeployedFunction } from '../template/deployed-functions.ts';
+import { ACCOUNT, REGION } from '../template/stand-in-values.ts';
+
+/** The ports at which a function finds what it talks to. */
+export const PORTS = { runtime: 9001, s3: 9002, dynamodb: 9003, sqs: 9004, lambda: 9005 } as const;
+
+/** What Lambda puts into the environment of a function, beside its own variables. */
+export function runtimeEnvironment(fn: DeployedFunction, accessKey: string): Record<string, string> {
+  const endpoint = (port: number) => `http://127.0.0.1:${port}`;
+  return {
+    AWS_DEFAULT_REGION: REGION,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${fn.memory}`,
+    AWS_LAMBDA_FUNCTION_NAME: fn.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_FORMAT: 'JSON',
+    AWS_LAMBDA_LOG_GROUP_NAME: fn.logGroup,
+    AWS_LAMBDA_LOG_STREAM_NAME: `2026/11/22/[$LATEST]${ACCOUNT}`,
+    AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${PORTS.runtime}`,
+    AWS_REGION: REGION,
+    LAMBDA_RUNTIME_DIR: '/var/runtime',
+    LAMBDA_TASK_ROOT: '/var/task',
+    LANG: 'en_US.UTF-8',
+    LD_LIBRARY_PATH: '/var/lang/lib:/lib64:/usr/lib64:/var/runtime:/var/runtime/lib:/var/task:/var/task/lib:/opt/lib',
+    NODE_PATH: '/opt/nodejs/node24/node_modules:/opt/nodejs/node_modules:/var/runtime/node_modules',
+    PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
+    SHLVL: '0',
+    TZ: ':UTC',
+    _HANDLER: fn.handler,
+    ...fn.environment,
+    // The role, and the addresses by which the stand-ins are found instead of AWS.
+    AWS_ACCESS_KEY_ID: accessKey,
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_S3: endpoint(PORTS.s3),
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint(PORTS.dynamodb),
+    AWS_ENDPOINT_URL_SQS: endpoint(PORTS.sqs),
+    AWS_ENDPOINT_URL_LAMBDA: endpoint(PORTS.lambda),
+  };
+}

@@ -1,0 +1,107 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Account } from './account/account.ts';
+import { POSSIBLE } from './account/use-account.ts';
+import { PORTS } from './lambda/runtime-environment.ts';
+import { matches, type Statement } from './policies/statement.ts';
+import { sample } from './samples.ts';
+import { REGION } from './template/stand-in-values.ts';
+import { listOf, ofType } from './template/template.ts';
+import type { Workbench } from './workbench.ts';
+
+const statement: Statement = {
+  Effect: 'Allow',
+  Action: ['s3:Get*', 's3:PutObject'],
+  Resource: 'arn:aws:s3:::files/results/*',
+  Condition: { ArnEquals: { 'aws:PrincipalArn': ['arn:aws:iam::1:role/a', 'arn:aws:iam::1:role/b'] } },
+};
+
+const question = {
+  action: 's3:GetObject',
+  resource: 'arn:aws:s3:::files/results/1',
+  context: { 'aws:PrincipalArn': 'arn:aws:iam::1:role/b' },
+};
+
+describe('a statement', () => {
+  it('is about what it names, under its conditions', () => {
+    expect(matches(statement, question)).toBe(true);
+    expect(matches(statement, { ...question, action: 's3:DeleteObject' })).toBe(false);
+    expect(matches(statement, { ...question, resource: 'arn:aws:s3:::files/sources/1' })).toBe(false);
+    expect(matches(statement, { ...question, context: {} })).toBe(false);
+    expect(matches(statement, { ...question, context: { 'aws:PrincipalArn': 'arn:aws:iam::1:role/c' } })).toBe(false);
+  });
+
+  it('can name what it is not about', () => {
+    const rest: Statement = { Effect: 'Deny', NotAction: 'logs:*', Resource: '*' };
+    expect(matches(rest, question)).toBe(true);
+    expect(matches(rest, { ...question, action: 'logs:PutLogEvents' })).toBe(false);
+  });
+
+  it('is not passed over for a condition that nobody here knows', () => {
+    const unknown = { ...statement, Condition: { DateLessThan: { 'aws:CurrentTime': '2026-01-01T00:00:00Z' } } };
+    expect(() => matches(unknown, question)).toThrow('DateLessThan');
+  });
+});
+
+describe.skipIf(!POSSIBLE)('what AWS would refuse', () => {
+  let account: Account;
+  let bucket: string;
+
+  beforeAll(async () => {
+    account = await Account.start(inject('workbench') as Workbench);
+    const [name = ''] = ofType(account.template, 'AWS::S3::Bucket')
+      .map(([id]) => account.resolver.name(id))
+      .filter((candidate) => candidate.startsWith('conversion-files'));
+    bucket = name;
+  });
+  afterAll(() => account?.stop());
+
+  /** Calls the function of an engine with a picture and a form for its result, signed with the role of a function. */
+  async function convertWith(signer: string, key: string): Promise<string> {
+    const client = new S3Client({
+      endpoint: `http://127.0.0.1:${PORTS.s3}`,
+      region: REGION,
+      forcePathStyle: true,
+      credentials: {
+        accessKeyId: account.recorder.accessKeyOf(account.function(signer)),
+        secretAccessKey: 'local',
+      },
+    });
+    const result = await createPresignedPost(client, { Bucket: bucket, Key: key });
+    const { content } = await sample('photo.png', '');
+    const bytes = content.toString('base64');
+    const call = { sourceFormat: 'png', targetFormat: 'webp', quality: 'medium', source: { bytes }, result };
+    return account.invokeForText('Engines/Sharp', call);
+  }
+
+  it('lets the engine store what convert signed', async () => {
+    expect(await convertWith('Functions/Convert', 'results/1')).toContain('"event":"done"');
+    expect(account.recorder.refused).toEqual([]);
+  });
+
+  it.each([
+    ['Functions/Convert', 'uploads/1', 'no policy of the role allows it'],
+    ['Functions/Uploads', 'uploads/1', 'no policy of the endpoint allows it'],
+    ['Functions/Status', 'results/1', 'no policy of the role allows it'],
+    ['Engines/Sharp', 'results/1', 'the policy of the role denies it'],
+  ])('does not let the engine store what %s signed for %s', async (signer, key, refusal) => {
+    expect(await convertWith(signer, key)).toContain('"code":"ENGINE_FAILED"');
+    const [call] = account.recorder.takeRefused();
+    expect(call).toMatchObject({ action: 's3:PutObject', from: 'Engines/Sharp', signer, refusal });
+  });
+
+  it('gives the engines roles that allow nothing but their log, and Lambda the network', () => {
+    const engines = account.functions.filter(({ environment }) => environment.ENGINE);
+    expect(engines.map(({ path }) => path).sort()).toEqual(
+      ['Ffmpeg', 'Office', 'Poppler', 'Sharp'].map((name) => `Engines/${name}`),
+    );
+    for (const { role, environment, inVpc } of engines) {
+      const allowed = account.policies.ofRole(role).filter(({ Effect }) => Effect === 'Allow');
+      const services = allowed.flatMap(({ Action }) => listOf(Action).map((action) => action.split(':')[0]));
+      expect(new Set(services)).toEqual(new Set(['ec2', 'logs']));
+      expect(Object.keys(environment)).toEqual(['ENGINE']);
+      expect(inVpc).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { ensureLayers } from '../../layers/ensure.ts';
+import { run } from '../../layers/run.ts';
+import { compileLauncher } from './sandbox/compile.ts';
+import { makeRoot } from './sandbox/root.ts';
+import { runInSandbox } from './sandbox/sandbox.ts';
+import { copySystemFiles } from './sandbox/system-files.ts';
+import type { Workbench } from './workbench.ts';
+
+const REPOSITORY = join(import.meta.dirname, '../..');
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the sandboxes are made of, or why none can be made here. */
+    readonly workbench: Workbench | string;
+  }
+}
+
+/** Before the rehearsal: synthesises the app as a deployment does, and prepares what imitates Lambda. */
+export default async function prepare(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
+  const workbench: Workbench = {
+    folder,
+    launcher: await compileLauncher(folder),
+    node: join(REPOSITORY, 'node_modules/node/bin/node'),
+    system: join(folder, 'system'),
+    synthesis: join(folder, 'synthesis'),
+  };
+  await copySystemFiles(workbench.system, workbench.node);
+  const obstacle = await whatIsInTheWay(workbench);
+  if (obstacle === undefined) {
+    await ensureLayers();
+    await synthesise(workbench.synthesis);
+  } else process.stderr.write(`\nTHE REHEARSAL OF LAMBDA IS SKIPPED: no sandbox can be made here.\n${obstacle}\n\n`);
+  project.provide('workbench', obstacle ?? workbench);
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Why no sandbox can be made here, if none can: containers and some systems forbid namespaces. */
+async function whatIsInTheWay(workbench: Workbench): Promise<string | undefined> {
+  const root = join(workbench.folder, 'trial');
+  const views = [
+    { source: join(workbench.system, 'lib64'), target: 'lib64' },
+    { source: workbench.node, target: 'var/lang/bin/node' },
+  ];
+  makeRoot(root, views);
+  const command = ['/var/lang/bin/node', '--version'];
+  const options = { ...workbench, root, views, scratch: 1, ports: {}, environment: { LD_LIBRARY_PATH: '/lib64' } };
+  const { code, output } = await runInSandbox({ ...options, command });
+  return code === 0 ? undefined : `The trial ended with ${code}: ${output}`;
+}
+
+/** Runs the app itself, with the context that `cdk synth` gives it. */
+async function synthesise(output: string): Promise<void> {
+  mkdirSync(output);
+  const { context } = JSON.parse(readFileSync(join(REPOSITORY, 'cdk.json'), 'utf8')) as { context: object };
+  const metadata = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
+  const all = { ...context, ...metadata, 'aws:cdk:bundling-stacks': ['**'] };
+  const env = { ...process.env, CDK_OUTDIR: output, CDK_CONTEXT_JSON: JSON.stringify(all) };
+  await run(process.execPath, [join(REPOSITORY, 'bin/file-conversion.ts')], { cwd: REPOSITORY, env });
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { epub } from '../documents/epub.ts';
+import { docx, xlsx } from '../documents/office-open-xml.ts';
+import { WORD } from '../documents/words.ts';
+import { makeSource } from '../media/sources.ts';
+import { photo } from '../support/pictures.ts';
+import { wav } from '../support/sound.ts';
+import type { SentFile } from './account/client.ts';
+
+const committed = (path: string) => readFileSync(join(import.meta.dirname, '..', path));
+
+const png = () => photo(160, 120).then((picture) => sharp(picture).png().toBuffer());
+
+/** Small files of the kinds that the engines read; `folder` is for those that have to be made by a tool. */
+export const SAMPLES = {
+  'photo.png': png,
+  'photo.heic': async () => committed('pictures/quarters.heic'),
+  'sound.wav': async () => wav(200_000),
+  'film.mkv': async (folder) => readFile(await makeSource('mkv', folder)),
+  'pages.pdf': async () => committed('pdfs/office.pdf'),
+  'letter.docx': () => docx([WORD]),
+  'table.xlsx': () => xlsx({ First: [[WORD, 3]] }),
+  'notes.md': async () => Buffer.from(`# ${WORD}\n\nText with *emphasis*.\n`),
+  'book.epub': () => epub([`<h1>${WORD}</h1>`]),
+} as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
+
+/** Files that no engine can read, or may. */
+export const BROKEN = {
+  'cut.png': async () => (await png()).subarray(0, 120),
+  'cut.mkv': async (folder) => (await SAMPLES['film.mkv'](folder)).subarray(0, 600),
+  'empty.pdf': async () => Buffer.from('%PDF-1.7\nnothing of a PDF follows\n'),
+  'locked.pdf': async () => committed('pdfs/locked.pdf'),
+  'cut.docx': async () =>
+    Buffer.from((await SAMPLES['letter.docx']()).toString('latin1').replaceAll('PK\u0001\u0002', 'XXXX'), 'latin1'),
+} as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
+
+/** A sample as a client sends it. */
+export async function sample(name: keyof typeof SAMPLES | keyof typeof BROKEN, folder: string): Promise<SentFile> {
+  return { name, content: await { ...SAMPLES, ...BROKEN }[name](folder) };
+}

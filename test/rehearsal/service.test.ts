@@ -1,0 +1,121 @@
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ERRORS } from '../../functions/conversion/errors.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { convert, download, settled } from './account/client.ts';
+import { CREDENTIALS } from './account/stand-ins.ts';
+import { POSSIBLE, useAccount } from './account/use-account.ts';
+import { sample } from './samples.ts';
+import { REGION } from './template/stand-in-values.ts';
+import { ofType } from './template/template.ts';
+
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
+describe.skipIf(!POSSIBLE)('the functions of the service, as synthesised', () => {
+  const here = useAccount();
+  const folder = temporaryFolder();
+  const get = (path: string) => here.account.request({ method: 'GET', path: `/api/v1${path}` });
+
+  /** What a function has done in AWS since the test began. */
+  const did = (path: string) =>
+    new Set(here.account.recorder.calls.filter(({ from }) => from === path).map(({ action }) => action));
+
+  beforeEach(() => here.account?.recorder.calls.splice(0));
+
+  it('tells that it works', async () => {
+    const { status, json } = await get('/health');
+    expect([status, json()]).toMatchObject([200, { success: true, data: { status: 'operational' } }]);
+  });
+
+  it('lists what the deployed engines can do', async () => {
+    const { status, body } = await get('/formats');
+    expect(status).toBe(200);
+    for (const format of ['heic', 'mkv', 'epub', 'pptx']) expect(body.toString()).toContain(`"${format}"`);
+  });
+
+  it('answers an unknown path and a preflight by the fallback', async () => {
+    const { status, json } = await get('/nothing');
+    expect([status, json()]).toMatchObject([404, { success: false, message: ERRORS.NOT_FOUND }]);
+    const preflight = await here.account.request({ method: 'OPTIONS', path: '/api/v1/convert' });
+    expect(preflight.headers).toMatchObject({ 'access-control-allow-origin': '*' });
+  });
+
+  it('knows nothing of a conversion that there is not', async () => {
+    const { status, json } = await get(`/status/${UNKNOWN_ID}`);
+    expect([status, json()]).toMatchObject([404, { data: { status: 'not_found' } }]);
+    const answer = await download(here.account, UNKNOWN_ID);
+    expect([answer.status, answer.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
+  });
+
+  it('hands out a result once, and deletes it', async () => {
+    const converted = await convert(here.account, await sample('photo.png', folder), 'webp');
+    const { conversion_id: id, file_size: size } = converted.json().data;
+    const first = await download(here.account, id);
+    expect(first).toMatchObject({ status: 200, headers: { 'content-type': 'image/webp' } });
+    expect(first.body).toHaveLength(size);
+    expect(await download(here.account, id)).toMatchObject({ status: 404 });
+    expect(did('Functions/Download')).toContain('s3:DeleteObject');
+    expect((await get(`/status/${id}`)).json().data).toMatchObject({ status: 'expired' });
+  });
+
+  it('converts what a client uploads to the bucket by itself', async () => {
+    const { name, content } = await sample('sound.wav', folder);
+    const order = { filename: name, target_format: 'mp3' };
+    const answer = await here.account.request({
+      method: 'POST',
+      path: '/api/v1/uploads',
+      headers: { 'Content-Type': 'application/json' },
+      body: Buffer.from(JSON.stringify(order)),
+    });
+    expect(answer.status, answer.body.toString()).toBe(200);
+    const { data } = answer.json();
+    expect(await here.account.sendForm(data, content)).toBe(204);
+    expect((await settled(here.account, data.conversion_id)).json().data).toMatchObject({ status: 'ready' });
+    expect(did('Intake')).toContain('sqs:SendMessage');
+    const signed = here.account.recorder.calls.filter(({ from }) => from === undefined);
+    expect(signed).toMatchObject([{ action: 's3:PutObject', signer: 'Functions/Uploads' }]);
+  });
+
+  it('sweeps what nobody fetched in time', async () => {
+    const converted = await convert(here.account, await sample('photo.png', folder), 'jpg');
+    const { conversion_id: id } = converted.json().data;
+    await makeOld(id);
+    expect(await here.account.invoke('Sweep', {})).toBe(null);
+    const deleted = here.account.recorder.calls.filter(
+      ({ from, action }) => from === 'Sweep' && action === 's3:DeleteObject',
+    );
+    expect(deleted.map(({ resource }) => resource.replace(/^.*:::[^/]*/, ''))).toContain(`/results/${id}`);
+    expect((await get(`/status/${id}`)).json().data).toMatchObject({ status: 'expired' });
+  });
+
+  /** Lets the time of a conversion be over for an hour. */
+  async function makeOld(id: string): Promise<void> {
+    const [[table] = ['']] = ofType(here.account.template, 'AWS::DynamoDB::GlobalTable');
+    const client = new DynamoDBClient({
+      endpoint: here.account.stores.dynamodb,
+      region: REGION,
+      credentials: CREDENTIALS,
+    });
+    const change = { expires_at: { Action: 'PUT' as const, Value: { N: `${Date.now() - 3_600_000}` } } };
+    const Key = { conversion_id: { S: id } };
+    await client.send(
+      new UpdateItemCommand({ TableName: here.account.resolver.name(table), Key, AttributeUpdates: change }),
+    );
+    client.destroy();
+  }
+});
+
+describe.skipIf(!POSSIBLE)('a job that no attempt survived', () => {
+  const here = useAccount((path) => path.endsWith('GiveUp'));
+  const folder = temporaryFolder();
+
+  it('is given up, and its client told', async () => {
+    const answer = await convert(here.account, await sample('sound.wav', folder), 'mp3', { Prefer: 'respond-async' });
+    const { conversion_id: id, status } = answer.json().data;
+    expect(status).toBe('processing');
+    await here.account.bury(id, 'Ffmpeg');
+    const end = await settled(here.account, id);
+    expect([end.status, end.json()]).toMatchObject([500, { code: 'ENGINE_FAILED' }]);
+    await expect.poll(() => here.account.recorder.calls.map(({ action }) => action)).toContain('s3:DeleteObject');
+  });
+});

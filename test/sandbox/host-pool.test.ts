@@ -1,0 +1,142 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { ConversionError } from '../../functions/conversion/errors.ts';
+import { endHostsAfterwards, hostsUnderTest } from '../support/host-under-test.ts';
+
+endHostsAfterwards();
+
+const failure = (answer: Promise<unknown>) =>
+  answer.then(
+    () => undefined,
+    (error: ConversionError) => error,
+  );
+
+describe('the hosts of an engine', () => {
+  it('do jobs one after the other, in the order they came, in one process', async () => {
+    const { run } = await hostsUnderTest();
+    const finished: unknown[] = [];
+    const job = async (value: number, milliseconds: number) =>
+      finished.push(await run({ do: 'wait', milliseconds, value }));
+    const pid = await run({ do: 'pid' });
+    await Promise.all([job(1, 60), job(2, 20), job(3, 0)]);
+    expect(finished).toEqual([1, 2, 3]);
+    expect(await run({ do: 'pid' })).toBe(pid);
+  });
+
+  it('are as many processes as they may be', async () => {
+    const { run } = await hostsUnderTest({}, 2);
+    const pids = await Promise.all([run({ do: 'pid' }), run({ do: 'pid' })]);
+    expect(new Set(pids).size).toBe(2);
+  });
+
+  it('lose one job with a process that dies, and do the next in a fresh one', async () => {
+    const { run } = await hostsUnderTest();
+    const [died, next] = await Promise.all([failure(run({ do: 'die' })), run({ do: 'answer', value: 'next' })]);
+    expect(died?.code).toBe('ENGINE_FAILED');
+    expect(next).toBe('next');
+  });
+
+  it('are ended when a job takes too long, whatever it does, and leave no folder', async () => {
+    const { run, folders } = await hostsUnderTest({ timeout: 2 });
+    await run({ do: 'pid' });
+    const [before] = folders();
+    const late = await failure(run({ do: 'hang' }));
+    expect(late?.code).toBe('ENGINE_TIMED_OUT');
+    expect(late?.message).toContain('2 seconds');
+    expect(await run({ do: 'answer', value: 1 })).toBe(1);
+    await expect.poll(folders).not.toContain(before);
+  });
+
+  it('end a job that is not wanted any more, and do not begin one that waits', async () => {
+    const { run } = await hostsUnderTest();
+    const wanted = new AbortController();
+    const pid = await run({ do: 'pid' });
+    const { signal } = wanted;
+    const both = [failure(run({ do: 'hang' }, { signal })), failure(run({ do: 'pid' }, { signal }))];
+    const next = run({ do: 'pid' });
+    setTimeout(() => wanted.abort(), 300);
+    const [working, waiting] = await Promise.all(both);
+    expect([working?.code, waiting?.code]).toEqual(['ENGINE_FAILED', 'ENGINE_TIMED_OUT']);
+    expect(await next).not.toBe(pid);
+  });
+
+  it('are replaced when they have done their share, or have grown, and after every odd end', async () => {
+    const { run } = await hostsUnderTest({ jobs: 3 });
+    const pids = [];
+    for (let job = 0; job < 6; job++) pids.push(await run({ do: 'pid' }));
+    expect(pids.slice(0, 3)).toEqual(Array(3).fill(pids[0]));
+    expect(pids.slice(3)).toEqual(Array(3).fill(pids[3]));
+    expect(pids[3]).not.toBe(pids[0]);
+    const { run: another } = await hostsUnderTest();
+    for (const task of [{ do: 'grow' }, { do: 'break' }, { do: 'say', line: 'nonsense' }] as const) {
+      const pid = await another({ do: 'pid' });
+      await failure(another(task));
+      expect(await another({ do: 'pid' }), task.do).not.toBe(pid);
+    }
+    const pid = await another({ do: 'pid' });
+    expect((await failure(another({ do: 'fail' })))?.code).toBe('UNREADABLE_FILE');
+    expect(await another({ do: 'pid' })).toBe(pid);
+  });
+
+  it('see one job: nothing of the last is there any more', async () => {
+    const { run } = await hostsUnderTest();
+    const folder = await run({ do: 'leftovers' });
+    expect(await run({ do: 'leftovers' })).toBe(folder);
+  });
+
+  it('know nothing of our environment', async () => {
+    process.env.AWS_SECRET_ACCESS_KEY = 'secret';
+    try {
+      const { run } = await hostsUnderTest();
+      const seen = (await run({ do: 'environment' })) as Record<string, string>;
+      const expected = ['HOME', 'LANG', 'LC_ALL', 'MALLOC_ARENA_MAX', 'OPENSSL_CONF', 'TMPDIR'];
+      expect(Object.keys(seen).sort()).toEqual(expected);
+    } finally {
+      delete process.env.AWS_SECRET_ACCESS_KEY;
+    }
+  });
+
+  it('pass failures on: the message to the client, the reason to the log', async () => {
+    const { run } = await hostsUnderTest();
+    const failed = await failure(run({ do: 'fail' }));
+    expect([failed?.code, failed?.message]).toEqual(['UNREADABLE_FILE', 'Not readable.']);
+    expect(inspect(failed?.cause)).toContain('the secret reason');
+    const broken = await failure(run({ do: 'break' }));
+    expect(broken?.code).toBe('ENGINE_FAILED');
+    expect(broken?.message).not.toContain('a fault of ours');
+    expect((await failure(run({ do: 'nothing' })))?.code).toBe('ENGINE_FAILED');
+  });
+
+  it('can be warmed up, and stopped', async () => {
+    const { run, pool, folders } = await hostsUnderTest();
+    await pool.warmUp();
+    expect(folders().length).toBe(1);
+    const pid = await run({ do: 'pid' });
+    await pool.stop();
+    expect(folders()).toEqual([]);
+    expect(pid).toEqual(expect.any(Number));
+  });
+
+  it.each([
+    ['an endless line', 'x'.repeat(200_000)],
+    ['no JSON', 'nonsense'],
+    ['another format', '{"event":"done","format":"exe","seconds":1}'],
+    ['a number that cannot be', '{"event":"progress","percent":-5}'],
+    ['an unknown event', '{"event":"own"}'],
+    ['a done without a result', '{"event":"done","format":"png","seconds":1}'],
+  ])('are not believed when they say %s', async (_, line) => {
+    const { run } = await hostsUnderTest();
+    expect((await failure(run({ do: 'say', line })))?.code).toBe('ENGINE_FAILED');
+    expect(await run({ do: 'answer', value: 'next' })).toBe('next');
+  });
+
+  it('cannot make a text that harms a client or a log', async () => {
+    const { run } = await hostsUnderTest();
+    const message = `\u001b[31mred\u0000 ${'y'.repeat(5000)}`;
+    const line = JSON.stringify({ event: 'failed', code: 'INTERNAL', message, detail: '' });
+    const failed = await failure(run({ do: 'say', line }));
+    expect(failed?.code).toBe('ENGINE_FAILED');
+    expect(failed?.message).toMatch(/^ \[31mred {2}y+$/);
+    expect(failed?.message.length).toBeLessThanOrEqual(1000);
+  });
+});

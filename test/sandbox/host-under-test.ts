@@ -1,0 +1,56 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../functions/conversion/errors.ts';
+import { hostEngine } from '../../functions/engines/host.ts';
+
+/** What the engine can be told to do: its source files hold one of these, as JSON. */
+export type Task =
+  | { do: 'answer'; value: unknown }
+  | { do: 'wait'; milliseconds: number; value?: unknown }
+  | { do: 'die' | 'hang' | 'grow' | 'environment' | 'pid' | 'fail' | 'break' | 'nothing' | 'leftovers' }
+  | { do: 'say'; line: string };
+
+const kept: Buffer[] = [];
+
+/** An engine that is at the mercy of its source, as one that a hostile file has taken over. */
+hostEngine({
+  async convert({ sourcePath, folder, targetFormat }) {
+    const answer = await perform(JSON.parse(await readFile(sourcePath, 'utf8')) as Task, folder);
+    const path = join(folder, 'made');
+    await writeFile(path, answer === undefined ? '' : JSON.stringify(answer));
+    return { path, format: targetFormat };
+  },
+});
+
+async function perform(task: Task, folder: string): Promise<unknown> {
+  switch (task.do) {
+    case 'answer':
+      return task.value;
+    case 'wait':
+      await new Promise((resolve) => setTimeout(resolve, task.milliseconds));
+      return task.value;
+    case 'die':
+      return process.abort();
+    case 'hang':
+      for (;;);
+    case 'grow':
+      kept.push(Buffer.alloc(650 * 1024 * 1024, 1));
+      return kept.length;
+    case 'environment':
+      return process.env;
+    case 'pid':
+      return process.pid;
+    case 'nothing':
+      return undefined;
+    case 'leftovers':
+      await writeFile(join(folder, 'left'), 'behind');
+      return folder;
+    case 'say':
+      process.stdout.write(`${task.line}\n`);
+      return 'said';
+    case 'fail':
+      throw new ConversionError('UNREADABLE_FILE', 'Not readable.', { cause: new Error('the secret reason') });
+    case 'break':
+      throw new Error('a fault of ours');
+  }
+}

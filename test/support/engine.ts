@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { Engine, EngineJob, EngineResult } from '../../functions/engines/engine.ts';
+import { HostPool } from '../../functions/sandbox/host-pool.ts';
+import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
+
+const pools = new Map<string, HostPool>();
+let folder: Promise<string> | undefined;
+
+/** Converts a file with the real engine, jailed in a host of its own as on any one machine, and returns where the result is. */
+export async function convertWith(engine: Engine, job: EngineJob): Promise<EngineResult> {
+  const { sourcePath, sourceFormat, targetFormat, quality, onProgress } = job;
+  return (await poolOf(engine)).convert(
+    { sourceFormat, targetFormat, quality },
+    async () => readFileSync(sourcePath),
+    async (_, { format, content }) => {
+      const path = join(job.folder, `result.${format}`);
+      await writeFile(path, content);
+      return { path, format };
+    },
+    onProgress ? { onProgress } : {},
+  );
+}
+
+/** Ends the engines that the tests of a file have used, when they are over. To be called once in each file. */
+export function stopEnginesAfterwards(): void {
+  afterAll(stopEngines);
+}
+
+/** Ends all engines: the next job starts them anew. */
+export async function stopEngines(): Promise<void> {
+  await Promise.all([...pools.values()].map((pool) => pool.stop()));
+  pools.clear();
+  if (folder) await removeServiceFolder(await folder);
+  folder = undefined;
+}
+
+async function poolOf(engine: Engine): Promise<HostPool> {
+  folder ??= makeServiceFolder();
+  const hosts = join(await folder, 'hosts');
+  const pool =
+    pools.get(engine.name) ?? new HostPool(engine, { folder: hosts, size: Math.min(availableParallelism(), 4) });
+  pools.set(engine.name, pool);
+  return pool;
+}

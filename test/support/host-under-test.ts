@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach } from 'vitest';
+import type { Engine, EngineWorker } from '../../functions/engines/engine.ts';
+import { sharp } from '../../functions/engines/sharp.ts';
+import { HostPool, type PoolOptions } from '../../functions/sandbox/host-pool.ts';
+import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
+import type { Task } from '../sandbox/host-under-test.ts';
+
+/** Hosts of an engine that does what its source says; they are ended after each test. */
+export interface HostsUnderTest {
+  /** Does a task, and gives what came of it. */
+  run(task: Task, options?: PoolOptions): Promise<unknown>;
+  /** What lies where hosts have their folders. */
+  folders(): string[];
+  readonly pool: HostPool;
+}
+
+const made: { readonly pool: HostPool; readonly folder: string }[] = [];
+
+/** Makes hosts with such limits. To be called within a test. */
+export async function hostsUnderTest(worker: Partial<EngineWorker> = {}, size = 1): Promise<HostsUnderTest> {
+  const folder = await makeServiceFolder();
+  const program = 'test/sandbox/host-under-test.ts';
+  const engine: Engine = { ...sharp, name: 'under-test', worker: { ...sharp.worker, program, timeout: 20, ...worker } };
+  const pool = new HostPool(engine, { folder: `${folder}/hosts`, size });
+  made.push({ pool, folder });
+  const order = { sourceFormat: 'txt', targetFormat: 'png', quality: 'medium' } as const;
+  return {
+    pool,
+    folders: () => readdirSync(`${folder}/hosts`),
+    run: (task, options) =>
+      pool.convert(
+        order,
+        async () => Buffer.from(JSON.stringify(task)),
+        async (_, { content }) => JSON.parse(await text(Readable.from(content))) as unknown,
+        options,
+      ),
+  };
+}
+
+/** Ends the hosts of each test after it. To be called once in each file. */
+export function endHostsAfterwards(): void {
+  afterEach(async () => {
+    for (const { pool, folder } of made.splice(0)) {
+      await pool.stop();
+      await removeServiceFolder(folder);
+    }
+  });
+}
