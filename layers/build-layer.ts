@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cacheKey, isBuilt, keyFile } from './cache-key.ts';
 import { writeLicenses } from './debian/licenses.ts';
@@ -44,12 +44,19 @@ export async function addProgram(layer: string): Promise<void> {
   const key = cacheKey(name);
   if (isBuilt(layer, name, key)) return;
   await replaceFolder(layer, name, () => key, compile);
+  await removeOthers(layer, [layer, name]);
 }
 
 /** Whether everything of a layer is built as its recipe says now. */
 export function layerIsBuilt(layer: string): boolean {
   const program = programOf(layer).name;
   return [layer, program].every((name) => isBuilt(layer, name, cacheKey(name)));
+}
+
+/** What earlier recipes have put into a layer would be deployed with it. */
+async function removeOthers(layer: string, names: readonly string[]): Promise<void> {
+  const others = (await readdir(join(LAYERS, layer))).filter((name) => !names.includes(name));
+  for (const name of others) await rm(join(LAYERS, layer, name), { recursive: true, force: true });
 }
 
 function programOf(layer: string) {

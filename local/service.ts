@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { warmUpDetection } from '../functions/detection/detect.ts';
 import type { Engine } from '../functions/engines/engine.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable, readEnvironment } from '../functions/environment.ts';
@@ -67,7 +68,11 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     await removeServiceFolder(folder);
   };
   const origin = `http://localhost:${(door.address() as AddressInfo).port}`;
-  return { origin, files, engines, warmUp: () => converter.warmUp(), stop };
+  const warmUp = () => {
+    warmUpDetection();
+    converter.warmUp();
+  };
+  return { origin, files, engines, warmUp, stop };
 }
 
 /** What takes the jobs of the engines, and gives up those that they could not do. */

@@ -10,6 +10,9 @@ import { waitForConversion } from './wait-for-conversion.ts';
 /** How long a conversion may take while its request is held open, in milliseconds; then it is left to the queue. */
 export const PATIENCE = 15_000;
 
+/** The largest file that can be handed to an engine with the call, in bytes: a call to Lambda holds 6 MB of base64. */
+export const LARGEST_DIRECT = 4 * 1024 * 1024;
+
 /** Everything that a conversion needs. */
 export interface ConversionServices extends ConversionStores {
   readonly converter: Converter;

@@ -1,4 +1,4 @@
-import { locateProgram } from '../sandbox/program.ts';
+import { locateProgram } from '../locate-program.ts';
 import { Thread } from './thread.ts';
 
 export interface ThreadPoolProps {

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { performJob } from '../conversion/perform-job.ts';
-import { logger } from '../logger.ts';
+import { causeInLog, conversionInLog, logger } from '../logger.ts';
 import { converter } from '../services/converter.ts';
 import { storage } from '../services/storage.ts';
 import { readJob } from './job-message.ts';
@@ -9,11 +9,20 @@ import { readJob } from './job-message.ts';
 export const handler = async ({ Records }: SQSEvent): Promise<void> => {
   for (const record of Records) {
     const id = readJob(record);
-    if (!id) {
-      logger.error('A message names no conversion', { message_id: record.messageId });
-      continue;
-    }
-    const failure = await performJob(id, { ...storage(), converter: converter() });
-    logger.info('A job ended', { conversion_id: id, code: failure?.code ?? 'OK', cause: String(failure?.cause ?? '') });
+    if (id) await dispatch(id);
+    else logger.error('A message names no conversion', { message_id: record.messageId });
   }
 };
+
+async function dispatch(id: string): Promise<void> {
+  const conversion = conversionInLog(id);
+  try {
+    const failure = await performJob(id, { ...storage(), converter: converter() });
+    const entry = { conversion, code: failure?.code ?? 'OK' };
+    if (failure?.code.startsWith('ENGINE')) logger.error('A job failed', { ...entry, cause: causeInLog(failure) });
+    else logger.info('A job ended', entry);
+  } catch (error) {
+    logger.error('A job could not be done now', { conversion, cause: causeInLog(error) });
+    throw error;
+  }
+}

@@ -2,7 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { ConversionError } from '../conversion/errors.ts';
 import { failJob, GIVEN_UP } from '../conversion/perform-job.ts';
 import { readJob } from '../dispatch/job-message.ts';
-import { logger } from '../logger.ts';
+import { conversionInLog, logger } from '../logger.ts';
 import { storage } from '../services/storage.ts';
 
 /** Takes the dead letters of all engines: jobs that failed at every attempt are failed for their clients too. */
@@ -12,6 +12,6 @@ export const handler = async ({ Records }: SQSEvent): Promise<void> => {
     const conversion = id ? await storage().conversions.find(id) : undefined;
     if (!conversion) continue;
     await failJob(conversion, new ConversionError('ENGINE_FAILED', GIVEN_UP), storage());
-    logger.error('A job was given up', { conversion_id: conversion.id, engine: conversion.engine });
+    logger.error('A job was given up', { conversion: conversionInLog(conversion.id), engine: conversion.engine });
   }
 };

@@ -16,6 +16,20 @@ export function attachmentHeaders(conversion: Conversion): Record<string, string
   };
 }
 
+/** Types that a browser would run something of. */
+const ACTIVE = /^text\/html|[+/]xml\b/;
+
+/**
+ * The same headers for a download by link, which are all that the store can be asked for. It cannot be asked to forbid
+ * guessing at types (nosniff), or to shut the file in: so what could run scripts is called mere bytes. All else keeps
+ * its exact type.
+ */
+export function linkHeaders(conversion: Conversion): Record<string, string> {
+  const headers = attachmentHeaders(conversion);
+  const active = ACTIVE.test(headers['Content-Type'] ?? '');
+  return active ? { ...headers, 'Content-Type': 'application/octet-stream' } : headers;
+}
+
 /** An attachment with a name: in quotes what all clients understand, and beside it all of the name if that is less. */
 function attachment(filename: string): string {
   const name = filename.toWellFormed().replace(/\p{Cc}/gu, '_');

@@ -1,5 +1,5 @@
 import type { Conversion } from '../conversion/conversion.ts';
-import { logger } from '../logger.ts';
+import { conversionInLog, logger } from '../logger.ts';
 import type { WaitPreference } from './prefer.ts';
 import { type Reply, success } from './reply.ts';
 import { conversionRecord } from './representation.ts';
@@ -10,8 +10,8 @@ export const LONGEST_WAIT = 25_000;
 /** What a convert request is answered when its file was taken: by whichever way it came. */
 export function convertAnswer(conversion: Conversion, sourceSize: number, preference?: WaitPreference): Reply {
   const record = conversionRecord(conversion);
-  const { original_filename: _, download_url: __, ...loggable } = record;
-  logger.info('A file was taken', { ...loggable, source_size: sourceSize });
+  const { conversion_id: id, original_filename: _, download_url: __, ...loggable } = record;
+  logger.info('A file was taken', { conversion: conversionInLog(id), ...loggable, source_size: sourceSize });
   return success(
     record.status === 'ready' ? 'The file was converted' : 'The file is being converted',
     record,

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ConversionError } from '../conversion/errors.ts';
-import { logger } from '../logger.ts';
+import { causeInLog, logger } from '../logger.ts';
 import { failure, type Reply } from './reply.ts';
 import { STATUS_CODES } from './status-codes.ts';
 
@@ -25,14 +25,43 @@ export function streamingEndpoint(operation: Operation<Reply | StreamedReply>) {
   return awslambda.streamifyResponse<APIGatewayProxyEvent>(async (event, responseStream) => {
     const { statusCode, headers, body } = await answer(requestIdOf(event), () => operation(event));
     const response = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers });
+    const passage = new Passage(typeof body === 'string' ? [Buffer.from(body)] : body);
     try {
-      await pipeline(typeof body === 'string' ? [Buffer.from(body)] : body, response);
+      await pipeline(passage, response);
     } catch (error) {
       // The status line is out: all that is left is to break off, so that the client sees a short body.
-      logger.warn('An answer broke off', { request_id: requestIdOf(event), error: error as Error });
       response.destroy();
+      const entry = { request_id: requestIdOf(event), sent: passage.sent };
+      if (passage.failed) logger.error('An answer could not be sent', { ...entry, cause: causeInLog(error) });
+      // Who has it all may go before the file has been deleted behind it.
+      else if (passage.sent !== Number(headers['Content-Length'])) logger.info('A client broke off', entry);
     }
   });
+}
+
+/** A body on its way, and how far it came. */
+class Passage implements AsyncIterable<Uint8Array> {
+  /** Bytes. */
+  sent = 0;
+  /** Whether it broke off where it came from, not where it went. */
+  failed = false;
+  readonly #body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+  constructor(body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) {
+    this.#body = body;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of this.#body) {
+        this.sent += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      this.failed = true;
+      throw error;
+    }
+  }
 }
 
 /** Seconds after which it makes sense to ask again for a result that was not ready. */
@@ -58,8 +87,9 @@ function report(error: unknown, requestId: string): ConversionError {
       ? error
       : new ConversionError('INTERNAL', 'Something went wrong on our side. Trying again may help.', { cause: error });
   const entry = { request_id: requestId, code: told.code };
-  if (STATUS_CODES[told.code] >= 500) logger.error('A request failed', { ...entry, error: told });
-  else logger.info('A request was refused', { ...entry, reason: told.message, cause: String(told.cause ?? '') });
+  // What the client did wrong is told to the client: in its words, which do not belong here.
+  if (STATUS_CODES[told.code] < 500) logger.info('A request was refused', entry);
+  else logger.error('A request failed', { ...entry, reason: told.message, cause: causeInLog(told.cause ?? told) });
   return told;
 }
 

@@ -7,7 +7,7 @@ import { answer } from '../http/endpoint.ts';
 import type { Reply } from '../http/reply.ts';
 import { pathOf } from '../http/request.ts';
 import { INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../lanes.ts';
-import { logger } from '../logger.ts';
+import { causeInLog, logger } from '../logger.ts';
 import { ROUTES } from '../routes.ts';
 import { services } from '../services/services.ts';
 import { isFromEdge } from './origin-key.ts';
@@ -24,7 +24,8 @@ export const ingest: RequestListener = (request, response) => {
   request.setTimeout(LONGEST_SILENCE, () => request.destroy(new Error('The client fell silent')));
   request.once('end', () => request.setTimeout(0));
   respond(request, response, requestId).catch((error: unknown) => {
-    logger.info('A client broke off', { request_id: requestId, error: error as Error });
+    if (request.readableAborted) logger.info('A client broke off', { request_id: requestId });
+    else logger.error('An answer could not be sent', { request_id: requestId, cause: causeInLog(error) });
     response.destroy();
   });
 };

@@ -2,7 +2,7 @@ import type { S3Event } from 'aws-lambda';
 import { acceptUpload } from '../conversion/accept-upload.ts';
 import { isConversionId, UPLOADS } from '../conversion/conversion.ts';
 import { ConversionError } from '../conversion/errors.ts';
-import { logger } from '../logger.ts';
+import { conversionInLog, logger } from '../logger.ts';
 import { services } from '../services/services.ts';
 
 /** Begins the conversions of files that were uploaded straight to the bucket. What it throws is tried again. */
@@ -12,6 +12,7 @@ export const handler = async ({ Records }: S3Event): Promise<void> => {
     if (!s3.object.key.startsWith(UPLOADS) || !isConversionId(id)) continue;
     const accepted = await acceptUpload(id, services());
     const code = accepted instanceof ConversionError ? accepted.code : 'OK';
-    logger.info('A file was uploaded', { conversion_id: id, code, begun: accepted !== undefined && code === 'OK' });
+    const begun = accepted !== undefined && code === 'OK';
+    logger.info('A file was uploaded', { conversion: conversionInLog(id), code, begun });
   }
 };

@@ -54,9 +54,9 @@ struct usage {
 };
 struct usage usage_below(pid_t process);
 
-/* disk.c: the bytes of files in a folder, and of those without a name that the descendants of a process hold. */
+/* disk.c: the bytes of files in a folder, and of those that have no name there any more but are held by processes. */
 unsigned long long bytes_in(int folder);
-unsigned long long nameless_bytes_below(pid_t process);
+unsigned long long nameless_bytes_below(pid_t process, int folder, const char *path);
 
 /* user.c */
 uid_t choose_user(void);
@@ -74,7 +74,7 @@ void restrict_files(const struct jail *jail, const struct plan *plan);
 
 /* namespaces.c */
 int namespaces_to_enter(void);
-bool enter_own_root(const struct jail *jail, uid_t user, gid_t group);
+bool enter_own_root(const struct jail *jail, const struct plan *plan, uid_t user, gid_t group);
 
 /* calls.c */
 void restrict_calls(bool may_fork);

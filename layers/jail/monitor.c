@@ -1,4 +1,7 @@
-/* Watches from outside what the program and all that comes of it use, and ends them: when it ends, when we are told to, or when it takes too much. */
+/*
+ * Watches from outside what the program and all that comes of it use, and ends them: when the program ends, when we are
+ * told to, or when they take too much.
+ */
 #define _GNU_SOURCE
 #include "../limit/process.h"
 #include "jail.h"
@@ -27,6 +30,8 @@ struct watch {
   const struct jail *jail;
   pid_t warden;
   int reports, folder;
+  /* The folder's, without links. */
+  char path[PATH_MAX];
   long next_disk;
 };
 
@@ -66,7 +71,7 @@ static _Noreturn void end_like(int status) {
 
 static _Noreturn void end_over(const struct watch *watch, const char *limit) {
   end_all(watch->warden);
-  fprintf(stderr, "jail: limit: %s\n", limit);
+  fprintf(stderr, "%s: limit: %s\n", PROGRAM_NAME, limit);
   _exit(LIMIT_PASSED);
 }
 
@@ -92,7 +97,7 @@ static void check_usage(const struct watch *watch) {
 static void check_disk(struct watch *watch) {
   if (watch->jail->disk == 0 || now() < watch->next_disk) return;
   long began = now();
-  unsigned long long used = bytes_in(watch->folder) + nameless_bytes_below(watch->warden);
+  unsigned long long used = bytes_in(watch->folder) + nameless_bytes_below(watch->warden, watch->folder, watch->path);
   if (used > (unsigned long long)watch->jail->disk * MEGABYTE) end_over(watch, "disk");
   watch->next_disk = now() + DISK_INTERVAL + (now() - began) * DISK_SHARE;
 }
@@ -132,14 +137,15 @@ static _Noreturn void watch_over(struct watch *watch) {
   }
 }
 
-static int open_folder(const char *path) {
-  int folder = path ? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
-  if (path && folder == -1) fail(path);
-  return folder;
+static void open_folder(struct watch *watch) {
+  const char *path = watch->jail->write;
+  if (path == NULL) return;
+  watch->folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (watch->folder == -1 || realpath(path, watch->path) == NULL) fail(path);
 }
 
 static _Noreturn void be_warden(const struct jail *jail, const struct plan *plan, int reports, uid_t user, gid_t group) {
-  if (plan->namespaces && !enter_own_root(jail, user, group)) _exit(NO_NAMESPACES);
+  if (plan->namespaces && !enter_own_root(jail, plan, user, group)) _exit(NO_NAMESPACES);
   warden(jail, plan, reports);
 }
 
@@ -180,23 +186,23 @@ static void join_user(uid_t user, pid_t parent) {
 }
 
 static _Noreturn void give_up(void) {
-  fprintf(stderr, "jail: no way to confine files: neither Landlock nor user namespaces\n");
+  fprintf(stderr, "%s: no way to confine files: neither Landlock nor user namespaces\n", PROGRAM_NAME);
   _exit(SETUP_FAILED);
 }
 
 _Noreturn void monitor(const struct jail *jail, struct plan plan) {
-  struct watch watch = {.jail = jail, .folder = open_folder(jail->write)};
+  struct watch watch = {.jail = jail};
   struct report report;
   pid_t parent = getppid();
   sigset_t signals = awaited();
   sigprocmask(SIG_BLOCK, &signals, NULL);
+  open_folder(&watch);
   for (bool no_namespaces = false;;) {
     watch.warden = start_warden(jail, &plan, &watch.reports);
     if (is_set_up(watch.warden, watch.reports, &report, &no_namespaces)) break;
     if (!no_namespaces) _exit(SETUP_FAILED);
     if (!plan.landlock || !plan.namespaces) give_up();
     plan.namespaces = false;
-    plan.own_user = 0;
   }
   join_user(report.user, parent);
   close(STDIN_FILENO);

@@ -1,6 +1,6 @@
 import { parse } from 'content-disposition';
 import { describe, expect, it } from 'vitest';
-import { attachmentHeaders } from '../../functions/http/attachment.ts';
+import { attachmentHeaders, linkHeaders } from '../../functions/http/attachment.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
 import { seededRandom } from '../support/random.ts';
 
@@ -54,5 +54,23 @@ describe('the name of a download', () => {
       expect(`${name.replace(/\p{Cc}/gu, '_')}.webp`.startsWith(filename.slice(0, -5))).toBe(true);
       expect(Buffer.byteLength(filename)).toBeLessThanOrEqual(200);
     }
+  });
+});
+
+describe('a download by link', () => {
+  it.each([
+    ['html', 'application/octet-stream'],
+    ['xhtml', 'application/octet-stream'],
+    ['svg', 'application/octet-stream'],
+    ['ttml', 'application/octet-stream'],
+    ['pdf', 'application/pdf'],
+    ['txt', /^text\/plain/],
+    ['docx', /openxmlformats/],
+    ['mp4', 'video/mp4'],
+  ] as const)('of %s has the type %s', (resultFormat, type) => {
+    const headers = linkHeaders(exampleConversion({ resultFormat }));
+    if (typeof type === 'string') expect(headers['Content-Type']).toBe(type);
+    else expect(headers['Content-Type']).toMatch(type);
+    expect(headers['Content-Disposition']).toMatch(/^attachment;/);
   });
 });

@@ -1,6 +1,6 @@
 import { resultKey } from '../../conversion/conversion.ts';
 import { downloadResult } from '../../conversion/download-result.ts';
-import { attachmentHeaders } from '../../http/attachment.ts';
+import { attachmentHeaders, linkHeaders } from '../../http/attachment.ts';
 import { streamingEndpoint } from '../../http/endpoint.ts';
 import { redirect } from '../../http/reply.ts';
 import { storage } from '../../services/storage.ts';
@@ -9,8 +9,8 @@ import { storage } from '../../services/storage.ts';
 export const handler = streamingEndpoint(async (event) => {
   const id = event.pathParameters?.conversion_id ?? '';
   const result = await downloadResult(id, storage());
-  const headers = attachmentHeaders(result.conversion);
-  if ('body' in result)
-    return { statusCode: 200, headers: { ...headers, 'Content-Length': `${result.size}` }, body: result.body };
-  return redirect(await storage().files.link(resultKey(id), result.linkedUntil, headers));
+  if (!('body' in result))
+    return redirect(await storage().files.link(resultKey(id), result.linkedUntil, linkHeaders(result.conversion)));
+  const headers = { ...attachmentHeaders(result.conversion), 'Content-Length': `${result.size}` };
+  return { statusCode: 200, headers, body: result.body };
 });

@@ -10,10 +10,12 @@ import { records } from '../../services/records.ts';
 export const handler = endpoint(async (event) => {
   const id = event.pathParameters?.conversion_id ?? '';
   const { conversion, upload } = await lookUp(id, records());
-  if (conversion && statusOf(conversion) === 'failed') throw errorOf(failureOf(conversion));
+  const requestId = requestIdOf(event);
+  // What failed earlier is told, and does not fail again in the log.
+  if (conversion && statusOf(conversion) === 'failed') return failure(errorOf(failureOf(conversion)), { requestId });
   if (conversion) return success('Conversion status', conversionStatus(conversion));
-  if (upload?.failure) throw errorOf(upload.failure);
+  if (upload?.failure) return failure(errorOf(upload.failure), { requestId });
   if (upload) return success('The file has not been uploaded yet', uploadStatus(upload));
   const error = new ConversionError('NOT_FOUND', 'There is no conversion with this identifier.');
-  return failure(error, { requestId: requestIdOf(event), data: { conversion_id: id, status: 'not_found' } });
+  return failure(error, { requestId, data: { conversion_id: id, status: 'not_found' } });
 });

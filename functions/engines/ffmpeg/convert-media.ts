@@ -5,9 +5,11 @@ import { AUDIO_CODECS } from './audio-codecs.ts';
 import { AUDIO_TARGETS, type AudioTarget, type AudioTargetName } from './audio-targets.ts';
 import { checkResult, type Inspected } from './check-result.ts';
 import { encode } from './encode.ts';
+import { lookAtFilm } from './film-size.ts';
+import { fitPicture } from './fit-picture.ts';
 import { inspect } from './inspect.ts';
 import type { MediaJob } from './job.ts';
-import { checkSound } from './limits.ts';
+import { checkFilm, checkSound, LIMITS } from './limits.ts';
 import { measure } from './measure.ts';
 import type { MediaStream } from './media.ts';
 import { nothingThere } from './nothing-there.ts';
@@ -58,8 +60,8 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
 /** Converts a video, or an animated picture, to a video. */
 export async function convertToVideo(job: MediaJob, target: VideoTargetName): Promise<void> {
   const animated = ANIMATIONS.includes(job.sourceFormat);
-  const seen = await inspect(job.sourceFormat, job);
-  const inspected = animated ? await withSteadyRate(seen, job) : seen;
+  const seen = await inspect(job.sourceFormat, job, animated ? LIMITS.picturePixels : undefined);
+  const inspected = animated ? await fitted(await withSteadyRate(seen, job), job) : seen;
   const { media, duration } = inspected;
   if (media.video.length === 0) throw nothingThere(media, 'video', target);
   await carryOut(job, inspected, (copy) =>
@@ -72,6 +74,13 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
       tags: tagsOf(inspected, job),
     }),
   );
+}
+
+/** Pictures that are larger than a video can be are scaled, but not any number of them: each has to be decoded. */
+async function fitted(inspected: Inspected, job: MediaJob): Promise<Inspected> {
+  const video = inspected.media.video.map(fitPicture);
+  if (video.some((stream) => stream.fitted)) checkFilm(await lookAtFilm(job));
+  return { ...inspected, media: { ...inspected.media, video } };
 }
 
 /** The rate at which each picture of an animation has its time, as each can be seen for another time. */

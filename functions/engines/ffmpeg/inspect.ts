@@ -11,21 +11,22 @@ import { unreadable } from './unreadable.ts';
 
 /**
  * Looks what is in a source and how long it is, and refuses what cannot be converted at all.
+ * @param framePixels pixels that a frame has at most
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
-export async function inspect(format: FormatName, place: Workplace): Promise<Inspected> {
+export async function inspect(format: FormatName, place: Workplace, framePixels?: number): Promise<Inspected> {
   await checkEnding(place.sourcePath, format);
   const source = await openSource(place.sourcePath, format);
   const media = await probe(source, place);
   const streams = [...media.video, ...media.audio, ...media.subtitles];
   if (media.encrypted) throw locked();
   if (streams.length === 0) throw unreadable('nothing that can be decoded');
-  checkMedia(media, media.guessed ? 0 : (media.duration ?? 0));
+  checkMedia(media, media.guessed ? 0 : (media.duration ?? 0), framePixels);
   if (media.duration !== undefined && media.duration > 0 && !media.guessed)
     return { source, media, duration: media.duration };
   const extents = await measure(source, place);
   const duration = lengthOf(extents);
-  checkMedia(media, duration);
+  checkMedia(media, duration, framePixels);
   return { source, media, duration, extents };
 }
 

@@ -41,12 +41,12 @@ const TONE_MAPPING_SPEED = 15;
  * Refuses what claims to be too long or too large to be looked at.
  * @throws ConversionError TOO_COMPLEX
  */
-export function checkMedia(media: Media, duration: number): void {
+export function checkMedia(media: Media, duration: number, framePixels: number = LIMITS.framePixels): void {
   const count = media.video.length + media.audio.length + media.subtitles.length;
   if (count > LIMITS.streams) tooComplex(`The file has ${count} tracks; at most ${LIMITS.streams} are converted.`);
   if (duration > LIMITS.duration)
     tooComplex(`The file lasts ${inWords(duration)}; at most ${inWords(LIMITS.duration)} are converted.`);
-  for (const { width, height } of media.video) checkFrame(width, height, LIMITS.framePixels);
+  for (const { width, height } of media.video) checkFrame(width, height, framePixels);
 }
 
 /** @throws ConversionError TOO_COMPLEX */

@@ -17,6 +17,8 @@ export interface MediaStream {
   readonly width: number;
   readonly height: number;
   readonly turned: boolean;
+  /** Whether it is larger in the file, and has to be scaled to this size. @default false */
+  readonly fitted?: boolean;
   readonly pixelFormat: string;
   /** Frames a second, as a fraction. */
   readonly frameRate: string | undefined;

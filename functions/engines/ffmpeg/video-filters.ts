@@ -44,7 +44,8 @@ export function hasAlpha({ pixelFormat }: Pick<MediaStream, 'pixelFormat'>): boo
 }
 
 /** Colours are stored for two pixels each way together: a line too many is cut off, and one alone doubled. */
-function evenSize({ width, height }: MediaStream): string[] {
+function evenSize({ width, height, fitted }: MediaStream): string[] {
+  if (fitted) return [`scale=${width}:${height}`];
   if (width === 1 || height === 1) return [`scale=${Math.max(width & ~1, 2)}:${Math.max(height & ~1, 2)}`];
   return width % 2 || height % 2 ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : [];
 }

@@ -1,5 +1,7 @@
 import { Marked, type RendererObject, type Tokens } from 'marked';
 import { piecesOf } from '../../markup.ts';
+import { tooComplex } from '../../poppler/limits.ts';
+import { BoundedLexer } from './bounded-lexer.ts';
 
 const STYLE = `
 body { max-width: 48em; margin: 2em auto; padding: 0 1em; font-family: sans-serif; }
@@ -17,16 +19,29 @@ const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n
 
 const TITLE = 'title:';
 
-/** A page of Markdown in the dialect of GitHub. HTML within it is kept: it is the author's own. */
+/**
+ * A page of Markdown in the dialect of GitHub. HTML within it is kept: it is the author's own.
+ * @throws ConversionError TOO_COMPLEX
+ */
 export function renderMarkdown(source: string): string {
   const text = source.replace(/^\uFEFF/, '');
   const matter = FRONT_MATTER.exec(text);
-  const marked = new Marked({ gfm: true, renderer: renderer() });
-  const page = marked.parse(text.slice(matter?.[0].length ?? 0), { async: false });
+  const page = render(text.slice(matter?.[0].length ?? 0));
   // LibreOffice draws the lines of a table by this, and not by its style.
   const body = page.replaceAll('<table>', '<table border="1" cellspacing="0" cellpadding="4">');
   const title = titleOf(matter?.[1]) ?? headingOf(body) ?? 'Document';
   return `<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n${body}</body>\n</html>\n`;
+}
+
+function render(text: string): string {
+  const marked = new Marked({ gfm: true, renderer: renderer() });
+  try {
+    return marked.parser(new BoundedLexer(marked.defaults).lex(text));
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw tooComplex('The text has lists or quotations too deep in each other.', error);
+    throw error;
+  }
 }
 
 function titleOf(matter = ''): string | undefined {

@@ -1,0 +1,276 @@
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { chmodSync, existsSync, openSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { basename, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureLayers } from '../../layers/ensure.ts';
+import { type End, ended, firstWords, Ground, HOMES, type Home, own, processesWith } from './confined.ts';
+
+const BUILD_TIME = 20 * 60_000;
+const GOT = 'got it';
+const SECRET = 'AKIAEXAMPLE';
+
+let ground: Ground;
+
+beforeAll(async () => {
+  await ensureLayers(['jail', 'ffmpeg']);
+  ground = new Ground();
+}, BUILD_TIME);
+
+afterAll(() => rmSync(ground.folder, { recursive: true, force: true }));
+
+describe.each(HOMES)('a program taken over, started by $user, confined by $files', (home) => {
+  const started: ChildProcess[] = [];
+  let work: string;
+
+  beforeEach(({ skip }) => {
+    const reason = ground.unavailable(home);
+    skip(reason !== undefined, reason);
+    work = ground.folderOf(home);
+  });
+
+  afterEach(() => {
+    for (const child of started.splice(0)) child.kill('SIGKILL');
+  });
+
+  function start(command: readonly string[], options: SpawnOptions = {}): ChildProcess {
+    const child = ground.start(home, command, { cwd: work, ...options });
+    started.push(child);
+    return child;
+  }
+
+  /** What comes of an attack from inside a jail, and of the same from outside. */
+  async function inside(...attack: string[]): Promise<string> {
+    own(home, work); // the jail before has given it to its user
+    const { stdout, stderr, exitCode } = await run(ground.jailed(home, work, [ground.takenOver, ...attack]));
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    return stdout;
+  }
+
+  async function outside(...attack: string[]): Promise<string> {
+    return (await run([ground.takenOver, ...attack])).stdout;
+  }
+
+  const run = (command: readonly string[], options?: SpawnOptions): Promise<End> => ended(start(command, options));
+  const script = (code: string) => ground.jailed(home, work, [ground.node, '-e', code]);
+
+  describe('other processes', () => {
+    const attacks: [string, (pid: number) => string][] = [
+      ['read', (pid) => `/proc/${pid}/environ`],
+      ['list', (pid) => `/proc/${pid}/fd`],
+      ...['memory-of', 'copy-of', 'trace', 'signal', 'owner-signal', 'slow', 'pin', 'limit'].map(
+        (name): [string, (pid: number) => string] => [name, String],
+      ),
+    ];
+
+    it.each(attacks)('%s: not one of the same user', async (attack, target) => {
+      const victim = start([ground.takenOver, 'nap', 'victim'], { env: { SECRET } });
+      await firstWords(victim);
+      const argument = target(victim.pid ?? 0);
+      expect(await inside(attack, argument)).not.toBe(GOT);
+      expect(await outside(attack, argument)).toBe(GOT);
+    });
+
+    it.each(attacks)('%s: not the one that started the jail', async (attack, target) => {
+      const call = (command: readonly string[]) => {
+        const argument = target(0).replace('0', () => '$$');
+        return run(['/bin/sh', '-c', `/usr/bin/env -i "$@" ${argument}; true`, 'sh', ...command], { env: { SECRET } });
+      };
+      const attacker = [ground.takenOver, attack];
+      expect((await call(ground.jailed(home, work, attacker))).stdout).not.toBe(GOT);
+      expect((await call(attacker)).stdout).toBe(GOT);
+    });
+
+    // Root here may lack the power to set limits of other users, which is the control of that attack.
+    it.each(attacks.filter(([name]) => name !== 'limit'))('%s: not one in another jail', async (attack, target) => {
+      const mark = `sibling-${basename(work)}`;
+      const sibling = ground.jailed(home, ground.folderOf(home), [ground.takenOver, 'nap', mark]);
+      await firstWords(start(sibling, { env: { SECRET } }));
+      const [victim = 0] = processesWith(mark);
+      const argument = target(victim);
+      expect(await inside(attack, argument)).not.toBe(GOT);
+      expect(await outside(attack, argument)).toBe(GOT);
+    });
+
+    it('no credentials anywhere in /proc', async () => {
+      await firstWords(start([ground.takenOver, 'nap', 'victim'], { env: { SECRET } }));
+      expect(await inside('search', SECRET)).not.toBe(GOT);
+      expect(await outside('search', SECRET)).toBe(GOT);
+    });
+
+    it.each(['parent-signal', 'parent-memory'])('%s: not the one that watches it', async (attack) => {
+      expect(await inside(attack, 'x')).not.toBe(GOT);
+    });
+  });
+
+  describe('files', () => {
+    let secret: string;
+
+    beforeEach(() => {
+      secret = join(ground.folderOf(home), 'secret');
+      writeFileSync(secret, 'secret', { mode: 0o600 });
+      own(home, secret);
+      symlinkSync(join(secret, '..'), join(work, 'way-out'));
+    });
+
+    const attacks = ['read', 'list', 'watch', 'link', 'write', 'empty', 'truncate', 'delete'];
+
+    it.each(attacks)('%s: none of another folder', async (attack) => {
+      const target = attack === 'list' ? join(secret, '..') : secret;
+      expect(await inside(attack, target)).not.toBe(GOT);
+      expect(readFileSync(secret, 'utf8')).toBe('secret');
+      expect(await outside(attack, target)).toBe(GOT);
+    });
+
+    it.each(attacks)('%s: nor by a link in its own', async (attack) => {
+      const target = attack === 'list' ? 'way-out' : 'way-out/secret';
+      expect(await inside(attack, target)).not.toBe(GOT);
+      expect(readFileSync(secret, 'utf8')).toBe('secret');
+      expect(await outside(attack, target)).toBe(GOT);
+    });
+
+    it('changes no modes', async () => {
+      await inside('chmod', secret);
+      await inside('chmod', ground.takenOver);
+      expect([secret, ground.takenOver].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o755]);
+      await outside('chmod', secret);
+      expect(statSync(secret).mode & 0o777).toBe(0);
+    });
+
+    it('makes nothing elsewhere, and reads nothing of the machine', async () => {
+      for (const folder of [join(secret, '..'), '/tmp', '/dev/shm', '/var/tmp', '/run']) {
+        expect(await inside('write', join(folder, basename(work)))).not.toBe(GOT);
+        expect(existsSync(join(folder, basename(work)))).toBe(false);
+      }
+      for (const file of ['/etc/passwd', '/etc/hostname', `/proc/${process.pid}/status`])
+        expect(await inside('read', file)).not.toBe(GOT);
+      expect(await outside('read', '/etc/passwd')).toBe(GOT);
+    });
+
+    it('reads what it may, and writes to its folder', async () => {
+      writeFileSync(join(work, 'source'), 'source');
+      chmodSync(join(work, 'source'), 0o644);
+      expect(await inside('read', 'source')).toBe(GOT);
+      expect(await inside('read', ground.takenOver)).toBe(GOT);
+      expect(await inside('write', join(work, 'result'))).toBe(GOT);
+      expect(statSync(join(work, 'result')).mode & 0o777).toBe(0o600);
+    });
+
+    it('inherits no open file but three', async () => {
+      const list =
+        'fs.readdirSync("/proc/self/fd").map((fd) => { try { return fs.readlinkSync("/proc/self/fd/" + fd) } catch {} })';
+      const stray = openSync('/etc/hostname', 'r');
+      const options: SpawnOptions = { stdio: ['ignore', 'pipe', 'pipe', stray, stray] };
+      const links = `console.log(${list}.filter((path) => path?.startsWith("/etc/")).length)`;
+      expect((await run(script(links), options)).stdout).toBe('0');
+      expect((await run([ground.node, '-e', links], options)).stdout).toBe('2');
+    });
+  });
+
+  describe('network', () => {
+    let server: Server;
+
+    afterEach(() => server.close());
+
+    async function listen(at: number | string): Promise<void> {
+      server = createServer((socket) => socket.destroy());
+      await new Promise<void>((resolve) => server.listen(at, resolve));
+    }
+
+    it.each(['tcp', 'udp'])('%s: none', async (attack) => {
+      await listen(0);
+      const { port } = server.address() as AddressInfo;
+      const datagrams = createSocket('udp4').bind(port, '127.0.0.1');
+      expect(await inside(attack, String(port))).toBe('Permission denied');
+      expect(await outside(attack, String(port))).toBe(GOT);
+      datagrams.close();
+    });
+
+    it('socket: none in a folder, and none without', async () => {
+      const path = join(work, 'socket');
+      for (const name of [path, `\0${basename(work)}`]) {
+        await listen(name);
+        if (name === path) chmodSync(path, 0o777);
+        const argument = name.replace('\0', '@');
+        expect(await inside('socket', argument)).toBe('Permission denied');
+        expect(await outside('socket', argument)).toBe(GOT);
+        server.close();
+      }
+    });
+  });
+
+  it('has no powers', async () => {
+    const { stdout } = await run(script('console.log(fs.readFileSync("/proc/self/status", "utf8"))'));
+    expect(stdout).toMatch(/NoNewPrivs:\s+1/);
+    expect(stdout).toMatch(/Seccomp:\s+2/);
+    for (const name of ['CapEff', 'CapPrm', 'CapInh', 'CapAmb'])
+      expect(stdout).toMatch(new RegExp(`${name}:\\s+0+\\n`));
+  });
+
+  it('is, as an engine host, free to start its tools and to talk with them', async () => {
+    const code = `
+      const { spawn, spawnSync } = require('child_process');
+      const said = Array.from({ length: 20 }, (_, i) => String(spawnSync('/usr/bin/echo', ['tool ' + i]).stdout).trim());
+      const tool = spawn('/usr/bin/cat', { stdio: ['pipe', 'pipe', 'inherit'] });
+      tool.stdout.on('data', (data) => console.log(JSON.stringify([...said, String(data)])));
+      process.stdin.on('data', (data) => tool.stdin.end(data));
+    `;
+    const child = start(script(code));
+    child.stdin?.end('job');
+    const { stdout, exitCode } = await ended(child);
+    expect(JSON.parse(stdout)).toEqual([...Array.from({ length: 20 }, (_, i) => `tool ${i}`), 'job']);
+    expect(exitCode).toBe(0);
+  });
+});
+
+describe.each(HOMES.filter(({ user }) => user === 'root'))('as root, confined by $files', (home) => {
+  const userOf = async (folder: string): Promise<number> => {
+    const command = ground.jailed(home, folder, [ground.node, '-p', 'process.getuid()']);
+    return Number((await ended(ground.start(home, command, { cwd: folder }))).stdout);
+  };
+
+  beforeEach(({ skip }) => {
+    const reason = ground.unavailable(home);
+    skip(reason !== undefined, reason);
+  });
+
+  it('each jail is a user of its own, who owns the folder', async () => {
+    const folders = [ground.folderOf(home), ground.folderOf(home)];
+    const users = await Promise.all(folders.map(userOf));
+    expect(new Set(users).size).toBe(2);
+    for (const user of users) expect(user).toBeGreaterThanOrEqual(0x70000000);
+    expect(folders.map((folder) => statSync(folder).uid)).toEqual(users);
+  });
+
+  it('also below a folder that only root may enter, if it can have a root of its own', async () => {
+    const closed = ground.folderOf(home);
+    const user = await userOf(ground.folderOf(home, closed));
+    if (home.files === 'landlock') expect(user).toBe(0);
+    else expect(user).toBeGreaterThanOrEqual(0x70000000);
+  });
+
+  it('stays root by name, without powers, where only root may read the program', async () => {
+    chmodSync(ground.node, 0o700);
+    const folder = ground.folderOf(home);
+    const user = await userOf(folder);
+    chmodSync(ground.node, 0o755);
+    expect([user, statSync(folder).uid]).toEqual([0, 0]);
+  });
+});
+
+describe('without a way to confine files', () => {
+  it('starts nothing', async () => {
+    const home: Home = { user: 'an ordinary user', files: 'namespaces' };
+    const folder = ground.folderOf(home);
+    const [EPERM, MOUNT] = ['1', '165'];
+    const refusing = (command: readonly string[]) =>
+      ended(ground.start(home, [ground.refuse, EPERM, MOUNT, ...command], { cwd: folder }));
+    const message = 'jail: no way to confine files: neither Landlock nor user namespaces';
+    for (const command of [ground.check(home), ground.jailed(home, folder, [ground.takenOver, 'write', 'ran'])]) {
+      const { exitCode, stderr } = await refusing(command);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 125, stderr: message });
+    }
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
+  });
+});
