@@ -8,7 +8,7 @@ const common = {
 };
 
 /** What needs no heavy engine, and is done in two minutes: what one runs while working. */
-const QUICK = ['test/{conversion,detection,edge,http,sandbox,storage,regular-expressions}/**/*.test.ts'];
+const QUICK = ['test/{conversion,detection,edge,http,sandbox,storage,regular-expressions,repository}/**/*.test.ts'];
 
 export default defineConfig({
   test: {

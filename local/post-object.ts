@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers';
 import { readForm, type StreamedPart } from '../functions/http/form-stream.ts';
 import { readBoundary } from '../functions/http/multipart.ts';
 import type { S3Files } from '../functions/storage/s3-files.ts';
-import { checkPolicy, Refusal, type SizeRange } from './post-policy.ts';
+import { checkPolicy, type SizeRange } from './post-policy.ts';
+import { Refusal } from './refusal.ts';
 
 /**
  * Takes a form upload straight to the bucket, as S3 does: the signed fields come first, the file is the last part.

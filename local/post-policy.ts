@@ -1,19 +1,8 @@
-import { createHmac } from 'node:crypto';
+import { Refusal } from './refusal.ts';
+import { isSame, sign, signingKey } from './signature.ts';
 
 /** The fields of a form upload before its file. */
 export type FormFields = Readonly<Record<string, string>>;
-
-/** Why S3 would not take an upload, in its words. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
 
 type Condition = Readonly<Record<string, string>> | readonly [string, string | number, string | number];
 
@@ -36,9 +25,8 @@ export interface SizeRange {
  */
 export function checkPolicy(fields: FormFields, secret: string): SizeRange {
   const encoded = fields.Policy ?? '';
-  const [, date = '', region = ''] = (fields['X-Amz-Credential'] ?? '').split('/');
-  const key = [date, region, 's3', 'aws4_request'].reduce<string | Buffer>(sign, `AWS4${secret}`);
-  if (sign(key, encoded).toString('hex') !== fields['X-Amz-Signature']) {
+  const [, ...scope] = (fields['X-Amz-Credential'] ?? '').split('/');
+  if (!isSame(sign(signingKey(secret, scope), encoded).toString('hex'), fields['X-Amz-Signature'] ?? '')) {
     throw new Refusal(403, 'SignatureDoesNotMatch', 'The signature does not match the policy.');
   }
   const policy = JSON.parse(Buffer.from(encoded, 'base64').toString()) as Policy;
@@ -64,8 +52,4 @@ function isRange(condition: Condition): condition is readonly [string, number, n
 
 function denied(why: string): Refusal {
   return new Refusal(403, 'AccessDenied', `Invalid according to Policy: ${why}`);
-}
-
-function sign(key: string | Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
 }

@@ -10,14 +10,15 @@ import type { AddressInfo } from 'node:net';
 import { S3Client } from '@aws-sdk/client-s3';
 import { S3Files } from '../functions/storage/s3-files.ts';
 import { postObject } from './post-object.ts';
-import { Refusal } from './post-policy.ts';
+import { answerRefusal, Refusal } from './refusal.ts';
+import type { Credentials } from './signature.ts';
 
 /** Where the embedded S3 listens, and with which keys it is used. */
 export interface EmbeddedS3 {
   readonly address: string;
   readonly bucket: string;
   readonly region: string;
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly credentials: Credentials;
 }
 
 /** Told of each file that was uploaded by a form, as S3 notifies. */
@@ -25,7 +26,8 @@ export type OnUpload = (key: string) => void;
 
 /**
  * A door in front of the embedded S3 that adds what it lacks and we need: form uploads of any size with a policy that
- * is enforced, a notice of each, links that expire, and headers that are chosen by the link.
+ * is enforced, a notice of each, and headers that are chosen by the link. Signatures of what it passes on are checked
+ * behind it.
  */
 export async function openS3Door(
   s3: EmbeddedS3,
@@ -40,7 +42,7 @@ export async function openS3Door(
   const files = new S3Files(client, s3.bucket);
   const upload = (request: IncomingMessage) =>
     postObject(request, files, s3.credentials.secretAccessKey).then(onUpload);
-  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: LONGEST_IDLE }, (request, response) => {
     serve(request, response, s3.address, upload).catch((error: unknown) => refuse(error, request, response));
   });
   server.listen(0, '127.0.0.1');
@@ -52,6 +54,9 @@ export async function openS3Door(
   };
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
+
+/** How long a connection is kept for the next request, in milliseconds: longer than this machine may be busy. */
+const LONGEST_IDLE = 60_000;
 
 const CORS = {
   'Access-Control-Allow-Origin': '*',
@@ -76,7 +81,6 @@ async function serve(
 /** Passes a request on, and its answer back, with the headers that the link of a download asks for. */
 async function pass(request: IncomingMessage, response: ServerResponse, address: string): Promise<void> {
   const query = new URL(request.url ?? '/', address).searchParams;
-  if (hasExpired(query)) throw new Refusal(403, 'AccessDenied', 'Request has expired');
   const { method, headers, url } = request;
   const onward = httpRequest(`${address}${url}`, { method, headers });
   request.on('error', () => onward.destroy()).pipe(onward);
@@ -91,19 +95,9 @@ async function pass(request: IncomingMessage, response: ServerResponse, address:
   response.on('close', () => answer.destroy());
 }
 
-function hasExpired(query: URLSearchParams): boolean {
-  const [date, seconds] = [query.get('X-Amz-Date'), query.get('X-Amz-Expires')];
-  const signed = date?.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
-  return signed !== undefined && Date.parse(signed) + Number(seconds) * 1000 < Date.now();
-}
-
 function refuse(error: unknown, request: IncomingMessage, response: ServerResponse): void {
   if (request.errored || response.headersSent) return void response.destroy();
-  const { status, code, message } =
-    error instanceof Refusal
-      ? error
-      : new Refusal(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed.');
-  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
-  response.writeHead(status, { ...CORS, 'Content-Type': 'application/xml' }).end(body);
+  const malformed = new Refusal(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed.');
+  answerRefusal(response, error instanceof Refusal ? error : malformed, CORS);
   request.resume();
 }

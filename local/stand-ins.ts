@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import type { FauxqsServer } from 'fauxqs';
 import { DELIVERIES, hiddenTime } from '../functions/conversion/job-times.ts';
 import { CONVERSIONS_TABLE } from '../functions/conversions-table.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../functions/environment.ts';
+import { guard, startGuardedFauxqs } from './guard.ts';
 import { type OnUpload, openS3Door } from './s3-door.ts';
+import type { Credentials } from './signature.ts';
 
 const TABLE = 'conversions';
 const BUCKET = 'files';
@@ -20,21 +23,22 @@ export interface StandIns {
   stop(): Promise<void>;
 }
 
-// Any credentials do: the stand-ins check none but of form uploads, and real ones have no business here.
 const REGION = 'us-east-1';
-const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /**
  * Starts S3, SQS and DynamoDB on loopback ports of their own. Files are kept below `folder`, records in memory.
  * @param onUpload told of each file that was uploaded by a form
  */
 export async function startStandIns(folder: string, onUpload: OnUpload = () => undefined): Promise<StandIns> {
-  const s3 = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, s3StorageDir: folder });
+  // Real credentials have no business here; these no other user of this machine knows.
+  const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID() };
+  const s3 = await startGuardedFauxqs({ port: 0, logger: false, s3StorageDir: folder }, credentials);
   s3.createBucket(BUCKET);
-  const embedded = { address: s3.address, bucket: BUCKET, region: REGION, credentials: CREDENTIALS };
+  const embedded = { address: s3.address, bucket: BUCKET, region: REGION, credentials };
   const door = await openS3Door(embedded, onUpload);
   const { jobs, deadLetters } = createQueues(s3);
   const dynamo = dynalite({ createTableMs: 0 });
+  guard(dynamo, credentials);
   await new Promise<void>((resolve) => dynamo.listen(0, '127.0.0.1', resolve));
   const environment = {
     [ENVIRONMENT.conversionsTable]: TABLE,
@@ -43,11 +47,11 @@ export async function startStandIns(folder: string, onUpload: OnUpload = () => u
     AWS_ENDPOINT_URL_S3: door.address,
     AWS_ENDPOINT_URL_SQS: s3.address,
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(dynamo.address() as AddressInfo).port}`,
-    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_REGION: REGION,
   };
-  await createTable(environment.AWS_ENDPOINT_URL_DYNAMODB);
+  await createTable(environment.AWS_ENDPOINT_URL_DYNAMODB, credentials);
   const stop = async () => {
     await new Promise((resolve) => dynamo.close(resolve));
     await door.close();
@@ -69,9 +73,9 @@ function createQueues(sqs: FauxqsServer): { jobs: Record<string, string>; deadLe
   return { jobs: Object.fromEntries(jobs), deadLetters: dead.queueUrl };
 }
 
-async function createTable(endpoint: string): Promise<void> {
+async function createTable(endpoint: string, credentials: Credentials): Promise<void> {
   const { key, storedFiles } = CONVERSIONS_TABLE;
-  const client = new DynamoDBClient({ endpoint, region: REGION, credentials: CREDENTIALS });
+  const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
   await client.send(
     new CreateTableCommand({
       TableName: TABLE,

@@ -1,8 +1,9 @@
 import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
-import { isEbcdic } from './ebcdic.ts';
+import { decodeBytes } from './decode-bytes.ts';
+import { EBCDIC } from './ebcdic.ts';
 import { foreignEncoding } from './legacy-encoding.ts';
 import type { Sample } from './sample.ts';
-import { decodeUnicode, type Unicode, unicodeOf } from './unicode.ts';
+import { type Unicode, unicodeOf } from './unicode.ts';
 
 /** Texts that only their name tells apart. */
 const NAMED: readonly (FormatName | undefined)[] = ['txt', 'md', 'csv', 'tsv', 'html', 'xhtml'];
@@ -32,13 +33,13 @@ export function isTextual(format: FormatName): boolean {
 function isText(head: Uint8Array): boolean {
   const unicode = unicodeOf(head);
   if (unicode && unicode !== 'utf-8') return isDecodable(head, unicode);
-  return (!hasControls(head) && isDecodable(head, 'utf-8')) || isEbcdic(head) || isLegacyText(head);
+  return (!hasControls(head) && isDecodable(head, 'utf-8')) || isLegacyText(head);
 }
 
 /** Whether it is all of that encoding; a character that the end cuts through does not count. */
 function isDecodable(head: Uint8Array, encoding: Unicode): boolean {
   try {
-    return !decodeUnicode(head, encoding, { fatal: true }).includes('\u0000');
+    return !decodeBytes(head, encoding).includes('\u0000');
   } catch {
     return false;
   }
@@ -53,8 +54,10 @@ function hasControls(head: Uint8Array): boolean {
 
 /** Text in an encoding of the time before Unicode is mostly of the characters that all of them share, or of known letters. */
 function isLegacyText(head: Uint8Array): boolean {
+  const encoding = foreignEncoding(head);
+  if (encoding === EBCDIC) return true;
   if (hasControls(head)) return false;
   let plain = 0;
   for (const byte of head) if (byte < 0x80) plain++;
-  return plain >= head.length * PLAIN_SHARE || foreignEncoding(head) !== undefined;
+  return plain >= head.length * PLAIN_SHARE || encoding !== undefined;
 }

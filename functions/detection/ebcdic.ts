@@ -1,3 +1,6 @@
+/** The name of the encoding: code page 037. */
+export const EBCDIC = 'ibm037';
+
 /** The characters of code page 037 from 0x40 on; all EBCDIC has letters, digits and most signs in the same places. */
 const CHARACTERS = [
   ' \u00a0âäàáãåçñ¢.<(+|',

@@ -1,5 +1,6 @@
 import type { FormatName } from '../conversion/formats.ts';
-import { decodeUnicode, unicodeOf } from './unicode.ts';
+import { decodeBytes } from './decode-bytes.ts';
+import { unicodeOf } from './unicode.ts';
 import { type XmlRoot, xmlRoot } from './xml-root.ts';
 
 /** How much of a file is looked at as text, in bytes: enough for any preamble. */
@@ -49,7 +50,7 @@ export class Sample {
 /** A set of rules: the format of a sample, or undefined when they say nothing of it. */
 export type Detect = (sample: Sample) => FormatName | undefined;
 
-/** The text in some bytes, without a byte order mark: in one of the encodings of Unicode. */
-export function decodeText(bytes: Uint8Array): string {
-  return decodeUnicode(bytes, unicodeOf(bytes) ?? 'utf-8');
+/** The text in some bytes, in one of the encodings of Unicode. */
+function decodeText(bytes: Uint8Array): string {
+  return decodeBytes(bytes, unicodeOf(bytes) ?? 'utf-8', { fatal: false });
 }

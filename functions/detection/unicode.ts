@@ -1,3 +1,5 @@
+import { decodeBytes } from './decode-bytes.ts';
+
 /** The encodings of Unicode that texts are stored in. */
 export type Unicode = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
 
@@ -48,34 +50,10 @@ export function unicodeOf(bytes: Uint8Array): Unicode | undefined {
 /** How much of a text is plain; nothing where it is none in that encoding. */
 function plainShare(bytes: Uint8Array, encoding: Unicode): number | undefined {
   try {
-    const text = decodeUnicode(bytes, encoding, { fatal: true });
+    const text = decodeBytes(bytes, encoding);
     if (text === '' || IMPOSSIBLE.test(text)) return undefined;
     return (text.match(PLAIN)?.length ?? 0) / text.length;
   } catch {
     return undefined;
   }
-}
-
-/**
- * The text in some bytes, without its byte order mark. A character that the end cuts through is left out.
- * @param fatal whether to throw a TypeError where they are not of that encoding
- */
-export function decodeUnicode(bytes: Uint8Array, encoding: Unicode, { fatal = false } = {}): string {
-  if (encoding === 'utf-32le' || encoding === 'utf-32be') return decodeUtf32(bytes, encoding === 'utf-32le', fatal);
-  return new TextDecoder(encoding, { fatal }).decode(bytes, { stream: true });
-}
-
-function decodeUtf32(bytes: Uint8Array, little: boolean, fatal: boolean): string {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const units = new Uint16Array(Math.floor(bytes.length / 4) * 2);
-  let length = 0;
-  for (let at = 0; at + 4 <= bytes.length; at += 4) {
-    const point = view.getUint32(at, little);
-    const valid = point < 0x110000 && (point < 0xd800 || point > 0xdfff);
-    if (!valid && fatal) throw new TypeError('The bytes are not UTF-32.');
-    if (at === 0 && point === 0xfeff) continue;
-    if (valid && point >= 0x10000) units[length++] = 0xd7c0 + (point >> 10);
-    units[length++] = !valid ? 0xfffd : point >= 0x10000 ? 0xdc00 + (point & 0x3ff) : point;
-  }
-  return Buffer.from(units.buffer, 0, length * 2).toString('utf16le');
 }

@@ -3,7 +3,8 @@ import { LARGEST_UPLOAD } from '../conversion/conversion.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import { fileTooLarge } from '../conversion/file-size.ts';
 import type { FormatName } from '../conversion/formats.ts';
-import { DETECTION_BYTES, detectFormat } from '../detection/detect.ts';
+import { DETECTION_BYTES } from '../detection/detection-bytes.ts';
+import { judgeFormat } from '../detection/judge-format.ts';
 import { readHead } from './read-head.ts';
 
 /**
@@ -14,6 +15,6 @@ import { readHead } from './read-head.ts';
 export async function checkSource(path: string, format: FormatName, filename: string): Promise<void> {
   if ((await stat(path)).size > LARGEST_UPLOAD) throw fileTooLarge();
   const head = await readHead(path, DETECTION_BYTES);
-  if ((await detectFormat(head, filename)) === format) return;
+  if ((await judgeFormat(head, filename)) === format) return;
   throw new ConversionError('UNREADABLE_FILE', `The file was ${format} at first, and is something else now.`);
 }

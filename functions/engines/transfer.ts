@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+// biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+// biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
 import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import type { UploadForm } from '../conversion/stores.ts';

@@ -12,10 +12,10 @@ import {
 } from '../conversion/engine-events.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import type { Engine } from '../engines/engine.ts';
+import { LineSplitter } from '../line-splitter.ts';
 import { hostCommand, hostFolders } from './host-command.ts';
 import { HostEnding } from './host-ending.ts';
 import { CLEANED, type HostRequest } from './host-request.ts';
-import { LineSplitter } from './line-splitter.ts';
 import { type ResultFile, withResult } from './result-file.ts';
 
 /** How a job is watched. */

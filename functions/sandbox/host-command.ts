@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Engine } from '../engines/engine.ts';
+import { locateProgram } from '../locate-program.ts';
 import { filesOf, isUnconfined, jailAvailable, jailCommand } from './jail.ts';
 import { layersAreMounted } from './layer.ts';
-import { locateProgram } from './program.ts';
 
 /** How the host of an engine is started. */
 export interface HostCommand {

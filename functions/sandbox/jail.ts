@@ -3,8 +3,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../engines/engine.ts';
+import { locateProgram } from '../locate-program.ts';
 import { layerFolder } from './layer.ts';
-import { locateProgram } from './program.ts';
 import { unpackedLayer } from './unpack-layer.ts';
 
 /** What a jailed engine host may use. */
@@ -29,8 +29,11 @@ export const LIMIT_EXCEEDED = 124;
 
 const JAIL = join(layerFolder('jail'), 'bin/jail');
 
-/** What Node itself and the libraries of its machine need to read. */
-const MACHINE = ['/usr', '/lib', '/lib64', '/etc/ld.so.cache', '/dev/null', '/dev/urandom'];
+/** What Node needs to read of its machine: the libraries that it has loaded itself, and nothing else. */
+function filesOfMachine(): readonly string[] {
+  const { sharedObjects } = process.report.getReport() as unknown as { sharedObjects: string[] };
+  return ['/etc/ld.so.cache', '/dev/null', '/dev/urandom', ...sharedObjects.filter((path) => path.startsWith('/'))];
+}
 
 /** The folder of this checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -75,7 +78,7 @@ export function jailCommand(
   return [
     JAIL,
     ...Object.entries(limits).flatMap(([name, value]) => [`--${name}`, `${Math.ceil(value)}`]),
-    ...bothPaths([...MACHINE, ...read]).flatMap((path) => ['--read', path]),
+    ...bothPaths([...filesOfMachine(), ...read]).flatMap((path) => ['--read', path]),
     '--write',
     folder,
     '--',

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { LineSplitter } from '../line-splitter.ts';
 import type { LayerProgram } from './layer.ts';
-import { LineSplitter } from './line-splitter.ts';
 import { type ToolLimits, toolCommand, toolEnvironment } from './run-tool.ts';
 
 /** How a resident tool is started. */

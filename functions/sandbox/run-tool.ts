@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { LineSplitter, LineTooLong } from '../line-splitter.ts';
 import type { LayerProgram } from './layer.ts';
-import { LineSplitter, LineTooLong } from './line-splitter.ts';
 
 /** What a tool may use. Whoever started the engine host ends a tool that takes too long, with its host. */
 export interface ToolLimits {
@@ -41,8 +41,8 @@ const KEPT_OUTPUT = 1024 * 1024;
 const KEPT_ERRORS = 8 * 1024;
 const LONGEST_LINE = 64 * 1024;
 const OPEN_FILES = 256;
-/** What the launcher ends with when it could not set the limits. */
-const LAUNCHER_FAILED = 125;
+/** What the launcher, or the loader of the layer, ends with when there is no tool to run: no tool of ours ends so. */
+const NOT_STARTED: readonly (number | null)[] = [125, 127];
 
 /** The command that starts a tool with its limits. */
 export function toolCommand(
@@ -81,7 +81,7 @@ export async function runTool(program: LayerProgram, args: readonly string[], op
   child.stdin.end();
   const output = collectOutput(child, options);
   const result = { ...(await ended(child)), ...output() };
-  if (result.exitCode === LAUNCHER_FAILED) throw new Error(`the tool could not be started: ${result.stderr}`);
+  if (NOT_STARTED.includes(result.exitCode)) throw new Error(`the tool could not be started: ${result.stderr}`);
   return result;
 }
 

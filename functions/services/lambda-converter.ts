@@ -11,7 +11,7 @@ import {
 } from '../conversion/engine-events.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import type { FileStore } from '../conversion/stores.ts';
-import { LineSplitter } from '../sandbox/line-splitter.ts';
+import { LineSplitter } from '../line-splitter.ts';
 
 /** How long links and forms are good for, in milliseconds: as long as the longest job, and no function lives longer. */
 const LINK_TIME = 15 * 60_000;
@@ -66,7 +66,7 @@ export class LambdaConverter implements Converter {
     try {
       for await (const chunk of this.#listen(job, order, signal)) lines.push(chunk);
     } catch (error) {
-      throw failed(error);
+      throw signal?.aborted ? timedOut(error) : failed(error);
     }
     if (last?.event === 'done') return last;
     if (last?.event !== 'failed') throw failed('the engine ended without a word');
@@ -94,6 +94,11 @@ export class LambdaConverter implements Converter {
       return { source: { bytes: Buffer.from(source).toString('base64') }, result: form };
     return { source: { url: await this.#files.link(source.key, until) }, result: form };
   }
+}
+
+function timedOut(cause: unknown): ConversionError {
+  const message = 'The conversion took too long and was stopped. Try a smaller or simpler file.';
+  return new ConversionError('ENGINE_TIMED_OUT', message, { cause });
 }
 
 function failed(cause: unknown): ConversionError {

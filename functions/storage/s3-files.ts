@@ -116,8 +116,9 @@ export class S3Files implements FileStore {
 function leaveBodiesUnsigned(client: S3Client): void {
   client.middlewareStack.add(
     (next) => (args) => {
-      const { headers } = args.request as { headers: Record<string, string> };
-      headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD';
+      const { method, headers } = args.request as { method: string; headers: Record<string, string> };
+      // Not for links: it would be told twice in them.
+      if (method === 'PUT') headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD';
       return next(args);
     },
     { step: 'build', name: 'leaveBodiesUnsigned', override: true },

@@ -63,13 +63,15 @@ enum { MOST_NAMELESS = 1024 };
 
 /* Files without a name, each once: processes that come of one another hold the same. */
 struct nameless {
+  const char *folder;
   unsigned long long bytes;
+  dev_t device;
   ino_t seen[MOST_NAMELESS];
   size_t count;
 };
 
 static void add_nameless(struct nameless *nameless, const struct stat *status) {
-  if (!S_ISREG(status->st_mode) || status->st_nlink > 0) return;
+  if (!S_ISREG(status->st_mode) || status->st_nlink > 0 || status->st_dev != nameless->device) return;
   for (size_t i = 0; i < nameless->count; i++)
     if (nameless->seen[i] == status->st_ino) return;
   if (nameless->count < MOST_NAMELESS) nameless->seen[nameless->count++] = status->st_ino;
@@ -88,6 +90,13 @@ static void add_open_files(pid_t process, struct nameless *nameless) {
   closedir(files);
 }
 
+/* Of the folder, not of the system: there a new version may have taken a library's place. */
+static bool is_nameless_in(const char *line, const char *folder) {
+  const char *path = strchr(line, '/');
+  size_t length = strlen(folder);
+  return path && strncmp(path, folder, length) == 0 && path[length] == '/' && strstr(path, " (deleted)\n");
+}
+
 /* Mapped and closed, a file without a name is kept as well. How large it is cannot be seen, but what of it is mapped. */
 static void add_mapped_files(pid_t process, struct nameless *nameless) {
   char path[64], line[PATH_MAX + 128];
@@ -96,7 +105,8 @@ static void add_mapped_files(pid_t process, struct nameless *nameless) {
   if (maps == NULL) return;
   unsigned long long from, to;
   while (fgets(line, sizeof line, maps))
-    if (strstr(line, " (deleted)\n") && sscanf(line, "%llx-%llx", &from, &to) == 2) nameless->bytes += to - from;
+    if (is_nameless_in(line, nameless->folder) && sscanf(line, "%llx-%llx", &from, &to) == 2)
+      nameless->bytes += to - from;
   fclose(maps);
 }
 
@@ -105,8 +115,11 @@ static void add_process(pid_t process, void *context) {
   add_mapped_files(process, context);
 }
 
-unsigned long long nameless_bytes_below(pid_t process) {
-  struct nameless nameless = {.count = 0};
+unsigned long long nameless_bytes_below(pid_t process, int folder, const char *path) {
+  struct stat status;
+  if (fstat(folder, &status) == -1) return 0;
+  struct nameless nameless = {.folder = path, .device = status.st_dev};
+  if (fstat(STDERR_FILENO, &status) == 0) nameless.seen[nameless.count++] = status.st_ino; /* it is the caller's */
   each_descendant(process, add_process, &nameless);
   return nameless.bytes;
 }

@@ -21,7 +21,8 @@
  * ended it; 124: a limit was passed, and "jail: limit: memory", "tasks", "processes" or "disk" is on standard error;
  * 125: the jail could not be set up; 127: no such program.
  *
- * Files are confined by Landlock; where there is none, by a root of its own in namespaces. Without either it starts nothing.
+ * Files are confined by Landlock and by a root of its own in namespaces, or by the one that this machine has: containers
+ * often refuse namespaces, older kernels have no Landlock. Without either nothing is started.
  */
 #define _GNU_SOURCE
 #include "jail.h"
@@ -37,16 +38,16 @@
 
 const char *const PROGRAM_NAME = "jail";
 
-static const char *absolute(const char *path) {
+static const char *existing(const char *path) {
   errno = EINVAL;
-  if (*path != '/') fail(path);
+  if (*path != '/' || access(path, F_OK) == -1) fail(path);
   return path;
 }
 
 static void add_read(struct jail *jail, const char *path) {
   errno = E2BIG;
   if (jail->reads == MOST_PATHS) fail(path);
-  jail->read[jail->reads++] = absolute(path);
+  jail->read[jail->reads++] = existing(path);
 }
 
 static void parse(struct jail *jail, int argc, char **argv) {
@@ -67,7 +68,7 @@ static void parse(struct jail *jail, int argc, char **argv) {
       case 'o': jail->open_files = number(optarg); break;
       case 'n': jail->nice = number(optarg); break;
       case 'r': add_read(jail, optarg); break;
-      case 'w': jail->write = absolute(optarg); break;
+      case 'w': jail->write = existing(optarg); break;
       case 'c': jail->check = true; break;
       default: _exit(SETUP_FAILED);
     }
@@ -83,11 +84,15 @@ static void stand_alone(pid_t parent) {
   if (getppid() != parent) _exit(SETUP_FAILED);
 }
 
-static struct plan make_plan(const struct jail *jail) {
+/*
+ * Root in a container often may become another user but not administer: in namespaces of users it could only stay root,
+ * and a user of its own is worth more to the program, as long as there is Landlock.
+ */
+static struct plan make_plan(void) {
   uid_t user = choose_user();
   bool landlock = landlock_version() > 0;
   return (struct plan){.landlock = landlock,
-                       .namespaces = !landlock || !reaches_all(jail, user),
+                       .namespaces = !landlock || user == 0 || may_administer(),
                        .own_user = user,
                        .user_tasks = user ? 0 : tasks_of_user()};
 }
@@ -106,5 +111,5 @@ int main(int argc, char **argv) {
   reset_signals();
   stand_alone(parent);
   close_files_above(2);
-  monitor(&jail, make_plan(&jail));
+  monitor(&jail, make_plan());
 }

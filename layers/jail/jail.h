@@ -35,7 +35,10 @@ struct report {
   int status;
 };
 
-/* monitor.c: starts the warden, watches what comes of it, ends it and itself. */
+/* launch.c: starts the warden; returns when that has set all up, with where its reports can be read. */
+pid_t launch(const struct jail *jail, struct plan plan, int *reports);
+
+/* monitor.c: watches what comes of the warden, ends it and itself. */
 _Noreturn void monitor(const struct jail *jail, struct plan plan);
 
 /* warden.c: starts the program and waits for it; ends it when the monitor ends. */
@@ -54,9 +57,9 @@ struct usage {
 };
 struct usage usage_below(pid_t process);
 
-/* disk.c: the bytes of files in a folder, and of those without a name that the descendants of a process hold. */
+/* disk.c: the bytes of files in a folder, and of those that have no name there any more but are held by processes. */
 unsigned long long bytes_in(int folder);
-unsigned long long nameless_bytes_below(pid_t process);
+unsigned long long nameless_bytes_below(pid_t process, int folder, const char *path);
 
 /* user.c */
 uid_t choose_user(void);
@@ -74,7 +77,7 @@ void restrict_files(const struct jail *jail, const struct plan *plan);
 
 /* namespaces.c */
 int namespaces_to_enter(void);
-bool enter_own_root(const struct jail *jail, uid_t user, gid_t group);
+bool enter_own_root(const struct jail *jail, const struct plan *plan, uid_t user, gid_t group);
 
 /* calls.c */
 void restrict_calls(bool may_fork);

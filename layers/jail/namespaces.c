@@ -177,37 +177,30 @@ static bool show(const char *path, unsigned long flags) {
   return mount(outside, at, NULL, MS_BIND | MS_REC, NULL) == 0 && restrict_mount(at, flags) && restrict_below(at, flags);
 }
 
-/* What the program needs has to be shown. */
-static bool show_needed(const char *path, unsigned long flags) {
-  if (show(path, flags)) return true;
-  fprintf(stderr, "%s: %s: %s\n", PROGRAM_NAME, path, strerror(errno));
-  return false;
-}
-
 static bool show_all(const struct jail *jail) {
   for (size_t i = 0; i < jail->reads; i++)
-    if (!show_needed(jail->read[i], CLOSED | MS_RDONLY)) return false;
+    if (!show(jail->read[i], CLOSED | MS_RDONLY)) return false;
   for (size_t i = 0; i < PLAINS; i++)
     if (strncmp(PLAIN[i], "/dev/", 5) != 0) show(PLAIN[i], CLOSED | MS_NOEXEC | MS_RDONLY);
     else show(PLAIN[i], MS_NOSUID | MS_NOEXEC);
-  return show_needed("/dev/null", MS_NOSUID | MS_NOEXEC) &&
-         (jail->write == NULL || show_needed(jail->write, CLOSED | MS_NOEXEC));
+  return show("/dev/null", MS_NOSUID | MS_NOEXEC) &&
+         (jail->write == NULL || show(jail->write, CLOSED | MS_NOEXEC));
 }
 
-/* A container may refuse it, which programs bear. */
-static void show_processes(void) {
-  if (mkdir("/proc", 0555) == 0) mount("proc", "/proc", "proc", CLOSED | MS_NOEXEC, NULL);
+/* A container may refuse it. Programs bear that, but with Landlock they would see more without namespaces. */
+static bool show_processes(bool required) {
+  if (mkdir("/proc", 0555) == -1) return false;
+  return mount("proc", "/proc", "proc", CLOSED | MS_NOEXEC, NULL) == 0 || !required;
 }
 
 static bool leave_outside(void) {
   return umount2(OUTSIDE, MNT_DETACH) == 0 && rmdir(OUTSIDE) == 0 && restrict_mount("/", CLOSED | MS_RDONLY);
 }
 
-bool enter_own_root(const struct jail *jail, uid_t user, gid_t group) {
+bool enter_own_root(const struct jail *jail, const struct plan *plan, uid_t user, gid_t group) {
   mode_t mask = umask(022);
-  bool entered = keep_user(user, group) && make_root() && show_all(jail);
-  if (entered) show_processes();
-  entered = entered && leave_outside();
+  bool entered = keep_user(user, group) && make_root() && show_all(jail) && show_processes(plan->landlock) &&
+                 leave_outside();
   umask(mask);
   if (entered && chdir(jail->folder) == -1) entered = chdir(jail->write ? jail->write : "/") == 0;
   return entered;

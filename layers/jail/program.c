@@ -32,7 +32,8 @@ static void set_limits(const struct jail *jail, const struct plan *plan) {
 }
 
 static _Noreturn void say(const struct plan *plan) {
-  printf("%s%s\n", plan->landlock ? "landlock" : "namespaces", plan->landlock && plan->namespaces ? ", namespaces" : "");
+  printf("%s%s%s\n", plan->landlock ? "landlock" : "", plan->landlock && plan->namespaces ? ", " : "",
+         plan->namespaces ? "namespaces" : "");
   fflush(stdout);
   _exit(0);
 }

@@ -8,7 +8,6 @@ import type { Engine } from '../../functions/engines/engine.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { ENGINE_ENTRY } from '../../functions/routes.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
-import { DETECTION_WORKER } from '../functions/function-bundling.ts';
 import { validateSize } from '../functions/unzipped-size.ts';
 import type { EngineLayer } from './engine-layer.ts';
 import type { FunctionNetwork } from './engine-network.ts';
@@ -66,7 +65,7 @@ export class EngineFunction extends ConversionFunction {
       memory,
       scratch,
       timeout: Duration.seconds(engineTime(engine)),
-      programs: [program, DETECTION_WORKER],
+      programs: [program],
       packages,
       environment: { [ENVIRONMENT.engine]: engine.name },
       layers: [...layers],

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { compoundFile } from '../documents/compound-file.ts';
 import { lockedPackage } from '../documents/locked.ts';
@@ -37,6 +41,52 @@ describe('documents in a package', () => {
   });
 });
 
+describe('a package that was written as a stream', () => {
+  const streamed = async (files: Readonly<Record<string, string | Buffer>>, compress = true) => {
+    const archive = new ZipFile();
+    for (const [name, content] of Object.entries(files)) {
+      archive.addReadStream(Readable.from([Buffer.from(content)]), name, { compress });
+    }
+    archive.end();
+    return buffer(archive.outputStream);
+  };
+  const list = (type: string) => `<Types><Override PartName="/a/b.xml" ContentType="application/vnd.${type}"/></Types>`;
+
+  it.each([
+    ['openxmlformats-officedocument.wordprocessingml.document.main+xml', 'docx'],
+    ['openxmlformats-officedocument.wordprocessingml.template.main+xml', 'docx'],
+    ['ms-word.document.macroEnabled.main+xml', 'docx'],
+    ['openxmlformats-officedocument.spreadsheetml.sheet.main+xml', 'xlsx'],
+    ['ms-excel.sheet.macroEnabled.main+xml', 'xlsx'],
+    ['ms-excel.sheet.binary.macroEnabled.main', 'xlsb'],
+    ['openxmlformats-officedocument.presentationml.slideshow.main+xml', 'pptx'],
+    ['ms-powerpoint.presentation.macroEnabled.main+xml', 'pptx'],
+    ['ms-visio.drawing.main+xml', 'vsdx'],
+    ['openxmlformats-package.core-properties+xml', 'zip'],
+  ])('is what its list of types says: %s', async (type, format) => {
+    const files = { 'a/b.xml': 'x'.repeat(70_000), '[Content_Types].xml': list(type), 'c.xml': 'x' };
+    expect(await detect(await streamed(files), 'a')).toBe(format);
+    expect(await detect(await streamed(files, false), 'a')).toBe(format);
+  });
+
+  it('is what its first file says', async () => {
+    const files = { mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<x/>' };
+    expect(await detect(await streamed(files, false), 'a')).toBe('odt');
+    expect(await detect(await streamed({ ...files, mimetype: 'constructor' }, false), 'a')).toBe('zip');
+  });
+
+  it('is not what another in it is', async () => {
+    const inner = await docx(['x']);
+    expect(await detect(await streamed({ 'report.docx': inner, 'a.txt': 'x' }, false), 'all.zip')).toBe('zip');
+  });
+
+  it('may have more in it than is looked at', async () => {
+    const random = randomBytes(1_200_000);
+    expect(await detect(await zip({ 'word/a.xml': 'x', 'word/b.png': random }), 'a')).toBe('docx');
+    expect(await detect(await zip({ 'a.xml': 'x', 'b.png': random }), 'a')).toBe('zip');
+  });
+});
+
 describe('documents of Apple', () => {
   const document = 'Index/Document.iwa';
 
@@ -59,6 +109,8 @@ describe('documents in a compound file', () => {
     ['Workbook', 'xls'],
     ['BOOK', 'xls'],
     ['PowerPoint Document', 'ppt'],
+    ['PP40', 'ppt'],
+    ['PP97_DUALSTORAGE', 'ppt'],
     ['VisioDocument', 'vsd'],
     ['Quill', 'pub'],
     ['MatOST', 'wps'],

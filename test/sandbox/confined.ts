@@ -6,11 +6,22 @@ import { LAYERS } from '../../layers/folders.ts';
 import { JAIL } from '../../layers/jail/compile.ts';
 import { LIMIT } from '../../layers/limit/compile.ts';
 
-/** Who starts a jail, and on what kind of kernel. */
+/** Who starts a jail, and by what it confines files there. */
 export interface Home {
   readonly user: 'root' | 'an ordinary user';
-  readonly landlock: boolean;
+  readonly files: 'landlock' | 'namespaces' | 'landlock, namespaces';
 }
+
+/** Everywhere that a jail has to hold. */
+export const HOMES: readonly Home[] = (['an ordinary user', 'root'] as const).flatMap((user) =>
+  (['landlock, namespaces', 'landlock', 'namespaces'] as const).map((files) => ({ user, files })),
+);
+
+/** Calls that are refused where a means is missing, with the error. */
+const MISSING = {
+  landlock: { error: '38', calls: '444,445,446' },
+  namespaces: { error: '1', calls: '165' },
+};
 
 /** How a process ended, and what it said. */
 export interface End {
@@ -24,8 +35,6 @@ export interface End {
 export type Limits = Readonly<Record<string, number>>;
 
 const ORDINARY = 1000;
-const ENOSYS = '38';
-const LANDLOCK_CALLS = '444,445,446';
 const MACHINE = ['/usr', '/lib', '/lib64', '/etc/ld.so.cache'].filter((path) => existsSync(path));
 const LIMITS: Limits = { tasks: 64, processes: 8, memory: 1024, disk: 50 };
 
@@ -52,8 +61,7 @@ export class Ground {
     if (home.user === 'root' && process.getuid?.() !== 0) return 'needs root';
     const [program = '', ...args] = this.check(home);
     const { stdout, stderr } = spawnSync(program, args, { ...asUser(home), encoding: 'utf8' });
-    const wanted = home.landlock ? 'landlock' : 'namespaces';
-    return stdout.trim() === wanted ? undefined : `no ${wanted} here: ${stderr}`;
+    return stdout.trim() === home.files ? undefined : `not ${home.files} here, but ${stdout}${stderr}`;
   }
 
   /** Starts a command as somebody. */
@@ -82,7 +90,8 @@ export class Ground {
   }
 
   private kernel(home: Home): string[] {
-    return home.landlock ? [] : [this.refuse, ENOSYS, LANDLOCK_CALLS];
+    const missing = Object.entries(MISSING).filter(([means]) => !home.files.includes(means));
+    return missing.flatMap(([, { error, calls }]) => [this.refuse, error, calls]);
   }
 
   private compile(name: string): string {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../functions/conversion/errors.ts';
@@ -13,6 +14,8 @@ export type Task =
   | { do: 'attack'; attack: Attack };
 
 const kept: Buffer[] = [];
+/** Of this process; its number need not be its own, where each jail counts for itself. */
+const identity = randomUUID();
 
 /** An engine that is at the mercy of its source, as one that a hostile file has taken over. */
 hostEngine({
@@ -41,7 +44,7 @@ async function perform(task: Task, folder: string): Promise<unknown> {
     case 'environment':
       return process.env;
     case 'pid':
-      return process.pid;
+      return identity;
     case 'nothing':
       return undefined;
     case 'leftovers':

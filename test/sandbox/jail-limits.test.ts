@@ -4,16 +4,10 @@ import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureLayers } from '../../layers/ensure.ts';
-import { ended, firstWords, Ground, type Home, type Limits, own, processesWith } from './confined.ts';
+import { ended, firstWords, Ground, HOMES, type Limits, own, processesWith } from './confined.ts';
 
 const BUILD_TIME = 20 * 60_000;
 const GOT = 'got it';
-const HOMES: readonly Home[] = [
-  { user: 'an ordinary user', landlock: true },
-  { user: 'an ordinary user', landlock: false },
-  { user: 'root', landlock: true },
-  { user: 'root', landlock: false },
-];
 
 let ground: Ground;
 
@@ -24,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(ground.folder, { recursive: true, force: true }));
 
-describe.each(HOMES)('a jail started by $user, with Landlock: $landlock', (home) => {
+describe.each(HOMES)('a jail started by $user, confined by $files', (home) => {
   const started: ChildProcess[] = [];
   let work: string;
   let mark: string;
@@ -166,7 +160,8 @@ describe.each(HOMES)('a jail started by $user, with Landlock: $landlock', (home)
     const missing = jailed(['exit', '0']).toSpliced(-3, 3, '/usr/bin/missing');
     expect(await ended(start(missing))).toMatchObject({ exitCode: 127 });
     const unreadable = jailed(['exit', '0']).toSpliced(-4, 0, '--read', '/missing');
-    expect((await ended(start(unreadable))).exitCode).toBe(125);
+    const message = 'jail: /missing: No such file or directory';
+    expect(await ended(start(unreadable))).toMatchObject({ exitCode: 125, stderr: message });
   });
 });
 

@@ -136,6 +136,8 @@ describe('a file store', () => {
     });
     expect(await response.text()).toBe('content');
     expect(await (await fetch(await files.link('results/linked', Date.now() + 60_000))).text()).toBe('content');
+    const names = [...new URL(await files.link('results/linked', Date.now() + 60_000)).searchParams.keys()];
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
     const soon = await files.link('results/linked', Date.now() + 1500, headers);
     await setTimeout(2500);
     expect((await fetch(soon)).status).toBe(403);

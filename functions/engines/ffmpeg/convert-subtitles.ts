@@ -2,6 +2,8 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
+import { decodeBytes } from '../../detection/decode-bytes.ts';
+import { unicodeOf } from '../../detection/unicode.ts';
 import { type Cue, writeSrt } from './cues.ts';
 import { encode } from './encode.ts';
 import { inspect } from './inspect.ts';
@@ -66,11 +68,10 @@ async function writeAs(source: Source, job: MediaJob, target: SubtitleTargetName
 
 /** Old subtitles are in the encoding of the machine they were made on: what is not UTF is taken for the most common. */
 function decode(bytes: Buffer): string {
-  const [a, b] = bytes;
-  if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const unicode = unicodeOf(bytes);
+  if (unicode) return decodeBytes(bytes, unicode, { fatal: false });
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decodeBytes(bytes, 'utf-8');
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }

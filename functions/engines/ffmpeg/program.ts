@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import { hostEngine } from '../host.ts';
 import { prepareSharp } from '../sharp/settings.ts';
 import { convertFile } from './convert-file.ts';
-import { TIME_LIMIT } from './limits.ts';
 
 prepareSharp();
 hostEngine({
   convert(job) {
     const resultPath = join(job.folder, `result.${job.targetFormat}`);
-    return convertFile({ ...job, resultPath, deadline: Date.now() + TIME_LIMIT * 1000 });
+    return convertFile({ ...job, resultPath });
   },
 });

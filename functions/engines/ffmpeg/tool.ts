@@ -16,8 +16,6 @@ export interface Workplace {
   readonly folder: string;
   /** The source. */
   readonly sourcePath: string;
-  /** When all must be done, in milliseconds since 1970. */
-  readonly deadline: number;
 }
 
 /** How a program is run. */

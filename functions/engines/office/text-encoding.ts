@@ -1,4 +1,6 @@
+import { decodeBytes } from '../../detection/decode-bytes.ts';
 import { foreignEncoding } from '../../detection/legacy-encoding.ts';
+import { unicodeOf } from '../../detection/unicode.ts';
 import { applyEdits, attributesOf, type Edit, type Piece, piecesOf } from '../markup.ts';
 
 /** How much of a page is searched for its encoding, in bytes; a little more than browsers search. */
@@ -6,20 +8,14 @@ const DECLARED_WITHIN = 4096;
 
 /** A text as it was written: by its byte order mark, as UTF-8 where it is that, else in the old encoding that its letters tell. */
 export function decodePlain(bytes: Uint8Array): string {
-  return decode(bytes, markedEncoding(bytes) ?? 'utf-8') ?? decodeLegacy(bytes);
+  return decode(bytes, unicodeOf(bytes) ?? 'utf-8') ?? decodeLegacy(bytes);
 }
 
 /** A page in the encoding that it declares, as UTF-8 that says so. */
 export function decodeHtml(bytes: Uint8Array): string {
-  const declared = markedEncoding(bytes) ?? declaredEncoding(bytes);
+  const declared = unicodeOf(bytes) ?? declaredEncoding(bytes);
   const text = (declared && decode(bytes, declared)) ?? decode(bytes, 'utf-8') ?? decodeLegacy(bytes);
   return declareUtf8(text);
-}
-
-function markedEncoding([a, b, c]: Uint8Array): string | undefined {
-  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
-  if (a === 0xff && b === 0xfe) return 'utf-16le';
-  return a === 0xfe && b === 0xff ? 'utf-16be' : undefined;
 }
 
 function declaredEncoding(bytes: Uint8Array): string | undefined {
@@ -42,14 +38,14 @@ function encodingIn(text: string, { kind, name, start, end }: Piece): string | u
 /** The text, or nothing where the bytes are not of that encoding or nobody knows it. */
 function decode(bytes: Uint8Array, encoding: string): string | undefined {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return decodeBytes(bytes, encoding);
   } catch {
     return undefined;
   }
 }
 
 function decodeLegacy(bytes: Uint8Array): string {
-  return new TextDecoder(foreignEncoding(bytes) ?? 'windows-1252').decode(bytes);
+  return decodeBytes(bytes, foreignEncoding(bytes) ?? 'windows-1252');
 }
 
 /** The text with one declaration of its encoding, where declarations belong. */

@@ -1,0 +1,58 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import { answerRefusal, Refusal } from './refusal.ts';
+import { type Credentials, checkSignature } from './signature.ts';
+
+/** Has a server take signed requests only. */
+export function guard(server: Server, credentials: Credentials): void {
+  const serve = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      checkSignature(request, credentials);
+    } catch (error) {
+      request.resume();
+      return answerRefusal(response, asRefusal(error));
+    }
+    for (const listener of serve) listener.call(server, request, response);
+  });
+}
+
+/**
+ * Starts the stand-in for S3 and SQS on loopback only, for signed requests only. By itself it listens on every
+ * interface, whatever host it is given, and asks nobody for a signature. It does not show its server, but tells of it:
+ * https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks
+ */
+export async function startGuardedFauxqs(
+  options: Parameters<typeof startFauxqs>[0],
+  credentials: Credentials,
+): Promise<FauxqsServer> {
+  let guarded = false;
+  const change = (message: unknown) => {
+    const { fastify } = message as { fastify: Application };
+    const listen = fastify.listen.bind(fastify);
+    fastify.listen = (where) => listen({ ...where, host: '127.0.0.1' });
+    guard(fastify.server, credentials);
+    guarded = true;
+  };
+  subscribe('fastify.initialization', change);
+  try {
+    const server = await startFauxqs({ ...options, host: '127.0.0.1' });
+    if (guarded) return server;
+    await server.stop();
+    throw new Error('The stand-in for S3 could not be guarded');
+  } finally {
+    unsubscribe('fastify.initialization', change);
+  }
+}
+
+/** What the stand-in is built on, as far as it is changed here. */
+interface Application {
+  readonly server: Server;
+  listen(where: object): Promise<string>;
+}
+
+function asRefusal(error: unknown): Refusal {
+  return error instanceof Refusal ? error : new Refusal(400, 'InvalidRequest', 'The request cannot be read.');
+}

@@ -1,0 +1,23 @@
+import type { ServerResponse } from 'node:http';
+
+/** Why S3 would not take a request, in its words. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Answers with a refusal, as S3 does. */
+export function answerRefusal(
+  response: ServerResponse,
+  { status, code, message }: Refusal,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  response.writeHead(status, { ...headers, 'Content-Type': 'application/xml' }).end(body);
+}

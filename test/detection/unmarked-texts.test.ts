@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { detectFormat } from '../../functions/detection/detect.ts';
+import { decodePlain } from '../../functions/engines/office/text-encoding.ts';
+import { seededRandom } from '../support/random.ts';
+
+const TEXTS = {
+  English: 'name,age\r\nÉmile,42\r\n',
+  Russian: 'Все люди рождаются свободными и равными\n',
+  Chinese: '人人生而自由，在尊严和权利上一律平等。\n',
+  emoji: 'smile 😀\n',
+} as const;
+
+function swapped(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16();
+}
+
+function utf32(text: string, write: (bytes: DataView, at: number, point: number) => void): Buffer {
+  const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const bytes = new DataView(new ArrayBuffer(points.length * 4));
+  for (const [index, point] of points.entries()) write(bytes, index * 4, point);
+  return Buffer.from(bytes.buffer);
+}
+
+const ENCODERS = {
+  'UTF-16': (text: string) => Buffer.from(text, 'utf16le'),
+  'UTF-16, high bytes first': swapped,
+  'UTF-32': (text: string) => utf32(text, (bytes, at, point) => bytes.setUint32(at, point, true)),
+  'UTF-32, high bytes first': (text: string) => utf32(text, (bytes, at, point) => bytes.setUint32(at, point)),
+} as const;
+
+describe.each(Object.entries(ENCODERS))('%s', (_, encode) => {
+  it.each(Object.entries(TEXTS))('is told of %s text, with a byte order mark and without', async (_, text) => {
+    for (const mark of ['\uFEFF', '']) {
+      const bytes = encode(mark + text);
+      expect(await detectFormat(bytes, 'a.txt')).toBe('txt');
+      expect(await detectFormat(bytes, 'a.csv')).toBe('csv');
+      expect(decodePlain(bytes)).toBe(text);
+    }
+  });
+
+  it('is told of texts of a certain build', async () => {
+    const texts = {
+      srt: '1\n00:00:01,000 --> 00:00:02,000\nHello\n',
+      svg: '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>\n\n\n',
+      html: '<!doctype html><title>x</title>',
+    };
+    for (const [format, text] of Object.entries(texts)) expect(await detectFormat(encode(text), 'a')).toBe(format);
+  });
+});
+
+describe('EBCDIC', () => {
+  const text = 'Grüße aus dem Rechenzentrum,\nHELLO WORLD 1234: the quick brown fox.\n';
+  const bytes = Buffer.from(
+    'c799dc59854081a4a24084859440d98583888595a98595a399a4946b25c8c5d3d3d640e6d6d9d3c440f1f2f3f47a40a388854098a489839240829996a695408696a74b25',
+    'hex',
+  );
+
+  it('is told by the words that it makes', async () => {
+    expect(await detectFormat(bytes, 'a.txt')).toBe('txt');
+    expect(decodePlain(bytes)).toBe(text);
+    const lines = Buffer.from(bytes.map((byte) => (byte === 0x25 ? 0x15 : byte)));
+    expect(decodePlain(lines)).toBe(text);
+  });
+
+  it('is told of a list without line ends', async () => {
+    const list = Buffer.from('c1c3c3d6e4d5e3404040d5c1d4c54040404040404040404040404040404040c1d4d6e4d5e3', 'hex');
+    expect(await detectFormat(list, 'list')).toBe('txt');
+    expect(decodePlain(list)).toMatch(/^ACCOUNT {3}NAME +AMOUNT$/);
+  });
+});
+
+describe('bytes of no text', () => {
+  const words = (values: readonly number[]) => Buffer.from(Uint16Array.from(values).buffer);
+  const random = seededRandom(11);
+  const noise = (least: number) => Buffer.from(Array.from({ length: 4096 }, () => least + random() * (256 - least)));
+
+  it.each([
+    ['small numbers of two bytes', words(Array.from({ length: 500 }, (_, index) => index + 3))],
+    ['a wave', words(Array.from({ length: 2000 }, (_, index) => 40 + Math.round(40 * Math.sin(index / 9))))],
+    ['numbers of four bytes', Buffer.from(Uint32Array.from({ length: 500 }, (_, index) => index * 7).buffer)],
+    ['noise', noise(0)],
+    ['noise of high bytes', noise(0x40)],
+  ])('are not taken for one: %s', async (_, bytes) => {
+    await expect(detectFormat(bytes, 'a.txt')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+  });
+});

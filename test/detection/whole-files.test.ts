@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openZip } from '../../functions/detection/document-zip.ts';
+import { isCutOff } from '../../functions/engines/office/cut-off.ts';
+import { isLocked } from '../../functions/engines/office/locks.ts';
+import { zip } from '../documents/package.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { HOSTILE_BEGINNINGS } from './hostile-beginnings.ts';
+
+describe('a file as a whole', () => {
+  const path = join(temporaryFolder(), 'file');
+
+  it.each(Object.entries(HOSTILE_BEGINNINGS).filter(([name]) => /sector|table list|directory|zip/.test(name)))(
+    'of %s is looked through at once',
+    (_, make) => {
+      writeFileSync(path, make());
+      const begin = process.cpuUsage();
+      isCutOff(path, 'doc');
+      isLocked(path);
+      expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
+    },
+  );
+
+  it('is a zip of which no more is read than there is, whatever it says of itself', async () => {
+    const file = await zip({ 'a.txt': 'hello' });
+    const directory = file.indexOf('PK\x01\x02', 0, 'latin1');
+    file.writeUInt32LE(0x00ffffff, directory + 20);
+    const asked: number[] = [];
+    const book = openZip((position, length) => {
+      asked.push(position + length);
+      return file.subarray(position, position + length);
+    }, file.length);
+    expect(book.data('a.txt', 0x10000000)?.toString()).toBe('hello');
+    expect(Math.max(...asked)).toBeLessThanOrEqual(file.length);
+  });
+});

@@ -1,0 +1,116 @@
+import type { InvokeWithResponseStreamCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { describe, expect, it } from 'vitest';
+import type { ConversionJob } from '../../functions/conversion/converter.ts';
+import type { EngineCall } from '../../functions/conversion/engine-call.ts';
+import type { ConversionError } from '../../functions/conversion/errors.ts';
+import type { FileStore } from '../../functions/conversion/stores.ts';
+import { LambdaConverter } from '../../functions/services/lambda-converter.ts';
+
+const DONE = '{"event":"done","format":"webp","seconds":0.5}\n';
+
+const job: ConversionJob = {
+  engine: 'sharp',
+  originalFormat: 'png',
+  targetFormat: 'webp',
+  quality: 'medium',
+  source: Buffer.from('picture'),
+  result: 'results/1',
+};
+
+/** Whatever a function may answer with, as events of the stream. */
+type Answer = readonly (string | { ErrorCode: string; ErrorDetails?: string } | Error)[];
+
+/** A converter whose engine functions answer so; how they were called is kept. */
+function answering(answer: Answer, { size = 7, perAccount = false } = {}) {
+  const calls: InvokeWithResponseStreamCommand['input'][] = [];
+  async function* EventStream() {
+    for (const event of answer) {
+      if (event instanceof Error) throw event;
+      if (typeof event === 'string') yield { PayloadChunk: { Payload: Buffer.from(event) } };
+      else yield { InvokeComplete: event };
+    }
+  }
+  const lambda = {
+    send: async ({ input }: InvokeWithResponseStreamCommand) => {
+      calls.push(input);
+      return { EventStream: EventStream() };
+    },
+  } as unknown as LambdaClient;
+  const files = {
+    form: async (key: string) => ({ url: 'https://bucket', fields: { key } }),
+    link: async (key: string) => `https://bucket/${key}?signed`,
+    size: async () => (Number.isNaN(size) ? undefined : size),
+  } as unknown as FileStore;
+  const options = { functionName: (engine: string) => `function-of-${engine}`, perAccount };
+  return { converter: new LambdaConverter(lambda, files, options), calls };
+}
+
+const callOf = ({ Payload }: InvokeWithResponseStreamCommand['input']) =>
+  JSON.parse(Buffer.from(Payload as Uint8Array).toString()) as EngineCall;
+
+const failureOf = (conversion: Promise<unknown>) =>
+  conversion.then(
+    () => undefined,
+    ({ code, message }: ConversionError) => ({ code, message }),
+  );
+
+describe('the engines on AWS', () => {
+  it('are given the file, or a link to it, and a form for the result, and nothing else', async () => {
+    const { converter, calls } = answering([DONE]);
+    await converter.convert(job);
+    await converter.convert({ ...job, source: { key: 'uploads/1', recheck: 'a.png' } });
+    const order = { sourceFormat: 'png', targetFormat: 'webp', quality: 'medium' };
+    const result = { url: 'https://bucket', fields: { key: 'results/1' } };
+    const [first, second] = calls.map(callOf);
+    expect(first).toEqual({ ...order, source: { bytes: Buffer.from('picture').toString('base64') }, result });
+    expect(second).toEqual({ ...order, recheck: 'a.png', source: { url: 'https://bucket/uploads/1?signed' }, result });
+    expect(calls.map(({ FunctionName, TenantId }) => [FunctionName, TenantId])).toEqual(
+      Array(2).fill(['function-of-sharp', undefined]),
+    );
+  });
+
+  it('are told whose job it is where they tell accounts apart', async () => {
+    const { converter, calls } = answering([DONE], { perAccount: true });
+    await converter.convert(job);
+    await converter.convert({ ...job, account: 'acme' });
+    expect(calls.map(({ TenantId }) => TenantId)).toEqual(['anonymous', 'acme']);
+  });
+
+  it('are believed but for the size, which the store tells', async () => {
+    const lines = `{"event":"progress","percent":40}\n${DONE}`;
+    const { converter } = answering([lines.slice(0, 20), lines.slice(20), { ErrorCode: '' }], { size: 1234 });
+    const percents: number[] = [];
+    const file = await converter.convert(job, { onProgress: (percent) => percents.push(percent) });
+    expect(file).toEqual({ resultFormat: 'webp', conversionTime: 0.5, fileSize: 1234 });
+    expect(percents).toEqual([40]);
+  });
+
+  it('tell a client what is wrong with the file', async () => {
+    const said = '{"event":"failed","code":"UNREADABLE_FILE","message":"It is cut off.","detail":"why"}\n';
+    expect(await failureOf(answering([said]).converter.convert(job))).toEqual({
+      code: 'UNREADABLE_FILE',
+      message: 'It is cut off.',
+    });
+  });
+
+  it.each<[string, Answer, number]>([
+    ['no result is stored', [DONE], Number.NaN],
+    ['an empty one is', [DONE], 0],
+    ['they say nothing', [], 7],
+    ['they end in the middle', ['{"event":"progress","percent":40}\n{"event":"do'], 7],
+    ['they end badly after all was said', [DONE, { ErrorCode: 'Unhandled', ErrorDetails: 'Sandbox.Timedout' }], 7],
+    ['they cannot be reached', [new Error('throttled')], 7],
+    ['they say what is no JSON', ['nonsense\n'], 7],
+    ['they say a line without end', ['x'.repeat(100_000)], 7],
+    ['they never stop saying something', Array(10_100).fill('{"event":"progress","percent":1}\n'), 7],
+    ['they made something else', ['{"event":"done","format":"exe","seconds":1}\n'], 7],
+    ['they claim a code that is not theirs', ['{"event":"failed","code":"EXPIRED","message":"m","detail":""}\n'], 7],
+  ])('have failed, by our fault, when %s', async (_, answer, size) => {
+    expect((await failureOf(answering(answer, { size }).converter.convert(job)))?.code).toBe('ENGINE_FAILED');
+  });
+
+  it('have taken too long when their caller waits no longer', async () => {
+    const { converter } = answering([new Error('aborted')]);
+    expect((await failureOf(converter.convert(job, { signal: AbortSignal.abort() })))?.code).toBe('ENGINE_TIMED_OUT');
+  });
+});
