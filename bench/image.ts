@@ -8,7 +8,7 @@ const CLIENTS = [1, 4, 16];
 const REQUESTS = 32;
 
 /** A JPEG of about 2 MB, 12 megapixels like a phone's: noise of a seeded size on smooth colour. */
-async function phonePhoto(): Promise<Buffer> {
+export async function phonePhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 9 } as const;
   const picture = sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#6080a0', noise } });
   return picture.jpeg({ quality: 82 }).toBuffer();

@@ -1,5 +1,6 @@
 import { availableParallelism, cpus } from 'node:os';
 import { benchColdStart } from './cold-start.ts';
+import { benchCosts } from './costs.ts';
 import { benchImage } from './image.ts';
 import { benchIngest } from './ingest.ts';
 import { benchMedia } from './media.ts';
@@ -11,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<string>>> = {
   media: benchMedia,
   ingest: benchIngest,
   'cold-start': benchColdStart,
+  costs: benchCosts,
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);

@@ -42,7 +42,7 @@ export async function openS3Door(
   const files = new S3Files(client, s3.bucket);
   const upload = (request: IncomingMessage) =>
     postObject(request, files, s3.credentials.secretAccessKey).then(onUpload);
-  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: LONGEST_IDLE }, (request, response) => {
     serve(request, response, s3.address, upload).catch((error: unknown) => refuse(error, request, response));
   });
   server.listen(0, '127.0.0.1');
@@ -54,6 +54,9 @@ export async function openS3Door(
   };
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
+
+/** How long a connection is kept for the next request, in milliseconds: longer than this machine may be busy. */
+const LONGEST_IDLE = 60_000;
 
 const CORS = {
   'Access-Control-Allow-Origin': '*',

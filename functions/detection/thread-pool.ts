@@ -6,7 +6,7 @@ export interface ThreadPoolProps {
   readonly program: string;
   /** How many run at once. */
   readonly threads: number;
-  /** How long one may work on an answer, in milliseconds. */
+  /** How long one may work on an answer, in milliseconds of a processor. */
   readonly limit: number;
   /** How long a question may wait for a thread, in milliseconds. */
   readonly longestWait: number;

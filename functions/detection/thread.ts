@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { limitWork } from './work-limit.ts';
 
 /** How long a thread may take to start, in milliseconds: longer than any machine needs. */
 const START_LIMIT = 30_000;
@@ -25,7 +26,7 @@ export class Thread {
     });
     this.#worker.on('error', () => this.end());
     this.#worker.on('exit', () => this.end());
-    this.#started = this.#message(START_LIMIT);
+    this.#started = this.#message((over) => limitTime(START_LIMIT, over));
     // Who asks hears of it.
     this.#started.catch(() => undefined);
     this.#worker.unref();
@@ -44,13 +45,13 @@ export class Thread {
   }
 
   /**
-   * Its answer to a question, within a time in milliseconds.
+   * Its answer to a question, within a time of work in milliseconds.
    * @throws ThreadOverrun, or whatever ended the thread
    */
   async answer(question: unknown, transfer: ArrayBuffer[], limit: number): Promise<unknown> {
     this.#worker.ref();
     this.#worker.postMessage(question, transfer);
-    const answer = await this.#message(limit);
+    const answer = await this.#message((over) => limitWork(this.#worker, limit, over));
     this.#worker.unref();
     return answer;
   }
@@ -61,12 +62,15 @@ export class Thread {
     void this.#worker.terminate();
   }
 
-  /** Its next message. */
-  #message(limit: number): Promise<unknown> {
+  /**
+   * Its next message.
+   * @param watch starts to watch for what takes too long, and calls back then; gives what ends the watch
+   */
+  #message(watch: (over: () => void) => () => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const worker = this.#worker;
       const settle = (act: () => void) => {
-        clearTimeout(timer);
+        unwatch();
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
         act();
       };
@@ -75,10 +79,16 @@ export class Thread {
       const onExit = (code: number) => settle(() => reject(new Error(`A thread ended with ${code}.`)));
       const over = () => settle(() => reject(new ThreadOverrun()));
       // Where this thread was busy itself, the answer may lie there already: then it comes first.
-      const timer = setTimeout(() => setImmediate(over), limit).unref();
+      const unwatch = watch(() => setImmediate(over));
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     });
   }
+}
+
+/** Calls back after a time in milliseconds. */
+function limitTime(limit: number, over: () => void): () => void {
+  const timer = setTimeout(over, limit).unref();
+  return () => clearTimeout(timer);
 }
 
 function isOutOfMemory(error: unknown): boolean {

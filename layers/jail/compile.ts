@@ -6,6 +6,7 @@ export const JAIL = 'jail';
 const SOURCES = [
   'jail.c',
   'monitor.c',
+  'launch.c',
   'warden.c',
   'program.c',
   'family.c',

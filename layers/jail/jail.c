@@ -84,10 +84,15 @@ static void stand_alone(pid_t parent) {
   if (getppid() != parent) _exit(SETUP_FAILED);
 }
 
+/*
+ * Root in a container often may become another user but not administer: in namespaces of users it could only stay root,
+ * and a user of its own is worth more to the program, as long as there is Landlock.
+ */
 static struct plan make_plan(void) {
   uid_t user = choose_user();
-  return (struct plan){.landlock = landlock_version() > 0,
-                       .namespaces = true,
+  bool landlock = landlock_version() > 0;
+  return (struct plan){.landlock = landlock,
+                       .namespaces = !landlock || user == 0 || may_administer(),
                        .own_user = user,
                        .user_tasks = user ? 0 : tasks_of_user()};
 }

@@ -35,7 +35,10 @@ struct report {
   int status;
 };
 
-/* monitor.c: starts the warden, watches what comes of it, ends it and itself. */
+/* launch.c: starts the warden; returns when that has set all up, with where its reports can be read. */
+pid_t launch(const struct jail *jail, struct plan plan, int *reports);
+
+/* monitor.c: watches what comes of the warden, ends it and itself. */
 _Noreturn void monitor(const struct jail *jail, struct plan plan);
 
 /* warden.c: starts the program and waits for it; ends it when the monitor ends. */

@@ -10,9 +10,10 @@ describe('a megabyte of', () => {
   it.each(Object.entries(HOSTILE_BEGINNINGS))('%s is judged at once', async (_, make) => {
     const content = make();
     for (const name of NAMES) {
-      const begin = performance.now();
+      // Processor time: the machine may be busy with other tests.
+      const begin = process.cpuUsage();
       const found = await judgeFormat(content, name).catch((error: unknown) => error);
-      expect(performance.now() - begin).toBeLessThan(1000);
+      expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
       expect(typeof found === 'string' || found instanceof ConversionError).toBe(true);
     }
   });

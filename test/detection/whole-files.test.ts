@@ -15,10 +15,10 @@ describe('a file as a whole', () => {
     'of %s is looked through at once',
     (_, make) => {
       writeFileSync(path, make());
-      const begin = performance.now();
+      const begin = process.cpuUsage();
       isCutOff(path, 'doc');
       isLocked(path);
-      expect(performance.now() - begin).toBeLessThan(1000);
+      expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
     },
   );
 

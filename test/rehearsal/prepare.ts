@@ -22,6 +22,9 @@ declare module 'vitest' {
 /** Before the rehearsal: synthesises the app as a deployment does, and prepares what imitates Lambda. */
 export default async function prepare(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // Whoever breaks off leaves nothing behind either.
+  process.once('exit', remove);
   const workbench: Workbench = {
     folder,
     launcher: await compileLauncher(folder),
@@ -36,7 +39,7 @@ export default async function prepare(project: TestProject): Promise<() => void>
     await synthesise(workbench.synthesis);
   } else process.stderr.write(`\nTHE REHEARSAL OF LAMBDA IS SKIPPED: no sandbox can be made here.\n${obstacle}\n\n`);
   project.provide('workbench', obstacle ?? workbench);
-  return () => rmSync(folder, { recursive: true, force: true });
+  return remove;
 }
 
 /** Why no sandbox can be made here, if none can: containers and some systems forbid namespaces. */

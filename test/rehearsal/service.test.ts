@@ -1,8 +1,10 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../functions/conversion/errors.ts';
+import { wav } from '../support/sound.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { convert, download, settled } from './account/client.ts';
+import { convert, convertRequest, download, sendForm, settled } from './account/client.ts';
+import { bury } from './account/event-sources.ts';
 import { CREDENTIALS } from './account/stand-ins.ts';
 import { POSSIBLE, useAccount } from './account/use-account.ts';
 import { sample } from './samples.ts';
@@ -69,11 +71,20 @@ describe.skipIf(!POSSIBLE)('the functions of the service, as synthesised', () =>
     });
     expect(answer.status, answer.body.toString()).toBe(200);
     const { data } = answer.json();
-    expect(await here.account.sendForm(data, content)).toBe(204);
+    expect(await sendForm(here.account, data, content)).toBe(204);
     expect((await settled(here.account, data.conversion_id)).json().data).toMatchObject({ status: 'ready' });
     expect(did('Intake')).toContain('sqs:SendMessage');
     const signed = here.account.recorder.calls.filter(({ from }) => from === undefined);
     expect(signed).toMatchObject([{ action: 's3:PutObject', signer: 'Functions/Uploads' }]);
+  });
+
+  it('takes what is too large for an event by the ingest server', async () => {
+    const file = { name: 'long.wav', content: wav(9 * 1024 * 1024) };
+    const { status, body } = await here.account.requestIngest(convertRequest(file, 'mp3'));
+    expect(status, body.toString()).toBe(200);
+    const { conversion_id: id } = JSON.parse(body.toString()).data;
+    expect((await settled(here.account, id)).json().data).toMatchObject({ status: 'ready' });
+    expect(did('Ingest')).toEqual(new Set(['dynamodb:PutItem', 'dynamodb:GetItem', 's3:PutObject', 'sqs:SendMessage']));
   });
 
   it('sweeps what nobody fetched in time', async () => {
@@ -113,7 +124,7 @@ describe.skipIf(!POSSIBLE)('a job that no attempt survived', () => {
     const answer = await convert(here.account, await sample('sound.wav', folder), 'mp3', { Prefer: 'respond-async' });
     const { conversion_id: id, status } = answer.json().data;
     expect(status).toBe('processing');
-    await here.account.bury(id, 'Ffmpeg');
+    await bury(here.account.stores, 'Ffmpeg', id);
     const end = await settled(here.account, id);
     expect([end.status, end.json()]).toMatchObject([500, { code: 'ENGINE_FAILED' }]);
     await expect.poll(() => here.account.recorder.calls.map(({ action }) => action)).toContain('s3:DeleteObject');

@@ -98,9 +98,10 @@ describe.each([
   });
 });
 
-it('works in a jail', async () => {
-  const home: Home = HOME;
+it('works in a jail', async ({ skip }) => {
+  const reason = ground.unavailable(HOME);
+  skip(reason !== undefined, reason);
   const command = [ground.limit, '--memory', '500', '--no-fork', '--', '/usr/bin/true'];
-  const jailed = ground.jailed(home, folder, command).toSpliced(1, 0, '--read', ground.limit);
-  expect(await ended(ground.start(home, jailed, { cwd: folder }))).toMatchObject({ exitCode: 0, stderr: '' });
+  const jailed = ground.jailed(HOME, folder, command).toSpliced(1, 0, '--read', ground.limit);
+  expect(await ended(ground.start(HOME, jailed, { cwd: folder }))).toMatchObject({ exitCode: 0, stderr: '' });
 });

@@ -25,6 +25,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { MB = 1024 * 1024 };
@@ -239,6 +240,23 @@ static int family(char **argv) {
   return (int)sleep(1000);
 }
 
+/* As a service that starts a command: `serve COMMAND ARGUMENT...`, which is told our process number in place of PID. */
+static int serve(int argc, char **argv) {
+  char last[64];
+  int status;
+  char *mark = strstr(argv[argc - 1], "PID");
+  if (mark == NULL) return 1;
+  snprintf(last, sizeof last, "%.*s%d%s", (int)(mark - argv[argc - 1]), argv[argc - 1], getpid(), mark + 3);
+  argv[argc - 1] = last;
+  if (fork() == 0) {
+    clearenv();
+    execv(argv[2], &argv[2]);
+    _exit(1);
+  }
+  wait(&status);
+  return WEXITSTATUS(status);
+}
+
 static long deep_folders(int count) {
   for (int i = 0; i < count; i++)
     if (mkdir("deep", 0700) == -1 || chdir("deep") == -1) return -1;
@@ -255,6 +273,7 @@ int main(int argc, char **argv) {
   if (IS("nap")) return puts("ready"), fflush(stdout), (int)sleep(1000);
   if (IS("family")) return family(argv);
   if (IS("escape")) return escape(argv);
+  if (IS("serve")) return serve(argc, argv);
   if (IS("exit")) return count;
   if (IS("crash")) return raise(count) + (int)syscall(SYS_exit_group, 0);
   if (IS("read")) return tell(read_file(what));
@@ -273,7 +292,6 @@ int main(int argc, char **argv) {
   if (IS("signal")) return tell(kill(count, SIGCONT));
   if (IS("parent-signal")) return tell(kill(getppid(), SIGCONT));
   if (IS("parent-memory")) return tell(read_memory(getppid()));
-  if (IS("group-signal")) return tell(kill(-count, SIGCONT));
   if (IS("owner-signal")) return tell(own_signal(count));
   if (IS("slow")) return tell(setpriority(PRIO_PROCESS, (id_t)count, 19));
   if (IS("pin")) return tell(pin(count));

@@ -20,10 +20,15 @@ const LOOK = /^, (\w+)(?:\([^()]*\))?, (\d+)x(\d+)/;
  */
 export async function lookAtPicture(source: Source, place: Workplace): Promise<StillPicture> {
   const { stderr } = await runTool('ffmpeg', place, { arguments: ['-nostdin', ...sourceArguments(source)] });
-  const line = stderr.split('\n').find((each) => STREAM.test(each)) ?? '';
-  const [, pixelFormat, width, height] = LOOK.exec(line.slice(line.indexOf(', '))) ?? [];
-  if (!pixelFormat) throw unreadable(stderr);
-  const picture = { pixelFormat, width: Number(width), height: Number(height) };
+  const picture = sizeInLog(stderr);
+  if (!picture) throw unreadable(stderr);
   checkPicture(picture);
   return picture;
+}
+
+/** What ffmpeg says of the first stream; what a file says of itself stands further in, and may look the same. */
+export function sizeInLog(log: string): StillPicture | undefined {
+  const line = log.split('\n').find((each) => STREAM.test(each)) ?? '';
+  const [, pixelFormat = '', width, height] = LOOK.exec(line.slice(line.indexOf(', '))) ?? [];
+  return pixelFormat === '' ? undefined : { pixelFormat, width: Number(width), height: Number(height) };
 }

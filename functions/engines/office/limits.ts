@@ -33,7 +33,7 @@ export function checkTable({ rows, columns }: { readonly rows: number; readonly 
 }
 
 /** The most pages, sheets or slides that are converted. */
-const MOST_PARTS = {
+export const MOST_PARTS = {
   text: { count: 3000, name: 'pages' },
   sheet: { count: 1000, name: 'sheets' },
   slides: { count: 1000, name: 'slides' },

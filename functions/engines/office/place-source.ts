@@ -1,6 +1,8 @@
 import { copyFile, link, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
+import { checkMarkup, checkText } from './check-complexity.ts';
+import { checkSheets } from './check-sheets.ts';
 import { findSeparator, shapeOfTable } from './delimited-text.ts';
 import { checkTable } from './limits.ts';
 import { decodeHtml, decodePlain } from './text-encoding.ts';
@@ -17,9 +19,12 @@ const QUIET = 'Batch=true';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Gives LibreOffice the source under a name that says what it is. Texts it gets as UTF-8, whatever they were. */
+/**
+ * Gives LibreOffice the source under a name that says what it is. Texts it gets as UTF-8, whatever they were.
+ * @throws ConversionError TOO_COMPLEX for what would take it too long
+ */
 export async function placeSource(
-  { sourcePath, sourceFormat }: Pick<EngineJob, 'sourcePath' | 'sourceFormat'>,
+  { sourcePath, sourceFormat, targetFormat }: Pick<EngineJob, 'sourcePath' | 'sourceFormat' | 'targetFormat'>,
   folder: string,
 ): Promise<PlacedSource> {
   // The sheet of a table is called like its file.
@@ -31,11 +36,18 @@ export async function placeSource(
     await writeFile(drawing, wrapMetafile(await readFile(sourcePath), sourceFormat));
     return { path: drawing, options: QUIET };
   }
+  checkSheets(sourcePath, sourceFormat, targetFormat);
   const path = join(folder, `source.${sourceFormat}`);
-  if (sourceFormat === 'txt') await writeFile(path, BYTE_ORDER_MARK + decodePlain(await readFile(sourcePath)));
-  else if (sourceFormat === 'html') await writeFile(path, decodeHtml(await readFile(sourcePath)));
+  if (sourceFormat === 'txt')
+    await writeFile(path, BYTE_ORDER_MARK + checked(decodePlain(await readFile(sourcePath)), checkText));
+  else if (sourceFormat === 'html') await writeFile(path, checked(decodeHtml(await readFile(sourcePath)), checkMarkup));
   else await link(sourcePath, path).catch(() => copyFile(sourcePath, path));
   return { path, options: QUIET };
+}
+
+function checked(text: string, check: (text: string) => void): string {
+  check(text);
+  return text;
 }
 
 /**

@@ -53,7 +53,8 @@ function failure(program: PopplerProgram, { exitCode, signal, stderr }: RunResul
 /** A file that is locked in a way that poppler does not know may open all the same, with nothing readable in it. */
 function refuseLocked(stderr: string): void {
   if (/Incorrect password/.test(stderr)) throw locked('Remove the password first.', stderr);
-  if (!/Unsupported (version\/revision|security handler)|Couldn't find the '.*' security handler/.test(stderr)) return;
+  if (!/Unsupported (version\/revision|security handler)|Couldn't find the '[^'\n]*' security handler/.test(stderr))
+    return;
   throw locked('It is locked in a way that cannot be opened here.', stderr);
 }
 

@@ -51,7 +51,8 @@ function refuseHarmful(warnings: readonly string[]): void {
   if (Math.max(0, ...counts) > 1 || !warnings.every(isHarmless)) throw unreadable(warnings);
 }
 
-function isHarmless(warning: string): boolean {
+/** Whether a warning says nothing against the picture. */
+export function isHarmless(warning: string): boolean {
   if (/^read gave|exif|icc|profile/i.test(warning) && !/VipsJpeg/.test(warning)) return true;
   const junk = /(?<!\d)(\d+) extraneous bytes before marker/.exec(warning)?.[1];
   if (junk !== undefined) return Number(junk) <= MOST_JUNK;

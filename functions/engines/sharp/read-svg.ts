@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { checkDrawing } from './check-drawing.ts';
 import { provideFonts } from './fonts.ts';
 import { checkLibraryLimits } from './limits.ts';
 import { type Picture, type Reader, sharpPicture } from './picture.ts';
@@ -31,7 +32,10 @@ export const readSvg: Reader = async ({ path, target }) => {
       const longest = target === 'ico' ? { longest: Math.max(...ICON_SIZES) } : {};
       const draw = async (magnification: number) => {
         const resized = resizeDrawing(text, { scale: (magnification * LIBRARY_DENSITY) / CSS_DENSITY, ...longest });
-        return sharpPicture(recognisable(resized ?? text), { density: resized ? CSS_DENSITY : LIBRARY_DENSITY });
+        const density = resized ? CSS_DENSITY : LIBRARY_DENSITY;
+        const picture = await sharpPicture(recognisable(resized ?? text), { density });
+        checkDrawing(text, picture);
+        return picture;
       };
       return target === 'pdf' ? drawForPrint(draw) : draw(1);
     },

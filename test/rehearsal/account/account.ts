@@ -1,30 +1,23 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { ORIGIN_KEY_HEADER } from '../../../functions/lanes.ts';
 import { constructId } from '../../../lib/engines/construct-id.ts';
-import { type Answer as AwsAnswer, openDoor, passTo } from '../aws/door.ts';
 import { Recorder } from '../aws/recorder.ts';
-import { answerInvocation } from '../lambda/control.ts';
-import { ExecutionEnvironment } from '../lambda/execution-environment.ts';
+import { type EnvironmentOptions, ExecutionEnvironment } from '../lambda/execution-environment.ts';
 import { FunctionPool } from '../lambda/function-pool.ts';
 import type { Answer } from '../lambda/invocation.ts';
-import { PORTS } from '../lambda/runtime-environment.ts';
+import { type WebRequest, WebServer } from '../lambda/web-server.ts';
 import { Policies } from '../policies/policies.ts';
-import { type DeployedFunction, deployedFunctions } from '../template/deployed-functions.ts';
+import { type DeployedFunction, deployedFunctions, deployedServer } from '../template/deployed-functions.ts';
 import { Resolver } from '../template/resolver.ts';
 import { ofType, readTemplate, type Template } from '../template/template.ts';
 import type { Workbench } from '../workbench.ts';
 import { deliver, eventSources, refusalOfDelivery } from './event-sources.ts';
 import { type ClientAnswer, type ClientRequest, routeOf, toClientAnswer, toEvent } from './gateway.ts';
-import { queueClient, type Stores, startStores } from './stand-ins.ts';
+import { openDoors } from './service-doors.ts';
+import { type Stores, startStores } from './stand-ins.ts';
 import { uploadEvent } from './upload-event.ts';
-
-/** A form with which somebody may send a file to the bucket. */
-interface SignedForm {
-  readonly url: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
 
 /** An AWS account into which the service has been deployed, as far as this machine can play one. */
 export class Account {
@@ -34,7 +27,10 @@ export class Account {
   readonly recorder: Recorder;
   readonly stores: Stores;
   readonly resolver: Resolver;
+  private readonly workbench: Workbench;
   private readonly pool: FunctionPool;
+  private readonly server: DeployedFunction;
+  private ingest: WebServer | undefined;
   private readonly delivery: { stop(): Promise<void> };
 
   /**
@@ -52,11 +48,13 @@ export class Account {
   private constructor(template: Template, stores: Stores, workbench: Workbench, delivers: (path: string) => boolean) {
     this.template = template;
     this.stores = stores;
+    this.workbench = workbench;
     this.resolver = new Resolver(template, stores.queueUrls);
     this.functions = deployedFunctions(template, this.resolver);
+    this.server = deployedServer(template, this.resolver);
     this.policies = new Policies(template, this.resolver);
     this.recorder = new Recorder(this.policies);
-    this.pool = new FunctionPool((fn) => this.begin(fn, workbench));
+    this.pool = new FunctionPool((fn) => new ExecutionEnvironment(this.environmentOf(fn)));
     const sources = eventSources(template, this.resolver, this.functions);
     for (const source of sources) {
       const refusal = refusalOfDelivery(source, this.policies);
@@ -90,29 +88,11 @@ export class Account {
     return text((await this.call(this.function(path), event)).content);
   }
 
-  /** Sends a form to the bucket, as a client does with one that was signed for it. @returns the status of the answer */
-  async sendForm({ url, fields }: SignedForm, content: Uint8Array): Promise<number> {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    form.set('file', new Blob([new Uint8Array(content)]), 'file');
-    const { headers, body } = new Request('http://form', { method: 'POST', body: form });
-    const bytes = Buffer.from(await new Response(body).arrayBuffer());
-    const type = headers.get('content-type') ?? '';
-    const request = { method: 'POST', url: new URL(url), headers: { 'content-type': type }, body: bytes };
-    const refusal = await this.recorder.note(undefined, 's3', request);
-    if (refusal) return 403;
-    const init = { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(bytes) };
-    return (await fetch(`${this.stores.s3}/${this.stores.bucket}`, init)).status;
-  }
-
-  /** Puts the job of a conversion among the dead letters of an engine, as SQS does after its last attempt. */
-  async bury(id: string, engine: string): Promise<void> {
-    const [queue] = [...this.stores.queueUrls].filter(([name]) => name.includes(`${engine}QueueDeadLetters`));
-    const client = queueClient(this.stores.sqs);
-    await client.send(
-      new SendMessageCommand({ QueueUrl: queue?.[1], MessageBody: JSON.stringify({ conversion_id: id }) }),
-    );
-    client.destroy();
+  /** Sends a request to the ingest server, as CloudFront passes it on. */
+  async requestIngest(request: WebRequest): Promise<{ readonly status: number | undefined; readonly body: Buffer }> {
+    this.ingest ??= new WebServer(this.environmentOf(this.server));
+    const [key = ''] = this.server.environment.ORIGIN_KEYS?.split(',') ?? [];
+    return this.ingest.request({ ...request, headers: { ...request.headers, [ORIGIN_KEY_HEADER]: key } });
   }
 
   /** What the functions have logged, for who looks for a fault. */
@@ -126,6 +106,7 @@ export class Account {
   async stop(): Promise<void> {
     await this.delivery.stop();
     await this.pool.stop();
+    await this.ingest?.stop();
     await this.stores.stop();
   }
 
@@ -133,16 +114,10 @@ export class Account {
     return this.pool.invoke(fn, Buffer.from(JSON.stringify(event)), tenant);
   }
 
-  private begin(fn: DeployedFunction, workbench: Workbench): ExecutionEnvironment {
-    const door = (service: Parameters<typeof openDoor>[2], answer: AwsAnswer) =>
-      openDoor(this.recorder, fn, service, answer);
-    const services = {
-      [PORTS.s3]: door('s3', this.passToFiles()),
-      [PORTS.dynamodb]: door('dynamodb', passTo(this.stores.dynamodb)),
-      [PORTS.sqs]: door('sqs', passTo(this.stores.sqs)),
-      [PORTS.lambda]: door('lambda', (request, response) => answerInvocation(request, response, this.invokeByName)),
-    };
-    return new ExecutionEnvironment({ fn, workbench, accessKey: this.recorder.accessKeyOf(fn), services });
+  private environmentOf(fn: DeployedFunction): EnvironmentOptions {
+    const accessKey = this.recorder.accessKeyOf(fn);
+    const services = openDoors(fn, this.recorder, this.stores, this.invokeByName);
+    return { fn, workbench: this.workbench, accessKey, services };
   }
 
   private readonly invokeByName = (name: string, event: Buffer, tenant?: string): Promise<Answer> => {
@@ -150,16 +125,6 @@ export class Account {
     if (!fn) throw new Error(`There is no function ${name}`);
     return this.pool.invoke(fn, event, tenant);
   };
-
-  /** The stand-in has one bucket, of another name. */
-  private passToFiles(): AwsAnswer {
-    const pass = passTo(this.stores.s3);
-    return (request, response) => {
-      const { url } = request;
-      const pathname = url.pathname.replace(/^\/[^/]+/, `/${this.stores.bucket}`);
-      return pass({ ...request, url: new URL(`${pathname}${url.search}`, url) }, response);
-    };
-  }
 
   /** Tells the function that the bucket's notifications name of a file that came with a form. */
   private tellOfUpload(key: string): void {

@@ -10,28 +10,48 @@ export interface SentFile {
 }
 
 const BOUNDARY = 'rehearsal-boundary';
+const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** How often a client asks how far its conversion is, in milliseconds. */
 const POLL = 200;
 
 /** Sends a file to be converted, as clients do. */
-export function convert(
-  account: Account,
+export function convert(account: Account, file: SentFile, target: string, headers = {}): Promise<ClientAnswer> {
+  return account.request(convertRequest(file, target, headers));
+}
+
+/** The request with which a client has a file converted. */
+export function convertRequest(
   { name, content }: SentFile,
   target: string,
   headers: Readonly<Record<string, string>> = {},
-): Promise<ClientAnswer> {
+) {
   const body = multipartBody(BOUNDARY, [
     { name: 'file', filename: name, content },
     { name: 'target_format', content: target },
   ]);
-  const type = `multipart/form-data; boundary=${BOUNDARY}`;
-  return account.request({
-    method: 'POST',
-    path: '/api/v1/convert',
-    headers: { 'Content-Type': type, ...headers },
-    body,
-  });
+  return { method: 'POST', path: '/api/v1/convert', headers: { 'Content-Type': FORM, ...headers }, body };
+}
+
+/** A form with which a client may send a file to the bucket. */
+export interface SignedForm {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Sends a file with a form, straight to the bucket. @returns the status of the answer */
+export async function sendForm(
+  { recorder, stores }: Account,
+  { url, fields }: SignedForm,
+  content: Uint8Array,
+): Promise<number> {
+  const texts = Object.entries(fields).map(([name, value]) => ({ name, content: value }));
+  const body = multipartBody(BOUNDARY, [...texts, { name: 'file', filename: 'file', content }]);
+  const headers = { 'content-type': FORM };
+  const refusal = await recorder.note(undefined, 's3', { method: 'POST', url: new URL(url), headers, body });
+  if (refusal) return 403;
+  const init = { method: 'POST', headers, body: new Uint8Array(body) };
+  return (await fetch(`${stores.s3}/${stores.bucket}`, init)).status;
 }
 
 /** Asks how far a conversion is until it has ended. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
 import type { Policies } from '../policies/policies.ts';
 import type { DeployedFunction } from '../template/deployed-functions.ts';
@@ -78,6 +78,15 @@ export function deliver(
     client.destroy();
   };
   return { stop };
+}
+
+/** Puts the job of a conversion among the dead letters of an engine, as SQS does after its last attempt. */
+export async function bury({ sqs, queueUrls }: Stores, engine: string, id: string): Promise<void> {
+  const [queue] = [...queueUrls].filter(([name]) => name.includes(`${engine}QueueDeadLetters`));
+  const client = queueClient(sqs);
+  const MessageBody = JSON.stringify({ conversion_id: id });
+  await client.send(new SendMessageCommand({ QueueUrl: queue?.[1], MessageBody }));
+  client.destroy();
 }
 
 function toRecord({ MessageId = '', ReceiptHandle = '', Body = '' }: Message, eventSourceARN: string): SQSRecord {

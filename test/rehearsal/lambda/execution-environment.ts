@@ -2,18 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { makeRoot, type View, viewLayers } from '../sandbox/root.ts';
+import { makeRoot } from '../sandbox/root.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
 import type { DeployedFunction } from '../template/deployed-functions.ts';
 import type { Workbench } from '../workbench.ts';
 import { type Answer, FunctionFailure } from './invocation.ts';
 import { RuntimeApi } from './runtime-api.ts';
 import { PORTS, runtimeEnvironment } from './runtime-environment.ts';
+import { viewsOf } from './views.ts';
 
 /** The time that a function has to be loaded, in milliseconds. */
 const INIT_TIME = 10_000;
-
-const RUNTIME = join(import.meta.dirname, '../runtime');
 
 /** What an environment is made of. */
 export interface EnvironmentOptions {
@@ -96,15 +95,4 @@ export class ExecutionEnvironment {
     rmSync(this.root, { recursive: true, force: true });
     this.api.end(new FunctionFailure({ errorType: 'Runtime.ExitError', errorMessage, trace: [this.log] }));
   }
-}
-
-function viewsOf(fn: DeployedFunction, { node, system }: Workbench): View[] {
-  return [
-    { source: join(system, 'lib64'), target: 'lib64' },
-    { source: join(system, 'etc'), target: 'etc' },
-    { source: node, target: 'var/lang/bin/node' },
-    { source: RUNTIME, target: 'var/runtime' },
-    { source: fn.code, target: 'var/task' },
-    ...viewLayers(fn.layers),
-  ];
 }

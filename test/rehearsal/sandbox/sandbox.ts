@@ -19,6 +19,8 @@ export interface SandboxOptions {
   readonly scratch: number;
   /** Who answers on which port of loopback; there is nobody else in the sandbox's network. */
   readonly ports: Readonly<Record<number, RequestListener | undefined>>;
+  /** The port of a server in the sandbox, and the socket in the file system by which it can be reached. */
+  readonly entrance?: { readonly port: number; readonly path: string };
   readonly environment: Readonly<Record<string, string>>;
   readonly command: readonly string[];
 }
@@ -89,8 +91,9 @@ export async function runInSandbox(options: SandboxOptions): Promise<{ code: num
   return { code: await sandbox.ended, output: sandbox.output };
 }
 
-function toArguments({ root, scratch, views, ports, environment, command, node }: SandboxOptions): string[] {
-  const opened = Object.keys(ports);
+function toArguments(options: SandboxOptions): string[] {
+  const { root, scratch, views, ports, entrance, environment, command, node } = options;
+  const opened = [...Object.keys(ports), ...(entrance ? [`${entrance.path}:${entrance.port}`] : [])];
   return [
     ...[root, `${scratch}`, ...views.flatMap(({ source, target }) => [source, target]), '--'],
     ...(opened.length > 0 ? [node, OPEN_PORTS, ...opened] : []),

@@ -29,6 +29,45 @@ export interface DeployedFunction {
   readonly tenants: boolean;
 }
 
+/** A stand-in for what CloudFormation reads from Secrets Manager: a secret is its own name. */
+const SECRET = /\{\{resolve:secretsmanager:(\w+):[^}]*\}\}/g;
+
+/** What Lambda gives to a web function, in MB. */
+const WEB_FUNCTION = { memory: 2048, scratch: 512 };
+
+/** The ingest server, as a web function. */
+export function deployedServer(template: Template, resolver: Resolver): DeployedFunction {
+  const [[, revision] = []] = ofType(template, 'AWS::Lambda::WebFunctionRevision');
+  const [[id] = []] = ofType(template, 'AWS::Lambda::WebFunction');
+  const [[, copy] = []] = ofType(template, 'Custom::S3ObjectCopy');
+  if (!revision || !id || !copy) throw new Error('The template has no web function');
+  const { EnvironmentVariables: variables, ...config } = revision.Properties.ServiceConfig as ServiceConfig;
+  const environment = resolver.resolve(variables) as Record<string, string>;
+  const known = Object.entries(environment).map(([name, value]) => [name, value.replace(SECRET, '$1')]);
+  return {
+    ...WEB_FUNCTION,
+    path: 'Ingest',
+    name: resolver.name(id),
+    arn: resolver.arn(id),
+    role: config.ExecutionRoleArn['Fn::GetAtt'][0],
+    code: join(template.folder, `asset.${copy.Properties.ContentHash}`),
+    layers: [],
+    handler: 'index.js',
+    environment: Object.fromEntries(known),
+    timeout: config.TimeoutSeconds,
+    logGroup: resolver.text(config.TelemetryConfig.LoggingConfig.LogGroup),
+    inVpc: false,
+    tenants: false,
+  };
+}
+
+interface ServiceConfig {
+  readonly EnvironmentVariables: object;
+  readonly ExecutionRoleArn: { readonly 'Fn::GetAtt': readonly [string, string] };
+  readonly TelemetryConfig: { readonly LoggingConfig: { readonly LogGroup: unknown } };
+  readonly TimeoutSeconds: number;
+}
+
 /** The functions of the service; not those of the CDK, which work while it is deployed. */
 export function deployedFunctions(template: Template, resolver: Resolver): DeployedFunction[] {
   const functions = ofType(template, 'AWS::Lambda::Function').filter(([, { Properties }]) => Properties.MemorySize);

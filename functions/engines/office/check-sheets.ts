@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
+import { openZip } from '../../detection/document-zip.ts';
+import { attribute, piecesOf } from '../markup.ts';
+import { SOURCES } from './families.ts';
+import { inspect } from './inspect.ts';
+
+/** Cells from the first to the last that has something in it, of all sheets: each is written, or laid out, filled or not. */
+const MOST_CELLS = 200_000_000;
+/** A sheet whose XML is larger than this is left to LibreOffice, in bytes. */
+const LARGEST_SHEET = 64 * 1024 * 1024;
+/** Characters of a cell's tag. */
+const LONGEST_TAG = 400;
+
+/** How far a sheet reaches. */
+interface Extent {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** How far the sheets of a workbook reach, by its format. */
+const READERS: Partial<Record<FormatName, (path: string) => Extent[]>> = {
+  xlsx: (path) => sheetsIn(path, /^xl\/worksheets\/[^/]+\.xml$/i).map(extentOfSheet),
+  ods: (path) => sheetsIn(path, /^content\.xml$/).flatMap(extentsOfTables),
+  fods: (path) => extentsOfTables(readFileSync(path, 'utf8')),
+};
+
+/**
+ * Refuses workbooks with a cell so far out that all the empty ones before it take hours. Other workbooks hold what they
+ * hold: only tables and pages are filled with what is empty.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkSheets(path: string, source: FormatName, target: FormatName): void {
+  const extents = isWorkbook(target) ? [] : (READERS[source]?.(path) ?? []);
+  const cells = extents.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
+  if (cells <= MOST_CELLS) return;
+  throw new ConversionError(
+    'TOO_COMPLEX',
+    `The sheets reach over ${cells} cells, nearly all of them empty; at most ${MOST_CELLS} are converted. Delete what stands far from the rest.`,
+  );
+}
+
+function isWorkbook(format: FormatName): boolean {
+  const families: Partial<Record<FormatName, string>> = SOURCES;
+  return families[format] === 'sheet' && format !== 'csv' && format !== 'tsv';
+}
+
+function sheetsIn(path: string, names: RegExp): string[] {
+  return inspect(path, (read, size) => {
+    const zip = openZip(read, size);
+    const wanted = zip.names.filter((name) => names.test(name)).slice(0, MOST_SHEETS);
+    return wanted.map((name) => zip.data(name, LARGEST_SHEET)?.toString('latin1') ?? '');
+  });
+}
+
+/** So many sheets are looked at. */
+const MOST_SHEETS = 100;
+
+/** The cells of an Office sheet say where they are; without anything in them they are closed at once. */
+function extentOfSheet(xml: string): Extent {
+  let [rows, columns] = [0, 0];
+  for (let at = xml.indexOf('<c '); at >= 0; at = xml.indexOf('<c ', at + 3)) {
+    const tag = xml.slice(at, at + LONGEST_TAG);
+    const end = tag.indexOf('>');
+    const [, column = '', row] = / r="([A-Z]{1,3})(\d{1,7})"/.exec(tag.slice(0, end)) ?? [];
+    if (end < 0 || tag[end - 1] === '/' || row === undefined) continue;
+    rows = Math.max(rows, Number(row));
+    columns = Math.max(columns, columnNumber(column));
+  }
+  return { rows, columns };
+}
+
+function columnNumber(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+/** The cells of an OpenDocument table follow each other, and say how often they are repeated. */
+function extentsOfTables(xml: string): Extent[] {
+  const extents: { rows: number; columns: number }[] = [];
+  let [row, column, repeated, filled] = [0, 0, 1, false];
+  for (const { kind, name, start, end } of piecesOf(xml)) {
+    const count = (what: string) =>
+      Math.max(1, Number(attribute(xml.slice(start, end), `table:number-${what}-repeated`) ?? 1));
+    const sheet = extents.at(-1);
+    if (kind === 'open' && name === 'table') {
+      extents.push({ rows: 0, columns: 0 });
+      row = 0;
+    } else if (kind === 'open' && name === 'table-row') [column, repeated, filled] = [0, count('rows'), false];
+    else if (kind === 'close' && name === 'table-row' && sheet) {
+      row += repeated;
+      if (filled) sheet.rows = Math.max(sheet.rows, row);
+    } else if (kind === 'open' && name === 'table-cell' && sheet) {
+      column += count('columns');
+      if (xml[end - 2] === '/') continue;
+      filled = true;
+      sheet.columns = Math.max(sheet.columns, column);
+    }
+  }
+  return extents;
+}

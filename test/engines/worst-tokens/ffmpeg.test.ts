@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { many } from './many.ts';
+import { QUICK, runAlone } from './run-alone.ts';
+
+const MEGABYTE = 1_000_000;
+const TTML = '"<tt><body><div>" + ';
+
+describe('a megabyte of the worst', () => {
+  it.each([
+    ['lyrics at one time', 'read-lrc.ts', `m.readLrc(${many('[00:01]a\n')}).length`, 111_111],
+    ['lyrics with one line at all times', 'read-lrc.ts', `m.readLrc(${many('[00:01]')} + 'a').length`, 142_857],
+    ['lyrics of times that do not end', 'read-lrc.ts', `m.readLrc('[00:01]' + ${many('<1:1')}).length`, 1],
+    ['lyrics of blanks', 'read-lrc.ts', `m.readLrc('[00:01]a' + ${many(' ')} + 'b').length`, 1],
+    ['SubRip of blanks', 'read-srt.ts', `m.completeTimes(${many(' ')}).length`, MEGABYTE],
+    ['SubRip of digits', 'read-srt.ts', `m.completeTimes(${many('1')}).length`, MEGABYTE],
+    ['SubRip of lines with half a time', 'read-srt.ts', `m.completeTimes(${many('1:1:1 \n')}).length`, 999_999],
+    ['timed text of comments that do not end', 'read-ttml.ts', `m.readTtml(${TTML}${many('<!--')}).length`, 0],
+    ['timed text of tags that do not end', 'read-ttml.ts', `m.readTtml(${TTML}${many('<p ')}).length`, 0],
+    ['timed text with one long attribute', 'read-ttml.ts', `m.readTtml('<tt><p ' + ${many('-')} + '>').length`, 0],
+    ['timed text with one long value', 'read-ttml.ts', `m.readTtml('<p begin="' + ${many('1')} + '">a</p>').length`, 0],
+    ['timed text with quotes that do not end', 'read-ttml.ts', `m.readTtml('<p ' + ${many('a="')} + '>').length`, 0],
+    ['timed text of sections in each other', 'read-ttml.ts', `m.readTtml(${many('<div>')} + ${many('<p>')}).length`, 0],
+    ['timed text without ends', 'read-ttml.ts', `m.readTtml(${many('<p begin="1s">a</p>')}).length`, 52_631],
+    [
+      'timed text of half references',
+      'read-ttml.ts',
+      `m.readTtml('<p begin="1s">' + ${many('&a')} + '</p>').length`,
+      1,
+    ],
+    [
+      'chunks of WebP',
+      'film-size.ts',
+      `m.lookAtFilm({ sourceFormat: 'webp', sourcePath: save(Buffer.concat([Buffer.from('RIFF    WEBPVP8X'), u32(10, 2, 0, 0), Buffer.alloc(${MEGABYTE})])) }).then((film) => film.frames)`,
+      0,
+    ],
+    [
+      'GIF of empty blocks',
+      'check-ending.ts',
+      `m.checkEnding(save(Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7), Buffer.alloc(${MEGABYTE}, '!\\u0001\\u0000', 'latin1')])), 'gif').then(() => 'read')`,
+      'UNREADABLE_FILE',
+    ],
+    [
+      'packets of grey pixels',
+      'grey-targa.ts',
+      `m.colourTarga(Buffer.concat([Buffer.from([0, 0, 11]), Buffer.alloc(13), Buffer.from([16, 0]), Buffer.alloc(6 * ${MEGABYTE}, 128)])).length`,
+      10_000_018,
+    ],
+    [
+      'frames of film',
+      'look-at-picture.ts',
+      `m.sizeInLog(${many('Stream #0:0: Video: a, ')})?.width ?? 'none'`,
+      'none',
+    ],
+    [
+      'the same in one title',
+      'look-at-picture.ts',
+      `m.sizeInLog('    title : ' + ${many('Stream #0:0: Video: a, b, 1x')} + '\\n  Stream #0:0: Video: png, rgba(pc, gbr/unknown/unknown), 61x43, 25 fps')?.width`,
+      61,
+    ],
+  ] as const)('of %s is done at once', (_, file, expression, expected) => {
+    const { value, seconds, megabytes } = runAlone(`ffmpeg/${file}`, expression);
+    expect(value).toEqual(expected);
+    expect(seconds).toBeLessThan(QUICK.seconds);
+    expect(megabytes).toBeLessThan(QUICK.megabytes);
+  });
+});
+
+describe('what a file claims', () => {
+  it.each([
+    ['the first offset of an EXR', '0000000001000000'],
+    ['an offset that no number holds', 'ffffffffffffffff'],
+    ['a place in the file', '0800000000000000'],
+  ])('takes no memory: %s', (_, offset) => {
+    const header = `Buffer.from('762f310102000000' + '61006200' + '00000000' + '00' + '${offset}' + '00'.repeat(40), 'hex')`;
+    const { value, megabytes } = runAlone(
+      'ffmpeg/check-ending.ts',
+      `m.checkEnding(save(${header}), 'exr').then(() => 'read')`,
+    );
+    expect(['UNREADABLE_FILE', 'read']).toContain(value);
+    expect(megabytes).toBeLessThan(150);
+  });
+
+  it('is written no more often than it is worth', () => {
+    const lyrics = `m.writeSrt(Array.from({ length: 100_000 }, () => ({ start: 1, end: 2, text: 'a'.repeat(1000) })))`;
+    expect(runAlone('ffmpeg/cues.ts', lyrics).value).toBe('TOO_COMPLEX');
+  });
+
+  it('in a zip of pictures is no larger than the zip', () => {
+    const entry = `Buffer.concat([Buffer.from('PK\\u0001\\u0002'), Buffer.alloc(20), u32(100), Buffer.from([1, 0]), Buffer.alloc(16), Buffer.from('a')])`;
+    const zip = `Buffer.concat([Buffer.alloc(130), ...Array.from({ length: 1000 }, () => ${entry}), Buffer.from('PK\\u0005\\u0006'), Buffer.alloc(12), u32(130), Buffer.alloc(2)])`;
+    expect(runAlone('ffmpeg/unpack-zip.ts', `m.unpackZip(save(${zip}), folder)`).value).toContain('overlap');
+  });
+});

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** How something went in a process of its own. */
+export interface Run {
+  /** What came of it, or the code of the error that it ended with. */
+  readonly value: unknown;
+  readonly seconds: number;
+  /** The most memory that the process ever held. */
+  readonly megabytes: number;
+}
+
+/** After this many milliseconds a process is ended. */
+const PATIENCE = 20_000;
+
+/**
+ * Evaluates an expression in a process of its own, where it can neither hang the tests nor hide what memory it takes.
+ * @param file a module in functions/engines; its exports are in `m`
+ * @param expression may wait, and may put bytes into a file with `save(bytes)`, whose path it gives
+ */
+export function runAlone(file: string, expression: string): Run {
+  const folder = mkdtempSync(join(tmpdir(), 'worst-tokens-'));
+  const url = pathToFileURL(join(import.meta.dirname, '../../../functions/engines', file)).href;
+  const script = `
+    import { writeFileSync } from 'node:fs';
+    const m = await import(${JSON.stringify(url)});
+    const folder = ${JSON.stringify(folder)};
+    let files = 0;
+    const save = (bytes) => { const path = folder + '/' + files++; writeFileSync(path, bytes); return path; };
+    const u32 = (...numbers) => Buffer.from(Uint32Array.from(numbers).buffer);
+    const started = performance.now();
+    let value;
+    try { value = await (async () => (${expression}))(); } catch (error) { value = error.code ?? String(error); }
+    const seconds = (performance.now() - started) / 1000;
+    console.log(JSON.stringify({ value, seconds, megabytes: process.resourceUsage().maxRSS / 1024 }));`;
+  try {
+    const options = { timeout: PATIENCE, encoding: 'utf8' } as const;
+    return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--no-warnings', '-e', script], options));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a megabyte of the worst may take: seconds that no busy machine exceeds, and memory. */
+export const QUICK = { seconds: 2, megabytes: 400 } as const;
