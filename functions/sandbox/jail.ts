@@ -29,10 +29,16 @@ export const LIMIT_EXCEEDED = 124;
 
 const JAIL = join(layerFolder('jail'), 'bin/jail');
 
-/** What Node needs to read of its machine: the libraries that it has loaded itself, and nothing else. */
+/** Parts of the C library that packages need beside those that Node has loaded. */
+const OF_THE_C_LIBRARY = ['libresolv.so.2', 'librt.so.1', 'libutil.so.1'];
+
+/** What Node and its packages need to read of their machine: the libraries that Node has loaded itself, and their kin. */
 function filesOfMachine(): readonly string[] {
   const { sharedObjects } = process.report.getReport() as unknown as { sharedObjects: string[] };
-  return ['/etc/ld.so.cache', '/dev/null', '/dev/urandom', ...sharedObjects.filter((path) => path.startsWith('/'))];
+  const loaded = sharedObjects.filter((path) => path.startsWith('/'));
+  const folders = loaded.filter((path) => /\/libc\.so\.\d+$/.test(path)).map(dirname);
+  const kin = folders.flatMap((folder) => OF_THE_C_LIBRARY.map((name) => join(folder, name)));
+  return ['/etc/ld.so.cache', '/dev/null', '/dev/urandom', ...loaded, ...kin];
 }
 
 /** The folder of this checkout. */

@@ -87,6 +87,19 @@ describe('a video', () => {
     expect([video?.width, video?.height, video?.pix_fmt]).toEqual([width, height, 'yuv420p']);
   });
 
+  it.each([
+    ['webp', '4000x3000', 'mp4'],
+    ['gif', '12000x400', 'mpg'],
+  ] as const)('a still %s of %s pixels is scaled to what a video can be', async (source, size, target) => {
+    await make(`large.${source}`, '-f', 'lavfi', '-i', `color=red:size=${size}`, '-frames:v', '1');
+    const [video] = (await look(await convert(`large.${source}`, source, target))).streams;
+    const [width = 0, height = 0] = [video?.width, video?.height];
+    const [wide = 0, high = 0] = size.split('x').map(Number);
+    expect(width).toBeGreaterThan(wide / 2);
+    expect(Math.abs(width / height / (wide / high) - 1)).toBeLessThan(0.01);
+    expect(width * height).toBeLessThanOrEqual(4096 * 2304);
+  });
+
   it('keeps its frames where their rate varies', async () => {
     const frames = ['-filter:v', "select='lt(n,25)+not(mod(n,5))'", '-fps_mode', 'vfr'];
     await make('varying.mkv', ...PICTURE, ...frames, ...H264);
