@@ -1,6 +1,7 @@
-import { chmod, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../functions/sandbox/remove-folder.ts';
 
 const PREFIX = 'file-conversion-';
 
@@ -20,7 +21,7 @@ export async function makeServiceFolder(): Promise<string> {
 
 /** Removes the folder of a service that has stopped. */
 export async function removeServiceFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  await removeFolder(folder);
 }
 
 /** The folders of our own services whose process is no more. */
@@ -30,7 +31,7 @@ async function removeLeftovers(): Promise<void> {
     if (pid === undefined || isRunning(Number(pid))) continue;
     const folder = join(tmpdir(), name);
     const { uid } = await lstat(folder).catch(() => ({ uid: -1 }));
-    if (uid === process.getuid?.()) await removeServiceFolder(folder).catch(() => undefined);
+    if (uid === process.getuid?.()) await removeFolder(folder).catch(() => undefined);
   }
 }
 

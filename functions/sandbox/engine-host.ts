@@ -98,7 +98,9 @@ export class EngineHost {
       const done = await this.#ask(order, onProgress);
       this.#memory = done.memory ?? 0;
       clearTimeout(timer);
-      return await withResult(hostFolders(this.#folder).workplace, done.format, (file) => take(done, file));
+      const { workplace } = hostFolders(this.#folder);
+      const largest = this.#engine.worker.scratch * 1024 * 1024;
+      return await withResult({ workplace, format: done.format, largest }, (file) => take(done, file));
     } catch (error) {
       throw this.#explain(error);
     } finally {

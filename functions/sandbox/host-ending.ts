@@ -1,8 +1,8 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { ConversionError } from '../conversion/errors.ts';
 import { LIMIT_EXCEEDED } from './jail.ts';
 import { layersAreMounted } from './layer.ts';
+import { removeFolder } from './remove-folder.ts';
 
 const KEPT_OUTPUT = 4096;
 
@@ -35,7 +35,7 @@ export class HostEnding {
       child.on('error', (error) => this.#settle(resolve, { exitCode: null, signal: String(error) }));
       child.on('exit', (exitCode, signal) => this.#settle(resolve, { exitCode, signal }));
     });
-    this.#removed = this.ended.then(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+    this.#removed = this.ended.then(() => removeFolder(folder));
     this.#removed.catch(() => undefined); // the next start removes it
   }
 

@@ -3,13 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import { hostEngine } from '../../functions/engines/host.ts';
+import { type Attack, tryAttack } from './attacks.ts';
 
 /** What the engine can be told to do: its source files hold one of these, as JSON. */
 export type Task =
   | { do: 'answer'; value: unknown }
   | { do: 'wait'; milliseconds: number; value?: unknown }
   | { do: 'die' | 'hang' | 'grow' | 'environment' | 'pid' | 'fail' | 'break' | 'nothing' | 'leftovers' }
-  | { do: 'say'; line: string };
+  | { do: 'say'; line: string }
+  | { do: 'attack'; attack: Attack };
 
 const kept: Buffer[] = [];
 /** Of this process; its number need not be its own, where each jail counts for itself. */
@@ -50,7 +52,11 @@ async function perform(task: Task, folder: string): Promise<unknown> {
       return folder;
     case 'say':
       process.stdout.write(`${task.line}\n`);
+      // What it does afterwards is not to count: its word is judged when nothing is there yet.
+      await new Promise((resolve) => setTimeout(resolve, 200));
       return 'said';
+    case 'attack':
+      return tryAttack(task.attack, folder);
     case 'fail':
       throw new ConversionError('UNREADABLE_FILE', 'Not readable.', { cause: new Error('the secret reason') });
     case 'break':

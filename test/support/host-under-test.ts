@@ -14,12 +14,14 @@ export interface HostsUnderTest {
   run(task: Task, options?: PoolOptions): Promise<unknown>;
   /** What lies where hosts have their folders. */
   folders(): string[];
+  /** The folder of the service that has them. */
+  readonly folder: string;
   readonly pool: HostPool;
 }
 
 const made: { readonly pool: HostPool; readonly folder: string }[] = [];
 
-/** Makes hosts with such limits. To be called within a test. */
+/** Makes hosts with such limits. */
 export async function hostsUnderTest(worker: Partial<EngineWorker> = {}, size = 1): Promise<HostsUnderTest> {
   const folder = await makeServiceFolder();
   const program = 'test/sandbox/host-under-test.ts';
@@ -29,6 +31,7 @@ export async function hostsUnderTest(worker: Partial<EngineWorker> = {}, size = 
   const order = { sourceFormat: 'txt', targetFormat: 'png', quality: 'medium' } as const;
   return {
     pool,
+    folder,
     folders: () => readdirSync(`${folder}/hosts`),
     run: (task, options) =>
       pool.convert(
@@ -42,10 +45,13 @@ export async function hostsUnderTest(worker: Partial<EngineWorker> = {}, size = 
 
 /** Ends the hosts of each test after it. To be called once in each file. */
 export function endHostsAfterwards(): void {
-  afterEach(async () => {
-    for (const { pool, folder } of made.splice(0)) {
-      await pool.stop();
-      await removeServiceFolder(folder);
-    }
-  });
+  afterEach(endHosts);
+}
+
+/** Ends all hosts that were made. */
+export async function endHosts(): Promise<void> {
+  for (const { pool, folder } of made.splice(0)) {
+    await pool.stop();
+    await removeServiceFolder(folder);
+  }
 }

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What holds an engine host: a jail on a kernel with Landlock, or on one without it; or nothing, to see what an attack gets then. */
+export type Confinement = 'Landlock' | 'namespaces' | 'nothing';
+
+type Jail = typeof import('../../functions/sandbox/jail.ts');
+
+const ENOSYS = '38';
+const LANDLOCK_CALLS = '444,445,446';
+
+const confined = new Map<string, Confinement>();
+let folder: string | undefined;
+
+/** Has the hosts of a service be confined in such a way. */
+export function confine(serviceFolder: string, confinement: Confinement): void {
+  confined.set(serviceFolder, confinement);
+}
+
+/** The module of the jail, but that it confines as it was told, and lets hosts start the programs of attackers. */
+export function withConfinements(actual: Jail): Jail {
+  return {
+    ...actual,
+    jailCommand(workplace, read, limits) {
+      const confinement = [...confined].find(([service]) => workplace.startsWith(service))?.[1];
+      if (confinement === 'nothing') return ['/usr/bin/env'];
+      const command = actual.jailCommand(workplace, [...read, programs()], limits);
+      return confinement === 'namespaces' ? withoutLandlock(command) : command;
+    },
+  };
+}
+
+/** A command on a kernel without Landlock, as far as it can tell. */
+export function withoutLandlock(command: readonly string[]): [string, ...string[]] {
+  return [join(programs(), 'refuse'), ENOSYS, LANDLOCK_CALLS, ...command];
+}
+
+/** The program that attacks as JavaScript cannot. */
+export function takenOver(): string {
+  return join(programs(), 'taken-over');
+}
+
+/** Removes what was compiled. */
+export function removePrograms(): void {
+  if (folder) rmSync(folder, { recursive: true, force: true });
+  folder = undefined;
+}
+
+function programs(): string {
+  folder ??= compile(mkdtempSync(join(tmpdir(), 'attackers-')));
+  return folder;
+}
+
+function compile(into: string): string {
+  chmodSync(into, 0o755);
+  for (const name of ['taken-over', 'refuse'])
+    execFileSync('gcc', ['-o', join(into, name), join(import.meta.dirname, `${name}.c`)]);
+  return into;
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withResult } from '../../functions/sandbox/result-file.ts';
+import { endHosts, type HostsUnderTest } from '../support/host-under-test.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type Forgery, OWN, type Swap } from './attacks.ts';
+import { removePrograms } from './confinement.ts';
+import { attempt, expectNextServed, hostsIn, longestStall, missing } from './hosts-taken-over.ts';
+
+vi.mock('../../functions/sandbox/jail.ts', async (original) =>
+  (await import('./confinement.ts')).withConfinements(await original()),
+);
+
+const SECRET = '"private"';
+
+afterAll(removePrograms);
+
+describe.each(['Landlock', 'namespaces'] as const)(
+  'what an engine host gives for a result, confined by %s',
+  (confinement) => {
+    let own: HostsUnderTest;
+    let victim: string;
+
+    beforeAll(async () => {
+      if (missing(confinement)) return;
+      own = await hostsIn(confinement);
+      victim = join(own.folder, 'victim');
+      mkdirSync(victim, { mode: 0o755 });
+      writeFileSync(join(victim, 'result.png'), SECRET, { mode: 0o644 });
+    });
+
+    afterAll(endHosts);
+
+    beforeEach(({ skip }) => {
+      const reason = missing(confinement);
+      skip(reason !== undefined, reason);
+    });
+
+    it('is taken when it is a file, whoever says so', async () => {
+      expect(await attempt(own, { do: 'forge', result: 'file' })).toBe(JSON.parse(OWN));
+      await expectNextServed(own);
+    });
+
+    const links = [
+      '/proc/self/environ',
+      `/proc/${process.pid}/environ`,
+      '/etc/passwd',
+      '../../in/source',
+      '/dev/zero',
+      'VICTIM',
+    ];
+
+    it.each(links)('is nothing when it is a link to %s', async (target) => {
+      const there = target.replace('VICTIM', join(victim, 'result.png'));
+      expect(await attempt(own, { do: 'forge', result: 'link', target: there })).toBe('ENGINE_FAILED');
+      await expectNextServed(own);
+    });
+
+    const forgeries: Forgery[] = ['second name', 'pipe', 'folder', 'hole', 'nothing'];
+
+    it.each(forgeries)('is nothing, and holds nobody up, when it is a %s', async (result) => {
+      const stall = await longestStall(async () =>
+        expect(await attempt(own, { do: 'forge', result })).toBe('ENGINE_FAILED'),
+      );
+      expect(stall).toBeLessThan(1000);
+      await expectNextServed(own);
+    });
+
+    it('is never a second name of what is not its own: there it can make none', async () => {
+      for (const target of [join(victim, 'result.png'), '../../in/source', '/etc/passwd', process.execPath])
+        expect(await attempt(own, { do: 'forge', result: 'second name', target })).toMatch(
+          /^(EXDEV|EACCES|EPERM|ENOENT)/,
+        );
+      await expectNextServed(own);
+    });
+
+    it('is nothing when the folder is one of somebody else', async () => {
+      for (const target of [victim, join(own.folder, 'hosts'), '../in', '.'])
+        expect(await attempt(own, { do: 'forge', result: 'folder that is a link', target })).toBe('ENGINE_FAILED');
+      await expectNextServed(own);
+    });
+
+    it.each(['../victim/result.png', '../../in/source', 'png/../png', 'exe', '', '__proto__', 'zip'])(
+      'is nothing under the name %j',
+      async (format) => {
+        expect(await attempt(own, { do: 'forge', result: 'file', format })).toBe('ENGINE_FAILED');
+        await expectNextServed(own);
+      },
+    );
+
+    it('is its own or nothing, while it is exchanged for a link', async () => {
+      const outcomes = new Set<unknown>();
+      for (let job = 0; job < 12; job++) {
+        const target = job % 2 ? join(victim, 'result.png') : '/proc/self/environ';
+        outcomes.add(await attempt(own, { do: 'swap', with: 'link', target }));
+      }
+      for (const outcome of outcomes) expect(['own', 'ENGINE_FAILED', 'swapped']).toContain(outcome);
+      await expectNextServed(own);
+    });
+  },
+);
+
+describe('a result that is exchanged while it is opened, thousands of times', () => {
+  const folder = temporaryFolder();
+  const victim = join(folder, 'victim');
+
+  beforeAll(() => {
+    mkdirSync(victim);
+    writeFileSync(join(victim, 'result.png'), SECRET);
+  });
+
+  async function startSwapping(workplace: string, swap: Swap): Promise<ChildProcess> {
+    const target = swap === 'folder that is a link' ? victim : join(victim, 'result.png');
+    const code = `
+      import { swapFor } from ${JSON.stringify(join(import.meta.dirname, 'attacks.ts'))};
+      console.log('begun');
+      swapFor(60_000, ${JSON.stringify(join(workplace, 'job'))}, ${JSON.stringify({ with: swap, target })});
+    `;
+    const attacker = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(attacker.stdout, 'data');
+    return attacker;
+  }
+
+  /** What is read, each time, by somebody. */
+  async function readings(times: number, read: () => Promise<string>): Promise<Map<string, number>> {
+    const seen = new Map<string, number>();
+    for (let time = 0; time < times; time++) {
+      const reading = await read().catch(() => 'nothing');
+      seen.set(reading, (seen.get(reading) ?? 0) + 1);
+    }
+    return seen;
+  }
+
+  it.each(['link', 'folder that is a link'] as const)('%s: it is its own, or nothing', async (swap) => {
+    const workplace = join(folder, swap);
+    mkdirSync(join(workplace, 'job'), { recursive: true });
+    const attacker = await startSwapping(workplace, swap);
+    const ours = () =>
+      withResult({ workplace, format: 'png', largest: 1000 }, ({ content }) => text(Readable.from(content)));
+    const seen = await readings(3000, ours);
+    const careless = await readings(3000, async () => readFileSync(join(workplace, 'job/result.png'), 'utf8'));
+    attacker.kill();
+    await once(attacker, 'exit');
+    expect(seen.get(SECRET), 'what we have read').toBeUndefined();
+    expect(seen.get(OWN) ?? 0).toBeGreaterThan(0);
+    expect(seen.get('nothing') ?? 0).toBeGreaterThan(0);
+    expect(careless.get(SECRET) ?? 0, 'what follows a name').toBeGreaterThan(0);
+  });
+});

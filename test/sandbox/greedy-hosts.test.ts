@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EngineWorker } from '../../functions/engines/engine.ts';
+import { endHosts } from '../support/host-under-test.ts';
+import { type Attack, GOT } from './attacks.ts';
+import { removePrograms, takenOver } from './confinement.ts';
+import { attempt, expectNextServed, hostsIn, longestStall, missing, processesWith } from './hosts-taken-over.ts';
+
+vi.mock('../../functions/sandbox/jail.ts', async (original) =>
+  (await import('./confinement.ts')).withConfinements(await original()),
+);
+
+const PROGRESS = '{"event":"progress","percent":1}\n';
+
+afterAll(removePrograms);
+
+describe.each(['Landlock', 'namespaces'] as const)(
+  'an engine host that takes what it can, confined by %s',
+  (confinement) => {
+    beforeEach(({ skip }) => {
+      const reason = missing(confinement);
+      skip(reason !== undefined, reason);
+    });
+
+    afterEach(endHosts);
+
+    const native = (attack: string, what: number | string): Attack => ({
+      do: 'native',
+      program: takenOver(),
+      arguments: [attack, `${what}`],
+    });
+
+    /** The service goes on meanwhile, and the next client is served. */
+    async function expectEnd(attack: Attack, code: string, worker: Partial<EngineWorker> = {}): Promise<void> {
+      const own = await hostsIn(confinement, worker);
+      const stall = await longestStall(async () => expect(await attempt(own, attack)).toBe(code));
+      expect(stall).toBeLessThan(1000);
+      await expectNextServed(own);
+    }
+
+    it.each([
+      ['forks', 400, {}],
+      ['threads', 3000, {}],
+      ['memory-of-many', 100, { memory: 700 }],
+      ['files', 80, { scratch: 50 }],
+      ['nameless-files', 80, { scratch: 50 }],
+      ['deep-folders', 3000, { scratch: 50 }],
+    ] as const)('is ended for %s, and its client told that the file is too complex', async (attack, count, worker) => {
+      await expectEnd(native(attack, count), 'TOO_COMPLEX', worker);
+    });
+
+    it('gets no second process where it is to have one', async () => {
+      const own = await hostsIn(confinement, { processes: 1 });
+      expect(await attempt(own, native('list', '/'))).toMatch(/EPERM|EAGAIN/);
+      const free = await hostsIn('nothing');
+      expect(await attempt(free, native('list', '/'))).toBe(GOT);
+    });
+
+    it('is ended for a line without end, for ten million events, and for what nobody asked', async () => {
+      await expectEnd({ do: 'flood', file: 1, text: 'x'.repeat(100), times: 10_000_000 }, 'ENGINE_FAILED');
+      await expectEnd({ do: 'flood', file: 1, text: PROGRESS, times: 10_000_000 }, 'ENGINE_FAILED');
+      await expectEnd({ do: 'flood', file: 1, text: '\n', times: 10_000_000 }, 'ENGINE_FAILED');
+    });
+
+    it('may fill its other output, to no effect', async () => {
+      const own = await hostsIn(confinement);
+      const before = process.memoryUsage().rss;
+      const attack: Attack = { do: 'flood', file: 2, text: 'x'.repeat(100), times: 1_000_000 };
+      expect(await longestStall(async () => expect(await attempt(own, attack)).toBe(GOT))).toBeLessThan(1000);
+      expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+      await expectNextServed(own);
+    });
+
+    it('is ended when its time is up, whatever it has started', async () => {
+      const own = await hostsIn(confinement, { timeout: 2 });
+      await expectNextServed(own);
+      const folder = join(own.folder, 'hosts', ...own.folders());
+      await attempt(own, { do: 'stay', code: endless(folder) });
+      expect(await own.run({ do: 'hang' }).catch(({ code }) => code)).toBe('ENGINE_TIMED_OUT');
+      await expectNextServed(own);
+      expect(processesWith(folder)).toEqual([]);
+      expect(existsSync(folder)).toBe(false);
+    });
+
+    it('leaves no file behind, however hard it is to remove', async () => {
+      const own = await hostsIn(confinement, { jobs: 1 });
+      expect(['TOO_COMPLEX', GOT]).toContain(await attempt(own, { do: 'litter' }));
+      const [littered] = own.folders();
+      await expectNextServed(own);
+      await expect.poll(own.folders).not.toContain(littered);
+    });
+
+    it('leaves nobody behind to see the next client: what stays ends with its host', async () => {
+      for (const [holding, left] of [
+        [confinement, 0],
+        ['nothing', 1],
+      ] as const) {
+        const own = await hostsIn(holding, { jobs: 1 });
+        const mark = `daemon-${process.pid}-${own.folder}`;
+        expect(await attempt(own, { do: 'stay', code: endless(mark) })).toBe('left something behind');
+        await expectNextServed(own);
+        const daemons = processesWith(mark);
+        for (const pid of daemons) process.kill(pid, 'SIGKILL');
+        expect(daemons.length, holding).toBe(left);
+      }
+    });
+  },
+);
+
+/** A program that stays, with a mark in its command. */
+function endless(mark: string): string {
+  return `process.on('SIGTERM', () => {}); setInterval(() => ${JSON.stringify(mark)}, 10)`;
+}

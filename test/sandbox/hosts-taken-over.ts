@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { ConversionError } from '../../functions/conversion/errors.ts';
+import type { EngineWorker } from '../../functions/engines/engine.ts';
+import { ROOT } from '../../functions/sandbox/jail.ts';
+import { type HostsUnderTest, hostsUnderTest } from '../support/host-under-test.ts';
+import type { Attack } from './attacks.ts';
+import { type Confinement, confine, withoutLandlock } from './confinement.ts';
+
+const JAIL = join(ROOT, 'build/layers/jail/jail/bin/jail');
+
+/** Makes hosts that are confined in such a way. */
+export async function hostsIn(confinement: Confinement, worker: Partial<EngineWorker> = {}): Promise<HostsUnderTest> {
+  const hosts = await hostsUnderTest({ processes: 8, ...worker });
+  confine(hosts.folder, confinement);
+  return hosts;
+}
+
+/** What comes of an attack: what the host says of it, or the code with which its job failed. */
+export async function attempt({ run }: HostsUnderTest, attack: Attack): Promise<unknown> {
+  return run({ do: 'attack', attack }).catch(({ code }: ConversionError) => code);
+}
+
+/** The client who comes next is served. */
+export async function expectNextServed({ run }: HostsUnderTest): Promise<void> {
+  expect(await run({ do: 'answer', value: 'next' })).toBe('next');
+}
+
+/** The processes with a word in their command, which the folder of a host is: from the one that watches to the one that works. */
+export function processesWith(word: string): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return all.filter((pid) => readQuietly(`/proc/${pid}/cmdline`).includes(word)).map(Number);
+}
+
+/** Why this machine cannot confine so, if it cannot. */
+export function missing(confinement: Confinement): string | undefined {
+  const check = [JAIL, '--check'] as const;
+  const [program = '', ...args] = confinement === 'namespaces' ? withoutLandlock(check) : check;
+  try {
+    const said = execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe' }).trim();
+    return said === confinement.toLowerCase() ? undefined : `no ${confinement} here, but ${said}`;
+  } catch (error) {
+    return `no ${confinement} here: ${String(error)}`;
+  }
+}
+
+/** Does something, and tells the longest time in which this process could do nothing else, in milliseconds. */
+export async function longestStall(task: () => Promise<unknown>): Promise<number> {
+  let [last, longest] = [performance.now(), 0];
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  await task();
+  clearInterval(timer);
+  return longest;
+}
+
+function readQuietly(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ROOT } from '../../functions/sandbox/jail.ts';
+import { endHosts, type HostsUnderTest } from '../support/host-under-test.ts';
+import { type Attack, GOT } from './attacks.ts';
+import { removePrograms, takenOver } from './confinement.ts';
+import { attempt, expectNextServed, hostsIn, missing, processesWith } from './hosts-taken-over.ts';
+
+/*
+ * A decoder that is taken over, as a whole: what runs in an engine host is the attacker's, and what the service does
+ * with it is as ever. The jail by itself is tried in jail.test.ts, results that are none in forged-results.test.ts, use
+ * without measure in greedy-hosts.test.ts.
+ *
+ * Promised: it gets at nothing of the service, of the machine, or of a job in another host, and the service goes on
+ * serving others. Not promised: that a host which was taken over, and does not show it, is honest with the jobs that it
+ * is given afterwards. It sees their sources and makes their results until another host takes its place: after as many
+ * jobs as its engine says (50 where it decodes in its own process), and after every odd end. A host and the tools that it
+ * starts are one: they can end each other, and without Landlock a tool can take over its host.
+ */
+
+vi.mock('../../functions/sandbox/jail.ts', async (original) =>
+  (await import('./confinement.ts')).withConfinements(await original()),
+);
+
+const SECRET = 'AKIAEXAMPLE';
+
+afterAll(removePrograms);
+
+describe.each(['Landlock', 'namespaces'] as const)('an engine host taken over, confined by %s', (confinement) => {
+  const wanted = new AbortController();
+  let own: HostsUnderTest;
+  let free: HostsUnderTest;
+  let sibling: string;
+  let stored: string;
+
+  beforeAll(async () => {
+    if (missing(confinement)) return;
+    own = await hostsIn(confinement);
+    free = await hostsIn('nothing');
+    const others = await hostsIn(confinement, { timeout: 600 });
+    const { signal } = wanted;
+    others.run({ do: 'wait', milliseconds: 600_000, value: SECRET }, { signal }).catch(() => undefined);
+    await vi.waitUntil(() => others.folders().length === 1);
+    sibling = join(others.folder, 'hosts', ...others.folders());
+    await vi.waitUntil(() => existsSync(join(sibling, 'work/job')), 10_000);
+    stored = join(own.folder, 's3/stored');
+    writeFileSync(stored, SECRET);
+    await expectNextServed(own);
+  });
+
+  afterAll(async () => {
+    wanted.abort();
+    await endHosts();
+  });
+
+  beforeEach(({ skip }) => {
+    const reason = missing(confinement);
+    skip(reason !== undefined, reason);
+  });
+
+  const native = (...args: string[]): Attack => ({ do: 'native', program: takenOver(), arguments: args });
+
+  async function expectRefused(attack: Attack): Promise<void> {
+    expect(await attempt(own, attack), JSON.stringify(attack)).not.toBe(GOT);
+  }
+
+  /** The control: without a jail, the same is got. */
+  async function expectGot(attack: Attack): Promise<void> {
+    expect(await attempt(free, attack), JSON.stringify(attack)).toBe(GOT);
+  }
+
+  it('works as one that was not, and its client does not see that it was', async () => {
+    expect(await attempt(own, { do: 'write', path: 'file in its folder' })).toBe(GOT);
+    await expectNextServed(own);
+  });
+
+  describe('reads nothing', () => {
+    it.each(['environ', 'maps', 'cmdline', 'mountinfo'])('%s of the service, or of a sibling', async (name) => {
+      for (const pid of [process.pid, ...processesWith(sibling)])
+        await expectRefused({ do: 'read', path: `/proc/${pid}/${name}` });
+      await expectGot({ do: 'read', path: `/proc/${process.pid}/${name}` });
+    });
+
+    it.each(['fd', 'root', 'cwd'])('%s of the service, or of a sibling', async (folder) => {
+      const name = folder === 'fd' ? '0' : folder === 'root' ? 'proc' : basename(import.meta.dirname);
+      for (const pid of [process.pid, ...processesWith(sibling)])
+        await expectRefused({ do: 'list', path: `/proc/${pid}/${folder}`, name });
+      if (folder !== 'cwd') await expectGot({ do: 'list', path: `/proc/${process.pid}/${folder}`, name });
+    });
+
+    it('of the files of a sibling, of the store, of this checkout, of the machine', async () => {
+      const files = [
+        join(sibling, 'in/source'),
+        stored,
+        join(ROOT, 'README.md'),
+        join(ROOT, '.gitignore'),
+        '/etc/passwd',
+      ];
+      for (const path of files) {
+        await expectRefused({ do: 'read', path });
+        await expectGot({ do: 'read', path });
+      }
+      // What belongs to root, an ordinary user cannot read anyhow.
+      for (const path of ['/etc/shadow', '/root/.bashrc', '/proc/1/environ', '/dev/mem']) {
+        await expectRefused({ do: 'read', path });
+      }
+    });
+
+    it('of the names of others', async () => {
+      const seen = [
+        [sibling, 'in'],
+        [dirname(sibling), basename(sibling)],
+        [own.folder, 's3'],
+        [ROOT, 'README.md'],
+        [join(ROOT, 'test'), 'api'],
+        [dirname(homedir()), basename(homedir())],
+      ];
+      for (const [path = '', name = ''] of seen) {
+        await expectRefused({ do: 'list', path, name });
+        await expectGot({ do: 'list', path, name });
+      }
+      await expectRefused({ do: 'list', path: join(ROOT, '.git'), name: 'HEAD' });
+    });
+
+    it('that any process has in its environment', async () => {
+      const victim = spawn(takenOver(), ['nap', 'victim'], { env: { SECRET }, stdio: ['ignore', 'pipe', 'ignore'] });
+      await once(victim.stdout, 'data');
+      await expectRefused(native('search', SECRET));
+      await expectGot(native('search', SECRET));
+      victim.kill();
+    });
+  });
+
+  describe('does nothing to another process', () => {
+    const attacks = ['memory-of', 'copy-of', 'trace', 'signal', 'owner-signal', 'slow', 'pin', 'limit'];
+
+    it.each(attacks)('%s', async (attack) => {
+      // The folder of its own host leads to who watches it.
+      const watchers = processesWith(join(own.folder, 'hosts')).slice(0, 2);
+      expect(watchers.length).toBe(2);
+      for (const pid of [process.pid, process.ppid, ...watchers, ...processesWith(sibling), 1])
+        await expectRefused(native(attack, String(pid)));
+      const victim = spawn(takenOver(), ['nap', 'victim'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      await once(victim.stdout, 'data');
+      await expectGot(native(attack, String(victim.pid)));
+      victim.kill('SIGKILL');
+    });
+  });
+
+  it('writes nothing outside of its folder, and not into its source', async () => {
+    const name = `mark-${basename(sibling)}`;
+    const folders = [
+      '/tmp',
+      '/dev/shm',
+      '/var/tmp',
+      homedir(),
+      ROOT,
+      join(ROOT, 'functions'),
+      join(ROOT, 'node_modules'),
+    ];
+    const others = [
+      own.folder,
+      join(own.folder, 's3'),
+      dirname(sibling),
+      join(sibling, 'in'),
+      join(sibling, 'work/job'),
+    ];
+    for (const path of [...folders, ...others].map((folder) => join(folder, name))) {
+      await expectRefused({ do: 'write', path });
+      expect(existsSync(path)).toBe(false);
+    }
+    for (const path of [stored, join(ROOT, 'package.json'), process.execPath, '../../in/source', '../../in/new'])
+      await expectRefused({ do: 'write', path });
+    await expectGot({ do: 'write', path: join(own.folder, 's3', name) });
+    rmSync(join(own.folder, 's3', name));
+  });
+
+  describe('reaches no network', () => {
+    let server: Server;
+
+    afterEach(() => server.close());
+
+    it('of this machine: neither the stores nor anything else', async () => {
+      server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const datagrams = createSocket('udp4').bind(port, '127.0.0.1');
+      for (const attack of [
+        { do: 'connect', to: port },
+        native('tcp', `${port}`),
+        native('udp', `${port}`),
+      ] as Attack[]) {
+        await expectRefused(attack);
+        await expectGot(attack);
+      }
+      datagrams.close();
+    });
+
+    it('by sockets with a path, or without', async () => {
+      for (const path of [join(own.folder, 'socket'), `\0${basename(sibling)}`]) {
+        server = createServer((socket) => socket.destroy()).listen(path);
+        await once(server, 'listening');
+        await expectRefused({ do: 'connect', to: path });
+        await expectRefused(native('socket', path.replace('\0', '@')));
+        await expectGot({ do: 'connect', to: path });
+        server.close();
+      }
+    });
+  });
+
+  it('serves the next client, as its siblings do', async () => {
+    await expectNextServed(own);
+    expect(existsSync(join(sibling, 'work/job'))).toBe(true);
+  });
+});
