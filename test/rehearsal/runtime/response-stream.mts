@@ -50,6 +50,12 @@ export class ResponseStream extends Writable {
     endOfResponse(sent).then(() => done(), done);
   }
 
+  /** An answer that is broken off does not look whole. */
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    if (!this.writableFinished) this.request?.destroy();
+    done(error);
+  }
+
   private send(): ClientRequest {
     if (this.request) return this.request;
     this.request = beginResponse(this.id, this.prelude ? HTTP : BYTES).on('error', (error) => this.destroy(error));
