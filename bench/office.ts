@@ -49,7 +49,7 @@ export async function benchOffice(): Promise<string> {
   }
 }
 
-/** Documents a second with one and two workers busy, and with more clients than workers. */
+/** Documents a second with one and two hosts busy, and with more clients than hosts. */
 async function benchThroughput(service: RunningService, document: Buffer): Promise<string> {
   const rows = [];
   for (const clients of [1, 2, 4]) {
@@ -60,7 +60,7 @@ async function benchThroughput(service: RunningService, document: Buffer): Promi
     const time = await timed(() => Promise.all(Array.from({ length: clients }, work)));
     rows.push([clients, Math.min(clients, availableParallelism()), (THROUGHPUT_DOCUMENTS / (time / 1000)).toFixed(1)]);
   }
-  return table(['clients', 'workers busy', 'documents a second'], rows);
+  return table(['clients', 'hosts busy', 'documents a second'], rows);
 }
 
 /** What the first document waits for where nothing is unpacked yet. */

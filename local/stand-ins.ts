@@ -28,13 +28,18 @@ const REGION = 'us-east-1';
 /**
  * Starts S3, SQS and DynamoDB on loopback ports of their own. Files are kept below `folder`, records in memory.
  * @param onUpload told of each file that was uploaded by a form
+ * @param bucket the name of the bucket
  */
-export async function startStandIns(folder: string, onUpload: OnUpload = () => undefined): Promise<StandIns> {
+export async function startStandIns(
+  folder: string,
+  onUpload: OnUpload = () => undefined,
+  bucket = BUCKET,
+): Promise<StandIns> {
   // Real credentials have no business here; these no other user of this machine knows.
   const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID() };
   const s3 = await startGuardedFauxqs({ port: 0, logger: false, s3StorageDir: folder }, credentials);
-  s3.createBucket(BUCKET);
-  const embedded = { address: s3.address, bucket: BUCKET, region: REGION, credentials };
+  s3.createBucket(bucket);
+  const embedded = { address: s3.address, bucket, region: REGION, credentials };
   const door = await openS3Door(embedded, onUpload);
   const { jobs, deadLetters } = createQueues(s3);
   const dynamo = dynalite({ createTableMs: 0 });
@@ -42,7 +47,7 @@ export async function startStandIns(folder: string, onUpload: OnUpload = () => u
   await new Promise<void>((resolve) => dynamo.listen(0, '127.0.0.1', resolve));
   const environment = {
     [ENVIRONMENT.conversionsTable]: TABLE,
-    [ENVIRONMENT.filesBucket]: BUCKET,
+    [ENVIRONMENT.filesBucket]: bucket,
     ...jobs,
     AWS_ENDPOINT_URL_S3: door.address,
     AWS_ENDPOINT_URL_SQS: s3.address,

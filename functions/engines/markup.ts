@@ -11,8 +11,8 @@ export interface Piece {
 type Find = (wanted: string, from: number) => number;
 
 const TAG = /<(\/?)(?:[\w.-]+:)?([a-z_][\w.-]*)/iy;
-/** Elements of HTML whose content is no markup. */
-const RAW = /^(?:script|style)$/;
+/** What ends the elements of HTML whose content is no markup; case does not count. */
+const CLOSINGS: Readonly<Record<string, RegExp>> = { '</script': /<\/script/gi, '</style': /<\/style/gi };
 
 /**
  * Takes markup apart, in one pass however it is damaged: every piece begins where the one before ended, and an end that is
@@ -25,26 +25,27 @@ export function* piecesOf(text: string, { html = false } = {}): Generator<Piece>
     const piece = pieceAt(text, at, find);
     yield piece;
     at = piece.end;
-    if (!html || piece.kind !== 'open' || !RAW.test(piece.name) || text[at - 2] === '/') continue;
-    const end = find(`</${piece.name}`, at);
+    const closing = `</${piece.name}`;
+    if (!html || piece.kind !== 'open' || !Object.hasOwn(CLOSINGS, closing) || text[at - 2] === '/') continue;
+    const end = find(closing, at);
     if (end > at) yield { kind: 'text', name: '', start: at, end };
     at = Math.max(at, end);
   }
 }
 
-/** What was not found from one place on is not found from a later one. Letters are ASCII, and their case does not count. */
+/** What was not found from one place on is not found from a later one. */
 function finderIn(text: string): Find {
   const missing = new Set<string>();
   return (wanted, from) => {
     if (missing.has(wanted)) return -1;
-    const at = /[a-z]/.test(wanted) ? indexOfLetters(text, wanted, from) : text.indexOf(wanted, from);
+    const at = Object.hasOwn(CLOSINGS, wanted) ? indexOf(text, CLOSINGS[wanted], from) : text.indexOf(wanted, from);
     if (at < 0) missing.add(wanted);
     return at;
   };
 }
 
-function indexOfLetters(text: string, wanted: string, from: number): number {
-  const pattern = new RegExp(wanted, 'gi');
+function indexOf(text: string, pattern: RegExp | undefined, from: number): number {
+  if (!pattern) return -1;
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? -1;
 }

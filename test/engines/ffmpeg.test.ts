@@ -274,6 +274,8 @@ describe('subtitles', () => {
   it('in the encoding of an old machine become UTF-8', async () => {
     writeFileSync(path('old.srt'), Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nGr\xfc\xdfe\n', 'latin1'));
     expect(readFileSync(await convert('old.srt', 'srt', 'vtt'), 'utf8')).toContain('Grüße');
+    writeFileSync(path('old.srt'), Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nGrüße\n', 'utf16le'));
+    expect(readFileSync(await convert('old.srt', 'srt', 'vtt'), 'utf8')).toContain('Grüße');
   });
 
   it('without a single time are refused', async () => {

@@ -79,6 +79,14 @@ describe.skipIf(!POSSIBLE)('the engine functions, as synthesised', () => {
     expect([answer.status, answer.json()]).toMatchObject([400, { success: false, code }]);
   });
 
+  it('nobody needs more than a part of the memory that the function has', () => {
+    for (const path of ['Functions/Convert', 'Jobs/Ffmpeg', 'Jobs/Office', 'Engines/Sharp', 'Engines/Office']) {
+      const { memory } = here.account.function(path);
+      expect(here.account.peakOf(path)).toBeGreaterThan(20);
+      expect(here.account.peakOf(path), path).toBeLessThan(memory * 0.9);
+    }
+  });
+
   it('a picture whose client does not wait is converted by the queue', { timeout: TIME }, async () => {
     const file = await sample('photo.png', folder);
     const answer = await convert(here.account, file, 'webp', { Prefer: 'respond-async' });

@@ -7,7 +7,7 @@ import { PORTS } from './lambda/runtime-environment.ts';
 import { matches, type Statement } from './policies/statement.ts';
 import { sample } from './samples.ts';
 import { REGION } from './template/stand-in-values.ts';
-import { listOf, ofType } from './template/template.ts';
+import { listOf } from './template/template.ts';
 import type { Workbench } from './workbench.ts';
 
 const statement: Statement = {
@@ -46,14 +46,9 @@ describe('a statement', () => {
 
 describe.skipIf(!POSSIBLE)('what AWS would refuse', () => {
   let account: Account;
-  let bucket: string;
 
   beforeAll(async () => {
     account = await Account.start(inject('workbench') as Workbench);
-    const [name = ''] = ofType(account.template, 'AWS::S3::Bucket')
-      .map(([id]) => account.resolver.name(id))
-      .filter((candidate) => candidate.startsWith('conversion-files'));
-    bucket = name;
   });
   afterAll(() => account?.stop());
 
@@ -63,12 +58,9 @@ describe.skipIf(!POSSIBLE)('what AWS would refuse', () => {
       endpoint: `http://127.0.0.1:${PORTS.s3}`,
       region: REGION,
       forcePathStyle: true,
-      credentials: {
-        accessKeyId: account.recorder.accessKeyOf(account.function(signer)),
-        secretAccessKey: 'local',
-      },
+      credentials: account.sessionOf(account.function(signer)),
     });
-    const result = await createPresignedPost(client, { Bucket: bucket, Key: key });
+    const result = await createPresignedPost(client, { Bucket: account.stores.bucket, Key: key });
     const { content } = await sample('photo.png', '');
     const bytes = content.toString('base64');
     const call = { sourceFormat: 'png', targetFormat: 'webp', quality: 'medium', source: { bytes }, result };

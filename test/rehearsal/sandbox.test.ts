@@ -86,7 +86,7 @@ describe.skipIf(!possible)('the sandbox', () => {
       capabilities: '0000000000000000',
       tmp: [],
       writable: ['/tmp'],
-      room: 15 * 1024 * 1024,
+      room: expect.toSatisfy((bytes: number) => bytes > 14 * 2 ** 20 && bytes <= 16 * 2 ** 20),
       devices: ['fd', 'full', 'null', 'random', 'stderr', 'stdin', 'stdout', 'urandom', 'zero'],
       processes: 2,
       interfaces: ['lo'],
@@ -105,6 +105,19 @@ describe.skipIf(!possible)('the sandbox', () => {
 
   it('runs what a layer holds at /opt', async () => {
     expect(await probe('layer')).toMatch(/^ffmpeg version/);
+  });
+
+  it('is seen from outside with the memory that all of it takes', async () => {
+    const seen: number[] = [];
+    const listener: RequestListener = (_, response) => {
+      seen.push(sandbox.memory);
+      response.end();
+    };
+    const sandbox = new Sandbox({ ...optionsFor('memory', { MEGABYTES: '200' }), ports: { 9001: listener } });
+    expect(await sandbox.ended, sandbox.output).toBe(0);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toBeGreaterThan(200);
+    expect(seen[0]).toBeLessThan(350);
   });
 
   it('stands still when it is told to, as between two calls', async () => {

@@ -1,14 +1,13 @@
-import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../functions/conversion/errors.ts';
 import { wav } from '../support/sound.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { convert, convertRequest, download, sendForm, settled } from './account/client.ts';
 import { bury } from './account/event-sources.ts';
-import { CREDENTIALS } from './account/stand-ins.ts';
+import { tableClient } from './account/stand-ins.ts';
 import { POSSIBLE, useAccount } from './account/use-account.ts';
 import { sample } from './samples.ts';
-import { REGION } from './template/stand-in-values.ts';
 import { ofType } from './template/template.ts';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -102,11 +101,7 @@ describe.skipIf(!POSSIBLE)('the functions of the service, as synthesised', () =>
   /** Lets the time of a conversion be over for an hour. */
   async function makeOld(id: string): Promise<void> {
     const [[table] = ['']] = ofType(here.account.template, 'AWS::DynamoDB::GlobalTable');
-    const client = new DynamoDBClient({
-      endpoint: here.account.stores.dynamodb,
-      region: REGION,
-      credentials: CREDENTIALS,
-    });
+    const client = tableClient(here.account.stores);
     const change = { expires_at: { Action: 'PUT' as const, Value: { N: `${Date.now() - 3_600_000}` } } };
     const Key = { conversion_id: { S: id } };
     await client.send(

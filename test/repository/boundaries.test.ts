@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -119,6 +119,9 @@ function refusedIn(folder: string, files: ReadonlyMap<string, string>): Promise<
   });
 }
 
+/** What makes a client of AWS. Its type alone is for `functions/storage` too, which Biome cannot tell apart. */
+const CLIENT = /\bnew \w+Client\(/;
+
 describe('the boundaries between the rooms', () => {
   const folder = temporaryFolder();
   const files = new Map<string, string>();
@@ -139,4 +142,10 @@ describe('the boundaries between the rooms', () => {
   it.each(refused)('$file may not import $module', ({ name }) => expect(found).toContain(name));
 
   it.each(allowed)('$file may import $module', ({ name }) => expect(found).not.toContain(name));
+
+  it('clients of AWS are made in functions/services alone', () => {
+    const sources = globSync('functions/**/*.ts', { cwd: REPOSITORY });
+    const rooms = sources.filter((file) => CLIENT.test(readFileSync(join(REPOSITORY, file), 'utf8'))).map(dirname);
+    expect([...new Set(rooms)]).toEqual(['functions/services']);
+  });
 });

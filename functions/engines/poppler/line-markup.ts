@@ -15,14 +15,14 @@ const LINK_END = '">';
 export function elementsOfLine(line: string): LineElement[] {
   const elements: LineElement[] = [];
   const lastEnd = line.lastIndexOf(LINK_END);
-  const pattern = new RegExp(ELEMENT);
-  for (let found = pattern.exec(line); found; found = pattern.exec(line)) {
+  ELEMENT.lastIndex = 0;
+  for (let found = ELEMENT.exec(line); found; found = ELEMENT.exec(line)) {
     const [tag, start] = [found[0], found.index];
     const behind = start + tag.length;
     if (!tag.startsWith('<a ')) elements.push({ tag, start, end: behind });
     else if (lastEnd >= behind) {
       const end = line.indexOf(LINK_END, behind);
-      pattern.lastIndex = end + LINK_END.length;
+      ELEMENT.lastIndex = end + LINK_END.length;
       elements.push({ tag, start, end: end + LINK_END.length, address: line.slice(behind, end) });
     }
   }

@@ -16,12 +16,7 @@ const MEGABYTE = 1024 * 1024;
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   convert: ['detection-worker.mjs'],
   intake: ['detection-worker.mjs'],
-  ...Object.fromEntries(
-    ENGINES.map(({ name }) => [
-      `engine ${name}`,
-      ['detection-worker.mjs', 'node_modules', 'package.json', 'program.mjs'],
-    ]),
-  ),
+  ...Object.fromEntries(ENGINES.map(({ name }) => [`engine ${name}`, ['node_modules', 'package.json', 'program.mjs']])),
 };
 
 let output: string;

@@ -7,6 +7,7 @@ import { Recorder } from '../aws/recorder.ts';
 import { type EnvironmentOptions, ExecutionEnvironment } from '../lambda/execution-environment.ts';
 import { FunctionPool } from '../lambda/function-pool.ts';
 import type { Answer } from '../lambda/invocation.ts';
+import type { Session } from '../lambda/runtime-environment.ts';
 import { type WebRequest, WebServer } from '../lambda/web-server.ts';
 import { Policies } from '../policies/policies.ts';
 import { type DeployedFunction, deployedFunctions, deployedServer } from '../template/deployed-functions.ts';
@@ -95,6 +96,11 @@ export class Account {
     return this.ingest.request({ ...request, headers: { ...request.headers, [ORIGIN_KEY_HEADER]: key } });
   }
 
+  /** The most memory that an environment of a function has taken, in MB. */
+  peakOf(path: string): number {
+    return Math.max(...this.pool.environmentsOf(this.function(path)).map(({ peak }) => peak));
+  }
+
   /** What the functions have logged, for who looks for a fault. */
   logOf(path: string): string {
     return this.pool
@@ -114,10 +120,15 @@ export class Account {
     return this.pool.invoke(fn, Buffer.from(JSON.stringify(event)), tenant);
   }
 
+  /** The credentials of a function. */
+  sessionOf(fn: DeployedFunction): Session {
+    return { ...this.stores.credentials, sessionToken: this.recorder.sessionTokenOf(fn) };
+  }
+
   private environmentOf(fn: DeployedFunction): EnvironmentOptions {
-    const accessKey = this.recorder.accessKeyOf(fn);
+    const session = this.sessionOf(fn);
     const services = openDoors(fn, this.recorder, this.stores, this.invokeByName);
-    return { fn, workbench: this.workbench, accessKey, services };
+    return { fn, workbench: this.workbench, session, services };
   }
 
   private readonly invokeByName = (name: string, event: Buffer, tenant?: string): Promise<Answer> => {

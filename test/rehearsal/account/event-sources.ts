@@ -51,7 +51,7 @@ export function deliver(
   stores: Stores,
   invoke: (fn: DeployedFunction, event: object) => Promise<unknown>,
 ): { stop(): Promise<void> } {
-  const client = queueClient(stores.sqs);
+  const client = queueClient(stores);
   const stopping = new AbortController();
   const { signal } = stopping;
   const poll = async ({ queue, queueArn, fn, batchSize }: EventSource) => {
@@ -81,9 +81,9 @@ export function deliver(
 }
 
 /** Puts the job of a conversion among the dead letters of an engine, as SQS does after its last attempt. */
-export async function bury({ sqs, queueUrls }: Stores, engine: string, id: string): Promise<void> {
-  const [queue] = [...queueUrls].filter(([name]) => name.includes(`${engine}QueueDeadLetters`));
-  const client = queueClient(sqs);
+export async function bury(stores: Stores, engine: string, id: string): Promise<void> {
+  const [queue] = [...stores.queueUrls].filter(([name]) => name.includes(`${engine}QueueDeadLetters`));
+  const client = queueClient(stores);
   const MessageBody = JSON.stringify({ conversion_id: id });
   await client.send(new SendMessageCommand({ QueueUrl: queue?.[1], MessageBody }));
   client.destroy();

@@ -1,5 +1,6 @@
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Credentials } from '../../../local/signature.ts';
 import { startStandIns } from '../../../local/stand-ins.ts';
 import { Resolver } from '../template/resolver.ts';
 import { REGION } from '../template/stand-in-values.ts';
@@ -11,14 +12,13 @@ export interface Stores {
   readonly s3: string;
   readonly dynamodb: string;
   readonly sqs: string;
-  /** The name that the stand-in has for the bucket. */
+  /** The name of the bucket of files. */
   readonly bucket: string;
+  readonly credentials: Credentials;
   /** The addresses of the queues, by their names. */
   readonly queueUrls: ReadonlyMap<string, string>;
   stop(): Promise<void>;
 }
-
-export const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'local' };
 
 /** Starts the stand-ins, and makes what the template says. */
 export async function startStores(
@@ -26,20 +26,30 @@ export async function startStores(
   folder: string,
   onUpload: (key: string) => void,
 ): Promise<Stores> {
-  const { environment, stop } = await startStandIns(folder, onUpload);
+  const bucket = bucketOf(template);
+  const { environment, stop } = await startStandIns(folder, onUpload, bucket);
   const read = (name: string) => environment[name] ?? '';
   const [s3, dynamodb, sqs] = ['S3', 'DYNAMODB', 'SQS'].map((name) => read(`AWS_ENDPOINT_URL_${name}`)) as [
     string,
     string,
     string,
   ];
-  await makeTables(template, dynamodb);
-  const queueUrls = await makeQueues(template, sqs);
-  return { s3, dynamodb, sqs, bucket: read('FILES_BUCKET'), queueUrls, stop };
+  const credentials = { accessKeyId: read('AWS_ACCESS_KEY_ID'), secretAccessKey: read('AWS_SECRET_ACCESS_KEY') };
+  await makeTables(template, { dynamodb, credentials });
+  const queueUrls = await makeQueues(template, { sqs, credentials });
+  return { s3, dynamodb, sqs, bucket, credentials, queueUrls, stop };
 }
 
-async function makeTables(template: Template, endpoint: string): Promise<void> {
-  const client = new DynamoDBClient({ endpoint, region: REGION, credentials: CREDENTIALS });
+/** The one bucket to which clients and engines send forms. */
+function bucketOf(template: Template): string {
+  const [[id] = ['']] = ofType(template, 'AWS::S3::Bucket').filter(
+    ([, { Properties }]) => Properties.CorsConfiguration,
+  );
+  return new Resolver(template).name(id);
+}
+
+async function makeTables(template: Template, stores: Pick<Stores, 'dynamodb' | 'credentials'>): Promise<void> {
+  const client = tableClient(stores);
   const resolver = new Resolver(template);
   for (const [id, { Properties }] of ofType(template, 'AWS::DynamoDB::GlobalTable')) {
     const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes } =
@@ -62,13 +72,21 @@ async function makeTables(template: Template, endpoint: string): Promise<void> {
   client.destroy();
 }
 
-/** A client of the queues that goes where the stand-in is, whatever their addresses look like. */
-export function queueClient(endpoint: string): SQSClient {
-  return new SQSClient({ endpoint, region: REGION, credentials: CREDENTIALS, useQueueUrlAsEndpoint: false });
+/** A client of the table. */
+export function tableClient({ dynamodb, credentials }: Pick<Stores, 'dynamodb' | 'credentials'>): DynamoDBClient {
+  return new DynamoDBClient({ endpoint: dynamodb, region: REGION, credentials });
 }
 
-async function makeQueues(template: Template, endpoint: string): Promise<Map<string, string>> {
-  const client = queueClient(endpoint);
+/** A client of the queues that goes where the stand-in is, whatever their addresses look like. */
+export function queueClient({ sqs, credentials }: Pick<Stores, 'sqs' | 'credentials'>): SQSClient {
+  return new SQSClient({ endpoint: sqs, region: REGION, credentials, useQueueUrlAsEndpoint: false });
+}
+
+async function makeQueues(
+  template: Template,
+  stores: Pick<Stores, 'sqs' | 'credentials'>,
+): Promise<Map<string, string>> {
+  const client = queueClient(stores);
   const resolver = new Resolver(template);
   const urls = new Map<string, string>();
   // Dead letters first: the other queues name them.

@@ -3,7 +3,7 @@ import type { Question } from '../policies/statement.ts';
 import type { DeployedFunction } from '../template/deployed-functions.ts';
 import type { AwsCall, AwsRequest } from './call.ts';
 import { READ_CALLS, type Service } from './read-calls.ts';
-import { signatureOf } from './signer.ts';
+import { sessionTokenOf } from './signer.ts';
 
 /** A call of AWS that a function made, or a client with what a function signed. */
 export interface RecordedCall extends AwsCall {
@@ -28,12 +28,11 @@ export class Recorder {
     this.policies = policies;
   }
 
-  /** The access key that a function finds in its environment: so its role is known by what it signs. */
-  accessKeyOf(fn: DeployedFunction): string {
-    const index = [...this.functions.values()].indexOf(fn);
-    const key = `ASIA${String(index < 0 ? this.functions.size : index).padStart(16, '0')}`;
-    this.functions.set(key, fn);
-    return key;
+  /** The session token that a function finds in its environment: so its role is known by what it signs. */
+  sessionTokenOf(fn: DeployedFunction): string {
+    const token = `session of ${fn.role}`;
+    this.functions.set(token, fn);
+    return token;
   }
 
   /** The calls that AWS would have refused. */
@@ -54,8 +53,8 @@ export class Recorder {
    * @returns why it is refused, if it is
    */
   async note(from: DeployedFunction | undefined, service: Service, request: AwsRequest): Promise<string | undefined> {
-    const signature = await signatureOf(request);
-    const signer = signature && this.functions.get(signature.accessKey);
+    const token = await sessionTokenOf(request);
+    const signer = token === undefined ? undefined : this.functions.get(token);
     const calls = await READ_CALLS[service](request);
     const recorded = calls.map((call) => {
       const refusal =

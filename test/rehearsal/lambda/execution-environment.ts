@@ -8,17 +8,20 @@ import type { DeployedFunction } from '../template/deployed-functions.ts';
 import type { Workbench } from '../workbench.ts';
 import { type Answer, FunctionFailure } from './invocation.ts';
 import { RuntimeApi } from './runtime-api.ts';
-import { PORTS, runtimeEnvironment } from './runtime-environment.ts';
+import { PORTS, runtimeEnvironment, type Session } from './runtime-environment.ts';
 import { viewsOf } from './views.ts';
 
 /** The time that a function has to be loaded, in milliseconds. */
 const INIT_TIME = 10_000;
 
+/** How often it is looked how much memory an environment takes, in milliseconds. */
+const MEMORY_INTERVAL = 100;
+
 /** What an environment is made of. */
 export interface EnvironmentOptions {
   readonly fn: DeployedFunction;
   readonly workbench: Workbench;
-  readonly accessKey: string;
+  readonly session: Session;
   /** Who answers at the ports of AWS's services. */
   readonly services: Readonly<Record<number, RequestListener | undefined>>;
 }
@@ -29,9 +32,11 @@ export class ExecutionEnvironment {
   private readonly api: RuntimeApi;
   private readonly sandbox: Sandbox;
   private readonly root: string;
+  private readonly watch: NodeJS.Timeout;
   private ended = false;
+  private most = 0;
 
-  constructor({ fn, workbench, accessKey, services }: EnvironmentOptions) {
+  constructor({ fn, workbench, session, services }: EnvironmentOptions) {
     this.fn = fn;
     this.api = new RuntimeApi(fn.arn);
     this.root = mkdtempSync(join(workbench.folder, 'root-'));
@@ -43,15 +48,21 @@ export class ExecutionEnvironment {
       views,
       scratch: fn.scratch,
       ports: { [PORTS.runtime]: this.api.listener, ...services },
-      environment: runtimeEnvironment(fn, accessKey),
+      environment: runtimeEnvironment(fn, session),
       command: ['/var/lang/bin/node', '/var/runtime/bootstrap.mts'],
     });
-    this.sandbox.ended.then((code) => this.end(`Runtime exited with status ${code}`));
+    this.watch = setInterval(() => this.measure(), MEMORY_INTERVAL);
+    this.sandbox.ended.then((code) => this.end('Runtime.ExitError', `Runtime exited with status ${code}`));
   }
 
   /** Whether it can be called, now or when it has answered. */
   get alive(): boolean {
     return !this.ended;
+  }
+
+  /** The most memory that it has taken, as far as has been seen, in MB. */
+  get peak(): number {
+    return this.most;
   }
 
   /** What the function has logged, and what else was printed. */
@@ -83,16 +94,25 @@ export class ExecutionEnvironment {
 
   private async within<T>(time: number, what: string, done: Promise<T>): Promise<T> {
     const timer = setTimeout(() => {
-      this.end(`Task timed out: ${what} took more than ${time} ms`);
+      this.end('Sandbox.Timedout', `Task timed out: ${what} took more than ${time} ms`);
       this.stop();
     }, time);
     return done.finally(() => clearTimeout(timer));
   }
 
-  private end(errorMessage: string): void {
+  /** Ends the environment when it takes more memory than the function has, as Lambda does. */
+  private measure(): void {
+    this.most = Math.max(this.most, this.sandbox.memory);
+    if (this.most <= this.fn.memory) return;
+    this.end('Runtime.OutOfMemory', `${this.most} of ${this.fn.memory} MB`);
+    this.stop();
+  }
+
+  private end(errorType: string, errorMessage: string): void {
     if (this.ended) return;
     this.ended = true;
+    clearInterval(this.watch);
     rmSync(this.root, { recursive: true, force: true });
-    this.api.end(new FunctionFailure({ errorType: 'Runtime.ExitError', errorMessage, trace: [this.log] }));
+    this.api.end(new FunctionFailure({ errorType, errorMessage, trace: [this.log] }));
   }
 }

@@ -4,8 +4,15 @@ import { ACCOUNT, REGION } from '../template/stand-in-values.ts';
 /** The ports at which a function finds what it talks to. */
 export const PORTS = { runtime: 9001, s3: 9002, dynamodb: 9003, sqs: 9004, lambda: 9005 } as const;
 
+/** The credentials of a role, as a function is given them. */
+export interface Session {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+}
+
 /** What Lambda puts into the environment of a function, beside its own variables. */
-export function runtimeEnvironment(fn: DeployedFunction, accessKey: string): Record<string, string> {
+export function runtimeEnvironment(fn: DeployedFunction, session: Session): Record<string, string> {
   const endpoint = (port: number) => `http://127.0.0.1:${port}`;
   return {
     AWS_DEFAULT_REGION: REGION,
@@ -30,8 +37,9 @@ export function runtimeEnvironment(fn: DeployedFunction, accessKey: string): Rec
     _HANDLER: fn.handler,
     ...fn.environment,
     // The role, and the addresses by which the stand-ins are found instead of AWS.
-    AWS_ACCESS_KEY_ID: accessKey,
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ACCESS_KEY_ID: session.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: session.secretAccessKey,
+    AWS_SESSION_TOKEN: session.sessionToken,
     AWS_ENDPOINT_URL_S3: endpoint(PORTS.s3),
     AWS_ENDPOINT_URL_DYNAMODB: endpoint(PORTS.dynamodb),
     AWS_ENDPOINT_URL_SQS: endpoint(PORTS.sqs),

@@ -29,7 +29,7 @@ export class WebServer {
   private readonly sandbox: Sandbox;
   private readonly socket: string;
 
-  constructor({ fn, workbench, accessKey, services }: EnvironmentOptions) {
+  constructor({ fn, workbench, session, services }: EnvironmentOptions) {
     const root = mkdtempSync(join(workbench.folder, 'root-'));
     this.socket = `${root}.socket`;
     const views = viewsOf(fn, workbench);
@@ -42,7 +42,7 @@ export class WebServer {
       scratch: fn.scratch,
       ports: services,
       entrance: { port: PORT, path: this.socket },
-      environment: { ...runtimeEnvironment(fn, accessKey), ...address },
+      environment: { ...runtimeEnvironment(fn, session), ...address },
       command: ['/var/lang/bin/node', `/var/task/${fn.handler}`],
     });
   }

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { memoryOf } from './memory.ts';
 import type { View } from './root.ts';
 
 /** What runs in a sandbox, and what it finds there. */
@@ -52,6 +53,11 @@ export class Sandbox {
   /** The end of what was printed in the sandbox. */
   get output(): string {
     return this.written;
+  }
+
+  /** The memory of all that runs in the sandbox, in MB. */
+  get memory(): number {
+    return this.process.pid === undefined ? 0 : memoryOf(this.process.pid);
   }
 
   /** Has everything in the sandbox stand still; its program must have been heard of. */

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { many } from './many.ts';
+import { QUICK, runAlone } from './run-alone.ts';
+
+const book = (files: string) =>
+  `m.bindChapters((() => { const files = ${files}; return { names: Object.keys(files), data: (name, most) => files[name] === undefined || files[name].length > most ? undefined : Buffer.from(files[name]) }; })()).length`;
+const container = `'META-INF/container.xml': '<rootfile full-path="a.opf"/>'`;
+const contents = `'a.opf': '<item id="a" href="a.html"/><itemref idref="a"/>'`;
+const chapter = (text: string) => book(`({ ${container}, ${contents}, 'a.html': ${text} })`);
+
+describe('a megabyte of the worst', () => {
+  it.each([
+    ['declarations in a page', 'text-encoding.ts', `m.decodeHtml(Buffer.from(${many('<meta ')})).length`, 1_000_018],
+    [
+      'declarations with half a name',
+      'text-encoding.ts',
+      `m.decodeHtml(Buffer.from(${many('<META charset ')})).length`,
+      1_000_014,
+    ],
+    ['heads of a page', 'text-encoding.ts', `m.decodeHtml(Buffer.from(${many('<head ')})).length`, 1_000_018],
+    ['types of a page', 'text-encoding.ts', `m.decodeHtml(Buffer.from(${many('<!DOCTYPE')})).length`, 1_000_021],
+    ['foreign letters', 'text-encoding.ts', `m.decodePlain(Buffer.alloc(1_000_000, 0xe4)).length`, 1_000_000],
+    ['separators', 'delimited-text.ts', `m.shapeOfTable(${many(',', 3)}, ',').columns`, 3_000_000],
+    ['quotes', 'delimited-text.ts', `m.shapeOfTable(${many('"', 3)}, ',').rows`, 1],
+    [
+      'blanks in a table',
+      'delimited-text.ts',
+      `m.shapeOfTable(${many(' ', 3)}, m.findSeparator(${many(' ', 3)})).columns`,
+      1,
+    ],
+    ['digits in a table', 'delimited-text.ts', `m.shapeOfTable(${many('1', 3)} + 'a', ',').kept.length`, 0],
+    ['lines of a table', 'delimited-text.ts', `m.shapeOfTable(${many('\n', 3)}, ',').rows`, 3_000_000],
+    ['emphasis in Markdown', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('_*a')})`, 'TOO_COMPLEX'],
+    ['underscores in Markdown', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('_a')})`, 'TOO_COMPLEX'],
+    ['quotations in Markdown', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('>', 0.02)})`, 'TOO_COMPLEX'],
+    ['lists in Markdown', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('1. ', 0.06)})`, 'TOO_COMPLEX'],
+    [
+      'headings in Markdown',
+      'markdown/render-markdown.ts',
+      `m.renderMarkdown('a\\n\\n' + ${many('<h1 ')}).includes('<title>Document')`,
+      true,
+    ],
+    [
+      'half headings in Markdown',
+      'markdown/render-markdown.ts',
+      `m.renderMarkdown('# ' + ${many('<')}).length > 4_000_000`,
+      true,
+    ],
+    [
+      'blanks in a title',
+      'markdown/render-markdown.ts',
+      `m.renderMarkdown('---\\ntitle: "a' + ${many(' ')} + 'b\\n---\\n').length > 1_000_000`,
+      true,
+    ],
+    ['fields before a text', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('---\n', 0.2)}).length > 0`, true],
+    ['bodies of a chapter', 'epub/bind-chapters.ts', chapter(many('<body ')), 1_000_123],
+    ['scripts of a chapter', 'epub/bind-chapters.ts', chapter(many('<script>')), 127],
+    ['styles of a chapter', 'epub/bind-chapters.ts', chapter(many('<style<')), 1_000_126],
+    ['pictures of a chapter', 'epub/bind-chapters.ts', chapter(many('<img src="a.png">')), 127],
+    ['half pictures of a chapter', 'epub/bind-chapters.ts', chapter(many('<img <svg ')), 1_000_127],
+    ['links of a chapter', 'epub/bind-chapters.ts', chapter(many('<a href=\'b#c">')), 1_142_975],
+    [
+      'titles of a book',
+      'epub/bind-chapters.ts',
+      book(`({ ${container}, 'a.opf': ${many('<dc:title ')} })`),
+      'UNREADABLE_FILE',
+    ],
+    ['marks in an address', 'epub/markup.ts', `m.resolvePath('a', ${many('#')} + '\\n')`, 'a'],
+    ['closings at an end', 'cut-off.ts', `m.isCutOff(save('<a>' + ${many('</.><!--')} + '</a'), 'fodt')`, true],
+    [
+      'fonts of a page',
+      'pdf/read-styles.ts',
+      `m.readStyles('<fontspec id="1" size="1" family="' + ${many(',')} + '&#10;" color="#000000"/>', 1).length`,
+      0,
+    ],
+    [
+      'links of a page',
+      'pdf/read-styles.ts',
+      `m.readStyles('<page number="1" position="absolute" top="0" left="0" height="1" width="1">\\n<text top="0" left="0" width="1" height="1" font="0">' + ${many('<a href="')} + '</text>', 1)[0].stretches.length`,
+      1,
+    ],
+    [
+      "blanks in a sheet's name",
+      'sheet-file-names.ts',
+      `m.sheetFileNames(['a' + ${many(' ')} + 'b'], 'csv')[0].length`,
+      5,
+    ],
+    [
+      'elements of a table',
+      'check-complexity.ts',
+      `m.checkMarkup(${many('<table ')} + ${many('<br>')}) ?? 'read'`,
+      'read',
+    ],
+  ] as const)('of %s is done at once', (_, file, expression, expected) => {
+    const { value, seconds, megabytes } = runAlone(`office/${file}`, expression);
+    expect(value).toEqual(expected);
+    expect(seconds).toBeLessThan(2 * QUICK.seconds);
+    expect(megabytes).toBeLessThan(QUICK.megabytes);
+  });
+});
+
+describe('what a book inflates to', () => {
+  const items = `Array.from({ length: 60 }, (_, i) => '<item id="' + i + '" href="' + i + '.html"/><itemref idref="' + i + '"/>').join('')`;
+  const chapters = (length: number) =>
+    `...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [i + '.html', { get length() { return ${length}; } }]))`;
+
+  it('is no more than a book may hold', () => {
+    const files = `({ ${container}, 'a.opf': ${items}, 'a.html': 'a', ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [i + '.html', 'a'.repeat(10_000_000)])) })`;
+    const { value, seconds } = runAlone('office/epub/bind-chapters.ts', book(files));
+    expect(value).toBe('TOO_COMPLEX');
+    expect(seconds).toBeLessThan(10);
+  });
+
+  it('is an error where a chapter is too large to be read', () => {
+    const files = `({ ${container}, 'a.opf': ${items}, ${chapters(100_000_000)} })`;
+    expect(runAlone('office/epub/bind-chapters.ts', book(files)).value).toBe('UNREADABLE_FILE');
+  });
+
+  it('counts a picture as often as it is shown', () => {
+    const files = `({ ${container}, ${contents}, 'a.html': '<img src="b.png">'.repeat(1000), 'b.png': 'a'.repeat(1_000_000) })`;
+    expect(runAlone('office/epub/bind-chapters.ts', book(files)).value).toBe('TOO_COMPLEX');
+  });
+});
+
+describe('what would take too long', () => {
+  const check = (expression: string) => runAlone('office/check-complexity.ts', `${expression} ?? 'converted'`).value;
+
+  it.each([
+    ['a million lines', `m.checkText('line of text\\n'.repeat(1_000_000))`, 'TOO_COMPLEX'],
+    ['a line of three million brackets', `m.checkText('['.repeat(3_000_000))`, 'TOO_COMPLEX'],
+    ['a page of three million brackets', `m.checkMarkup('<pre>' + '['.repeat(3_000_000))`, 'TOO_COMPLEX'],
+    ['tables in each other', `m.checkMarkup('<table><tr><td>'.repeat(60))`, 'TOO_COMPLEX'],
+    ['a novel', `m.checkText('A line of a novel, as long as such lines are in books.\\n'.repeat(25_000))`, 'converted'],
+    ['a novel in one line', `m.checkText('word '.repeat(240_000))`, 'converted'],
+    ['three thousand pages', `m.checkText('line of text\\n'.repeat(3000 * 59))`, 'converted'],
+    ['tables after each other', `m.checkMarkup('<table><tr><td>1</td></tr></table>'.repeat(5000))`, 'converted'],
+  ])('is told early: %s', (_, expression, expected) => {
+    expect(check(expression)).toBe(expected);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { many } from './many.ts';
+import { QUICK, runAlone } from './run-alone.ts';
+
+/** A line of a web page as poppler writes it. */
+const line = (text: string) =>
+  `'<!-- Page 1 -->\\n<p style="position:absolute;top:1px;left:1px;white-space:nowrap" class="ft10">' + ${text} + '</p>'`;
+const page = (text: string) => `[...m.cleanPages(${line(text)})].join('').length > 0`;
+const tiff = (count: string) =>
+  `Buffer.concat([Buffer.from('II*\\0'), u32(8), Buffer.from([1, 0, 17, 1, 4, 0]), u32(${count}, 8, 0)])`;
+
+describe('a megabyte of the worst', () => {
+  it.each([
+    ['links that do not end', 'clean-text.ts', `m.cleanText(${many('<a href="')}).includes('<a')`, false],
+    ['links in links', 'clean-text.ts', `m.cleanText(${many('/a><a href="')} + '">').includes('<a')`, false],
+    ['half elements', 'clean-text.ts', `m.cleanText(${many('<')}).length`, 4_000_000],
+    ['half entities', 'clean-text.ts', `m.cleanText(${many('&a')}).length`, 3_000_000],
+    ['Arabic letters', 'clean-text.ts', `m.cleanText(${many('\u0627')}).length`, 1_000_000],
+    [
+      'Arabic letters with spaces',
+      'clean-text.ts',
+      `m.cleanText('\u0627' + ${many(' ')} + '\u0627', true).length`,
+      1_000_002,
+    ],
+    ['marks', 'logical-order.ts', `m.logicalOrder('\u0627' + ${many('\u064b')}, true).length`, 1_000_001],
+    ['blanks in a rule', 'clean-html.ts', `[...m.cleanPages('<!-- Page 1 -->\\n' + ${many(' ')})].length`, 1],
+    ['half elements on a page', 'clean-html.ts', page(many('<')), true],
+    [
+      'a picture on a page',
+      'clean-html.ts',
+      `[...m.cleanPages('<!-- Page 1 -->\\n<img width="1" height="1" src="data:image/png;base64,' + ${many('A', 60)} + '" alt="x"/>')].join('').includes('base64')`,
+      true,
+    ],
+    ['titles', 'clean-html.ts', `m.titleOf(${many('<title>')}, '/')`, 'Document'],
+    ['properties', 'clean-text.ts', `m.cleanRule(${many('color:')}).length`, 0],
+  ] as const)('of %s is done at once', (_, file, expression, expected) => {
+    const { value, seconds, megabytes } = runAlone(`poppler/${file}`, expression);
+    expect(value).toEqual(expected);
+    expect(seconds).toBeLessThan(QUICK.seconds);
+    expect(megabytes).toBeLessThan(2 * QUICK.megabytes);
+  });
+});
+
+describe('what a picture claims', () => {
+  it.each(['0x7fffffff', '100_000'])('takes no memory: %s strips', (count) => {
+    const { value, megabytes } = runAlone('poppler/tiff-page.ts', `m.readTiffPage(${tiff(count)})`);
+    expect(value).toContain('beyond the end');
+    expect(megabytes).toBeLessThan(150);
+  });
+});

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { catalogue, chooseEngine } from '../../functions/conversion/catalogue.ts';
+import type { ErrorCode } from '../../functions/conversion/errors.ts';
+import { ENGINES } from '../../functions/engines/index.ts';
+import { STATUS_CODES } from '../../functions/http/status-codes.ts';
+
+const REPOSITORY = join(import.meta.dirname, '../..');
+const DOCUMENTS = ['README.md', 'SECURITY.md', 'layers/README.md', 'bench/README.md', 'test/rehearsal/README.md'];
+
+const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
+
+const README = read('README.md');
+
+/** The rows of the table that begins with such a column. */
+function table(text: string, column: string): string[][] {
+  const [, rows = ''] = text.split(new RegExp(`^\\| ${column} \\|.*\\n\\|[-|: ]+\\n`, 'm'));
+  const [body = ''] = rows.split(/^(?!\|)/m);
+  return body
+    .trim()
+    .split('\n')
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+/** What stands in backticks. */
+const quoted = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words);
+
+describe('the README', () => {
+  it('lists every error with its status', () => {
+    const listed = table(README, 'status').flatMap(([status, codes = '']) =>
+      quoted(codes).map((code) => [code, Number(status)]),
+    );
+    expect(Object.fromEntries(listed)).toEqual(STATUS_CODES satisfies Record<ErrorCode, number>);
+  });
+
+  it('says what each engine may use', () => {
+    const number = (count: number) => count.toLocaleString('en');
+    expect(table(README, 'engine')).toEqual(
+      ENGINES.map(({ name, worker }) => [
+        name,
+        `the ${worker.lane}`,
+        worker.layers.join(', ') || 'none',
+        `${worker.timeout} s`,
+        `${number(worker.memory)} MB`,
+        `${number(worker.scratch)} MB`,
+        `${worker.jobs}`,
+      ]),
+    );
+  });
+
+  it('counts the formats and their pairs', () => {
+    const formats = catalogue();
+    const pairs = formats.reduce((sum, { convertsTo }) => sum + convertsTo.length, 0);
+    const [, told, tens] = /^(\d+) formats and ([\d,]+) pairs/m.exec(README) ?? [];
+    expect([Number(told), Number(tens?.replace(',', ''))]).toEqual([formats.length, Math.floor(pairs / 100) * 100]);
+  });
+
+  it('shows what a refusal really says', () => {
+    expect(() => chooseEngine('jpg', 'svg')).toThrow(/"error":"(A jpg file [^"]+)"/.exec(README)?.[1] ?? 'no example');
+  });
+
+  it('names the commands that there are', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const commands = Object.keys(scripts).filter((name) => !name.startsWith('pre'));
+    const named = table(README, 'command').map(
+      ([command = '']) => /npm (?:run )?([\w:]+)/.exec(command)?.[1] ?? command,
+    );
+    expect(named.sort()).toEqual(commands.sort());
+  });
+
+  it('names the properties of the construct that there are', () => {
+    const named = table(README, 'property').flatMap(([names = '']) => quoted(names));
+    const sources = [
+      'file-conversion',
+      'api/conversion-api',
+      'edge/edge',
+      'edge/origin-keys',
+      'engines/deployed-engines',
+    ]
+      .concat(['engines/engine-function', 'ingest/ingest', 'ingest/ingest-service', 'jobs/dispatch'])
+      .concat(['storage/conversion-storage'])
+      .map((name) => read(`lib/${name}.ts`))
+      .join('\n');
+    const optional = [...sources.matchAll(/^ {2}readonly (\w+)\?: /gm)].map(([, name = '']) => name);
+    expect(named.sort()).toEqual([...new Set(optional)].sort());
+  });
+});
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  const text = read(document);
+
+  it('leads nowhere where nothing is', () => {
+    const links = [...text.matchAll(/\]\(((?!https?:)[^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target);
+    expect(links.filter((target) => !existsSync(join(REPOSITORY, dirname(document), target)))).toEqual([]);
+  });
+
+  it('names files that there are', () => {
+    const paths = quoted(text).filter((words) =>
+      /^(bin|bench|functions|layers|lib|local|smoke|test)\/[\w./-]+$/.test(words),
+    );
+    const here = (path: string) => existsSync(join(REPOSITORY, path));
+    expect(paths.filter((path) => !here(path) && !here(join(dirname(document), path)))).toEqual([]);
+  });
+});
