@@ -19,7 +19,7 @@ export type Attack =
   | { do: 'read' | 'write'; path: string }
   | { do: 'list'; path: string; name: string }
   | { do: 'connect'; to: number | string }
-  | { do: 'native'; program: string; arguments: readonly string[] }
+  | { do: 'native'; program: string; arguments: readonly string[]; announces?: boolean }
   | { do: 'forge'; result: Forgery; target?: string; format?: string }
   | { do: 'swap'; with: Swap; target: string }
   | { do: 'flood'; file: 1 | 2; text: string; times: number }
@@ -27,15 +27,7 @@ export type Attack =
   | { do: 'litter' };
 
 /** What a result can be, other than a file. */
-export type Forgery =
-  | 'file'
-  | 'link'
-  | 'second name'
-  | 'pipe'
-  | 'folder'
-  | 'hole'
-  | 'folder that is a link'
-  | 'nothing';
+export type Forgery = 'file' | 'link' | 'second name' | 'folder' | 'hole' | 'folder that is a link' | 'nothing';
 
 /** What a result is exchanged for while it is being opened. */
 export type Swap = 'link' | 'folder that is a link';
@@ -70,7 +62,7 @@ async function perform(attack: Attack, folder: string): Promise<string> {
     case 'connect':
       return reach(attack.to);
     case 'native':
-      return runNative(attack.program, attack.arguments, folder);
+      return runNative(attack, folder);
     case 'forge':
       forge(attack.result, join(folder, 'result.png'), attack.target ?? '');
       return announce(attack.format ?? 'png', 200);
@@ -95,10 +87,10 @@ function reach(to: number | string): Promise<string> {
   });
 }
 
-function runNative(program: string, args: readonly string[], cwd: string): string {
-  const { stdout, error } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+async function runNative(attack: Extract<Attack, { do: 'native' }>, cwd: string): Promise<string> {
+  const { stdout, error } = spawnSync(attack.program, attack.arguments, { cwd, encoding: 'utf8' });
   if (error) throw error;
-  return stdout.trim();
+  return attack.announces ? announce('png', 200) : stdout.trim();
 }
 
 /** Says that the job is done before the host does, and gives the service time to believe it. */
@@ -115,7 +107,6 @@ function forge(result: Forgery, path: string, target: string): void {
     file: () => void makeFile(path),
     link: () => symlinkSync(target, path),
     'second name': () => linkSync(target || makeFile(join(folder, 'first')), path),
-    pipe: () => makePipe(path),
     folder: () => mkdirSync(path),
     hole: () => truncateSync(makeFile(path), HOLE),
     'folder that is a link': () => {
@@ -130,12 +121,6 @@ function forge(result: Forgery, path: string, target: string): void {
 function makeFile(path: string): string {
   writeFileSync(path, OWN, { flag: 'wx' });
   return path;
-}
-
-function makePipe(path: string): void {
-  // Node makes no pipes with a name.
-  const { error, status } = spawnSync('/usr/bin/mkfifo', [path]);
-  if (error || status !== 0) throw error ?? new Error('no pipe');
 }
 
 /** Exchanges a result and something else, by turns, as fast as can be. */

@@ -3,13 +3,19 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What holds an engine host: a jail on a kernel with Landlock, or on one without it; or nothing, to see what an attack gets then. */
+/**
+ * What holds an engine host: a jail on a kernel that has Landlock and refuses namespaces, or the other way round, so that
+ * each has to hold by itself; or nothing, to see what an attack gets then.
+ */
 export type Confinement = 'Landlock' | 'namespaces' | 'nothing';
 
 type Jail = typeof import('../../functions/sandbox/jail.ts');
 
-const ENOSYS = '38';
-const LANDLOCK_CALLS = '444,445,446';
+/** An error, and the system calls that fail with it, as there is no other way to confine files then. */
+const REFUSED = {
+  Landlock: ['1', '165'],
+  namespaces: ['38', '444,445,446'],
+} as const satisfies Record<Exclude<Confinement, 'nothing'>, [error: string, calls: string]>;
 
 const confined = new Map<string, Confinement>();
 let folder: string | undefined;
@@ -27,14 +33,17 @@ export function withConfinements(actual: Jail): Jail {
       const confinement = [...confined].find(([service]) => workplace.startsWith(service))?.[1];
       if (confinement === 'nothing') return ['/usr/bin/env'];
       const command = actual.jailCommand(workplace, [...read, programs()], limits);
-      return confinement === 'namespaces' ? withoutLandlock(command) : command;
+      return confinement ? onKernelOf(confinement, command) : command;
     },
   };
 }
 
-/** A command on a kernel without Landlock, as far as it can tell. */
-export function withoutLandlock(command: readonly string[]): [string, ...string[]] {
-  return [join(programs(), 'refuse'), ENOSYS, LANDLOCK_CALLS, ...command];
+/** A command on a kernel that has nothing else to confine files, as far as it can tell. */
+export function onKernelOf(
+  confinement: Exclude<Confinement, 'nothing'>,
+  command: readonly string[],
+): [string, ...string[]] {
+  return [join(programs(), 'refuse'), ...REFUSED[confinement], ...command];
 }
 
 /** The program that attacks as JavaScript cannot. */

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { withResult } from '../../functions/sandbox/result-file.ts';
 import { endHosts, type HostsUnderTest } from '../support/host-under-test.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type Forgery, OWN, type Swap } from './attacks.ts';
-import { removePrograms } from './confinement.ts';
+import { type Attack, type Forgery, OWN, type Swap } from './attacks.ts';
+import { removePrograms, takenOver } from './confinement.ts';
 import { attempt, expectNextServed, hostsIn, longestStall, missing } from './hosts-taken-over.ts';
 
 vi.mock('../../functions/sandbox/jail.ts', async (original) =>
@@ -61,13 +61,20 @@ describe.each(['Landlock', 'namespaces'] as const)(
       await expectNextServed(own);
     });
 
-    const forgeries: Forgery[] = ['second name', 'pipe', 'folder', 'hole', 'nothing'];
+    const forgeries: Forgery[] = ['second name', 'folder', 'hole', 'nothing'];
 
     it.each(forgeries)('is nothing, and holds nobody up, when it is a %s', async (result) => {
       const stall = await longestStall(async () =>
         expect(await attempt(own, { do: 'forge', result })).toBe('ENGINE_FAILED'),
       );
       expect(stall).toBeLessThan(1000);
+      await expectNextServed(own);
+    });
+
+    it('is nothing, and nobody waits for it, when it is a pipe', async () => {
+      const program = takenOver();
+      const pipe: Attack = { do: 'native', program, arguments: ['pipe', 'result.png'], announces: true };
+      expect(await attempt(own, pipe)).toBe('ENGINE_FAILED');
       await expectNextServed(own);
     });
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import type { EngineWorker } from '../../functions/engines/engine.ts';
 import { ROOT } from '../../functions/sandbox/jail.ts';
 import { type HostsUnderTest, hostsUnderTest } from '../support/host-under-test.ts';
 import type { Attack } from './attacks.ts';
-import { type Confinement, confine, withoutLandlock } from './confinement.ts';
+import { type Confinement, confine, onKernelOf } from './confinement.ts';
 
 const JAIL = join(ROOT, 'build/layers/jail/jail/bin/jail');
 
@@ -35,15 +35,10 @@ export function processesWith(word: string): number[] {
 }
 
 /** Why this machine cannot confine so, if it cannot. */
-export function missing(confinement: Confinement): string | undefined {
-  const check = [JAIL, '--check'] as const;
-  const [program = '', ...args] = confinement === 'namespaces' ? withoutLandlock(check) : check;
-  try {
-    const said = execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe' }).trim();
-    return said === confinement.toLowerCase() ? undefined : `no ${confinement} here, but ${said}`;
-  } catch (error) {
-    return `no ${confinement} here: ${String(error)}`;
-  }
+export function missing(confinement: Exclude<Confinement, 'nothing'>): string | undefined {
+  const [program, ...args] = onKernelOf(confinement, [JAIL, '--check']);
+  const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  return stdout.trim() === confinement.toLowerCase() ? undefined : `no ${confinement} here: ${stdout}${stderr}`;
 }
 
 /** Does something, and tells the longest time in which this process could do nothing else, in milliseconds. */

@@ -283,6 +283,7 @@ int main(int argc, char **argv) {
   if (IS("truncate")) return tell(truncate(what, 0));
   if (IS("chmod")) return tell(chmod(what, 0));
   if (IS("delete")) return tell(unlink(what));
+  if (IS("pipe")) return tell(mkfifo(what, 0600));
   if (IS("link")) return tell(link(what, "linked"));
   if (IS("watch")) return tell(inotify_add_watch(inotify_init(), what, IN_ALL_EVENTS));
   if (IS("search")) return tell(search(what));
