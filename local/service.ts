@@ -23,6 +23,8 @@ export interface LocalServiceOptions {
   readonly port?: number;
   /** The address on which it listens. @default 127.0.0.1 - nobody but this machine */
   readonly host?: string;
+  /** The engines to use, of those that are there. @default all */
+  readonly engines?: readonly Engine[];
 }
 
 /** The whole service, running on this machine. */
@@ -41,11 +43,11 @@ export interface LocalService {
 
 /** Starts the same code that runs on AWS, behind a front door like CloudFront's, on stand-ins for what it uses there. */
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
-  const { port = 0, host = '127.0.0.1' } = options;
+  const { port = 0, host = '127.0.0.1', engines: wanted = ENGINES } = options;
   const folder = await makeServiceFolder();
   const files = join(folder, 's3');
   const standIns = await startStandIns(files, notifyIntake);
-  const engines = ENGINES.filter(engineAvailable);
+  const engines = wanted.filter(engineAvailable);
   const originKey = randomUUID();
   Object.assign(process.env, standIns.environment, {
     [ENVIRONMENT.originKeys]: originKey,

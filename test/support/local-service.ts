@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
-import { type LocalService, startLocalService } from '../../local/service.ts';
+import { type LocalService, type LocalServiceOptions, startLocalService } from '../../local/service.ts';
 
 /** An answer of the API in the envelope. */
 export interface Envelope {
@@ -16,10 +16,10 @@ export interface Envelope {
 }
 
 /** Starts the whole service for the tests of a file and gives a client for its public door. */
-export function useLocalService() {
+export function useLocalService(options: LocalServiceOptions = {}) {
   let service: LocalService;
   beforeAll(async () => {
-    service = await startLocalService();
+    service = await startLocalService(options);
   });
   afterAll(() => service.stop());
   const request = (path: string, init?: RequestInit) => fetch(`${service.origin}${path}`, init);
@@ -27,6 +27,10 @@ export function useLocalService() {
     request,
     get origin() {
       return service.origin;
+    },
+    /** Where the files are kept. */
+    get files() {
+      return service.files;
     },
     /** The keys of all stored files, and of all uploads that are neither finished nor aborted. */
     async stored(): Promise<string[]> {
@@ -36,11 +40,16 @@ export function useLocalService() {
         .map((path) => path.replace(/^.*objects\//, ''));
     },
     /** POSTs a file to /convert. `fields` with undefined values are left out. */
-    convert(content: Uint8Array, filename: string, fields: Record<string, string | undefined>) {
+    convert(
+      content: Uint8Array,
+      filename: string,
+      fields: Record<string, string | undefined>,
+      headers: Record<string, string> = {},
+    ) {
       const form = new FormData();
       form.set('file', new Blob([new Uint8Array(content)]), filename);
       for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value);
-      return request('/api/v1/convert', { method: 'POST', body: form });
+      return request('/api/v1/convert', { method: 'POST', body: form, headers });
     },
   };
 }
