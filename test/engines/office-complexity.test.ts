@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { office } from '../../functions/engines/office.ts';
+import { describe, expect, it } from 'vitest';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { repeatedCells, sheetOf } from '../documents/far-cells.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
 
-afterAll(() => office.stop?.());
+stopEnginesAfterwards();
 
 /** How a conversion ended, and after how many seconds. */
 async function outcome(...conversion: Parameters<typeof convertWithOffice>) {
@@ -15,7 +15,7 @@ async function outcome(...conversion: Parameters<typeof convertWithOffice>) {
   return { code, seconds: (performance.now() - started) / 1000 };
 }
 
-describe.skipIf(!office.available())('what would take LibreOffice too long', () => {
+describe('what would take LibreOffice too long', () => {
   it.each([
     ['a million lines', () => Buffer.from('line of text\n'.repeat(1_000_000)), 'txt', 'pdf'],
     [

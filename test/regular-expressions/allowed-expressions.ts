@@ -24,15 +24,4 @@ export const ALLOWED_EXPRESSIONS: readonly AllowedExpression[] = [
       '/(Bad block header|Unknown compression method|Bad (huffman|Huffman) code).*stream|Could not find start of jpeg/',
     reason: SHORT_LINES,
   },
-  {
-    file: 'functions/engines/poppler/line-markup.ts',
-    expression: 'built',
-    reason: 'A copy of an expression that stands in the same file, and is checked there.',
-  },
-  {
-    file: 'functions/engines/markup.ts',
-    expression: 'built',
-    reason:
-      'Put together from the name of an element only: one text that is looked for, with nothing in it that repeats.',
-  },
 ];
