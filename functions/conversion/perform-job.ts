@@ -1,6 +1,7 @@
 import type { Engine } from '../engines/engine.ts';
 import { engineNamed } from './catalogue.ts';
 import { type Conversion, LINK_LIFETIME, resultKey, statusOf, UPLOADS } from './conversion.ts';
+import { announceEnd } from './conversion-ends.ts';
 import type { Converter } from './converter.ts';
 import { ConversionError, isPassing } from './errors.ts';
 import { ATTEMPTS, attemptTime, engineTime } from './job-times.ts';
@@ -36,6 +37,7 @@ export async function performJob(id: string, services: JobServices): Promise<Con
     await failJob(conversion, error, services);
     return error;
   }
+  announceEnd(id);
   await services.files.delete(conversion.source);
   return undefined;
 }
@@ -71,6 +73,7 @@ export async function failJob(
   { conversions, files }: StorageStores,
 ): Promise<void> {
   if (!(await conversions.fail(conversion.id, { code, message }))) return;
+  announceEnd(conversion.id);
   await files.delete(conversion.source);
   await conversions.forgetFiles(conversion.id);
 }

@@ -1,14 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Conversion, errorOf, failureOf, statusOf } from './conversion.ts';
+import { endOrPause } from './conversion-ends.ts';
 import type { ConversionStore } from './stores.ts';
 
-/** Milliseconds between two looks at a record: short at first, since most conversions are. */
-const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 500;
-const GROWTH = 1.3;
+/** The shortest and the longest time between two looks at a record, in milliseconds. */
+const SHORTEST_PAUSE = 50;
+const LONGEST_PAUSE = 1000;
+/** A pause is this part of the time already waited: so is what it adds to the wait, at most. */
+const PART = 0.15;
 
 /**
- * Waits for a conversion to be done, until a moment.
+ * Waits for a conversion to be done, until a moment. What ends in another process is seen by looking at the record.
  * @returns the record as it is then: ready, or still processing
  * @throws ConversionError when it has failed
  */
@@ -17,11 +19,13 @@ export async function waitForConversion(
   conversions: ConversionStore,
   until: number,
 ): Promise<Conversion> {
+  const started = Date.now();
   let latest = conversion;
-  for (let pause = FIRST_PAUSE; statusOf(latest) === 'processing'; pause = Math.min(pause * GROWTH, LONGEST_PAUSE)) {
-    const left = until - Date.now();
-    if (left <= 0) return latest;
-    await setTimeout(Math.min(pause, left));
+  while (statusOf(latest) === 'processing') {
+    const now = Date.now();
+    if (now >= until) return latest;
+    const pause = Math.min(Math.max((now - started) * PART, SHORTEST_PAUSE), LONGEST_PAUSE, until - now);
+    await endOrPause(conversion.id, pause);
     latest = (await conversions.find(conversion.id)) ?? latest;
   }
   if (statusOf(latest) !== 'failed') return latest;

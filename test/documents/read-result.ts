@@ -15,6 +15,11 @@ function poppler(tool: string, pdf: Buffer, ...args: string[]): string {
   }).toString();
 }
 
+/** Whether a PDF tells what its parts are, as a screen reader wants to know. */
+export function isTagged(pdf: Buffer): boolean {
+  return /^Tagged:\s+yes/m.test(poppler('pdfinfo', pdf, '-'));
+}
+
 /** The text of a PDF, by poppler. */
 export function textOfPdf(pdf: Buffer): string {
   return poppler('pdftotext', pdf, '-', '-').normalize('NFC');

@@ -41,6 +41,15 @@ describe('a video', () => {
     expect(file.indexOf('moov')).toBeLessThan(file.indexOf('mdat'));
   });
 
+  it('is encoded anew where the container could hold it, but players would not play it', async () => {
+    await make('old.avi', ...PICTURE, ...tone(440), '-c:v', 'mpeg4', '-c:a', 'ac3');
+    const found = await look(await convert('old.avi', 'avi', 'mp4'));
+    expect([codecs(found, 'video'), codecs(found, 'audio')]).toEqual([['h264'], ['aac']]);
+    await make('old.mkv', ...PICTURE, ...tone(440), '-c:v', 'mpeg4', '-c:a', 'alac');
+    const again = await look(await convert('old.mkv', 'mkv', 'mp4'));
+    expect([codecs(again, 'video'), codecs(again, 'audio')]).toEqual([['h264'], ['aac']]);
+  });
+
   it('is encoded anew at low quality, and to its own format', async () => {
     const before = await pictureHash(path('two.mkv'));
     expect(await pictureHash(await convert('two.mkv', 'mkv', 'mp4', { quality: 'low' }))).not.toBe(before);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { docx, pptx, xlsx } from '../documents/office-open-xml.ts';
-import { pagesOfPdf, picturesOfPdf, textOf, textOfPdf } from '../documents/read-result.ts';
+import { isTagged, pagesOfPdf, picturesOfPdf, textOf, textOfPdf } from '../documents/read-result.ts';
 import { redPicture } from '../documents/sources.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { photo } from '../support/pictures.ts';
@@ -11,6 +11,16 @@ stopEnginesAfterwards();
 
 const text = async (source: Uint8Array, from: 'txt' | 'html', to: 'txt') =>
   (await convertWithOffice(source, from, to)).file.toString();
+
+describe('a PDF', () => {
+  it('is tagged if it was a text or slides, and not if it was sheets', async () => {
+    const tagged = async (source: Uint8Array, from: 'docx' | 'pptx' | 'xlsx') =>
+      isTagged((await convertWithOffice(source, from, 'pdf')).file);
+    expect(await tagged(await docx(['Words']), 'docx')).toBe(true);
+    expect(await tagged(await pptx(['Words']), 'pptx')).toBe(true);
+    expect(await tagged(await xlsx({ S: [[1]] }), 'xlsx')).toBe(false);
+  });
+});
 
 describe('a workbook', () => {
   it('has its formulas calculated', async () => {

@@ -34,9 +34,10 @@ export const VIDEO_TARGETS = {
     video: 'h264',
     audio: 'aac',
     subtitle: 'mov_text',
+    // What the container can hold is more, but not all that browsers and telephones play.
     copies: {
-      video: ['h264', 'hevc', 'av1', 'mpeg4'],
-      audio: ['aac', 'mp3', 'ac3', 'eac3', 'alac'],
+      video: ['h264', 'hevc', 'av1'],
+      audio: ['aac', 'mp3'],
       subtitle: ['mov_text'],
     },
     tracks: true,

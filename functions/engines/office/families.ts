@@ -81,12 +81,12 @@ const PDF_PICTURES = {
   high: undefined,
 } as const satisfies Record<Quality, { quality: number; resolution: number } | undefined>;
 
-function pdfOptions(quality: Quality): string {
+function pdfOptions(quality: Quality, tagged: boolean): string {
   const pictures = PDF_PICTURES[quality];
   const options: Record<string, number | boolean> = pictures
     ? { Quality: pictures.quality, ReduceImageResolution: true, MaxImageResolution: pictures.resolution }
     : { UseLosslessCompression: true, ReduceImageResolution: false };
-  return filterOptions(options);
+  return filterOptions({ ...options, UseTaggedPDF: tagged });
 }
 
 /** Options of an export filter as LibreOffice takes them. */
@@ -105,7 +105,10 @@ const csvWriting = (separator: number): Writing => ({
   each: 'table',
 });
 
-const PDF: Writing = { options: pdfOptions };
+const PDF: Writing = { options: (quality) => pdfOptions(quality, false) };
+
+/** With tags a screen reader knows headings, lists and tables. Of sheets they would make a file many times larger. */
+const TAGGED_PDF: Writing = { options: (quality) => pdfOptions(quality, true) };
 
 /** A PDF to draw pictures of, with all that is in the file: pictures lose nothing but what no screen shows. */
 const PAGES: Writing = {
@@ -131,7 +134,7 @@ const PLAIN: Writing = {};
 /** What LibreOffice writes of each family. */
 export const TARGETS = {
   text: {
-    pdf: PDF,
+    pdf: TAGGED_PDF,
     docx: PLAIN,
     odt: PLAIN,
     doc: PLAIN,
@@ -155,7 +158,7 @@ export const TARGETS = {
     xhtml: PLAIN,
     ...DRAWN,
   },
-  slides: { pdf: PDF, pptx: PLAIN, odp: PLAIN, ppt: PLAIN, fodp: PLAIN, ...DRAWN },
+  slides: { pdf: TAGGED_PDF, pptx: PLAIN, odp: PLAIN, ppt: PLAIN, fodp: PLAIN, ...DRAWN },
   drawing: { pdf: PDF, odg: PLAIN, ...DRAWN },
   picture: {
     pdf: PDF,
