@@ -83,6 +83,7 @@ async function kinds(folder: string): Promise<Kind[]> {
 /** The same engines; how long each conversion took is noted. */
 function timing(engines: Converter, times: number[]): Converter {
   return {
+    outlivesRequest: engines.outlivesRequest,
     async convert(job, options) {
       const started = performance.now();
       const file = await engines.convert(job, options);

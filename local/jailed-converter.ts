@@ -11,6 +11,7 @@ const MOST_HOSTS = 4;
 
 /** The engines of this machine: each in processes of its own, in a jail, to which files are carried and from which they are fetched. */
 export class JailedConverter implements Converter {
+  readonly outlivesRequest = true;
   readonly #files: FileStore;
   readonly #pools: ReadonlyMap<string, HostPool>;
 

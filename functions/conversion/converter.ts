@@ -16,6 +16,8 @@ export type ConvertedFile = Required<Pick<Conversion, 'resultFormat' | 'fileSize
 
 /** How a job is watched while it runs. */
 export interface ConvertOptions {
+  /** Called when the job is begun: until then it waits for its turn. */
+  readonly onBegin?: () => void;
   /** Called with 0 to 100, by engines that know how far they are. */
   readonly onProgress?: (percent: number) => void;
   /** Aborted when the result is not wanted any more: the job is ended, or not begun. */
@@ -28,6 +30,8 @@ export interface ConvertOptions {
  * as it can spoil its own job.
  */
 export interface Converter {
+  /** Whether a job goes on, and is heard of, when the request that brought it has been answered. */
+  readonly outlivesRequest: boolean;
   /** @throws ConversionError with a code of `ENGINE_CODES` */
   convert(job: ConversionJob, options?: ConvertOptions): Promise<ConvertedFile>;
 }

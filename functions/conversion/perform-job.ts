@@ -2,7 +2,7 @@ import type { Engine } from '../engines/engine.ts';
 import { engineNamed } from './catalogue.ts';
 import { type Conversion, LINK_LIFETIME, resultKey, statusOf, UPLOADS } from './conversion.ts';
 import { announceEnd } from './conversion-ends.ts';
-import type { Converter } from './converter.ts';
+import type { ConvertedFile, Converter } from './converter.ts';
 import { ConversionError, isPassing } from './errors.ts';
 import { ATTEMPTS, attemptTime, engineTime } from './job-times.ts';
 import type { StorageStores } from './stores.ts';
@@ -37,7 +37,6 @@ export async function performJob(id: string, services: JobServices): Promise<Con
     await failJob(conversion, error, services);
     return error;
   }
-  announceEnd(id);
   await services.files.delete(conversion.source);
   return undefined;
 }
@@ -88,8 +87,18 @@ async function convert(
   // Who uploads with a form may do it twice.
   const source = key.startsWith(UPLOADS) ? { key, recheck: originalFilename } : { key };
   const outcome = await converter.convert({ ...conversion, source, result: resultKey(id) }, { onProgress, signal });
-  const completed = await conversions.complete(id, { ...outcome, expiresAt: Date.now() + LINK_LIFETIME });
-  if (!completed) await deleteUnwanted(id, { conversions, files });
+  await completeJob(id, outcome, { conversions, files });
+}
+
+/** Makes a conversion ready whose result is stored. One that came too late is deleted. */
+export async function completeJob(
+  id: string,
+  outcome: ConvertedFile,
+  stores: Pick<StorageStores, 'conversions' | 'files'>,
+): Promise<void> {
+  const completed = await stores.conversions.complete(id, { ...outcome, expiresAt: Date.now() + LINK_LIFETIME });
+  announceEnd(id);
+  if (!completed) await deleteUnwanted(id, stores);
 }
 
 /** A result that came too late. One that another attempt has made ready is not ours to delete. */

@@ -1,63 +1,10 @@
 import type { ConversionCommand } from './command.ts';
-import { type Conversion, LINK_LIFETIME, newConversionId, resultKey, sourceKey, uploadKey } from './conversion.ts';
-import type { Converter } from './converter.ts';
+import { type Conversion, LINK_LIFETIME, newConversionId, sourceKey, uploadKey } from './conversion.ts';
 import { deleteUnrecorded } from './delete-unrecorded.ts';
 import { describeFormat } from './formats.ts';
 import { jobTime } from './job-times.ts';
 import type { ConversionStores } from './stores.ts';
 import { waitForConversion } from './wait-for-conversion.ts';
-
-/** How long a conversion may take while its request is held open, in milliseconds; then it is left to the queue. */
-export const PATIENCE = 15_000;
-
-/** The largest file that can be handed to an engine with the call, in bytes: a call to Lambda holds 6 MB of base64. */
-export const LARGEST_DIRECT = 4 * 1024 * 1024;
-
-/** Everything that a conversion needs. */
-export interface ConversionServices extends ConversionStores {
-  readonly converter: Converter;
-}
-
-/**
- * Has an uploaded file converted at once, while its sender waits. One that takes long, or does not get its turn, is left
- * to the queue after all.
- * @returns the record: ready, or still processing
- * @throws ConversionError when the file or the engine fails
- */
-export async function convertNow(
-  command: ConversionCommand,
-  content: Uint8Array,
-  services: ConversionServices,
-  waitUntil: number,
-): Promise<Conversion> {
-  const signal = AbortSignal.timeout(Math.max(0, Math.min(PATIENCE, waitUntil - Date.now())));
-  try {
-    return await convertDirectly(command, content, services, signal);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    return queueConversion(command, content, services, waitUntil);
-  }
-}
-
-async function convertDirectly(
-  command: ConversionCommand,
-  content: Uint8Array,
-  { conversions, files, converter }: ConversionServices,
-  signal: AbortSignal,
-): Promise<Conversion> {
-  const conversion = newConversion(command);
-  const result = resultKey(conversion.id);
-  try {
-    const outcome = await converter.convert({ ...conversion, source: content, result }, { signal });
-    const ready: Conversion = { ...conversion, ...outcome, state: 'ready', expiresAt: Date.now() + LINK_LIFETIME };
-    // The record comes last: one that says ready always has its file.
-    await conversions.create(ready);
-    return ready;
-  } catch (error) {
-    await deleteUnrecorded(result, conversion, { conversions, files });
-    throw error;
-  }
-}
 
 /**
  * Queues the conversion of an uploaded file, and waits for it until a moment.
@@ -106,7 +53,14 @@ async function begin(conversion: Conversion, stores: ConversionStores, waitUntil
   return waitForConversion(conversion, stores.conversions, waitUntil);
 }
 
-function newConversion({ filename, sourceFormat, targetFormat, quality, engine }: ConversionCommand): Conversion {
+/** The record of a conversion that is about to begin. */
+export function newConversion({
+  filename,
+  sourceFormat,
+  targetFormat,
+  quality,
+  engine,
+}: ConversionCommand): Conversion {
   const createdAt = Date.now();
   const id = newConversionId();
   return {

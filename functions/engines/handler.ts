@@ -27,6 +27,8 @@ export const handler = awslambda.streamifyResponse<EngineCall>(async (call, stre
   };
   say(await perform(call, onProgress));
   clearInterval(beat);
+  // Lambda lets nothing go on after the answer: what is left of the job is removed before.
+  await pool.settled();
   stream.end();
 });
 

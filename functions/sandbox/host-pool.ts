@@ -15,6 +15,8 @@ export interface HostPoolOptions {
 
 /** How a job is watched and ended. */
 export interface PoolOptions extends HostOptions {
+  /** Called when the job is begun. */
+  readonly onBegin?: (() => void) | undefined;
   /** Ends the job when it is aborted, or keeps it from being begun. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,6 +31,7 @@ export class HostPool {
   #free: number;
   #ready: Promise<unknown> | undefined;
   #stopped = false;
+  readonly #cleaning = new Set<Promise<void>>();
 
   constructor(engine: Engine, { folder, size }: HostPoolOptions) {
     this.#engine = engine;
@@ -52,11 +55,11 @@ export class HostPool {
     order: EngineOrder,
     source: () => Promise<Uint8Array | AsyncIterable<Uint8Array>>,
     take: (done: EngineDone, file: ResultFile) => Promise<T>,
-    { signal, onProgress }: PoolOptions = {},
+    { signal, onBegin, onProgress }: PoolOptions = {},
   ): Promise<T> {
     await this.#prepare();
     await this.#turn(signal);
-    if (this.#stopped) throw new ConversionError('ENGINE_FAILED', 'The service is stopping. Please try again.');
+    onBegin?.();
     let host: EngineHost | undefined;
     const stop = () => host?.stop();
     try {
@@ -78,28 +81,46 @@ export class HostPool {
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((host) => host.stop()));
   }
 
+  /** Waits until nothing is left to be done of jobs that have ended. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#cleaning);
+  }
+
   /** What all hosts need, once. */
-  #prepare(): Promise<unknown> {
+  async #prepare(): Promise<void> {
     this.#ready ??= Promise.all(this.#engine.worker.layers.map(unpackLayer));
-    this.#ready.catch(() => {
+    try {
+      await this.#ready;
+    } catch (error) {
       this.#ready = undefined;
-    });
-    return this.#ready;
+      throw notStarted(error);
+    }
   }
 
   #start(): EngineHost {
-    return new EngineHost(this.#engine, this.#folder);
+    if (this.#stopped) throw new ConversionError('ENGINE_FAILED', 'The service is stopping. Please try again.');
+    try {
+      return new EngineHost(this.#engine, this.#folder);
+    } catch (error) {
+      throw notStarted(error);
+    }
   }
 
   /** Nobody waits for a host to be cleaned but who would use it next. */
   #putBack(host: EngineHost): void {
-    host.clean().finally(() => {
-      this.#busy.delete(host);
-      if (host.usable) this.#idle.push(host);
-      // The next job shall not wait for another to start.
-      else if (host.worn && !this.#stopped) this.#idle.push(this.#start());
+    const cleaning = this.#clean(host).finally(() => {
+      this.#cleaning.delete(cleaning);
       this.#next();
     });
+    this.#cleaning.add(cleaning);
+  }
+
+  async #clean(host: EngineHost): Promise<void> {
+    await host.clean();
+    this.#busy.delete(host);
+    if (host.usable) this.#idle.push(host);
+    // The next job shall not wait for another to start.
+    else if (host.worn && !this.#stopped) this.#idle.push(this.#start());
   }
 
   async #turn(signal: AbortSignal | undefined): Promise<void> {
@@ -131,4 +152,9 @@ export class HostPool {
       if (!host || host.usable) return host;
     }
   }
+}
+
+/** An engine that cannot be started is our fault, whatever the file. */
+function notStarted(cause: unknown): ConversionError {
+  return new ConversionError('ENGINE_FAILED', 'The engine could not be started. Please try again.', { cause });
 }

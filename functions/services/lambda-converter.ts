@@ -35,6 +35,8 @@ export interface LambdaConverterOptions {
  * a form for that one result; what it says comes back while it works.
  */
 export class LambdaConverter implements Converter {
+  /** A function that has answered stands still. */
+  readonly outlivesRequest = false;
   readonly #lambda: LambdaClient;
   readonly #files: FileStore;
   readonly #options: LambdaConverterOptions;
@@ -47,6 +49,7 @@ export class LambdaConverter implements Converter {
 
   async convert(job: ConversionJob, options: ConvertOptions = {}): Promise<ConvertedFile> {
     const { originalFormat: sourceFormat, targetFormat, quality, source } = job;
+    options.onBegin?.(); // calls do not wait for one another
     const recheck = source instanceof Uint8Array ? undefined : source.recheck;
     const order = { sourceFormat, targetFormat, quality, recheck };
     const done = await this.#call(job, order, options);

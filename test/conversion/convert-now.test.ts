@@ -1,7 +1,9 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
 import { resultKey, statusOf } from '../../functions/conversion/conversion.ts';
-import type { Converter } from '../../functions/conversion/converter.ts';
-import { convertNow } from '../../functions/conversion/request-conversion.ts';
+import { convertNow } from '../../functions/conversion/convert-now.ts';
+import type { ConvertedFile, Converter } from '../../functions/conversion/converter.ts';
+import { ConversionError } from '../../functions/conversion/errors.ts';
 import { sharp } from '../../functions/engines/sharp.ts';
 import { converter } from '../../functions/services/converter.ts';
 import { services } from '../../functions/services/services.ts';
@@ -10,13 +12,33 @@ import { useStandIns } from '../support/stand-ins.ts';
 
 useStandIns();
 
-afterEach(() => vi.restoreAllMocks());
+const FILE: ConvertedFile = { resultFormat: 'webp', fileSize: 7, conversionTime: 0.5 };
 
-/** Engines that go on until the result is not wanted any more. */
-const endless: Converter = {
-  convert: (_, { signal } = {}) =>
-    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('It was ended')))),
-};
+/** An engine that takes its time, and may never give a job its turn; with what became of its jobs. */
+function slowEngine({
+  begins = true,
+  outlivesRequest = true,
+  time = 60_000,
+  failure = undefined as Error | undefined,
+}) {
+  const fates: string[] = [];
+  const engine: Converter = {
+    outlivesRequest,
+    async convert(_, { signal, onBegin } = {}) {
+      if (begins) onBegin?.();
+      try {
+        await setTimeout(time, undefined, { signal });
+      } catch (error) {
+        fates.push('aborted');
+        throw error;
+      }
+      fates.push('done');
+      if (failure) throw failure;
+      return FILE;
+    },
+  };
+  return { engine, fates };
+}
 
 const command = {
   filename: 'photo.jpg',
@@ -26,22 +48,60 @@ const command = {
   engine: sharp,
 } as const;
 
+/** Converts with an engine, for a sender that waits so many milliseconds. */
+async function convert(engine: Converter, patience: number) {
+  return convertNow(command, await photo(), { ...services(), converter: engine }, Date.now() + patience);
+}
+
+const find = (id: string) => services().conversions.find(id);
+
 describe('a conversion whose sender waits', () => {
   it('is ready with the answer', async () => {
-    const all = { ...services(), converter: converter() };
-    const ready = await convertNow(command, await photo(), all, Date.now() + 20_000);
+    const ready = await convert(converter(), 20_000);
     expect(statusOf(ready)).toBe('ready');
     expect((await services().files.open(resultKey(ready.id)))?.size).toBe(ready.fileSize);
+    expect(await find(ready.id)).toMatchObject({ state: 'ready', fileSize: ready.fileSize });
   });
 
-  it('is left to the queue when it takes long', async () => {
-    const wanted = new AbortController();
-    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(wanted.signal);
-    setTimeout(() => wanted.abort(), 200);
-    const all = { ...services(), converter: endless };
-    const later = await convertNow(command, await photo(), all, Date.now() + 500);
-    expect(statusOf(later)).toBe('processing');
-    expect(await services().conversions.find(later.id)).toMatchObject({ state: 'processing', engine: 'sharp' });
+  it('is left to the queue when its turn does not come', async () => {
+    const { engine, fates } = slowEngine({ begins: false });
+    const later = await convert(engine, 300);
+    expect(await find(later.id)).toMatchObject({ state: 'processing', engine: 'sharp' });
     expect((await services().files.open(later.source))?.size).toBe((await photo()).length);
+    expect(fates).toEqual(['aborted']);
+  });
+
+  it('runs on when it has begun, and is ready in the end', async () => {
+    const { engine, fates } = slowEngine({ time: 600 });
+    const later = await convert(engine, 200);
+    expect(statusOf(later)).toBe('processing');
+    expect(await find(later.id)).toMatchObject({ state: 'processing' });
+    await expect.poll(() => find(later.id)).toMatchObject({ state: 'ready', fileSize: 7 });
+    expect(fates).toEqual(['done']);
+  });
+
+  it('runs on when it has begun, and has failed in the end', async () => {
+    const failure = new ConversionError('UNREADABLE_FILE', 'It is cut off.');
+    const later = await convert(slowEngine({ time: 600, failure }).engine, 200);
+    expect(statusOf(later)).toBe('processing');
+    await expect
+      .poll(() => find(later.id))
+      .toMatchObject({
+        state: 'failed',
+        failure: { code: 'UNREADABLE_FILE', message: 'It is cut off.' },
+      });
+  });
+
+  it('is begun anew from the queue where nothing outlives the request', async () => {
+    const { engine, fates } = slowEngine({ outlivesRequest: false });
+    const later = await convert(engine, 300);
+    expect(await find(later.id)).toMatchObject({ state: 'processing' });
+    expect((await services().files.open(later.source))?.size).toBe((await photo()).length);
+    expect(fates).toEqual(['aborted']);
+  });
+
+  it('fails with what is wrong with the file, and leaves nothing stored', async () => {
+    const failure = new ConversionError('UNREADABLE_FILE', 'It is cut off.');
+    await expect(convert(slowEngine({ time: 50, failure }).engine, 5000)).rejects.toBe(failure);
   });
 });

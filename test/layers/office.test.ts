@@ -121,7 +121,9 @@ describe('the resident LibreOffice', () => {
   it('uses nothing of the machine', () => {
     const maps = readFileSync(`/proc/${office.pid}/maps`, 'utf8');
     const files = new Set(maps.match(/\/\S+$/gm)?.filter((file) => /\.so|\/lib\//.test(file)));
-    expect([...files].filter((file) => !/\/(unpacked|layers)\/office\//.test(file))).toEqual([]);
+    // The C library looks at the machine's index of encodings, where it may; a jailed one may not.
+    const ours = /\/(unpacked|layers)\/office\/|\/gconv-modules\.cache$/;
+    expect([...files].filter((file) => !ours.test(file))).toEqual([]);
     expect(files.size).toBeGreaterThan(50);
   });
 });

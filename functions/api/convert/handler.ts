@@ -1,5 +1,6 @@
 import { type ConversionCommand, readCommand, readFields } from '../../conversion/command.ts';
-import { convertNow, LARGEST_DIRECT, queueConversion } from '../../conversion/request-conversion.ts';
+import { convertNow, LARGEST_DIRECT } from '../../conversion/convert-now.ts';
+import { queueConversion } from '../../conversion/request-conversion.ts';
 import { warmUpDetection } from '../../detection/detect.ts';
 import { convertAnswer, LONGEST_WAIT } from '../../http/convert-answer.ts';
 import { readConvertForm } from '../../http/convert-form.ts';
