@@ -1,8 +1,13 @@
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { docx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
 
 const MEGABYTE = 1024 * 1024;
+
+const WORD =
+  '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>'.padEnd(
+    170,
+  );
 
 /** A file that was made to keep a service from its work. */
 export interface HostileFile {
@@ -88,14 +93,14 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     name: 'a.docx',
     target: 'pdf',
     ends: 'UNREADABLE_FILE',
-    make: () => inflating(docx(['a'])),
+    make: () => inflating(docx(['a']), 'word/document.xml', WORD, '<w:p><w:r><w:t>a</w:t></w:r></w:p>'),
   },
   {
     what: 'a book that inflates to a gigabyte',
     name: 'a.epub',
     target: 'pdf',
     ends: 'UNREADABLE_FILE',
-    make: () => inflating(book()),
+    make: () => inflating(book(), 'a.html', '<html><body>', '<p>a</p>'),
   },
   {
     what: 'brackets in each other',
@@ -184,25 +189,35 @@ function book(): Promise<Buffer> {
   });
 }
 
-/** A package in which the largest part is replaced by one that inflates to a gigabyte, and does not say so. */
-async function inflating(archive: Promise<Buffer>): Promise<Buffer> {
-  const file = await archive;
+/** A package in which a part is replaced by one that inflates to a gigabyte. */
+async function inflating(archive: Promise<Buffer>, name: string, beginning: string, filling: string): Promise<Buffer> {
+  const file = Buffer.from(await archive);
+  const content = Buffer.alloc(1024 * MEGABYTE, filling);
+  content.write(beginning);
+  const data = deflateRawSync(content, { level: 1 });
   const directory = file.readUInt32LE(file.length - 6);
-  const last = lastEntry(file, directory);
-  const start = file.readUInt32LE(last + 42);
-  const header = file.subarray(start, start + 30 + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28));
-  const data = deflateRawSync(Buffer.alloc(1024 * MEGABYTE, 'a'), { level: 1 });
-  const entries = Buffer.from(file.subarray(directory));
-  entries.writeUInt32LE(data.length, last - directory + 20);
-  entries.writeUInt32LE(start + header.length + data.length, entries.length - 6);
-  return Buffer.concat([file.subarray(0, start), header, data, entries]);
+  const entry = findEntry(file, directory, name);
+  const sizes = numbers(crc32(content), data.length, content.length);
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt16LE(8, 8);
+  header.set(sizes, 14);
+  header.writeUInt16LE(name.length, 26);
+  file.writeUInt16LE(0, entry + 8);
+  file.writeUInt16LE(8, entry + 10);
+  file.set(sizes, entry + 16);
+  file.writeUInt32LE(directory, entry + 42);
+  const part = Buffer.concat([header, Buffer.from(name), data]);
+  file.writeUInt32LE(directory + part.length, file.length - 6);
+  return Buffer.concat([file.subarray(0, directory), part, file.subarray(directory)]);
 }
 
-function lastEntry(file: Buffer, directory: number): number {
-  let last = directory;
-  for (let at = directory; file.readUInt32LE(at) === 0x02014b50; ) {
-    last = at;
-    at += 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
+function findEntry(file: Buffer, directory: number, name: string): number {
+  for (let at = directory; ; at += 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30)) {
+    if (file.toString('utf8', at + 46, at + 46 + file.readUInt16LE(at + 28)) === name) return at;
   }
-  return last;
+}
+
+function numbers(...values: readonly number[]): Buffer {
+  return Buffer.from(Uint32Array.from(values).buffer);
 }
