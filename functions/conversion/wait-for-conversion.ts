@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Conversion, errorOf, failureOf, statusOf } from './conversion.ts';
 import { endOrPause } from './conversion-ends.ts';
 import type { ConversionStore } from './stores.ts';

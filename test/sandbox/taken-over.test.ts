@@ -120,7 +120,8 @@ describe.each(['Landlock', 'namespaces'] as const)('an engine host taken over, c
         [own.folder, 's3'],
         [ROOT, 'README.md'],
         [join(ROOT, 'test'), 'api'],
-        [dirname(homedir()), basename(homedir())],
+        // The names that lead to our own code are no secret.
+        ...(ROOT.startsWith(homedir()) ? [] : [[dirname(homedir()), basename(homedir())]]),
       ];
       for (const [path = '', name = ''] of seen) {
         await expectRefused({ do: 'list', path, name });
