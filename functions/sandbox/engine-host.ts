@@ -76,6 +76,7 @@ export class EngineHost {
 
   /** Ends it, whatever it is doing, with everything it has started, and removes its folder. */
   stop(why = 'stopped'): Promise<void> {
+    this.#hold(true); // who waits for its end shall see it
     return this.#ending.end(why);
   }
 

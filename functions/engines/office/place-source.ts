@@ -6,6 +6,7 @@ import { checkSheets } from './check-sheets.ts';
 import { findSeparator, shapeOfTable } from './delimited-text.ts';
 import { checkTable } from './limits.ts';
 import { decodeHtml, decodePlain } from './text-encoding.ts';
+import { dropUnfinishedTag } from './unfinished-tag.ts';
 import { wrapMetafile } from './wrap-metafile.ts';
 
 /** A source where LibreOffice finds it, and how it is to be opened. */
@@ -40,7 +41,8 @@ export async function placeSource(
   const path = join(folder, `source.${sourceFormat}`);
   if (sourceFormat === 'txt')
     await writeFile(path, BYTE_ORDER_MARK + checked(decodePlain(await readFile(sourcePath)), checkText));
-  else if (sourceFormat === 'html') await writeFile(path, checked(decodeHtml(await readFile(sourcePath)), checkMarkup));
+  else if (sourceFormat === 'html')
+    await writeFile(path, checked(dropUnfinishedTag(decodeHtml(await readFile(sourcePath))), checkMarkup));
   else await link(sourcePath, path).catch(() => copyFile(sourcePath, path));
   return { path, options: QUIET };
 }

@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Envelope } from '../support/local-service.ts';
+import { endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { HOSTILE_FILES } from './hostile-files.ts';
+
+const BETWEEN = 20;
+/** Of a machine that does nothing else; the longest may be what a busy one has to do besides. */
+const MEDIAN = 100;
+const LONGEST = 300;
+/** None of these needs the time that an engine has. */
+const LONGEST_JOB = 30_000;
+
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  service = await startServiceProcess();
+  // What is loaded with the first files is no fault of theirs.
+  for (const target of ['pdf', 'docx']) await convert(Buffer.from('words\n'), 'a.txt', target);
+});
+
+afterAll(() => endServiceProcess(service));
+
+const url = (path: string) => `${service.origin}/api/v1/${path}`;
+
+/** Converts a file, and waits for the end: the status and the code of the error. */
+async function convert(content: Buffer, name: string, target: string): Promise<{ status: number; code: unknown }> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(content)]), name);
+  form.set('target_format', target);
+  let answer = await fetch(url('convert'), { method: 'POST', body: form });
+  let body = (await answer.json()) as Envelope;
+  while (body.data?.status === 'processing') {
+    await setTimeout(100);
+    answer = await fetch(url(`status/${body.data.conversion_id}`));
+    body = (await answer.json()) as Envelope;
+  }
+  return { status: answer.status, code: body.code ?? body.data?.status };
+}
+
+/** How long the service takes to say that it is well, again and again until a task has ended; in milliseconds, sorted. */
+async function healthDuring(task: Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  let over = false;
+  task.then(
+    () => (over = true),
+    () => (over = true),
+  );
+  while (!over) {
+    const began = performance.now();
+    const { status } = await fetch(url('health'));
+    expect(status).toBe(200);
+    times.push(performance.now() - began);
+    await setTimeout(BETWEEN);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+describe('a hostile file keeps nobody else waiting, and is refused in time', () => {
+  it.each(HOSTILE_FILES)('$name of $what', { timeout: 150_000 }, async ({ name, target, ends, make }) => {
+    const content = await make();
+    const began = performance.now();
+    const conversion = convert(content, name, target);
+    const times = await healthDuring(conversion);
+    expect(await conversion).toEqual({ status: ends === 'ready' ? 200 : 400, code: ends });
+    expect(performance.now() - began).toBeLessThan(LONGEST_JOB);
+    expect(times[times.length >> 1]).toBeLessThan(MEDIAN);
+    expect(times.at(-1)).toBeLessThan(LONGEST);
+  });
+});

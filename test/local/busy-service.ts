@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { vi } from 'vitest';
+import type { Envelope } from '../support/local-service.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { wav } from '../support/sound.ts';
+
+const STARTING = 60_000;
+
+/** What LibreOffice and ffmpeg are called on one machine. */
+const TOOLS = ['unpacked/office/', 'ffmpeg/bin/ffmpeg'];
+
+/**
+ * Gives a service work for LibreOffice and for ffmpeg that takes longer than anybody waits.
+ * @returns the processes that it has started, once they are at it
+ */
+export async function keepBusy({ origin, child }: ServiceProcess): Promise<number[]> {
+  const text = Buffer.from('a line of text that fills a good part of the page\n'.repeat(190_000));
+  const jobs = await Promise.all([send(origin, text, 'a.txt', 'pdf'), send(origin, wav(90_000_000), 'a.wav', 'opus')]);
+  const family = () => descendantsOf(child.pid ?? 0);
+  const commands = () => family().map((pid) => read(`/proc/${pid}/cmdline`));
+  await vi.waitUntil(() => TOOLS.every((tool) => commands().some((command) => command.includes(tool))), STARTING);
+  await setTimeout(500);
+  for (const job of jobs) {
+    const { data } = (await (await fetch(`${origin}/api/v1/status/${job}`)).json()) as Envelope;
+    if (data.status !== 'processing') throw new Error('the work is done too soon');
+  }
+  return family();
+}
+
+/** Those of some processes that are still there. */
+export function running(pids: readonly number[]): number[] {
+  return pids.filter((pid) => /^State:\s+[^ZX]/m.test(read(`/proc/${pid}/status`)));
+}
+
+async function send(origin: string, content: Buffer, name: string, target: string): Promise<string> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(content)]), name);
+  form.set('target_format', target);
+  const headers = { Prefer: 'respond-async' };
+  const answer = await fetch(`${origin}/api/v1/convert`, { method: 'POST', body: form, headers });
+  return ((await answer.json()) as Envelope).data.conversion_id;
+}
+
+function descendantsOf(pid: number): number[] {
+  const children = readdirSync('/proc')
+    .filter(
+      (name) =>
+        /^\d+$/.test(name) &&
+        read(`/proc/${name}/stat`)
+          .replace(/^.*\) \S /s, '')
+          .startsWith(`${pid} `),
+    )
+    .map(Number);
+  return children.flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return ''; // it has ended
+  }
+}

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The service as `npm start` starts it, in a process of its own. */
+export interface ServiceProcess {
+  readonly origin: string;
+  readonly child: ChildProcess;
+}
+
+/** Starts the service on a port that is free, and waits until it serves. */
+export async function startServiceProcess({ root = ROOT, temporary = '' } = {}): Promise<ServiceProcess> {
+  const env = { ...process.env, PORT: '0', ...(temporary && { TMPDIR: temporary }) };
+  const child = spawn(process.execPath, [join(root, 'bin/local.ts')], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (data: Buffer) => {
+      said += data;
+    });
+  while (!said.includes('Try it')) {
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service did not start: ${said}`);
+  }
+  const origin = /on (http:\S+)\/api/.exec(said)?.[1];
+  if (!origin) throw new Error(`the service did not say where it is: ${said}`);
+  return { origin, child };
+}
+
+/** Ends it as an operator does. */
+export async function endServiceProcess({ child }: ServiceProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
