@@ -24,7 +24,7 @@ export const sharp: Engine = {
     timeout: 120,
     scratch: 1024,
     // It decodes in the process itself: what a file did to that must not last.
-    jobs: 50,
+    jobs: 200,
     program: 'functions/engines/sharp/program.ts',
     packages: ['sharp', 'libheif-js', 'dejavu-fonts-ttf'],
   },

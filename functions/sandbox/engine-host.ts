@@ -69,6 +69,11 @@ export class EngineHost {
     return !this.#ending.begun && !this.worn;
   }
 
+  /** Whether its next job is the last of its share. */
+  get nearlyWorn(): boolean {
+    return this.#jobs + 1 === this.#engine.worker.jobs;
+  }
+
   /** Whether it has done its share of jobs, or has grown: another is to take its place. */
   get worn(): boolean {
     return this.#jobs >= this.#engine.worker.jobs || this.#memory > MOST_MEMORY;

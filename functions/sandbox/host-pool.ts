@@ -66,6 +66,8 @@ export class HostPool {
       const content = await source();
       host = this.#takeIdle() ?? this.#start();
       this.#busy.add(host);
+      // The job after the last shall not wait for another to start.
+      if (host.nearlyWorn && this.#idle.length === 0) this.#idle.push(this.#start());
       signal?.addEventListener('abort', stop);
       return await host.convert(order, content, take, onProgress ? { onProgress } : {});
     } finally {
@@ -119,8 +121,6 @@ export class HostPool {
     await host.clean();
     this.#busy.delete(host);
     if (host.usable) this.#idle.push(host);
-    // The next job shall not wait for another to start.
-    else if (host.worn && !this.#stopped) this.#idle.push(this.#start());
   }
 
   async #turn(signal: AbortSignal | undefined): Promise<void> {
