@@ -7,6 +7,8 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { FileHead, FileStore, StoredFile, UploadForm } from '../conversion/stores.ts';
 import { uploadStream } from './multipart-upload.ts';
 
@@ -78,8 +80,6 @@ export class S3Files implements FileStore {
   }
 
   async link(key: string, until: number, headers: Readonly<Record<string, string>> = {}): Promise<string> {
-    // Loaded by whom it is for: most functions sign nothing.
-    const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
     const command = new GetObjectCommand({
       Bucket: this.#bucket,
       Key: key,
@@ -91,7 +91,6 @@ export class S3Files implements FileStore {
   }
 
   async form(key: string, until: number, largest: number, smallest = 0): Promise<UploadForm> {
-    const { createPresignedPost } = await import('@aws-sdk/s3-presigned-post');
     return createPresignedPost(this.#client, {
       Bucket: this.#bucket,
       Key: key,

@@ -30,6 +30,9 @@ const IDLE_FILES = [
   '.package-lock.json',
 ];
 
+/** Where the SDK gets credentials from in a function; absolute, as an alias must be. */
+const LAMBDA_CREDENTIALS = join(REPOSITORY, 'functions/services/lambda-credentials.ts');
+
 /** Finds out what files are, as a thread of its own beside whoever takes them. */
 export const DETECTION_WORKER = 'functions/detection/detection-worker.ts';
 
@@ -65,6 +68,7 @@ export function functionBundling({ programs = [], packages = [] }: BundledFiles)
       // cold start. Names of functions and classes are kept instead, which makes a stack trace readable.
       keepNames: true,
       bundleAwsSDK: true,
+      esbuildArgs: { '--alias:@aws-sdk/credential-provider-node': LAMBDA_CREDENTIALS },
       banner: BANNER,
       ...(packages.length > 0 && { nodeModules: [...packages], environment: INSTALL_FOR_LAMBDA }),
       commandHooks: {

@@ -11,7 +11,6 @@ import { S3Files } from '../../functions/storage/s3-files.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
 const standIns = useStandIns();
-const { folder } = standIns;
 let files: FileStore;
 
 beforeAll(() => {
@@ -56,7 +55,7 @@ describe('a file store', () => {
 
   it('stores an open file, as it is when its name is gone or means another', async () => {
     const content = randomBytes(7_000_000);
-    const path = join(folder, 'result');
+    const path = join(standIns.folder, 'result');
     await writeFile(path, content);
     const handle = await open(path);
     await rm(path);
@@ -67,7 +66,7 @@ describe('a file store', () => {
   });
 
   it('fails when the file to store is not there', async () => {
-    const missing = createReadStream(join(folder, 'missing'));
+    const missing = createReadStream(join(standIns.folder, 'missing'));
     await expect(files.put('results/y', missing, 'image/png')).rejects.toThrow();
     expect(await files.open('results/y')).toBeUndefined();
   });
@@ -146,29 +145,29 @@ describe('a file store', () => {
 
 describe('a file that is fetched', () => {
   const content = randomBytes(3_000_000);
-  const victim = join(folder, 'victim');
   beforeAll(() => put('sources/x', content));
 
   it('is written to a file of its own, or to one that is open', async () => {
-    const path = join(folder, 'fetched');
+    const path = join(standIns.folder, 'fetched');
     expect(await files.fetch('sources/x', path)).toBe(true);
     expect(content.equals(await readFile(path))).toBe(true);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    const handle = await open(join(folder, 'open'), 'wx+');
+    const handle = await open(join(standIns.folder, 'open'), 'wx+');
     expect(await files.fetch('sources/x', handle)).toBe(true);
     expect((await handle.stat()).size).toBe(content.length);
     await handle.close();
-    expect(await files.fetch('sources/none', join(folder, 'none'))).toBe(false);
+    expect(await files.fetch('sources/none', join(standIns.folder, 'none'))).toBe(false);
   });
 
   it('is written over no file, and through no link', async () => {
+    const victim = join(standIns.folder, 'victim');
     await writeFile(victim, 'mine');
-    await symlink(victim, join(folder, 'link'));
-    await symlink(join(folder, 'nowhere'), join(folder, 'dangling'));
-    for (const path of [victim, join(folder, 'link'), join(folder, 'dangling')])
+    await symlink(victim, join(standIns.folder, 'link'));
+    await symlink(join(standIns.folder, 'nowhere'), join(standIns.folder, 'dangling'));
+    for (const path of [victim, join(standIns.folder, 'link'), join(standIns.folder, 'dangling')])
       await expect(files.fetch('sources/x', path)).rejects.toThrow(/EEXIST/);
     expect(await readFile(victim, 'utf8')).toBe('mine');
-    await expect(stat(join(folder, 'nowhere'))).rejects.toThrow(/ENOENT/);
+    await expect(stat(join(standIns.folder, 'nowhere'))).rejects.toThrow(/ENOENT/);
   });
 });
 
