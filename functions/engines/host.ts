@@ -30,7 +30,7 @@ const folder = join(workplace, 'job');
  * on standard output how they go. It ends with its input; whoever started it ends it when a job takes too long.
  */
 export async function hostEngine(engine: HostedEngine): Promise<void> {
-  await mkdir(join(workplace, 'home'));
+  await Promise.all([mkdir(join(workplace, 'home')), mkdir(folder)]);
   engine.warmUp?.();
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line) as HostRequest;
@@ -55,7 +55,6 @@ async function answer(engine: HostedEngine, order: EngineOrder): Promise<EngineE
 async function perform(engine: HostedEngine, order: EngineOrder): Promise<EngineEvent> {
   const started = performance.now();
   const { sourceFormat, targetFormat, quality } = order;
-  await emptyFolder();
   if (order.recheck !== undefined) await checkSource(sourcePath, sourceFormat, order.recheck);
   const { path, format } = await engine.convert({
     sourcePath,

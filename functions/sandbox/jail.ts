@@ -34,6 +34,11 @@ const OF_THE_C_LIBRARY = ['libresolv.so.2', 'librt.so.1', 'libutil.so.1'];
 
 /** What Node and its packages need to read of their machine: the libraries that Node has loaded itself, and their kin. */
 function filesOfMachine(): readonly string[] {
+  machine = machine ?? findFilesOfMachine();
+  return machine;
+}
+
+function findFilesOfMachine(): readonly string[] {
   const { sharedObjects } = process.report.getReport() as unknown as { sharedObjects: string[] };
   const loaded = sharedObjects.filter((path) => path.startsWith('/'));
   const folders = loaded.filter((path) => /\/libc\.so\.\d+$/.test(path)).map(dirname);
@@ -45,6 +50,7 @@ function filesOfMachine(): readonly string[] {
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 let checked: boolean | undefined;
+let machine: readonly string[] | undefined;
 
 /** Whether engine hosts can be jailed on this machine. */
 export function jailAvailable(): boolean {
