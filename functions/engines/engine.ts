@@ -29,6 +29,8 @@ export interface EngineWorker {
   readonly lane: 'request' | 'queue';
   /** The folders below layers/ with the recipes of the engine's Lambda layers; none when npm packages are all it needs. */
   readonly layers: readonly string[];
+  /** Layers that it is quicker with, and does without where they are not built. @default none */
+  readonly optionalLayers?: readonly string[];
   /** Memory for the engine with all that it starts, in MB. */
   readonly memory: number;
   /** How many processes it is at most: with 1 it starts threads only. */
@@ -43,6 +45,11 @@ export interface EngineWorker {
   readonly program: string;
   /** npm packages that cannot be bundled (native code, data files) and are installed beside the bundle. */
   readonly packages: readonly string[];
+}
+
+/** The layers of an engine: those that it needs, and those that it uses where they are there. */
+export function layersOf({ worker }: Pick<Engine, 'worker'>): string[] {
+  return [...worker.layers, ...(worker.optionalLayers ?? [])];
 }
 
 /**

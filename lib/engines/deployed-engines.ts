@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Annotations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { Engine } from '../../functions/engines/engine.ts';
+import { type Engine, layersOf } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { ENVIRONMENT, engineFunctionVariable } from '../../functions/environment.ts';
 import { LAYERS } from '../../layers/folders.ts';
@@ -25,7 +25,7 @@ export interface DeployedEnginesProps extends Omit<EngineFunctionProps, 'engine'
   readonly layersFolder?: string;
 }
 
-/** The engines that are deployed, with their layers, each in a function of its own. One whose layer is not built is left out. */
+/** The engines that are deployed, with their layers, each in a function of its own. One that needs a layer which is not built is left out. */
 export class DeployedEngines extends Construct {
   /** In order of preference. */
   public readonly list: readonly Engine[];
@@ -62,7 +62,7 @@ export class DeployedEngines extends Construct {
   }
 
   private addLayers(engines: readonly Engine[], root: string): ReadonlyMap<string, EngineLayer> {
-    const names = new Set(engines.flatMap(({ worker }) => worker.layers));
+    const names = new Set(engines.flatMap(layersOf));
     const layers = [...names].map((name) => ({ name, folder: join(root, name) }));
     const built = layers.filter((layer) => EngineLayer.isBuilt(layer));
     for (const { name } of layers.filter((layer) => !built.includes(layer))) this.warn(name, engines);
@@ -70,15 +70,26 @@ export class DeployedEngines extends Construct {
   }
 
   private addFunction(engine: Engine): EngineFunction {
-    const layers = engine.worker.layers.flatMap((name) => this.layers.get(name) ?? []);
+    const layers = layersOf(engine).flatMap((name) => this.layers.get(name) ?? []);
     return new EngineFunction(this, constructId(engine.name), { ...this.props, engine, layers });
   }
 
   private warn(layer: string, engines: readonly Engine[]): void {
     const names = engines.filter(({ worker }) => worker.layers.includes(layer)).map(({ name }) => name);
+    if (names.length === 0) this.informSlower(layer);
+    else this.warnLeftOut(layer, names);
+  }
+
+  private warnLeftOut(layer: string, names: readonly string[]): void {
     Annotations.of(this).addWarningV2(
       `FileConversion:LayerNotBuilt:${layer}`,
       `Left out: ${names.join(', ')}. The layer ${layer} is not built; "npm run layers -- ${layer}" builds it.`,
+    );
+  }
+
+  private informSlower(layer: string): void {
+    Annotations.of(this).addInfo(
+      `Some conversions are slower than they could be: the layer ${layer} is not built; "npm run layers -- ${layer}" builds it.`,
     );
   }
 }

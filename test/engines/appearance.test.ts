@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { stopEnginesAfterwards } from '../support/engine.ts';
+import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { BLUE, convert, decode, expectColour, expectQuarters, fixture, quarters, RED } from './quarters.ts';
 
@@ -90,6 +91,24 @@ describe('colour', () => {
     const path = save('grey.png', await tint().greyscale().toColourspace('b-w').png().toBuffer());
     const { metadata } = await decode((await convert(folder, path, 'png', 'jpg')).bytes);
     expect([metadata.space, metadata.channels]).toEqual(['b-w', 1]);
+  });
+});
+
+describe('quality', () => {
+  it('costs no more time at medium than at high, and fewer bytes', async () => {
+    const path = save('photo.jpg', await photo(2400, 1600));
+    const time = { low: 0, medium: 0, high: 0 };
+    const size = { low: 0, medium: 0, high: 0 };
+    for (let round = 0; round < 3; round += 1) {
+      for (const quality of ['low', 'medium', 'high'] as const) {
+        const began = performance.now();
+        size[quality] = (await convert(folder, path, 'jpg', 'jpg', quality)).bytes.length;
+        time[quality] += performance.now() - began;
+      }
+    }
+    expect(Math.max(time.low, time.medium)).toBeLessThan(time.high);
+    expect(size.low).toBeLessThan(size.medium * 0.7);
+    expect(size.medium).toBeLessThan(size.high * 0.7);
   });
 });
 

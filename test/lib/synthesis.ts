@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, type AppProps, type CfnResource, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { IConstruct } from 'constructs';
-import type { Engine } from '../../functions/engines/engine.ts';
+import { type Engine, layersOf } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { LIMIT } from '../../layers/limit/compile.ts';
 import type { Edge } from '../../lib/edge/edge.ts';
@@ -74,7 +74,7 @@ export const LAYERED: Engine = {
 export const ALL_ENGINES: readonly Engine[] = [...ENGINES, LAYERED];
 
 /** A folder with layers as `npm run layers` leaves them, but for what is in them. */
-export function builtLayers(names = ALL_ENGINES.flatMap(({ worker }) => worker.layers)): string {
+export function builtLayers(names = ALL_ENGINES.flatMap(layersOf)): string {
   const root = mkdtempSync(join(tmpdir(), 'layers-'));
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   for (const name of names) {

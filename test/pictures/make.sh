@@ -71,6 +71,12 @@ convert "$quarters" -filter point -resize 96x64! -quality 95 -sampling-factor 1x
 exiftool -q -overwrite_original -n -Orientation=6 -DateTimeOriginal='2020:01:02 03:04:05' "$work/turned.jpg"
 heif-enc -q 95 "$work/turned.jpg" -o "$work/turned.heic"
 python3 add-rotation.py "$work/turned.heic" rotated.heic # as phones write it: turned by `irot`, and EXIF says so too
+# In Display P3, which a profile says, or only a number
+node -e "require('sharp')('$work/square.png').withIccProfile('p3').toFile('$work/p3.png')"
+convert "$work/p3.png" -strip "$work/p3-bare.png"
+heif-enc -q 95 -p chroma=444 "$work/p3.png" -o p3.heic
+heif-enc -q 95 -p chroma=444 --colour_primaries 12 --transfer_characteristic 13 --matrix_coefficients 6 \
+  "$work/p3-bare.png" -o p3-nclx.heic
 heif-enc -A -q 90 -p chroma=420 "$work/square.png" -o quarters.avif
 convert "$work/square.png" -colorspace Gray "$work/grey.png"
 heif-enc -A -q 90 "$work/grey.png" -o monochrome.avif

@@ -45,7 +45,7 @@ describe('the README', () => {
       ENGINES.map(({ name, worker }) => [
         name,
         `the ${worker.lane}`,
-        worker.layers.join(', ') || 'none',
+        [...worker.layers, ...(worker.optionalLayers ?? []).map((layer) => `${layer} (can do without)`)].join(', '),
         `${worker.timeout} s`,
         `${number(worker.memory)} MB`,
         `${number(worker.scratch)} MB`,

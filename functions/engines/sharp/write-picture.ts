@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Quality } from '../../conversion/quality.ts';
-import { applyColour, isDeep, keepMetadata } from './appearance.ts';
+import { applyColour, isDeep, keepMetadata, keepsProfile } from './appearance.ts';
 import { ENCODINGS, type EncodedFormat } from './encodings.ts';
 import { checkSize } from './limits.ts';
 import type { Picture } from './picture.ts';
@@ -27,7 +27,8 @@ export async function writePicture(
   if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
   const { metadata } = picture;
   const deep = isDeep(metadata, target, quality);
-  const image = keepMetadata(applyColour(picture.open(), metadata, { deep, grey: true }), metadata, target);
+  const wish = { deep, grey: true, profile: keepsProfile(picture, target) };
+  const image = keepMetadata(applyColour(picture.open(), metadata, wish), picture, target);
   const warnings: string[] = [];
   image.on('warning', (warning: string) => warnings.push(warning));
   if (target === 'jpg') image.flatten({ background: '#fff' });

@@ -2,6 +2,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { layersOf } from '../../../functions/engines/engine.ts';
 import { sizeOf, validateSize } from '../../../lib/functions/unzipped-size.ts';
 import { ALL_ENGINES, builtLayers, LAYERED, Synthesis, synthesis } from '../synthesis.ts';
 
@@ -35,7 +36,7 @@ describe('engines whose layers are built', () => {
   });
 
   it('bring the layers that they name, and no other: the jail is for machines that are not Lambda', () => {
-    const layers = new Set(ALL_ENGINES.flatMap(({ worker }) => worker.layers));
+    const layers = new Set(ALL_ENGINES.flatMap(layersOf));
     expect([...synthesized.service.engines.layers.keys()]).toEqual([...layers]);
     expect(synthesized.ofType('AWS::Lambda::LayerVersion')).toHaveLength(layers.size);
     expect([...layers]).not.toContain('jail');
@@ -57,6 +58,16 @@ describe('engines whose layers are not built', () => {
         'Left out: layered. The layer example is not built; "npm run layers -- example" builds it.',
       ),
     );
+  });
+
+  it('are there without those that they only use', () => {
+    const layersFolder = builtLayers(['example']);
+    const synthesized = quietly(() => new Synthesis({ layersFolder }));
+    const pictures = synthesized.service.engines.functions.get('sharp');
+    expect(synthesized.resourceOf(pictures).Properties.Layers).toBeUndefined();
+    expect(warningsOf(synthesized).filter((warning) => warning.includes('sharp'))).toEqual([]);
+    const infos = Annotations.fromStack(synthesized.stack).findInfo('*', Match.anyValue());
+    expect(infos.map(({ entry }) => `${entry.data}`)).toContainEqual(expect.stringContaining('npm run layers -- heif'));
   });
 
   it('are left out too where the layer lacks what limits its programs', () => {

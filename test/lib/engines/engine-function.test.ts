@@ -2,6 +2,7 @@ import { TenancyConfig } from 'aws-cdk-lib/aws-lambda';
 import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { attemptTime, engineTime, hiddenTime } from '../../../functions/conversion/job-times.ts';
+import { layersOf } from '../../../functions/engines/engine.ts';
 import { ENGINES } from '../../../functions/engines/index.ts';
 import { engineFunctionVariable } from '../../../functions/environment.ts';
 import { ALL_ENGINES, Synthesis, synthesis } from '../synthesis.ts';
@@ -29,7 +30,7 @@ describe.each(ALL_ENGINES)('the function of $name', (engine) => {
   });
 
   it('has the layers of the engine, and no other', () => {
-    const layers = engine.worker.layers.map((name) => synthesized.service.engines.layers.get(name));
+    const layers = layersOf(engine).map((name) => synthesized.service.engines.layers.get(name));
     const references = layers.map((layer) => ({ Ref: synthesized.idOf(layer) }));
     expect(properties.Layers).toEqual(references.length > 0 ? references : undefined);
   });

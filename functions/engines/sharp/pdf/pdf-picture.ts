@@ -46,7 +46,7 @@ async function encode(picture: Picture, { format, quality }: PdfSource): Promise
   const image = applyColour(picture.open(), metadata, { deep: false, grey: true }).flatten({ background: '#fff' });
   image.on('warning', (warning: string) => warnings.push(warning));
   const lossy = quality === 'low' || LOSSY.includes(format);
-  const encoded = lossy ? await encodeLossy(image, picture, quality) : await encodeLossless(image);
+  const encoded = lossy ? await encodeLossy(image, quality) : await encodeLossless(image);
   picture.judge?.(warnings);
   if (encoded.width !== width || encoded.height !== height) {
     throw new Error(`wrote ${encoded.width} x ${encoded.height} instead of ${width} x ${height}`);
@@ -56,10 +56,8 @@ async function encode(picture: Picture, { format, quality }: PdfSource): Promise
 
 type Encoded = Omit<PdfPicture, 'orientation'>;
 
-async function encodeLossy(image: Sharp, { metadata }: Picture, quality: Quality): Promise<Encoded> {
-  const { data, info } = await ENCODINGS.jpg[quality](image, { hasAlpha: false, pixels: 0, metadata }).toBuffer({
-    resolveWithObject: true,
-  });
+async function encodeLossy(image: Sharp, quality: Quality): Promise<Encoded> {
+  const { data, info } = await ENCODINGS.jpg[quality](image).toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: info.channels, filter: 'DCTDecode' };
 }
 
