@@ -1,8 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { chmodSync, createWriteStream, mkdirSync, mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import {
   type EngineDone,
   type EngineOrder,
@@ -16,7 +15,7 @@ import { LineSplitter } from '../line-splitter.ts';
 import { hostCommand, hostFolders } from './host-command.ts';
 import { HostEnding } from './host-ending.ts';
 import { CLEANED, type HostRequest } from './host-request.ts';
-import { type ResultFile, withResult } from './result-file.ts';
+import { type OpenResult, openResult } from './result-file.ts';
 
 /** How a job is watched. */
 export interface HostOptions {
@@ -87,15 +86,14 @@ export class EngineHost {
 
   /**
    * Does one job; the caller waits for it before giving the next.
-   * @param take is handed the result, which is gone afterwards
+   * @returns what the engine said, and the result, to be closed by the caller
    * @throws ConversionError
    */
-  async convert<T>(
+  async convert(
     order: EngineOrder,
     source: Uint8Array | AsyncIterable<Uint8Array>,
-    take: (done: EngineDone, file: ResultFile) => Promise<T>,
     { onProgress }: HostOptions,
-  ): Promise<T> {
+  ): Promise<{ readonly done: EngineDone; readonly file: OpenResult }> {
     this.#jobs += 1;
     this.#hold(true);
     const timer = setTimeout(() => this.stop('timed out'), this.#engine.worker.timeout * 1000);
@@ -106,7 +104,7 @@ export class EngineHost {
       clearTimeout(timer);
       const { workplace } = hostFolders(this.#folder);
       const largest = this.#engine.worker.scratch * 1024 * 1024;
-      return await withResult({ workplace, format: done.format, largest }, (file) => take(done, file));
+      return { done, file: await openResult({ workplace, format: done.format, largest }) };
     } catch (error) {
       throw this.#explain(error);
     } finally {
@@ -132,8 +130,8 @@ export class EngineHost {
 
   /** It may read the folder of the source and not write to it; what we write to there, we have made ourselves. */
   async #place(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
-    const file = createWriteStream(hostFolders(this.#folder).source, { flags: 'wx', mode: 0o644 });
-    await pipeline(source instanceof Uint8Array ? [source] : source, file);
+    const options = { flag: 'wx', mode: 0o644 } as const;
+    await writeFile(hostFolders(this.#folder).source, source, options);
   }
 
   async #ask(order: EngineOrder, onProgress: HostOptions['onProgress']): Promise<EngineDone> {

@@ -61,6 +61,7 @@ export class HostPool {
     await this.#turn(signal);
     onBegin?.();
     let host: EngineHost | undefined;
+    let result: Awaited<ReturnType<EngineHost['convert']>>;
     const stop = () => host?.stop();
     try {
       const content = await source();
@@ -69,11 +70,17 @@ export class HostPool {
       // The job after the last shall not wait for another to start.
       if (host.nearlyWorn && this.#idle.length === 0) this.#idle.push(this.#start());
       signal?.addEventListener('abort', stop);
-      return await host.convert(order, content, take, onProgress ? { onProgress } : {});
+      result = await host.convert(order, content, onProgress ? { onProgress } : {});
     } finally {
       signal?.removeEventListener('abort', stop);
+      // While the result is taken, the host does the next job.
       if (host) this.#putBack(host);
       else this.#next();
+    }
+    try {
+      return await take(result.done, result.file);
+    } finally {
+      await result.file.close();
     }
   }
 

@@ -23,38 +23,61 @@ export interface ResultPlace {
   readonly largest: number;
 }
 
+/** A result that is open: its host can go on to the next job, and remove it. */
+export interface OpenResult extends ResultFile {
+  /** To be called by who has taken what is in it, or will not. */
+  close(): Promise<void>;
+}
+
+/** A result of at most so many bytes is read at once. */
+const SMALL = 1024 * 1024;
+
 /**
- * Does something with a result that lies in a folder which its engine may write to: no name in it is followed to where
- * it leads, and only a regular file with something in it is a result.
+ * Opens a result that lies in a folder which its engine may write to: no name in it is followed to where it leads, and
+ * only a regular file with something in it is a result.
  */
-export async function withResult<T>(
-  { workplace, format, largest }: ResultPlace,
-  task: (file: ResultFile) => Promise<T>,
-): Promise<T> {
-  const folder = await open(join(workplace, 'job'), AS_IT_IS | constants.O_DIRECTORY);
+export async function openResult({ workplace, format, largest }: ResultPlace): Promise<OpenResult> {
+  const file = await openInside(join(workplace, 'job'), `result.${format}`);
   try {
-    // By its number a folder cannot be taken for another, whatever its name means by now.
-    const file = await open(`/proc/self/fd/${folder.fd}/result.${format}`, AS_IT_IS);
-    try {
-      return await task(await describe(file, format, largest));
-    } finally {
-      await file.close();
-    }
+    const size = await sizeOf(file, largest);
+    if (size > SMALL) return { format, size, content: streamOf(file, size), close: () => file.close() };
+    const content = [await readAll(file, size)];
+    await file.close();
+    return { format, size, content: toStream(content), close: async () => undefined };
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** By its number a folder cannot be taken for another, whatever its name means by now. */
+async function openInside(path: string, name: string): Promise<FileHandle> {
+  const folder = await open(path, AS_IT_IS | constants.O_DIRECTORY);
+  try {
+    return await open(`/proc/self/fd/${folder.fd}/${name}`, AS_IT_IS);
   } finally {
     await folder.close();
   }
 }
 
-async function describe(file: FileHandle, format: FormatName, largest: number): Promise<ResultFile> {
+async function sizeOf(file: FileHandle, largest: number): Promise<number> {
   const status = await file.stat();
   if (status.size > largest) throw new Error('the result is larger than the space of its engine');
   // A second name would be that of somebody else's file.
   if (!status.isFile() || status.nlink !== 1 || status.size === 0) throw new Error('the result is no regular file');
-  const content = file.createReadStream({
-    autoClose: false,
-    start: 0,
-    end: status.size - 1,
-    highWaterMark: 256 * 1024,
-  });
-  return { format, size: status.size, content };
+  return status.size;
+}
+
+function streamOf(file: FileHandle, size: number): AsyncIterable<Uint8Array> {
+  return file.createReadStream({ autoClose: false, start: 0, end: size - 1, highWaterMark: 256 * 1024 });
+}
+
+async function readAll(file: FileHandle, size: number): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
+  if (bytesRead === size) return buffer;
+  throw new Error('the result became shorter');
+}
+
+async function* toStream(chunks: readonly Uint8Array[]) {
+  yield* chunks;
 }

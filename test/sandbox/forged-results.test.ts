@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { withResult } from '../../functions/sandbox/result-file.ts';
+import { openResult } from '../../functions/sandbox/result-file.ts';
 import { endHosts, type HostsUnderTest } from '../support/host-under-test.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Attack, type Forgery, OWN, type Swap } from './attacks.ts';
@@ -150,7 +150,9 @@ describe('a result that is exchanged while it is opened, thousands of times', ()
     mkdirSync(join(workplace, 'job'), { recursive: true });
     const attacker = await startSwapping(workplace, swap);
     const ours = () =>
-      withResult({ workplace, format: 'png', largest: 1000 }, ({ content }) => text(Readable.from(content)));
+      openResult({ workplace, format: 'png', largest: 1000 }).then(({ content, close }) =>
+        text(Readable.from(content)).finally(close),
+      );
     const seen = await readings(3000, ours);
     const careless = await readings(3000, async () => readFileSync(join(workplace, 'job/result.png'), 'utf8'));
     attacker.kill();
