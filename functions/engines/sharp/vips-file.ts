@@ -9,7 +9,7 @@ const [WIDTH, HEIGHT, BANDS, FORMAT, INTERPRETATION] = [4, 8, 12, 20, 28] as con
 const SAMPLES = { 8: 0, 16: 2 } as const;
 const SPACE = { 8: 22, 16: 25 } as const;
 /** Of the dot that lends its descriptions, and not of the picture. */
-const OF_THE_DOT = /^.*name="(bits-per-sample|vips-loader)".*\n/gm;
+const OF_THE_DOT = ['name="bits-per-sample"', 'name="vips-loader"'];
 
 /**
  * Makes a file of raw pixels one of libvips' own, which it maps into memory instead of reading it.
@@ -30,7 +30,8 @@ export async function finishVipsFile(
   header.writeUInt32LE(channels, BANDS);
   header.writeUInt32LE(SAMPLES[bits], FORMAT);
   header.writeUInt32LE(SPACE[bits], INTERPRETATION);
-  const descriptions = dot.toString('utf8', PIXELS_AT + 3).replace(OF_THE_DOT, '');
+  const lines = dot.toString('utf8', PIXELS_AT + 3).split('\n');
+  const descriptions = lines.filter((line) => !OF_THE_DOT.some((name) => line.includes(name))).join('\n');
   const file = await open(path, 'r+');
   try {
     await file.write(header, 0, PIXELS_AT, 0);
