@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Conversion, ConversionFailure } from './conversion.ts';
 import type { AwaitedUpload } from './upload.ts';
 
@@ -110,11 +109,6 @@ export interface FileStore {
   link(key: string, until: number, headers?: Readonly<Record<string, string>>): Promise<string>;
   /** A form with which anybody can upload a file of so many bytes under a key, until a moment. */
   form(key: string, until: number, largest: number, smallest?: number): Promise<UploadForm>;
-  /**
-   * Fetches a file into an open one, or to a path under which nothing lies yet, not even a link.
-   * @returns false when there is none
-   */
-  fetch(key: string, into: FileHandle | string): Promise<boolean>;
   /** Deletes a file; it is no error when there is none. */
   delete(key: string): Promise<void>;
 }

@@ -1,4 +1,3 @@
-import { type FileHandle, writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
@@ -17,9 +16,6 @@ const MISSING = [403, 404];
 
 /** What S3 answers to a range of a file that is empty. */
 const NO_SUCH_RANGE = 416;
-
-/** How a file is made that was not there before: through nobody's link, over nobody's file. */
-const NEW_FILE = { flag: 'wx', mode: 0o600 };
 
 /** Files in S3. */
 export class S3Files implements FileStore {
@@ -63,16 +59,6 @@ export class S3Files implements FileStore {
       if (statusOf(error) === NO_SUCH_RANGE) return { size: 0, head: new Uint8Array() };
       throw error;
     }
-  }
-
-  async fetch(key: string, into: FileHandle | string): Promise<boolean> {
-    const body = (await this.#get(key))?.Body as Readable | undefined;
-    try {
-      if (body) await writeFile(into, body, NEW_FILE);
-    } finally {
-      body?.destroy();
-    }
-    return body !== undefined;
   }
 
   async delete(key: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { open, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -140,34 +140,6 @@ describe('a file store', () => {
     const soon = await files.link('results/linked', Date.now() + 1500, headers);
     await setTimeout(2500);
     expect((await fetch(soon)).status).toBe(403);
-  });
-});
-
-describe('a file that is fetched', () => {
-  const content = randomBytes(3_000_000);
-  beforeAll(() => put('sources/x', content));
-
-  it('is written to a file of its own, or to one that is open', async () => {
-    const path = join(standIns.folder, 'fetched');
-    expect(await files.fetch('sources/x', path)).toBe(true);
-    expect(content.equals(await readFile(path))).toBe(true);
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    const handle = await open(join(standIns.folder, 'open'), 'wx+');
-    expect(await files.fetch('sources/x', handle)).toBe(true);
-    expect((await handle.stat()).size).toBe(content.length);
-    await handle.close();
-    expect(await files.fetch('sources/none', join(standIns.folder, 'none'))).toBe(false);
-  });
-
-  it('is written over no file, and through no link', async () => {
-    const victim = join(standIns.folder, 'victim');
-    await writeFile(victim, 'mine');
-    await symlink(victim, join(standIns.folder, 'link'));
-    await symlink(join(standIns.folder, 'nowhere'), join(standIns.folder, 'dangling'));
-    for (const path of [victim, join(standIns.folder, 'link'), join(standIns.folder, 'dangling')])
-      await expect(files.fetch('sources/x', path)).rejects.toThrow(/EEXIST/);
-    expect(await readFile(victim, 'utf8')).toBe('mine');
-    await expect(stat(join(standIns.folder, 'nowhere'))).rejects.toThrow(/ENOENT/);
   });
 });
 
