@@ -1,0 +1,13 @@
+import { type Outcome, smokeTest } from '../../smoke/smoke-test.ts';
+
+/** What the smoke test finds at an address. */
+export async function outcomes(baseUrl: string): Promise<Outcome[]> {
+  const all: Outcome[] = [];
+  for await (const outcome of smokeTest(baseUrl)) all.push(outcome);
+  return all;
+}
+
+/** The steps that failed. */
+export function faults(all: readonly Outcome[]): string[] {
+  return all.filter(({ fault }) => fault !== undefined).map(({ name }) => name);
+}
