@@ -55,11 +55,10 @@ class Attempt {
     };
     this.outcome = converter.convert(job, { signal: this.#ending.signal, onBegin });
     // Whoever looks at the outcome is told of a failure; nobody does once it is aborted.
-    this.outcome
-      .catch(() => undefined)
-      .finally(() => {
-        this.ended = true;
-      });
+    const end = () => {
+      this.ended = true;
+    };
+    this.outcome.then(end, end);
   }
 
   /** Waits for the end, whatever that is, until a moment. */

@@ -42,17 +42,27 @@ export interface EngineFailed {
 export const LONGEST_EVENT = 64 * 1024;
 
 /** How often an engine may say something of one job. */
-export const MOST_EVENTS = 10_000;
+const MOST_EVENTS = 10_000;
 
 const LONGEST_MESSAGE = 1000;
 const LONGEST_DETAIL = 4000;
+
+/** Reads what an engine says of one job, line by line; throws as `readEvent` does, and when it says too much. */
+export function eventReader(order: Pick<EngineOrder, 'targetFormat'>): (line: string) => EngineEvent {
+  let events = 0;
+  return (line) => {
+    events += 1;
+    if (events > MOST_EVENTS) throw new Error('an engine said too much');
+    return readEvent(line, order);
+  };
+}
 
 /**
  * Reads what an engine said. A stranger's file may have taken it over: nothing of it is believed but what has the right
  * shape, and texts are cut and cleaned.
  * @throws Error when it is nothing that an engine of ours would say
  */
-export function readEvent(line: string, { targetFormat }: Pick<EngineOrder, 'targetFormat'>): EngineEvent {
+function readEvent(line: string, { targetFormat }: Pick<EngineOrder, 'targetFormat'>): EngineEvent {
   const said = JSON.parse(line) as Record<string, unknown> | null;
   switch (said?.event) {
     case 'progress':

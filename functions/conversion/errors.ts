@@ -40,6 +40,11 @@ export const ENGINE_CODES = [
   'ENGINE_TIMED_OUT',
 ] as const satisfies readonly ErrorCode[];
 
+/** A fault of ours in an engine, or on the way to it. */
+export function engineFailed(cause: unknown): ConversionError {
+  return new ConversionError('ENGINE_FAILED', 'The conversion failed. Please try again.', { cause });
+}
+
 /** Failures that another attempt may mend; all others are final. */
 const PASSING: readonly ErrorCode[] = ['ENGINE_FAILED', 'INTERNAL'];
 

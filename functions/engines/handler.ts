@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { EngineCall } from '../conversion/engine-call.ts';
 import type { EngineEvent } from '../conversion/engine-events.ts';
-import { ConversionError, ENGINE_CODES } from '../conversion/errors.ts';
+import { ConversionError, ENGINE_CODES, engineFailed } from '../conversion/errors.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { HostPool } from '../sandbox/host-pool.ts';
 import { detailText } from './detail-text.ts';
@@ -50,13 +50,9 @@ async function perform({ source, result, ...order }: EngineCall, onProgress: (pe
 }
 
 function describe(error: unknown): EngineEvent {
-  const { code, message, cause } = error instanceof ConversionError ? error : failure(error);
+  const { code, message, cause } = error instanceof ConversionError ? error : engineFailed(error);
   const known = ENGINE_CODES.find((candidate) => candidate === code) ?? 'ENGINE_FAILED';
   return { event: 'failed', code: known, message, detail: detailText(cause) };
-}
-
-function failure(cause: unknown): ConversionError {
-  return new ConversionError('ENGINE_FAILED', 'The conversion failed. Please try again.', { cause });
 }
 
 /** Starts the first host while Lambda still initialises the function: the first job then finds it running. */

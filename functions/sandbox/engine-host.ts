@@ -2,13 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  type EngineDone,
-  type EngineOrder,
-  LONGEST_EVENT,
-  MOST_EVENTS,
-  readEvent,
-} from '../conversion/engine-events.ts';
+import { type EngineDone, type EngineOrder, eventReader, LONGEST_EVENT } from '../conversion/engine-events.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import type { Engine } from '../engines/engine.ts';
 import { LineSplitter } from '../line-splitter.ts';
@@ -136,12 +130,10 @@ export class EngineHost {
 
   async #ask(order: EngineOrder, onProgress: HostOptions['onProgress']): Promise<EngineDone> {
     const { promise, resolve, reject } = Promise.withResolvers<EngineDone>();
-    let events = 0;
+    const read = eventReader(order);
     this.#listen = (line) => {
       try {
-        const event = readEvent(line, order);
-        events += 1;
-        if (events > MOST_EVENTS) throw new Error('an engine said too much');
+        const event = read(line);
         if (event.event === 'progress') onProgress?.(event.percent);
         else if (event.event === 'done') resolve(event);
         else reject(new ConversionError(event.code, event.message, { cause: event.detail || undefined }));

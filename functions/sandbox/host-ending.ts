@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { ConversionError } from '../conversion/errors.ts';
+import { ConversionError, engineFailed } from '../conversion/errors.ts';
 import { LIMIT_EXCEEDED } from './jail.ts';
 import { layersAreMounted } from './layer.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -62,7 +62,7 @@ export class HostEnding {
       const message = 'The file takes more memory or space than is given to one. Simplify it first.';
       return new ConversionError('TOO_COMPLEX', message, { cause: error });
     }
-    return new ConversionError('ENGINE_FAILED', 'The conversion failed. Please try again.', { cause: error });
+    return engineFailed(error);
   }
 
   #settle(resolve: (end: HostEnd) => void, how: Pick<HostEnd, 'exitCode' | 'signal'>): void {

@@ -42,7 +42,7 @@ export class HostPool {
   /** Starts a host ahead of the first job. */
   async warmUp(): Promise<void> {
     await this.#prepare();
-    if (this.#idle.length + this.#busy.size === 0) this.#idle.push(this.#start());
+    if (this.#busy.size === 0) this.#startAhead();
   }
 
   /**
@@ -68,7 +68,7 @@ export class HostPool {
       host = this.#takeIdle() ?? this.#start();
       this.#busy.add(host);
       // The job after the last shall not wait for another to start.
-      if (host.nearlyWorn && this.#idle.length === 0) this.#idle.push(this.#start());
+      if (host.nearlyWorn) this.#startAhead();
       signal?.addEventListener('abort', stop);
       result = await host.convert(order, content, onProgress ? { onProgress } : {});
     } finally {
@@ -115,6 +115,16 @@ export class HostPool {
     }
   }
 
+  /** Has a host ready for the next job. Where none can be started, that job is told, and no other suffers. */
+  #startAhead(): void {
+    if (this.#idle.length > 0) return;
+    try {
+      this.#idle.push(this.#start());
+    } catch {
+      // Tried again when it is needed.
+    }
+  }
+
   /** Nobody waits for a host to be cleaned but who would use it next. */
   #putBack(host: EngineHost): void {
     const cleaning = this.#clean(host).finally(() => {
@@ -125,7 +135,8 @@ export class HostPool {
   }
 
   async #clean(host: EngineHost): Promise<void> {
-    await host.clean();
+    // One that cannot be cleaned is not used again.
+    await host.clean().catch(() => host.stop());
     this.#busy.delete(host);
     if (host.usable) this.#idle.push(host);
   }

@@ -34,7 +34,7 @@ const OF_THE_C_LIBRARY = ['libresolv.so.2', 'librt.so.1', 'libutil.so.1'];
 
 /** What Node and its packages need to read of their machine: the libraries that Node has loaded itself, and their kin. */
 function filesOfMachine(): readonly string[] {
-  machine = machine ?? findFilesOfMachine();
+  machine ??= findFilesOfMachine();
   return machine;
 }
 

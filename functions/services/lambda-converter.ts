@@ -5,11 +5,10 @@ import {
   type EngineDone,
   type EngineEvent,
   type EngineOrder,
+  eventReader,
   LONGEST_EVENT,
-  MOST_EVENTS,
-  readEvent,
 } from '../conversion/engine-events.ts';
-import { ConversionError } from '../conversion/errors.ts';
+import { ConversionError, engineFailed } from '../conversion/errors.ts';
 import type { FileStore } from '../conversion/stores.ts';
 import { LineSplitter } from '../line-splitter.ts';
 
@@ -54,25 +53,24 @@ export class LambdaConverter implements Converter {
     const order = { sourceFormat, targetFormat, quality, recheck };
     const done = await this.#call(job, order, options);
     const fileSize = await this.#files.size(job.result);
-    if (!fileSize) throw failed('the engine stored no result');
+    if (!fileSize) throw engineFailed('the engine stored no result');
     return { resultFormat: done.format, conversionTime: done.seconds, fileSize };
   }
 
   async #call(job: ConversionJob, order: EngineOrder, { onProgress, signal }: ConvertOptions): Promise<EngineDone> {
     let last: EngineEvent | undefined;
-    let events = 0;
+    const read = eventReader(order);
     const lines = new LineSplitter(LONGEST_EVENT, (line) => {
-      if (events++ > MOST_EVENTS) throw new Error('an engine said too much');
-      last = readEvent(line, order);
+      last = read(line);
       if (last.event === 'progress') onProgress?.(last.percent);
     });
     try {
       for await (const chunk of this.#listen(job, order, signal)) lines.push(chunk);
     } catch (error) {
-      throw signal?.aborted ? timedOut(error) : failed(error);
+      throw signal?.aborted ? timedOut(error) : engineFailed(error);
     }
     if (last?.event === 'done') return last;
-    if (last?.event !== 'failed') throw failed('the engine ended without a word');
+    if (last?.event !== 'failed') throw engineFailed('the engine ended without a word');
     throw new ConversionError(last.code, last.message, { cause: last.detail || undefined });
   }
 
@@ -102,8 +100,4 @@ export class LambdaConverter implements Converter {
 function timedOut(cause: unknown): ConversionError {
   const message = 'The conversion took too long and was stopped. Try a smaller or simpler file.';
   return new ConversionError('ENGINE_TIMED_OUT', message, { cause });
-}
-
-function failed(cause: unknown): ConversionError {
-  return new ConversionError('ENGINE_FAILED', 'The conversion failed. Please try again.', { cause });
 }
