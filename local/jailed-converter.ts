@@ -1,5 +1,11 @@
 import { availableParallelism } from 'node:os';
-import type { ConversionJob, ConvertedFile, Converter, ConvertOptions } from '../functions/conversion/converter.ts';
+import {
+  type ConversionJob,
+  type ConvertedFile,
+  type Converter,
+  type ConvertOptions,
+  orderOf,
+} from '../functions/conversion/converter.ts';
 import { describeFormat } from '../functions/conversion/formats.ts';
 import type { FileStore } from '../functions/conversion/stores.ts';
 import type { Engine } from '../functions/engines/engine.ts';
@@ -23,12 +29,11 @@ export class JailedConverter implements Converter {
   }
 
   async convert(job: ConversionJob, options: ConvertOptions = {}): Promise<ConvertedFile> {
-    const { engine, originalFormat: sourceFormat, targetFormat, quality, source } = job;
+    const { engine, source } = job;
     const pool = this.#pools.get(engine);
     if (!pool) throw new Error(`There is no engine ${engine} on this machine`);
-    const recheck = source instanceof Uint8Array ? undefined : source.recheck;
     return pool.convert(
-      { sourceFormat, targetFormat, quality, recheck },
+      orderOf(job),
       () => this.#open(source),
       async ({ seconds }, file) => ({
         resultFormat: file.format,

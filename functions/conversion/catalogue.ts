@@ -3,12 +3,15 @@ import { ENGINES } from '../engines/index.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import { ConversionError } from './errors.ts';
 import { CATEGORIES, describeFormat, FORMATS, type FormatName } from './formats.ts';
+import type { OptionSchema, OptionSchemas } from './options.ts';
 
 /** A format and what can be made of it, as the formats endpoint lists it. */
 export interface CatalogueEntry {
   readonly format: FormatName;
   readonly convertsTo: readonly FormatName[];
   readonly convertsFrom: readonly FormatName[];
+  /** What can be asked of it as a target. */
+  readonly options: OptionSchemas;
 }
 
 /** Whether an engine is there: where it runs elsewhere, the deployment says so, and on one machine who starts the service. */
@@ -38,6 +41,35 @@ export function chooseEngine(source: FormatName, target: FormatName, engines: re
   );
 }
 
+/** The options that a conversion has. */
+export function optionsOf(source: FormatName, target: FormatName, engine: Engine): OptionSchemas {
+  const options = Object.entries(engine.options?.[target] ?? {});
+  return Object.fromEntries(options.filter(([, { 'x-sources': sources }]) => sources?.includes(source) ?? true));
+}
+
+/** The options of a target, whatever it is made of; each says which sources have it, if not all do. */
+export function optionsFor(target: FormatName, engines: readonly Engine[] = ENGINES): OptionSchemas {
+  const sources = sourcesOf(target, engines);
+  const having = new Map<string, { schema: OptionSchema; sources: FormatName[] }>();
+  for (const source of sources) {
+    for (const [name, schema] of Object.entries(optionsOf(source, target, chooseEngine(source, target, engines)))) {
+      const found = having.get(name);
+      if (found) found.sources.push(source);
+      else having.set(name, { schema, sources: [source] });
+    }
+  }
+  const published = [...having].map(([name, { schema, sources: own }]) => {
+    const { 'x-sources': _, ...rest } = schema;
+    return [name, own.length === sources.length ? rest : { ...rest, 'x-sources': own }] as const;
+  });
+  return Object.fromEntries(published);
+}
+
+/** The formats that can be converted to a target by some engine that is available here, in order of their names. */
+function sourcesOf(target: FormatName, engines: readonly Engine[]): FormatName[] {
+  return (Object.keys(FORMATS) as FormatName[]).filter((source) => targetsOf(source, engines).includes(target)).sort();
+}
+
 /** The engine with a name; throws when there is none. */
 export function engineNamed(name: string, engines: readonly Engine[] = ENGINES): Engine {
   const engine = engines.find((candidate) => candidate.name === name);
@@ -54,6 +86,7 @@ export function catalogue(engines: readonly Engine[] = ENGINES): CatalogueEntry[
       format,
       convertsTo: targets.get(format) ?? [],
       convertsFrom: names.filter((source) => targets.get(source)?.includes(format)).sort(),
+      options: optionsFor(format, engines),
     }))
     .filter(({ convertsTo, convertsFrom }) => convertsTo.length + convertsFrom.length > 0)
     .sort((a, b) => categoryOrder(a.format) - categoryOrder(b.format) || a.format.localeCompare(b.format));

@@ -1,20 +1,26 @@
 import { DETECTION_BYTES, detectFormat } from '../detection/detect.ts';
 import type { Engine } from '../engines/engine.ts';
-import { chooseEngine } from './catalogue.ts';
+import { chooseEngine, optionsFor, optionsOf } from './catalogue.ts';
 import { ConversionError } from './errors.ts';
 import { type FormatName, findFormat } from './formats.ts';
+import { checkOptions, type GivenOptions, isEmpty, type Options, partSecrets, readOptions } from './options.ts';
 import { DEFAULT_QUALITY, findQuality, QUALITIES, type Quality } from './quality.ts';
+import { quote } from './quote.ts';
 
 /** What a client wrote into the fields of a convert request. */
 export interface ConversionFields {
   readonly target_format?: string | undefined;
   readonly quality?: string | undefined;
+  readonly options?: GivenOptions;
 }
 
 /** The fields, understood. */
 export interface ConversionWish {
   readonly targetFormat: FormatName;
   readonly quality: Quality;
+  readonly options: Options;
+  /** Those of the options that nobody is told of. */
+  readonly secrets: Options;
 }
 
 /** A validated order for a conversion. */
@@ -26,16 +32,25 @@ export interface ConversionCommand extends ConversionWish {
 
 /**
  * Understands the fields of a request.
- * @throws ConversionError MISSING_TARGET_FORMAT, UNSUPPORTED_CONVERSION (no such format) or INVALID_QUALITY
+ * @throws ConversionError MISSING_TARGET_FORMAT, UNSUPPORTED_CONVERSION (no such format, or none that is made here),
+ * INVALID_QUALITY or INVALID_OPTION
  */
 export function readFields(fields: ConversionFields): ConversionWish {
-  return { targetFormat: readTargetFormat(fields.target_format), quality: readQuality(fields.quality) };
+  const targetFormat = readTargetFormat(fields.target_format);
+  const quality = readQuality(fields.quality);
+  return { targetFormat, quality, ...readOptionFields(fields.options, targetFormat) };
+}
+
+function readOptionFields(given: GivenOptions | undefined, target: FormatName) {
+  if (!given || isEmpty(given)) return { options: {}, secrets: {} };
+  const known = optionsFor(target);
+  return partSecrets(readOptions(given, target, known), known);
 }
 
 /**
  * Joins a wish with the file it is for.
  * @param head the beginning of the file, `DETECTION_BYTES` of it or all
- * @throws ConversionError UNKNOWN_FORMAT or UNSUPPORTED_CONVERSION
+ * @throws ConversionError UNKNOWN_FORMAT, UNSUPPORTED_CONVERSION or INVALID_OPTION
  */
 export async function readCommand(
   wish: ConversionWish,
@@ -47,10 +62,14 @@ export async function readCommand(
 
 /**
  * Joins a wish with a file of which it is known what it is.
- * @throws ConversionError UNSUPPORTED_CONVERSION
+ * @throws ConversionError UNSUPPORTED_CONVERSION or INVALID_OPTION
  */
 export function planCommand(wish: ConversionWish, filename: string, sourceFormat: FormatName): ConversionCommand {
-  return { ...wish, filename, sourceFormat, engine: chooseEngine(sourceFormat, wish.targetFormat) };
+  const { targetFormat, options, secrets } = wish;
+  const engine = chooseEngine(sourceFormat, targetFormat);
+  const pair = `${sourceFormat} to ${targetFormat}`;
+  checkOptions({ ...options, ...secrets }, pair, optionsOf(sourceFormat, targetFormat, engine));
+  return { ...wish, filename, sourceFormat, engine };
 }
 
 function readTargetFormat(word: string | undefined): FormatName {
@@ -73,10 +92,4 @@ function readQuality(word: string | undefined): Quality {
   const quality = findQuality(word);
   if (quality) return quality;
   throw new ConversionError('INVALID_QUALITY', `${quote(word)} is no quality. Use one of: ${QUALITIES.join(', ')}.`);
-}
-
-/** A client's word in a message: short, and without control characters. */
-function quote(word: string): string {
-  const clean = word.replace(/\p{C}/gu, '').trim();
-  return `"${clean.length > 40 ? `${clean.slice(0, 40)}…` : clean}"`;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConversionError, type ErrorCode } from './errors.ts';
 import type { FormatName } from './formats.ts';
+import type { Options } from './options.ts';
 import type { Quality } from './quality.ts';
 
 const MINUTE = 60_000;
@@ -40,6 +41,10 @@ export interface Conversion {
   /** The format of the result: the target, or `zip` where it became many files. */
   readonly resultFormat: FormatName;
   readonly quality: Quality;
+  /** What else the client asked of the result. */
+  readonly options: Options;
+  /** Options that nobody is told of, passwords mostly; only while the job is not done. */
+  readonly secrets: Options;
   readonly engine: string;
   /** The storage key of the uploaded file while its job is not done. */
   readonly source: string;

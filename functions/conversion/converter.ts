@@ -1,14 +1,23 @@
 import type { Conversion } from './conversion.ts';
+import type { EngineOrder } from './engine-events.ts';
 import type { StoredSource } from './stores.ts';
 
 /** A job as the service hands it to an engine. */
-export interface ConversionJob extends Pick<Conversion, 'originalFormat' | 'targetFormat' | 'quality' | 'engine'> {
+export interface ConversionJob
+  extends Pick<Conversion, 'originalFormat' | 'targetFormat' | 'quality' | 'options' | 'secrets' | 'engine'> {
   /** The file itself, or where it is stored. */
   readonly source: Uint8Array | StoredSource;
   /** The storage key under which the result is to lie. */
   readonly result: string;
   /** Whose job it is: an engine that is told apart by accounts never serves two in one environment. @default nobody's */
   readonly account?: string | undefined;
+}
+
+/** What the engine is told of a job. */
+export function orderOf(job: ConversionJob): EngineOrder {
+  const { originalFormat: sourceFormat, targetFormat, quality, options, secrets, source } = job;
+  const recheck = source instanceof Uint8Array ? undefined : source.recheck;
+  return { sourceFormat, targetFormat, quality, options: { ...options, ...secrets }, recheck };
 }
 
 /** What came of a job. */

@@ -1,11 +1,14 @@
 import { ENGINE_CODES } from './errors.ts';
 import type { FormatName } from './formats.ts';
+import type { Options } from './options.ts';
 
 /** What is asked of an engine, of a file that lies where both sides know. */
 export interface EngineOrder {
   readonly sourceFormat: FormatName;
   readonly targetFormat: FormatName;
   readonly quality: string;
+  /** Secrets included. */
+  readonly options: Options;
   /** The name that the file was sent with, if the engine is to look once more whether it is what it is said to be. */
   readonly recheck?: string | undefined;
 }

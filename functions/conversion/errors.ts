@@ -10,6 +10,7 @@ export const ERRORS = {
   UNKNOWN_FORMAT: 'File format not recognised',
   UNSUPPORTED_CONVERSION: 'Conversion not supported',
   INVALID_QUALITY: 'Invalid quality',
+  INVALID_OPTION: 'Invalid option',
   UNREADABLE_FILE: 'The file cannot be read',
   PASSWORD_PROTECTED: 'The file is protected by a password',
   FILE_TOO_LARGE: 'File too large',
@@ -32,6 +33,7 @@ export type ErrorCode = keyof typeof ERRORS;
 export const ENGINE_CODES = [
   'UNKNOWN_FORMAT',
   'UNSUPPORTED_CONVERSION',
+  'INVALID_OPTION',
   'UNREADABLE_FILE',
   'PASSWORD_PROTECTED',
   'FILE_TOO_LARGE',

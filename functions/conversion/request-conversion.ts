@@ -59,6 +59,8 @@ export function newConversion({
   sourceFormat,
   targetFormat,
   quality,
+  options,
+  secrets,
   engine,
 }: ConversionCommand): Conversion {
   const createdAt = Date.now();
@@ -71,6 +73,8 @@ export function newConversion({
     targetFormat,
     resultFormat: targetFormat,
     quality,
+    options,
+    secrets,
     engine: engine.name,
     source: sourceKey({ id, engine: engine.name }),
     createdAt,

@@ -1,4 +1,5 @@
 import type { FormatName } from '../conversion/formats.ts';
+import type { OptionSchemas, Options } from '../conversion/options.ts';
 import type { Quality } from '../conversion/quality.ts';
 
 /** What an engine is asked to do. */
@@ -9,6 +10,8 @@ export interface EngineJob {
   readonly sourceFormat: FormatName;
   readonly targetFormat: FormatName;
   readonly quality: Quality;
+  /** What else is asked of the result: of the options that the engine declares for these two formats, checked. */
+  readonly options: Options;
   /** An empty folder for this job alone. */
   readonly folder: string;
   /** Called with 0 to 100 by engines that know how far they are. */
@@ -61,4 +64,9 @@ export interface Engine {
   readonly worker: EngineWorker;
   /** The targets this engine makes of each source format it reads. */
   readonly conversions: Partial<Record<FormatName, readonly FormatName[]>>;
+  /**
+   * The options of each target; those that only some of its sources have name them in `x-sources`. An option of one
+   * name is the same for one target, whichever engine makes it.
+   */
+  readonly options?: Partial<Record<FormatName, OptionSchemas>>;
 }

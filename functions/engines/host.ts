@@ -54,13 +54,14 @@ async function answer(engine: HostedEngine, order: EngineOrder): Promise<EngineE
 
 async function perform(engine: HostedEngine, order: EngineOrder): Promise<EngineEvent> {
   const started = performance.now();
-  const { sourceFormat, targetFormat, quality } = order;
+  const { sourceFormat, targetFormat, quality, options } = order;
   if (order.recheck !== undefined) await checkSource(sourcePath, sourceFormat, order.recheck);
   const { path, format } = await engine.convert({
     sourcePath,
     sourceFormat,
     targetFormat,
     quality: quality as Quality,
+    options,
     folder,
     onProgress: (percent) => say({ event: 'progress', percent: Math.min(100, Math.max(0, percent)) }),
   });

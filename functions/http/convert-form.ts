@@ -3,9 +3,9 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { parse } from 'lambda-multipart-parser';
 import type { ConversionFields } from '../conversion/command.ts';
 import type { ConversionError } from '../conversion/errors.ts';
-import { checkParts, FIELDS } from './convert-parts.ts';
+import { checkParts, type FieldTexts, readField, toConversionFields } from './convert-parts.ts';
 import { readForm, type StreamedPart } from './form-stream.ts';
-import { invalidForm, type Part, readBoundary } from './multipart.ts';
+import { invalidForm, readBoundary } from './multipart.ts';
 import { bodyOf, headerOf } from './request.ts';
 
 /** What came with a convert request. */
@@ -22,33 +22,36 @@ export interface ConvertForm {
  */
 export async function readConvertForm(event: APIGatewayProxyEvent): Promise<ConvertForm> {
   const boundary = readBoundary(headerOf(event, 'content-type'));
-  const contents = new Map<string, Buffer>();
-  const parts = await readForm(Readable.from([bodyOf(event)]), boundary, async ({ name, content }) => {
-    if (isWanted(name)) contents.set(name, await collect(content));
+  const fields: FieldTexts = new Map();
+  let file: Buffer | undefined;
+  const parts = await readForm(Readable.from([bodyOf(event)]), boundary, async (part) => {
+    if (part.name === 'file') file ??= await collect(part.content);
+    else await readField(part, fields);
   });
   const filename = checkParts(parts);
-  const { files, ...fields } = await decode(rewrite(parts, contents, boundary), boundary);
+  const { files, ...decoded } = await decode(rewrite(file ?? Buffer.alloc(0), fields, boundary), boundary);
   const content = files[0]?.content;
-  if (content?.length !== contents.get('file')?.length || !content) throw broken();
-  return { filename, content, fields };
+  if (content?.length !== file?.length || !content) throw broken();
+  return { filename, content, fields: toConversionFields(new Map([...fields, ...Object.entries(decoded)])) };
 }
 
-const isWanted = (name: string) => name === 'file' || FIELDS.some((field) => field === name);
+/** The fields that the parser is given; all others are options, whose names are the client's. */
+const DECODED = ['target_format', 'quality'] as const;
 
 /**
  * The parts that are wanted, as browsers write them: the parser ends the process on some bodies, and reads others
  * otherwise than the form was read here. So it gets what was understood.
  */
-function rewrite(parts: readonly Part[], contents: ReadonlyMap<string, Buffer>, boundary: string): Buffer {
-  const written = parts
-    .filter(({ name }) => isWanted(name))
-    .flatMap(({ name }) => [
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"`),
-      Buffer.from(`${name === 'file' ? '; filename="file"' : ''}\r\n\r\n`),
-      contents.get(name) ?? Buffer.alloc(0),
-      Buffer.from('\r\n'),
-    ]);
-  return Buffer.concat([...written, Buffer.from(`--${boundary}--\r\n`)]);
+function rewrite(file: Buffer, fields: FieldTexts, boundary: string): Buffer {
+  const head = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`;
+  const texts = DECODED.filter((name) => fields.has(name)).map(
+    (name) => `${head(name)}\r\n\r\n${fields.get(name)}\r\n`,
+  );
+  return Buffer.concat([
+    Buffer.from(`${texts.join('')}${head('file')}; filename="file"\r\n\r\n`),
+    file,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
 }
 
 async function decode(body: Buffer, boundary: string) {

@@ -1,15 +1,35 @@
+import type { ConversionFields } from '../conversion/command.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import { checkFileSize } from '../conversion/file-size.ts';
 import { readFilename } from '../conversion/filename.ts';
+import { quote } from '../conversion/quote.ts';
+import type { StreamedPart } from './form-stream.ts';
+import { parseOptions } from './json-body.ts';
 import { invalidForm, type Part } from './multipart.ts';
 
-/** The parts of a convert request beside the file. */
-export const FIELDS = ['target_format', 'quality'] as const;
-
-export type Field = (typeof FIELDS)[number];
-
 /** More than any field takes, in bytes. */
-export const LONGEST_FIELD = 4096;
+const LONGEST_FIELD = 4096;
+
+/** The texts of the fields of a form, by their names. */
+export type FieldTexts = Map<string, string>;
+
+/**
+ * Reads a field of a convert request. One that is sent twice, or is no field, is passed over here and refused by
+ * `checkParts`.
+ * @throws ConversionError INVALID_REQUEST when it is too long
+ */
+export async function readField(part: StreamedPart, fields: FieldTexts): Promise<void> {
+  const { name, filename, content } = part;
+  if (name === 'file' || filename !== undefined || fields.has(name)) return;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of content) {
+    length += chunk.length;
+    if (length > LONGEST_FIELD) throw invalidForm(`${partNamed(name)} is longer than any value of it.`);
+    chunks.push(chunk);
+  }
+  fields.set(name, Buffer.concat(chunks).toString());
+}
 
 /** Refuses what is missing or ambiguous before anything is decoded; gives the name of the file. */
 export function checkParts(parts: readonly Part[]): string {
@@ -17,20 +37,26 @@ export function checkParts(parts: readonly Part[]): string {
   const [file] = files;
   if (!file) throw new ConversionError('MISSING_FILE', 'The part "file" is missing: send the file to convert in it.');
   if (files.length > 1) throw invalidForm('The part "file" was sent more than once. Send one file a request.');
-  for (const field of FIELDS) checkField(field, parts);
+  const seen = new Set<string>();
+  for (const { name, filename } of parts) {
+    if (name !== 'file' && filename !== undefined) throw invalidForm(`${partNamed(name)} must not be a file.`);
+    if (seen.has(name)) throw invalidForm(`${partNamed(name)} was sent more than once.`);
+    seen.add(name);
+  }
   return checkFile(file);
 }
 
-function checkField(field: Field, parts: readonly Part[]): void {
-  const [first, ...others] = parts.filter(({ name }) => name === field);
-  if (others.length > 0) throw invalidForm(`The part "${field}" was sent more than once.`);
-  if (first?.filename !== undefined) throw invalidForm(`The part "${field}" must not be a file.`);
-  if (first && first.size > LONGEST_FIELD) throw fieldTooLong(field);
+/**
+ * What the fields say: the format, the quality, and options, each by itself or all in a JSON object.
+ * @throws ConversionError INVALID_OPTION
+ */
+export function toConversionFields(fields: FieldTexts): ConversionFields {
+  const { target_format, quality, options, ...texts } = Object.fromEntries(fields);
+  return { target_format, quality, options: { texts, values: parseOptions(options) } };
 }
 
-/** What is told of a field that is longer than any value of it. */
-export function fieldTooLong(field: Field): ConversionError {
-  return invalidForm(`The part "${field}" is longer than any value of it.`);
+function partNamed(name: string): string {
+  return `The part ${quote(name)}`;
 }
 
 function checkFile({ filename = '', size }: Part): string {

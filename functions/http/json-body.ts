@@ -1,31 +1,68 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { ConversionFields } from '../conversion/command.ts';
 import { ConversionError } from '../conversion/errors.ts';
+import { invalidOption } from '../conversion/options.ts';
 import { bodyOf } from './request.ts';
 
-/**
- * The texts in a JSON object that came as a request's body; fields that are absent, or null, are left out.
- * @throws ConversionError INVALID_REQUEST when it is no object, or a field is no text
- */
-export function readFieldsOfJson<Name extends string>(
-  event: Pick<APIGatewayProxyEvent, 'body' | 'isBase64Encoded'>,
-  names: readonly Name[],
-): Partial<Record<Name, string>> {
-  const body = parse(bodyOf(event).toString());
-  const fields = names
-    .map((name) => [name, body[name] ?? undefined] as const)
-    .filter(([, value]) => value !== undefined);
-  for (const [name, value] of fields) {
-    if (typeof value !== 'string') throw new ConversionError('INVALID_REQUEST', `The field "${name}" must be a text.`);
-  }
-  return Object.fromEntries(fields) as Partial<Record<Name, string>>;
+/** The fields of a request for a conversion, and the name of its file. */
+export interface JsonFields extends ConversionFields {
+  readonly filename?: string | undefined;
 }
 
-function parse(text: string): Record<string, unknown> {
+/**
+ * The fields in a JSON object that came as a request's body. Whatever else is in it are options, as in a form.
+ * @throws ConversionError INVALID_REQUEST when it is no object, or a field is no text; INVALID_OPTION
+ */
+export function readJsonFields(event: Pick<APIGatewayProxyEvent, 'body' | 'isBase64Encoded'>): JsonFields {
+  const body = parseObject(bodyOf(event).toString());
+  if (!body) {
+    const message = 'Send the request as a JSON object, for example {"filename": "a.mov"}.';
+    throw new ConversionError('INVALID_REQUEST', message);
+  }
+  const { filename, target_format, quality, options, ...values } = body;
+  return {
+    filename: textOf('filename', filename),
+    target_format: textOf('target_format', target_format),
+    quality: textOf('quality', quality),
+    options: { values: joinOptions(objectOf(options), values) },
+  };
+}
+
+/**
+ * The options in the field `options` of a form.
+ * @throws ConversionError INVALID_OPTION when it is no JSON object
+ */
+export function parseOptions(text = ''): Record<string, unknown> {
+  return text.trim() === '' ? {} : objectOf(parseObject(text) ?? text);
+}
+
+function objectOf(options: unknown): Record<string, unknown> {
+  if (isObject(options ?? {})) return (options ?? {}) as Record<string, unknown>;
+  throw invalidOption('"options" must be a JSON object of options and their values, for example {"width": 640}.');
+}
+
+function joinOptions(options: Record<string, unknown>, others: Record<string, unknown>): Record<string, unknown> {
+  const twice = Object.keys(others).find((name) => Object.hasOwn(options, name));
+  if (twice) throw invalidOption(`The option "${twice}" was given twice, in "options" and by itself.`);
+  return { ...options, ...others };
+}
+
+/** A text that is absent, or null, is none. */
+function textOf(name: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  throw new ConversionError('INVALID_REQUEST', `The field "${name}" must be a text.`);
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    return isObject(value) ? value : undefined;
   } catch {
-    // Told below, in the same words.
+    return undefined;
   }
-  throw new ConversionError('INVALID_REQUEST', 'Send the request as a JSON object, for example {"filename": "a.mov"}.');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -12,6 +12,7 @@ export function conversionRecord(conversion: Conversion) {
     original_format: conversion.originalFormat,
     target_format: conversion.targetFormat,
     result_format: conversion.resultFormat,
+    options: conversion.options,
     file_size: conversion.fileSize ?? null,
     conversion_time: conversion.conversionTime ?? null,
     download_url: downloadUrl(conversion.id),
@@ -29,6 +30,7 @@ export function conversionStatus(conversion: Conversion) {
     expires_at: new Date(conversion.expiresAt).toISOString(),
     download_url: downloadUrl(conversion.id),
     result_format: conversion.resultFormat,
+    options: conversion.options,
     ...(status === 'processing' && { progress: conversion.progress ?? 0 }),
     ...(status === 'ready' && { file_size: conversion.fileSize }),
   };
@@ -47,21 +49,31 @@ export function uploadRecord({ id, expiresAt }: AwaitedUpload, { url, fields }: 
 }
 
 /** The state of a conversion whose file has not been seen yet. */
-export function uploadStatus({ id, expiresAt, targetFormat }: AwaitedUpload) {
+export function uploadStatus({ id, expiresAt, targetFormat, options }: AwaitedUpload) {
   return {
     conversion_id: id,
     status: 'processing',
     expires_at: new Date(expiresAt).toISOString(),
     download_url: downloadUrl(id),
     result_format: targetFormat,
+    options,
     progress: 0,
   };
 }
 
 /** A format as the formats endpoint lists it. */
-export function formatEntry({ format, convertsTo, convertsFrom }: CatalogueEntry) {
-  const { category, description } = describeFormat(format);
-  return { format, category, description, can_convert_to: convertsTo, can_convert_from: convertsFrom };
+export function formatEntry({ format, convertsTo, convertsFrom, options }: CatalogueEntry) {
+  const { category, description, mediaType, aliases } = describeFormat(format);
+  return {
+    format,
+    category,
+    description,
+    media_type: mediaType,
+    extensions: [format, ...aliases],
+    can_convert_to: convertsTo,
+    can_convert_from: convertsFrom,
+    options: { type: 'object', properties: options, additionalProperties: false },
+  };
 }
 
 function downloadUrl(id: string): string {

@@ -7,7 +7,7 @@ import { type ReceivedFile, receiveFile } from '../conversion/receive-file.ts';
 import { convertUploaded } from '../conversion/request-conversion.ts';
 import type { ConversionStores, FileStore } from '../conversion/stores.ts';
 import { convertAnswer, LONGEST_WAIT } from '../http/convert-answer.ts';
-import { checkParts, FIELDS, type Field, fieldTooLong, LONGEST_FIELD } from '../http/convert-parts.ts';
+import { checkParts, type FieldTexts, readField, toConversionFields } from '../http/convert-parts.ts';
 import { readForm, type StreamedPart } from '../http/form-stream.ts';
 import { readBoundary } from '../http/multipart.ts';
 import { readPrefer } from '../http/prefer.ts';
@@ -17,7 +17,7 @@ import { LARGEST_BODY } from '../lanes.ts';
 /** A convert request as it comes in. */
 interface Intake {
   readonly id: string;
-  readonly fields: Partial<Record<Field, string>>;
+  readonly fields: FieldTexts;
   file?: ReceivedFile;
 }
 
@@ -27,7 +27,7 @@ interface Intake {
  */
 export async function takeFile(request: IncomingMessage, stores: ConversionStores): Promise<Reply> {
   const preference = readPrefer(request.headers.prefer?.toString(), LONGEST_WAIT);
-  const intake: Intake = { id: newConversionId(), fields: {} };
+  const intake: Intake = { id: newConversionId(), fields: new Map() };
   const command = await readRequest(request, intake, stores.files);
   const waitUntil = Date.now() + (preference?.wait ?? LONGEST_WAIT);
   const conversion = await convertUploaded(intake.id, command, stores, waitUntil);
@@ -41,7 +41,7 @@ async function readRequest(request: IncomingMessage, intake: Intake, files: File
   try {
     const parts = await readForm(request, boundary, (part) => takePart(part, intake, files));
     const filename = checkParts(parts);
-    const wish = readFields(intake.fields);
+    const wish = readFields(toConversionFields(intake.fields));
     if (!intake.file) throw new Error('The file was not taken');
     if (intake.file.format instanceof ConversionError) throw intake.file.format;
     return planCommand(wish, filename, intake.file.format);
@@ -51,23 +51,9 @@ async function readRequest(request: IncomingMessage, intake: Intake, files: File
   }
 }
 
-/** What is sent twice, or is no file where one should be, is passed over here and refused at the end. */
-async function takePart({ name, filename, content }: StreamedPart, intake: Intake, files: FileStore): Promise<void> {
-  const field = FIELDS.find((known) => known === name);
-  if (name === 'file' && filename && !intake.file) {
-    intake.file = await receiveFile(intake.id, content, filename, files);
-  } else if (field && filename === undefined && intake.fields[field] === undefined) {
-    intake.fields[field] = await readText(field, content);
-  }
-}
-
-async function readText(field: Field, content: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of content) {
-    length += chunk.length;
-    if (length > LONGEST_FIELD) throw fieldTooLong(field);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+/** A second file is passed over here, and refused at the end. */
+async function takePart(part: StreamedPart, intake: Intake, files: FileStore): Promise<void> {
+  const { name, filename, content } = part;
+  if (name !== 'file') await readField(part, intake.fields);
+  else if (filename && !intake.file) intake.file = await receiveFile(intake.id, content, filename, files);
 }

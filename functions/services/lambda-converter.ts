@@ -1,5 +1,11 @@
 import { InvokeWithResponseStreamCommand, type LambdaClient } from '@aws-sdk/client-lambda';
-import type { ConversionJob, ConvertedFile, Converter, ConvertOptions } from '../conversion/converter.ts';
+import {
+  type ConversionJob,
+  type ConvertedFile,
+  type Converter,
+  type ConvertOptions,
+  orderOf,
+} from '../conversion/converter.ts';
 import type { EngineCall } from '../conversion/engine-call.ts';
 import {
   type EngineDone,
@@ -47,11 +53,8 @@ export class LambdaConverter implements Converter {
   }
 
   async convert(job: ConversionJob, options: ConvertOptions = {}): Promise<ConvertedFile> {
-    const { originalFormat: sourceFormat, targetFormat, quality, source } = job;
     options.onBegin?.(); // calls do not wait for one another
-    const recheck = source instanceof Uint8Array ? undefined : source.recheck;
-    const order = { sourceFormat, targetFormat, quality, recheck };
-    const done = await this.#call(job, order, options);
+    const done = await this.#call(job, orderOf(job), options);
     const fileSize = await this.#files.size(job.result);
     if (!fileSize) throw engineFailed('the engine stored no result');
     return { resultFormat: done.format, conversionTime: done.seconds, fileSize };

@@ -1,6 +1,7 @@
 import { type Conversion, type ConversionState, forgottenAt, uploadKey } from '../conversion/conversion.ts';
 import type { ErrorCode } from '../conversion/errors.ts';
 import type { FormatName } from '../conversion/formats.ts';
+import type { Options } from '../conversion/options.ts';
 import type { Quality } from '../conversion/quality.ts';
 import type { AwaitedUpload } from '../conversion/upload.ts';
 
@@ -13,6 +14,9 @@ export interface ConversionItem {
   readonly target_format: FormatName;
   readonly result_format: FormatName;
   readonly quality: Quality;
+  readonly options?: Options | undefined;
+  /** Present while the job is not done. */
+  readonly secrets?: Options | undefined;
   readonly engine: string;
   readonly source: string;
   readonly created_at: number;
@@ -42,6 +46,8 @@ export function toItem(conversion: Conversion): ConversionItem {
     target_format: conversion.targetFormat,
     result_format: conversion.resultFormat,
     quality: conversion.quality,
+    // A job that is done needs them no more.
+    ...optionsToItem(conversion.state === 'processing' ? conversion : { ...conversion, secrets: {} }),
     engine: conversion.engine,
     source: conversion.source,
     created_at: conversion.createdAt,
@@ -73,6 +79,7 @@ export function fromItem(item: ConversionItem): Conversion {
     targetFormat: item.target_format,
     resultFormat: item.result_format,
     quality: item.quality,
+    ...optionsFromItem(item),
     engine: item.engine,
     source: item.source,
     createdAt: item.created_at,
@@ -95,6 +102,8 @@ export interface UploadItem
     | 'original_filename'
     | 'target_format'
     | 'quality'
+    | 'options'
+    | 'secrets'
     | 'source'
     | 'expires_at'
     | 'ttl'
@@ -114,6 +123,7 @@ export function toUploadItem(upload: AwaitedUpload): UploadItem {
     original_filename: upload.filename,
     target_format: upload.targetFormat,
     quality: upload.quality,
+    ...optionsToItem(upload),
     source: uploadKey(upload.id),
     form_expires_at: upload.expiresAt,
     expires_at: upload.awaitedUntil,
@@ -129,6 +139,7 @@ export function fromUploadItem(item: UploadItem): AwaitedUpload {
     filename: item.original_filename,
     targetFormat: item.target_format,
     quality: item.quality,
+    ...optionsFromItem(item),
     expiresAt: item.form_expires_at,
     awaitedUntil: item.expires_at,
     ...(item.failure !== undefined && { failure: item.failure }),
@@ -138,6 +149,19 @@ export function fromUploadItem(item: UploadItem): AwaitedUpload {
 /** Whether an item is an upload that has not become a conversion. */
 export function isUpload(item: Pick<ConversionItem, 'conversion_id'> & { readonly state: string }): boolean {
   return item.state === 'awaiting' || item.state === 'refused';
+}
+
+/** Most conversions have no options: nothing is stored of those. */
+function optionsToItem({ options, secrets }: Pick<Conversion, 'options' | 'secrets'>) {
+  return { options: unlessEmpty(options), secrets: unlessEmpty(secrets) };
+}
+
+function optionsFromItem({ options = {}, secrets = {} }: Pick<ConversionItem, 'options' | 'secrets'>) {
+  return { options, secrets };
+}
+
+function unlessEmpty(options: Options): Options | undefined {
+  return Object.keys(options).length > 0 ? options : undefined;
 }
 
 function shardOf({ id }: Pick<Conversion, 'id'>): string {

@@ -52,7 +52,7 @@ export class DynamoConversions implements ConversionStore {
     const item = await this.#whileProcessing(id, {
       update:
         'SET #state = :ready, #result_format = :format, #file_size = :size, #conversion_time = :time, ' +
-        `#expires_at = :expiry, #${timeToLiveName} = :ttl REMOVE #claimed_until, #progress`,
+        `#expires_at = :expiry, #${timeToLiveName} = :ttl REMOVE #claimed_until, #progress, #secrets`,
       condition: '#deadline > :now',
       values: {
         ':ready': 'ready',
@@ -69,7 +69,7 @@ export class DynamoConversions implements ConversionStore {
 
   async fail(id: string, failure: ConversionFailure): Promise<boolean> {
     const item = await this.#items.transition(id, {
-      update: 'SET #state = :failed, #failure = :failure REMOVE #claimed_until, #progress',
+      update: 'SET #state = :failed, #failure = :failure REMOVE #claimed_until, #progress, #secrets',
       condition: PROCESSING.condition,
       values: { ...PROCESSING.values, ':failed': 'failed', ':failure': failure },
     });

@@ -37,7 +37,7 @@ export class DynamoUploads implements UploadStore {
       // The client may ask as long as for any other conversion that failed; of its file nothing is stored.
       update:
         `SET #state = :refused, #failure = :failure, #expires_at = :forgotten, #${ttl} = :ttl ` +
-        `REMOVE #${storedFiles.partitionKey}`,
+        `REMOVE #${storedFiles.partitionKey}, #secrets`,
       condition: AWAITED.condition,
       values: {
         ...AWAITED.values,

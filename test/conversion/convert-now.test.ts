@@ -45,6 +45,8 @@ const command = {
   sourceFormat: 'jpg',
   targetFormat: 'webp',
   quality: 'medium',
+  options: {},
+  secrets: {},
   engine: sharp,
 } as const;
 

@@ -32,11 +32,11 @@ describe('a well-formed convert request', () => {
       const { filename, content, fields } = await form(...parts);
       expect(filename).toBe('a.jpg');
       expect(Buffer.from(content).toString()).toBe('content');
-      expect(fields).toEqual({ target_format: 'png', quality: 'high' });
+      expect(fields).toEqual({ target_format: 'png', quality: 'high', options: { texts: {}, values: {} } });
     }
   });
 
-  it('takes parts it does not know, whatever their names', async () => {
+  it('takes parts it does not know for options, whatever their names', async () => {
     const { fields } = await form(
       { name: '__proto__', content: 'x' },
       { name: 'constructor', content: 'y' },
@@ -45,7 +45,12 @@ describe('a well-formed convert request', () => {
       FILE,
       TARGET,
     );
-    expect(fields).toEqual({ target_format: 'png', quality: undefined });
+    expect(fields).toMatchObject({ target_format: 'png', quality: undefined });
+    expect(Object.entries(fields.options?.texts ?? {})).toEqual([
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+      ['files', 'z'],
+    ]);
   });
 
   it('takes a preamble, an epilogue, and a quoted boundary with odd characters', async () => {

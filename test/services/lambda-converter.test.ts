@@ -13,6 +13,8 @@ const job: ConversionJob = {
   originalFormat: 'png',
   targetFormat: 'webp',
   quality: 'medium',
+  options: {},
+  secrets: {},
   source: Buffer.from('picture'),
   result: 'results/1',
 };

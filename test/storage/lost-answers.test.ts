@@ -38,7 +38,12 @@ async function stored(change?: Parameters<typeof exampleConversion>[0]) {
 }
 
 async function awaited() {
-  const upload = awaitUpload(newConversionId(), 'a.jpg', { targetFormat: 'webp', quality: 'low' });
+  const upload = awaitUpload(newConversionId(), 'a.jpg', {
+    targetFormat: 'webp',
+    quality: 'low',
+    options: {},
+    secrets: {},
+  });
   await uploads.expect(upload);
   return upload;
 }

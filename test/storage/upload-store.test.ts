@@ -26,7 +26,12 @@ async function later<T>(milliseconds: number, task: () => Promise<T>): Promise<T
 }
 
 async function awaited() {
-  const upload = awaitUpload(newConversionId(), '图 "🌄"\r\n.jpg', { targetFormat: 'webp', quality: 'low' });
+  const upload = awaitUpload(newConversionId(), '图 "🌄"\r\n.jpg', {
+    targetFormat: 'webp',
+    quality: 'low',
+    options: {},
+    secrets: {},
+  });
   await uploads.expect(upload);
   return upload;
 }

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import type { Options } from '../../functions/conversion/options.ts';
 import type { Engine, EngineJob, EngineResult } from '../../functions/engines/engine.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
@@ -10,11 +11,14 @@ import { makeServiceFolder, removeServiceFolder } from '../../local/service-fold
 const pools = new Map<string, HostPool>();
 let folder: Promise<string> | undefined;
 
+/** A job of a test: most ask for nothing special. */
+export type TestJob = Omit<EngineJob, 'options'> & { readonly options?: Options };
+
 /** Converts a file with the real engine, jailed in a host of its own as on any one machine, and returns where the result is. */
-export async function convertWith(engine: Engine, job: EngineJob): Promise<EngineResult> {
-  const { sourcePath, sourceFormat, targetFormat, quality, onProgress } = job;
+export async function convertWith(engine: Engine, job: TestJob): Promise<EngineResult> {
+  const { sourcePath, sourceFormat, targetFormat, quality, options = {}, onProgress } = job;
   return (await poolOf(engine)).convert(
-    { sourceFormat, targetFormat, quality },
+    { sourceFormat, targetFormat, quality, options },
     async () => readFileSync(sourcePath),
     async (_, { format, content }) => {
       const path = join(job.folder, `result.${format}`);

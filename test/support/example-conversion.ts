@@ -13,6 +13,8 @@ export function exampleConversion(change: Partial<Conversion> = {}): Conversion 
     targetFormat: 'webp',
     resultFormat: 'webp',
     quality: 'medium',
+    options: {},
+    secrets: {},
     engine,
     source: sourceKey({ id, engine }),
     createdAt: now,

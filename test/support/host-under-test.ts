@@ -28,7 +28,7 @@ export async function hostsUnderTest(worker: Partial<EngineWorker> = {}, size = 
   const engine: Engine = { ...sharp, name: 'under-test', worker: { ...sharp.worker, program, timeout: 20, ...worker } };
   const pool = new HostPool(engine, { folder: `${folder}/hosts`, size });
   made.push({ pool, folder });
-  const order = { sourceFormat: 'txt', targetFormat: 'png', quality: 'medium' } as const;
+  const order = { sourceFormat: 'txt', targetFormat: 'png', quality: 'medium', options: {} } as const;
   return {
     pool,
     folder,

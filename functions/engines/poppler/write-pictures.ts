@@ -34,7 +34,14 @@ export const writeThroughSharp: PdfWriter = async (job) => {
 async function convertPage({ targetFormat, quality }: PdfJob, drawn: string): Promise<DrawnPage> {
   const folder = `${drawn}.converted`;
   await mkdir(folder);
-  const { path } = await convertPicture({ sourcePath: drawn, sourceFormat: 'tiff', targetFormat, quality, folder });
+  const { path } = await convertPicture({
+    sourcePath: drawn,
+    sourceFormat: 'tiff',
+    targetFormat,
+    quality,
+    options: {},
+    folder,
+  });
   await rm(drawn);
   return { path, size: (await stat(path)).size };
 }

@@ -1,0 +1,11 @@
+import type { OptionSchema } from '../../conversion/options.ts';
+
+/** Which pages of a source are converted. */
+export const PAGES = {
+  title: 'Pages',
+  description: 'The pages to convert, counted from 1: numbers and ranges, in order. A range may lack its end.',
+  type: 'string',
+  pattern: '^[1-9][0-9]{0,5}(-([1-9][0-9]{0,5})?)?(,[1-9][0-9]{0,5}(-([1-9][0-9]{0,5})?)?){0,99}$',
+  maxLength: 500,
+  examples: ['1-3,5,9-'],
+} as const satisfies OptionSchema;

@@ -1,0 +1,111 @@
+import type { OptionSchema } from '../../conversion/options.ts';
+
+/** The largest side of a picture that is asked for, in pixels. */
+export const LARGEST_SIDE = 16_384;
+
+/** Width of the result. */
+export const WIDTH = {
+  title: 'Width',
+  description: 'Width of the result. Without a height, that follows.',
+  type: 'integer',
+  minimum: 1,
+  maximum: LARGEST_SIDE,
+  'x-unit': 'px',
+} as const satisfies OptionSchema;
+
+/** Height of the result. */
+export const HEIGHT = {
+  title: 'Height',
+  description: 'Height of the result. Without a width, that follows.',
+  type: 'integer',
+  minimum: 1,
+  maximum: LARGEST_SIDE,
+  'x-unit': 'px',
+} as const satisfies OptionSchema;
+
+/** How a picture goes into a box of another shape. */
+export const FIT = {
+  title: 'Fit',
+  description:
+    'How the picture goes into width and height: inside and outside keep all of it and its shape, contain adds a border, cover cuts off, fill stretches.',
+  type: 'string',
+  enum: ['inside', 'outside', 'contain', 'cover', 'fill'],
+  default: 'inside',
+  'x-needs': ['width', 'height'],
+} as const satisfies OptionSchema;
+
+/** Whether a picture may become larger than it is. */
+export const ENLARGE = {
+  title: 'Enlarge',
+  description: 'Whether a picture that is smaller than width and height is enlarged.',
+  type: 'boolean',
+  default: true,
+  'x-needs': ['width', 'height'],
+} as const satisfies OptionSchema;
+
+/** A part of the source, as it looks upright. */
+export const CROP = {
+  title: 'Crop',
+  description: 'The part of the upright source to convert: left, top, width and height in pixels. It must lie within.',
+  type: 'string',
+  pattern: '^[0-9]{1,6},[0-9]{1,6},[1-9][0-9]{0,5},[1-9][0-9]{0,5}$',
+  examples: ['100,50,640,480'],
+} as const satisfies OptionSchema;
+
+/** Turns the picture. */
+export const ROTATE = {
+  title: 'Rotate',
+  description: 'Degrees clockwise. Corners that turning lays open get the background.',
+  type: 'integer',
+  minimum: -360,
+  maximum: 360,
+  default: 0,
+  'x-unit': 'degrees',
+} as const satisfies OptionSchema;
+
+/** Mirrors the picture. */
+export const FLIP = {
+  title: 'Flip',
+  description: 'Mirrors the picture from left to right, from top to bottom, or both.',
+  type: 'string',
+  enum: ['horizontal', 'vertical', 'both'],
+} as const satisfies OptionSchema;
+
+/** What lies below what is transparent, and in borders. */
+export const BACKGROUND = {
+  title: 'Background',
+  description:
+    'Colour below what is transparent and in added borders: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can hold that.',
+  type: 'string',
+  pattern: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent)$',
+  examples: ['#ff8800'],
+} as const satisfies OptionSchema;
+
+/** Which colours the result has. */
+export const COLOR = {
+  title: 'Colours',
+  description:
+    'srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it.',
+  type: 'string',
+  enum: ['srgb', 'gray', 'keep'],
+} as const satisfies OptionSchema;
+
+/** Dots per inch. */
+export const DPI = {
+  title: 'Resolution',
+  description: 'Dots per inch: how finely pages and drawings are drawn, and what the result says of itself.',
+  type: 'integer',
+  minimum: 10,
+  maximum: 1200,
+  'x-unit': 'dpi',
+} as const satisfies OptionSchema;
+
+/** What is left out of what is known about a picture. */
+export const STRIP_METADATA = {
+  title: 'Strip metadata',
+  description:
+    'Leaves out what the file says about the picture: gps leaves out the place only, all everything but colours.',
+  type: 'string',
+  enum: ['none', 'gps', 'all'],
+  default: 'none',
+} as const satisfies OptionSchema;
