@@ -30,7 +30,7 @@ export function targetsOf(source: FormatName, engines: readonly Engine[] = ENGIN
  * @throws ConversionError UNSUPPORTED_CONVERSION, naming the targets that exist.
  */
 export function chooseEngine(source: FormatName, target: FormatName, engines: readonly Engine[] = ENGINES): Engine {
-  const engine = engines.find((candidate) => isOffered(candidate) && candidate.conversions[source]?.includes(target));
+  const engine = findEngine(source, target, engines.filter(isOffered));
   if (engine) return engine;
   const targets = targetsOf(source, engines);
   throw new ConversionError(
@@ -41,6 +41,10 @@ export function chooseEngine(source: FormatName, target: FormatName, engines: re
   );
 }
 
+function findEngine(source: FormatName, target: FormatName, offered: readonly Engine[]): Engine | undefined {
+  return offered.find((candidate) => candidate.conversions[source]?.includes(target));
+}
+
 /** The options that a conversion has. */
 export function optionsOf(source: FormatName, target: FormatName, engine: Engine): OptionSchemas {
   const options = Object.entries(engine.options?.[target] ?? {});
@@ -49,25 +53,23 @@ export function optionsOf(source: FormatName, target: FormatName, engine: Engine
 
 /** The options of a target, whatever it is made of; each says which sources have it, if not all do. */
 export function optionsFor(target: FormatName, engines: readonly Engine[] = ENGINES): OptionSchemas {
-  const sources = sourcesOf(target, engines);
-  const having = new Map<string, { schema: OptionSchema; sources: FormatName[] }>();
-  for (const source of sources) {
-    for (const [name, schema] of Object.entries(optionsOf(source, target, chooseEngine(source, target, engines)))) {
-      const found = having.get(name);
-      if (found) found.sources.push(source);
-      else having.set(name, { schema, sources: [source] });
+  const offered = engines.filter(isOffered);
+  const sources = (Object.keys(FORMATS) as FormatName[]).sort().flatMap((source) => {
+    const engine = findEngine(source, target, offered);
+    return engine ? [{ source, options: optionsOf(source, target, engine) }] : [];
+  });
+  const found: Record<string, { readonly schema: OptionSchema; readonly sources: FormatName[] }> = {};
+  for (const { source, options } of sources) {
+    for (const [name, schema] of Object.entries(options)) {
+      found[name] ??= { schema, sources: [] };
+      found[name].sources.push(source);
     }
   }
-  const published = [...having].map(([name, { schema, sources: own }]) => {
+  const published = Object.entries(found).map(([name, { schema, sources: having }]) => {
     const { 'x-sources': _, ...rest } = schema;
-    return [name, own.length === sources.length ? rest : { ...rest, 'x-sources': own }] as const;
+    return [name, having.length === sources.length ? rest : { ...rest, 'x-sources': having }] as const;
   });
   return Object.fromEntries(published);
-}
-
-/** The formats that can be converted to a target by some engine that is available here, in order of their names. */
-function sourcesOf(target: FormatName, engines: readonly Engine[]): FormatName[] {
-  return (Object.keys(FORMATS) as FormatName[]).filter((source) => targetsOf(source, engines).includes(target)).sort();
 }
 
 /** The engine with a name; throws when there is none. */
@@ -86,10 +88,10 @@ export function catalogue(engines: readonly Engine[] = ENGINES): CatalogueEntry[
       format,
       convertsTo: targets.get(format) ?? [],
       convertsFrom: names.filter((source) => targets.get(source)?.includes(format)).sort(),
-      options: optionsFor(format, engines),
     }))
     .filter(({ convertsTo, convertsFrom }) => convertsTo.length + convertsFrom.length > 0)
-    .sort((a, b) => categoryOrder(a.format) - categoryOrder(b.format) || a.format.localeCompare(b.format));
+    .sort((a, b) => categoryOrder(a.format) - categoryOrder(b.format) || a.format.localeCompare(b.format))
+    .map((entry) => ({ ...entry, options: optionsFor(entry.format, engines) }));
 }
 
 function categoryOrder(format: FormatName): number {

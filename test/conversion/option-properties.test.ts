@@ -1,0 +1,123 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../functions/conversion/catalogue.ts';
+import { readFields } from '../../functions/conversion/command.ts';
+import { ConversionError } from '../../functions/conversion/errors.ts';
+import type { OptionSchema } from '../../functions/conversion/options.ts';
+import { ENGINES } from '../../functions/engines/index.ts';
+import { formatEntry } from '../../functions/http/representation.ts';
+
+const KEYWORDS = ['x-defaults', 'x-unit', 'x-sources', 'x-needs', 'x-excludes'];
+const ajv = new Ajv2020({ strict: true, allErrors: true, keywords: KEYWORDS });
+
+const ENTRIES = catalogue().filter(({ options }) => Object.keys(options).length > 0);
+
+/** What the service makes of options: nothing, or the message of a refusal. */
+function refusalOf(target: string, values: Record<string, unknown>): string | undefined {
+  try {
+    readFields({ target_format: target, options: { values } });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConversionError && error.code === 'INVALID_OPTION') return error.message;
+    throw error;
+  }
+}
+
+describe.each(ENTRIES)('the options of $format', (entry) => {
+  const { format, options } = entry;
+  const published = formatEntry(entry).options;
+
+  it('are valid JSON Schema, with defaults and examples that they accept themselves', () => {
+    const validate = ajv.compile(published);
+    for (const [name, { default: value, examples = [], 'x-defaults': byQuality }] of Object.entries(options)) {
+      const values = [...(value === undefined ? [] : [value]), ...examples, ...Object.values(byQuality ?? {})];
+      for (const accepted of values)
+        expect([name, accepted, validate({ [name]: accepted })]).toEqual([name, accepted, true]);
+      if (byQuality) expect(value).toBe(byQuality.medium);
+    }
+  });
+
+  it('name only options that there are, and texts have a limit or a pattern', () => {
+    const names = Object.keys(options);
+    for (const { 'x-needs': needs = [], 'x-excludes': excludes = [], ...schema } of Object.values(options)) {
+      expect(names).toEqual(expect.arrayContaining([...needs, ...excludes]));
+      if (schema.type === 'string') expect(schema.enum ?? schema.pattern ?? schema.maxLength).toBeDefined();
+      if (schema.type === 'integer' || schema.type === 'number') {
+        expect(schema.minimum ?? schema.exclusiveMinimum).toBeDefined();
+        expect(schema.maximum).toBeDefined();
+      }
+      expect(schema.description).toMatch(/^[^\n|]{10,200}\.$/);
+    }
+  });
+
+  it('are judged as the published schema says, whatever is sent; a refusal names the option', () => {
+    const validate = ajv.compile(published);
+    const some = fc.constantFrom(...Object.keys(options));
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.double(),
+      fc.integer({ min: -3, max: 20_000 }),
+      fc.string(),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(some, value, (name, sent) => {
+        const refusal = refusalOf(format, { [name]: sent });
+        const accepted = validate({ [name]: sent }) && !(typeof sent === 'string' && /\p{C}/u.test(sent));
+        expect(refusal === undefined).toBe(accepted);
+        if (refusal !== undefined) expect(refusal).toContain(`"${name}"`);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each(Object.entries(options))('%s is refused one step outside of its range', (name, schema) => {
+    for (const outside of beyond(schema)) expect(refusalOf(format, { [name]: outside })).toContain(`"${name}"`);
+  });
+});
+
+/** Values just outside of what an option accepts. */
+function beyond({ type, minimum, exclusiveMinimum, maximum, maxLength, enum: words }: OptionSchema): unknown[] {
+  return [
+    ...(type === 'boolean' ? ['true', 1] : [true]),
+    ...(minimum === undefined ? [] : [minimum - 1]),
+    ...(exclusiveMinimum === undefined ? [] : [exclusiveMinimum]),
+    ...(maximum === undefined ? [] : [maximum + 1]),
+    ...(maxLength === undefined ? [] : ['x'.repeat(maxLength + 1)]),
+    ...(words ? [`${words[0]}x`, ''] : []),
+    null,
+    [],
+    {},
+  ];
+}
+
+describe('all options together', () => {
+  it('of one name are the same for one target, whichever engine makes it', () => {
+    const schemas = new Map<string, string>();
+    for (const { name: engine, options = {} } of ENGINES) {
+      for (const [target, byName] of Object.entries(options)) {
+        for (const [name, { 'x-sources': _, ...schema }] of Object.entries(byName)) {
+          const known = schemas.get(`${target} ${name}`);
+          if (known) expect([engine, target, name, JSON.stringify(schema)]).toEqual([engine, target, name, known]);
+          schemas.set(`${target} ${name}`, JSON.stringify(schema));
+        }
+      }
+    }
+  });
+
+  it('are declared only for pairs that there are', () => {
+    for (const { name: engine, options = {}, conversions } of ENGINES) {
+      const made = new Set(Object.values(conversions).flat());
+      for (const [target, byName] of Object.entries(options)) {
+        expect([engine, ...made]).toContain(target);
+        for (const { 'x-sources': sources = [] } of Object.values(byName))
+          for (const source of sources) expect([source, ...(conversions[source] ?? [])]).toContain(target);
+      }
+    }
+  });
+
+  it('make the list of formats no larger than 300 kB', () => {
+    expect(JSON.stringify({ formats: catalogue().map(formatEntry) }).length).toBeLessThan(300_000);
+  });
+});
