@@ -10,8 +10,14 @@ export const LONGEST_WAIT = 25_000;
 /** What a convert request is answered when its file was taken: by whichever way it came. */
 export function convertAnswer(conversion: Conversion, sourceSize: number, preference?: WaitPreference): Reply {
   const record = conversionRecord(conversion);
-  const { conversion_id: id, original_filename: _, download_url: __, ...loggable } = record;
-  logger.info('A file was taken', { conversion: conversionInLog(id), ...loggable, source_size: sourceSize });
+  const { conversion_id: id, original_filename: _, download_url: __, options, ...loggable } = record;
+  logger.info('A file was taken', {
+    conversion: conversionInLog(id),
+    ...loggable,
+    // Their values may be a client's own words.
+    options: Object.keys(options),
+    source_size: sourceSize,
+  });
   return success(
     record.status === 'ready' ? 'The file was converted' : 'The file is being converted',
     record,

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { services } from '../../functions/services/services.ts';
+import { type Envelope, read, useLocalService } from '../support/local-service.ts';
+import { useLogLines } from '../support/log-lines.ts';
+import { multipartBody } from '../support/multipart-body.ts';
+import { photo } from '../support/pictures.ts';
+
+const service = useLocalService();
+const lines = useLogLines();
+
+type Fields = Record<string, string>;
+
+/** The ways by which a file and what is asked of it come in. */
+const LANES = {
+  'a small form': (content: Uint8Array, fields: Fields) => read(service.convert(content, 'photo.jpg', fields)),
+  'a streamed form': (content: Uint8Array, fields: Fields) => {
+    const parts = Object.entries(fields).map(([name, text]) => ({ name, content: text }));
+    const body = multipartBody('b', [...parts, { name: 'file', filename: 'photo.jpg', content }]);
+    return read(
+      service.request('/api/v1/convert', {
+        method: 'POST',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+        body: new Blob([new Uint8Array(body)]).stream(),
+        duplex: 'half',
+      } as RequestInit),
+    );
+  },
+  'the queue': (content: Uint8Array, fields: Fields) =>
+    read(service.convert(content, 'photo.jpg', fields, { Prefer: 'respond-async' })),
+  'an upload': async (content: Uint8Array, { options, ...fields }: Fields) => {
+    const typed = Object.entries(fields).map(([name, text]) => [name, /^\d+$/.test(text) ? Number(text) : text]);
+    const order = {
+      filename: 'photo.jpg',
+      ...Object.fromEntries(typed),
+      ...(options && { options: JSON.parse(options) }),
+    };
+    const asked = await read(service.request('/api/v1/uploads', { method: 'POST', body: JSON.stringify(order) }));
+    if (asked.status !== 200) return asked;
+    const form = new FormData();
+    for (const [name, value] of Object.entries<string>(asked.body.data.fields)) form.set(name, value);
+    form.set('file', new Blob([new Uint8Array(content)]), 'whatever');
+    await fetch(asked.body.data.url, { method: 'POST', body: form });
+    return asked;
+  },
+} satisfies Record<string, (content: Uint8Array, fields: Fields) => Promise<{ status: number; body: Envelope }>>;
+
+const names = Object.keys(LANES) as (keyof typeof LANES)[];
+
+async function settled(id: string) {
+  return vi.waitFor(async () => {
+    const { body } = await read(service.request(`/api/v1/status/${id}`));
+    expect(body.data?.status).not.toBe('processing');
+    return body;
+  }, 20_000);
+}
+
+describe('the same options', () => {
+  it('give the same bytes by every lane, as parts and as JSON', async () => {
+    const jpg = await photo();
+    const wishes: Fields[] = [
+      { target_format: 'webp', width: '40', fit: 'fill', height: '30' },
+      { target_format: 'webp', options: '{"width": 40, "height": 30, "fit": "fill"}' },
+      { target_format: 'webp', width: '40', options: '{"height": 30, "fit": "fill"}' },
+    ];
+    const results = await Promise.all(
+      names.flatMap((name) =>
+        wishes.map(async (fields) => {
+          const { body } = await LANES[name](jpg, fields);
+          const status = await settled(body.data.conversion_id);
+          expect(status.data.options).toEqual({ width: 40, height: 30, fit: 'fill' });
+          const response = await service.request(body.data.download_url);
+          return createHash('sha256')
+            .update(await response.bytes())
+            .digest('hex');
+        }),
+      ),
+    );
+    expect(results).toHaveLength(12);
+    expect(new Set(results).size).toBe(1);
+  });
+
+  it.each(names)('are refused alike, by %s', async (name) => {
+    const jpg = await photo();
+    const refusal = async (fields: Fields) => {
+      const { status, body } = await LANES[name](jpg, { target_format: 'webp', ...fields });
+      return [status, body.code, body.error];
+    };
+    expect(await refusal({ widht: '40' })).toEqual([
+      400,
+      'INVALID_OPTION',
+      expect.stringContaining('"widht" is no option'),
+    ]);
+    expect(await refusal({ width: '0' })).toEqual([400, 'INVALID_OPTION', expect.stringContaining('"width" must be')]);
+    expect(await refusal({ options: '{"width": 0}' })).toEqual([
+      400,
+      'INVALID_OPTION',
+      expect.stringContaining('"width"'),
+    ]);
+    expect(await refusal({ options: '[1]' })).toEqual([
+      400,
+      'INVALID_OPTION',
+      expect.stringContaining('"options" must be'),
+    ]);
+    expect(await refusal({ width: '1', options: '{"width": 1}' })).toEqual([
+      400,
+      'INVALID_OPTION',
+      expect.stringContaining('"width" was given twice'),
+    ]);
+    await vi.waitFor(async () => expect(await service.stored()).toEqual([]));
+  });
+
+  it('that only other sources of the target have are refused when the source is known', async () => {
+    const refused = expect.stringContaining('"scale" is no option of jpg to webp');
+    for (const name of names) {
+      const { body } = await LANES[name](await photo(), { target_format: 'webp', scale: '2' });
+      const known = body.data ? await settled(body.data.conversion_id) : body;
+      expect([name, known.code, known.error]).toEqual([name, 'INVALID_OPTION', refused]);
+    }
+  });
+});
+
+describe('a secret', () => {
+  it('is told by no answer and no line of the log, and forgotten when the job is done', async () => {
+    const password = 'open-sesame-42';
+    const text = Buffer.from('# Title\n\nSome words.\n');
+    const fields = { target_format: 'pdf', encrypt_password: password };
+    const answers = await Promise.all(
+      [{}, { Prefer: 'respond-async' }].map((headers) => read(service.convert(text, 'a.md', fields, headers))),
+    );
+    for (const { body } of answers) {
+      const status = await settled(body.data.conversion_id);
+      expect(status.data).toMatchObject({ status: 'ready', options: {} });
+      expect(JSON.stringify([body, status])).not.toContain(password);
+      const record = await services().conversions.find(body.data.conversion_id);
+      expect(record).toMatchObject({ state: 'ready', secrets: {} });
+    }
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => line.includes(password))).toEqual([]);
+  });
+});
