@@ -126,7 +126,7 @@ describe('a secret', () => {
     const text = Buffer.from('# Title\n\nSome words.\n');
     const fields = { target_format: 'pdf', encrypt_password: password };
     const answers = await Promise.all(
-      [{}, { Prefer: 'respond-async' }].map((headers) => read(service.convert(text, 'a.md', fields, headers))),
+      [undefined, { Prefer: 'respond-async' }].map((headers) => read(service.convert(text, 'a.md', fields, headers))),
     );
     for (const { body } of answers) {
       const status = await settled(body.data.conversion_id);
