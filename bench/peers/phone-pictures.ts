@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp, { type OutputInfo } from 'sharp';
 import { ENCODINGS } from '../../functions/engines/sharp/encodings.ts';
-import { ms, table } from '../measure.ts';
+import { table } from '../measure.ts';
 import { startService } from '../running-service.ts';
-import { byTurns, type Measured, ratio, type Task } from './by-turns.ts';
+import { asRatio, asSizes, asTime, byTurns, type Measured, type Task } from './by-turns.ts';
 import { postToBytes } from './http-client.ts';
 import { heicOf, photo } from './sources.ts';
 import { describeTools, isThere } from './tools.ts';
@@ -87,7 +87,5 @@ function tool(folder: string, program: string, args: readonly string[], extensio
 const megabytes = (content: Uint8Array) => (content.length / 1e6).toFixed(1);
 
 function row(name: string, ours?: Measured, theirs?: Measured): string[] {
-  const [first, second] = [ours, theirs].map((one) => (one ? ms(one.time) : 'missing'));
-  const sizes = [ours, theirs].map((one) => (one ? megabytes(one.result) : 'missing')).join(' / ');
-  return [name, first ?? '', second ?? '', ratio(ours?.time, theirs?.time), sizes];
+  return [name, asTime(ours), asTime(theirs), asRatio(ours?.time, theirs?.time), asSizes([ours, theirs], 1e6)];
 }

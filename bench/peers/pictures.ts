@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { bareSharp } from '../image.ts';
 import { ms, table } from '../measure.ts';
 import { startService } from '../running-service.ts';
-import { asRate, byTurns, rate, ratio, type Task } from './by-turns.ts';
+import { asRate, asRatio, asSizes, asTime, byTurns, rate, type Task } from './by-turns.ts';
 import { exchange, postToBytes } from './http-client.ts';
 import { IPX_NAME, startIpx, startSharpServer } from './picture-servers.ts';
 import { photo, smallPicture } from './sources.ts';
@@ -28,12 +28,11 @@ export async function benchSmallPictures(): Promise<string> {
   return withServers(picture, 'small.png', async (ways) => {
     const measured = await byTurns<keyof Ways>(ways);
     const [ours, ipx, bare] = [measured.service, measured.ipx, measured.sharp];
-    const sizes = [ours, ipx, bare].map((one) => (one ? `${(one.result.length / 1000).toFixed(1)}` : 'missing'));
     const row = [
       `png 400x300, ${(picture.length / 1000).toFixed(0)} kB, to webp`,
-      ...[ours, ipx, bare].map((one) => (one ? ms(one.time) : 'missing')),
-      ratio(ours?.time, ipx?.time),
-      sizes.join(' / '),
+      ...[ours, ipx, bare].map(asTime),
+      asRatio(ours?.time, ipx?.time),
+      asSizes([ours, ipx, bare], 1000),
     ];
     const head = ['', 'this service', 'IPX', 'sharp behind HTTP', 'of IPX (goal 1.50)', 'kB of result'];
     return `${table(head, [row])}\n\n${await smallRates(ways)}`;
@@ -47,7 +46,7 @@ async function smallRates(ways: Ways): Promise<string> {
     const ipx = ways.ipx && (await rate(ways.ipx, clients));
     const bare = await rate(ways.sharp, clients);
     const goal = clients === MOST_CLIENTS ? ' (goal 0.70)' : '';
-    rows.push([clients, ...[ours, ipx, bare].map(asRate), `${ratio(ours.perSecond, ipx?.perSecond)}${goal}`]);
+    rows.push([clients, ...[ours, ipx, bare].map(asRate), `${asRatio(ours.perSecond, ipx?.perSecond)}${goal}`]);
   }
   return table(['clients', 'this service, a second', 'IPX', 'sharp behind HTTP', 'of IPX'], rows);
 }
@@ -58,10 +57,10 @@ export async function benchPhotos(): Promise<string> {
   return withServers(picture, 'photo.jpg', async (ways) => {
     const { service, bare } = await byTurns({ service: ways.service, bare: () => bareSharp(picture) });
     const [ours, theirs] = [service?.time ?? Number.NaN, bare?.time ?? Number.NaN];
-    const sizes = [service, bare].map((one) => ((one?.result.length ?? 0) / 1000).toFixed(0)).join(' / ');
     const name = `jpg of 12 megapixels, ${(picture.length / 1e6).toFixed(1)} MB, to webp`;
-    const row = [name, ms(ours), ms(theirs), ratio(ours, theirs), ms(theirs * 1.1 + 15), sizes];
-    const head = ['', 'this service', 'bare sharp', 'ratio', 'goal: 1.10 times and 15 ms', 'kB of result'];
+    const goal = ms(theirs * 1.1 + 15);
+    const row = [name, asTime(service), asTime(bare), asRatio(ours, theirs), goal, asSizes([service, bare], 1e6)];
+    const head = ['', 'this service', 'bare sharp', 'ratio', 'goal: 1.10 times and 15 ms', 'MB of result'];
     return `${table(head, [row])}\n\n${await photoRates(ways)}`;
   });
 }
@@ -72,12 +71,9 @@ async function photoRates(ways: Ways): Promise<string> {
   for (const clients of [4, MOST_CLIENTS]) {
     const ours = await rate(ways.service, clients);
     const bare = await rate(ways.sharp, clients);
-    const ofFew = few ? `${ratio(ours.perSecond, few)} (goal 0.95)` : '';
+    const ofFew = few ? `${asRatio(ours.perSecond, few)} (goal 0.95)` : '';
     few ??= ours.perSecond;
-    const rates = [ours, bare].map(
-      ({ perSecond, failed }) => `${perSecond.toFixed(2)}${failed ? `, ${failed} failed` : ''}`,
-    );
-    rows.push([clients, ...rates, ratio(ours.perSecond, bare.perSecond), ofFew]);
+    rows.push([clients, ...[ours, bare].map(asRate), asRatio(ours.perSecond, bare.perSecond), ofFew]);
   }
   return table(['clients', 'this service, a second', 'sharp behind HTTP', 'ratio', 'of the rate with 4'], rows);
 }
@@ -100,9 +96,17 @@ async function withServers(
     ...(ipx && { ipx: () => exchange(`${ipx.origin}${IPX_PATH}`) }),
   };
   try {
-    return `${await compare(ways)}\n\nCompared with: ${ipx ? `${IPX_NAME}; ` : ''}sharp ${sharp.versions.sharp}.`;
+    return `${await compare(ways)}\n\n${describePeers(filename, ipx !== undefined)}`;
   } finally {
     await Promise.all([service.stop(), sharpServer.stop(), ipx?.stop()]);
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function describePeers(filename: string, found: boolean): string {
+  const own = `sharp ${sharp.versions.sharp}`;
+  if (filename !== 'small.png') return `Compared with: ${own}.`;
+  return found
+    ? `Compared with: ${IPX_NAME}; ${own}.`
+    : `Compared with: ${own}.\nMISSING: ${IPX_NAME}, not compared with. npm could not install it.`;
 }

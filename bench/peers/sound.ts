@@ -7,7 +7,7 @@ import { AUDIO_CODECS } from '../../functions/engines/ffmpeg/audio-codecs.ts';
 import { wav } from '../../test/support/sound.ts';
 import { ms, table } from '../measure.ts';
 import { startService } from '../running-service.ts';
-import { byTurns } from './by-turns.ts';
+import { asSizes, asTime, byTurns } from './by-turns.ts';
 import { postToBytes } from './http-client.ts';
 import { describeTools, isThere } from './tools.ts';
 
@@ -31,10 +31,16 @@ export async function benchSound(): Promise<string> {
         ours: postToBytes(service.origin, { filename: 'sound.wav', content, target: 'mp3' }),
         ...(isThere('ffmpeg') && { theirs: () => encode(source, join(folder, 'sound.mp3')) }),
       });
-      const over = ours && theirs ? ms(ours.time - theirs.time) : 'missing';
-      const sizes = [ours, theirs].map((one) => (one ? (one.result.length / 1e6).toFixed(2) : 'missing')).join(' / ');
-      const times = [ours, theirs].map((one) => (one ? ms(one.time) : 'missing'));
-      rows.push([`${size} MB of wav to mp3`, ...times, over, ms(goal), sizes]);
+      const difference = (ours?.time ?? Number.NaN) - (theirs?.time ?? Number.NaN);
+      const over = Number.isNaN(difference) ? '-' : ms(difference);
+      rows.push([
+        `${size} MB of wav to mp3`,
+        asTime(ours),
+        asTime(theirs),
+        over,
+        ms(goal),
+        asSizes([ours, theirs], 1e6),
+      ]);
     }
     const head = ['', 'this service', 'ffmpeg alone', 'difference', 'goal', 'MB of result'];
     return `${table(head, rows)}\n\n${describeTools(['ffmpeg'])}`;

@@ -79,6 +79,7 @@ function grain(side: number, sigma: number): Promise<Buffer> {
 export async function smallPicture(): Promise<Buffer> {
   return sharp(await photo())
     .resize(400, 300)
+    .blur(1)
     .png()
     .toBuffer();
 }

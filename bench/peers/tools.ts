@@ -27,6 +27,7 @@ export function versionOf(tool: Tool): string | undefined {
     .split('\n')
     .find((line) => /\d/.test(line))
     ?.replace(/ Copyright.*| \(dav1d.*|\(Build.*|^Version: */g, '')
+    .replace(/ {2,}/g, ' ')
     .replace(/^(?!.*[a-z]{3}.*\d)/, `${tool} `)
     .trim();
 }
