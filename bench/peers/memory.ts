@@ -11,7 +11,7 @@ import { describeTools, isThere } from './tools.ts';
 import { startUnoservers } from './unoserver.ts';
 
 /** How long nothing is asked for before memory is said to be that of an idle service, in milliseconds. */
-const REST = Number(process.env.REST ?? 60) * 1000;
+const REST = Number(process.env.BENCH_REST ?? 60) * 1000;
 const SAMPLING = 500;
 
 /** Memory of the whole service, all processes: idle, under a load of everything by 16 clients, and idle again. */

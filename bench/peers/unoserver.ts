@@ -17,10 +17,14 @@ export interface Unoservers {
 /** Options of LibreOffice's export to pdf. */
 export type PdfOptions = Readonly<Record<string, string>>;
 
+/** How long it may take to start and to stop, in milliseconds. */
 const STARTING = 60_000;
+const STOPPING = 10_000;
 
 /** Starts as many as there are processors, and waits until they serve. */
 export async function startUnoservers(): Promise<Unoservers> {
+  // A terminal's Ctrl-C does not reach their groups: let the process exit, and end them then.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const servers = await Promise.all(Array.from({ length: availableParallelism() }, start));
   const free = servers.map(({ url }) => url);
   const waiting: ((url: string) => void)[] = [];
@@ -45,8 +49,9 @@ export async function startUnoservers(): Promise<Unoservers> {
 async function start(): Promise<{ child: ChildProcess; url: string }> {
   const [port, officePort] = [await freePort(), await freePort()];
   const args = ['--port', String(port), '--uno-port', String(officePort), '--quiet'];
-  // A group of its own: what it leaves behind ends with it.
+  // A group of its own, as it may leave its LibreOffice behind: what is left ends with the group.
   const child = spawn('unoserver', args, { detached: true, stdio: 'ignore' });
+  process.once('exit', () => endGroup(child));
   const url = `http://127.0.0.1:${port}/`;
   for (const began = Date.now(); ; await setTimeout(500)) {
     const serves = await exchange(url, { method: 'POST', body: methodCall('system.listMethods', '') }).catch(
@@ -58,9 +63,15 @@ async function start(): Promise<{ child: ChildProcess; url: string }> {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.kill('SIGTERM')) await Promise.race([once(child, 'exit'), setTimeout(5000)]);
+  if (child.exitCode === null && child.kill('SIGTERM')) {
+    await Promise.race([once(child, 'exit'), setTimeout(STOPPING, undefined, { ref: false })]);
+  }
+  endGroup(child);
+}
+
+function endGroup({ pid = 0 }: ChildProcess): void {
   try {
-    process.kill(-(child.pid ?? 0), 'SIGKILL');
+    if (pid) process.kill(-pid, 'SIGKILL');
   } catch {
     // Nothing of it is left.
   }
