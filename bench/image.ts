@@ -15,7 +15,7 @@ export async function phonePhoto(): Promise<Buffer> {
 }
 
 /** What the engine does for a plain photo, by sharp alone and with the engine's own settings. */
-async function bareSharp(photo: Buffer): Promise<Buffer> {
+export async function bareSharp(photo: Buffer): Promise<Buffer> {
   const picture = sharp(photo).autoOrient();
   const metadata = await picture.metadata();
   const traits = { metadata, hasAlpha: false, pixels: metadata.width * metadata.height };

@@ -5,8 +5,9 @@ import { benchImage } from './image.ts';
 import { benchIngest } from './ingest.ts';
 import { benchMedia } from './media.ts';
 import { benchOffice } from './office.ts';
+import { PEER_BENCHES } from './peers/benches.ts';
 
-const benches: Readonly<Record<string, () => Promise<string>>> = {
+const OWN_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   image: benchImage,
   office: benchOffice,
   media: benchMedia,
@@ -14,11 +15,13 @@ const benches: Readonly<Record<string, () => Promise<string>>> = {
   'cold-start': benchColdStart,
   costs: benchCosts,
 };
+const benches = { ...OWN_BENCHES, ...PEER_BENCHES };
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
+/** The peers have to be installed by whoever compares with them: they are asked for by name. */
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(OWN_BENCHES);
 console.log(`${availableParallelism()} processors (${cpus()[0]?.model.trim()}), Node ${process.version}\n`);
-for (const name of wanted) {
+for (const name of wanted.flatMap((name) => (name === 'peers' ? Object.keys(PEER_BENCHES) : name))) {
   const bench = benches[name];
-  if (!bench) throw new Error(`There is no bench "${name}": ${Object.keys(benches).join(', ')}.`);
+  if (!bench) throw new Error(`There is no bench "${name}": ${['peers', ...Object.keys(benches)].join(', ')}.`);
   console.log(`## ${name}\n\n${await bench()}\n`);
 }

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 /** A service in a process of its own, as `npm start` runs it. */
 export interface RunningService {
   readonly origin: string;
+  readonly pid: number;
   /** Converts a file and fetches nothing; gives the answer's `data`. */
   convert(content: Uint8Array, filename: string, target: string): Promise<{ download_url: string }>;
   stop(): Promise<void>;
@@ -25,6 +26,7 @@ export async function startService(): Promise<RunningService> {
   child.stdout.resume();
   return {
     origin,
+    pid: child.pid ?? 0,
     async convert(content, filename, target) {
       const form = new FormData();
       form.set('file', new Blob([new Uint8Array(content)]), filename);
