@@ -7,6 +7,7 @@ import type { Engine } from '../functions/engines/engine.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable, readEnvironment } from '../functions/environment.ts';
 import { engineAvailable } from '../functions/sandbox/engine-available.ts';
+import { bundlePrograms } from './bundle-programs.ts';
 import { useJailedEngines } from './engines.ts';
 import { createFrontDoor } from './front-door.ts';
 import { notifyIntake } from './notifications.ts';
@@ -46,15 +47,16 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   const { port = 0, host = '127.0.0.1', engines: wanted = ENGINES } = options;
   const folder = await makeServiceFolder();
   const files = join(folder, 's3');
-  const standIns = await startStandIns(files, notifyIntake);
+  const standIns = await startStandIns(folder, notifyIntake);
   const engines = wanted.filter(engineAvailable);
+  const programs = await bundlePrograms(engines);
   const originKey = randomUUID();
   Object.assign(process.env, standIns.environment, {
     [ENVIRONMENT.originKeys]: originKey,
     [ENVIRONMENT.engines]: engines.map(({ name }) => name).join(','),
   });
   installResponseStreaming();
-  const converter = useJailedEngines(engines, join(folder, 'hosts'));
+  const converter = useJailedEngines(engines, { folder: join(folder, 'hosts'), programs });
   const { handler: sweep } = await import('../functions/sweep/handler.ts');
   const workers = await startAllWorkers(engines, standIns.deadLetters);
   const door = createFrontDoor(originKey);
