@@ -4,6 +4,7 @@ import { benchCosts } from './costs.ts';
 import { benchImage } from './image.ts';
 import { benchIngest } from './ingest.ts';
 import { benchMedia } from './media.ts';
+import { benchMemory } from './memory.ts';
 import { benchOffice } from './office.ts';
 
 const benches: Readonly<Record<string, () => Promise<string>>> = {
@@ -13,6 +14,7 @@ const benches: Readonly<Record<string, () => Promise<string>>> = {
   ingest: benchIngest,
   'cold-start': benchColdStart,
   costs: benchCosts,
+  memory: benchMemory,
 };
 
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benches);
