@@ -4,6 +4,7 @@ import { benchCosts } from './costs.ts';
 import { benchImage } from './image.ts';
 import { benchIngest } from './ingest.ts';
 import { benchMedia } from './media.ts';
+import { benchMemory } from './memory.ts';
 import { benchOffice } from './office.ts';
 import { PEER_BENCHES } from './peers/benches.ts';
 
@@ -14,6 +15,7 @@ const OWN_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   ingest: benchIngest,
   'cold-start': benchColdStart,
   costs: benchCosts,
+  memory: benchMemory,
 };
 const benches = { ...OWN_BENCHES, ...PEER_BENCHES };
 

@@ -7,19 +7,22 @@ import { LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
 import { ROUTES } from '../functions/routes.ts';
 import { pickLane } from './edge.ts';
 import { answerByHandler, send } from './gateway.ts';
+import { HeldBodies } from './held-bodies.ts';
 
 const CONVERT = ROUTES.find(({ name }) => name === 'convert')?.path;
 
 /**
- * The one name of the service, as CloudFront serves it: large bodies go to the ingest server, all else to API Gateway.
+ * The one name of the service, as CloudFront serves it: large bodies go to the ingest server, all else to API Gateway; here
+ * small ones too go to the ingest server while there are many.
  * @param originKey with which the ingest server knows that a request came through here
  */
 export function createFrontDoor(originKey: string): Server {
+  const held = new HeldBodies();
   const serve = (request: IncomingMessage, response: ServerResponse, waiting = false) => {
     const choice = choose(request);
     if ('refusal' in choice) return refuse(choice.refusal, request, response, waiting);
     if (waiting) response.writeContinue();
-    if (choice.lane === 'ingest') {
+    if (choice.lane === 'ingest' || (isConvert(request) && !held.hold(request, response))) {
       request.headers[ORIGIN_KEY_HEADER] = originKey;
       return ingest(request, response);
     }
@@ -36,6 +39,10 @@ function choose(request: IncomingMessage): ReturnType<typeof pickLane> {
   const { method = 'GET', url, headers } = request;
   const path = pathOf(url);
   return path === CONVERT ? pickLane({ method, path, headers }) : { lane: 'api' };
+}
+
+function isConvert({ method, url }: IncomingMessage): boolean {
+  return method === 'POST' && pathOf(url) === CONVERT;
 }
 
 /** Answers at once, and lets what is still on its way run dry, so that the client gets to read the answer. */

@@ -15,17 +15,31 @@ import type { ResultFile } from '../functions/sandbox/result-file.ts';
 /** No engine has more hosts on one machine: the largest take 200 MB each while they do nothing. */
 const MOST_HOSTS = 4;
 
+/**
+ * How long a host waits for another job, in milliseconds. After some work it holds more than it needs: LibreOffice up to
+ * 230 MB, where a fresh one holds 90. A user who converts a few files one after the other finds the same host.
+ */
+const LONGEST_IDLE = 60_000;
+
+/** Where the engines of this machine work, and what they run. */
+export interface JailedEngines {
+  /** An empty folder, in which engines get theirs. */
+  readonly folder: string;
+  /** The folder with their bundled programs. @default none: their sources */
+  readonly programs?: string | undefined;
+}
+
 /** The engines of this machine: each in processes of its own, in a jail, to which files are carried and from which they are fetched. */
 export class JailedConverter implements Converter {
   readonly outlivesRequest = true;
   readonly #files: FileStore;
   readonly #pools: ReadonlyMap<string, HostPool>;
 
-  /** @param folder an empty one, in which engines get theirs */
-  constructor(engines: readonly Engine[], files: FileStore, folder: string) {
+  constructor(engines: readonly Engine[], files: FileStore, { folder, programs }: JailedEngines) {
     this.#files = files;
     const size = Math.min(availableParallelism(), MOST_HOSTS);
-    this.#pools = new Map(engines.map((engine) => [engine.name, new HostPool(engine, { folder, size })]));
+    const options = { folder, programs, size, longestIdle: LONGEST_IDLE };
+    this.#pools = new Map(engines.map((engine) => [engine.name, new HostPool(engine, options)]));
   }
 
   async convert(job: ConversionJob, options: ConvertOptions = {}): Promise<ConvertedFile> {

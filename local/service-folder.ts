@@ -6,15 +6,15 @@ import { removeFolder } from '../functions/sandbox/remove-folder.ts';
 const PREFIX = 'file-conversion-';
 
 /**
- * A folder for all that a service keeps while it runs: stored files in `s3`, and in `hosts` what engines work on. What
- * services have left that were killed is removed.
+ * A folder for all that a service keeps while it runs: stored files in `s3`, what is known of them in `records`,
+ * and in `hosts` what engines work on. What services have left that were killed is removed.
  */
 export async function makeServiceFolder(): Promise<string> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   // An engine that runs as a user of its own passes through to its folder; nobody but us sees what else is there.
   await chmod(folder, 0o711);
-  await mkdir(join(folder, 's3'), { mode: 0o700 });
+  for (const name of ['s3', 'records']) await mkdir(join(folder, name), { mode: 0o700 });
   await mkdir(join(folder, 'hosts'), { mode: 0o711 });
   return folder;
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import type { FauxqsServer } from 'fauxqs';
@@ -26,7 +28,8 @@ export interface StandIns {
 const REGION = 'us-east-1';
 
 /**
- * Starts S3, SQS and DynamoDB on loopback ports of their own. Files are kept below `folder`, records in memory.
+ * Starts S3, SQS and DynamoDB on loopback ports of their own. Files are kept in `s3` below `folder`, and records in
+ * `records`: in memory each would hold on to the 64 KB of which its key is a piece, and there is no end of them.
  * @param onUpload told of each file that was uploaded by a form
  * @param bucket the name of the bucket
  */
@@ -37,12 +40,14 @@ export async function startStandIns(
 ): Promise<StandIns> {
   // Real credentials have no business here; these no other user of this machine knows.
   const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID() };
-  const s3 = await startGuardedFauxqs({ port: 0, logger: false, s3StorageDir: folder }, credentials);
+  const [files, records] = [join(folder, 's3'), join(folder, 'records')];
+  for (const path of [files, records]) await mkdir(path, { recursive: true, mode: 0o700 });
+  const s3 = await startGuardedFauxqs({ port: 0, logger: false, s3StorageDir: files }, credentials);
   s3.createBucket(bucket);
   const embedded = { address: s3.address, bucket, region: REGION, credentials };
   const door = await openS3Door(embedded, onUpload);
   const { jobs, deadLetters } = createQueues(s3);
-  const dynamo = dynalite({ createTableMs: 0 });
+  const dynamo = dynalite({ path: records, createTableMs: 0 });
   guard(dynamo, credentials);
   await new Promise<void>((resolve) => dynamo.listen(0, '127.0.0.1', resolve));
   const environment = {

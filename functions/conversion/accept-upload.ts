@@ -1,9 +1,9 @@
 import { DETECTION_BYTES } from '../detection/detect.ts';
 import { readCommand } from './command.ts';
 import { type Conversion, statusOf, uploadKey } from './conversion.ts';
-import { ConversionError } from './errors.ts';
+import { ConversionError, serviceBusy } from './errors.ts';
 import { checkFileSize } from './file-size.ts';
-import { uploadedConversion } from './request-conversion.ts';
+import { isFull, uploadedConversion } from './request-conversion.ts';
 import type { ConversionStores } from './stores.ts';
 import type { AwaitedUpload } from './upload.ts';
 
@@ -31,6 +31,7 @@ async function takeUp(upload: AwaitedUpload, stores: ConversionStores) {
     checkFileSize(file.size);
     const command = await readCommand(upload, upload.filename, file.head);
     const conversion = uploadedConversion(upload.id, command);
+    if (isFull(conversion, stores)) throw serviceBusy();
     if (!(await stores.uploads.accept(conversion))) return undefined;
     return await beginAgain(conversion, stores);
   } catch (error) {

@@ -20,8 +20,8 @@ export interface ConversionServices extends ConversionStores {
 }
 
 /**
- * Has an uploaded file converted at once, while its sender waits. One that does not get its turn soon is left to the
- * queue. One that has begun runs on: if it must be, its sender is told that it is still processing.
+ * Has an uploaded file converted at once, while its sender waits. One that does not get its turn soon, or that the engine
+ * has no room for, is left to the queue. One that has begun runs on: if it must be, its sender is told that it is still processing.
  * @returns the record: ready, or still processing
  * @throws ConversionError when the file or the engine fails
  */
@@ -32,11 +32,16 @@ export async function convertNow(
   waitUntil: number,
 ): Promise<Conversion> {
   const conversion = newConversion(command);
+  // Whoever comes while others have been left to the queue stands behind them.
+  if ((services.jobs.backlog?.(conversion.engine) ?? 'none') !== 'none')
+    return queueConversion(command, content, services, waitUntil);
   const attempt = new Attempt(conversion, content, services.converter);
   await attempt.endsBefore(Math.min(Date.now() + LONGEST_TURN, waitUntil));
   if (attempt.begun) await attempt.endsBefore(waitUntil);
-  if (attempt.ended) return recordReady(conversion, attempt.outcome, services);
-  if (attempt.begun && services.converter.outlivesRequest) return runOn(conversion, attempt.outcome, services);
+  if (attempt.ended && !attempt.refused) return recordReady(conversion, attempt.outcome, services);
+  if (attempt.begun && services.converter.outlivesRequest && !attempt.refused)
+    return runOn(conversion, attempt.outcome, services);
+  // On Lambda what was begun, and takes longer than its sender waits, is begun anew here: see `Converter`.
   attempt.abort();
   return queueConversion(command, content, services, waitUntil);
 }
@@ -46,6 +51,8 @@ class Attempt {
   readonly outcome: Promise<ConvertedFile>;
   begun = false;
   ended = false;
+  /** Whether the engine had no room for it, and did not begin. */
+  refused = false;
   readonly #ending = new AbortController();
 
   constructor(conversion: Conversion, content: Uint8Array, converter: Converter) {
@@ -55,10 +62,11 @@ class Attempt {
     };
     this.outcome = converter.convert(job, { signal: this.#ending.signal, onBegin });
     // Whoever looks at the outcome is told of a failure; nobody does once it is aborted.
-    const end = () => {
+    const end = (error?: unknown) => {
       this.ended = true;
+      this.refused = error instanceof ConversionError && error.code === 'SERVICE_BUSY';
     };
-    this.outcome.then(end, end);
+    this.outcome.then(() => end(), end);
   }
 
   /** Waits for the end, whatever that is, until a moment. */

@@ -39,8 +39,17 @@ export interface ConvertOptions {
  * as it can spoil its own job.
  */
 export interface Converter {
-  /** Whether a job goes on, and is heard of, when the request that brought it has been answered. */
+  /**
+   * Whether a job goes on, and is heard of, when the request that brought it has been answered.
+   *
+   * On Lambda it is not, and a picture that is not done after 25 seconds, or as many as its sender waits, is begun anew
+   * from the queue. The engine function itself runs on, and stores its result; but what it made, a picture or a zip, and
+   * how long it took, it can say to nobody but the caller that stands still: it may reach nothing else, and that is not
+   * given up for the few pictures that take so long. Nor can a function be relied upon to go on when it has answered:
+   * with a streamed answer Lambda lets it, but whether API Gateway then ends the answer at once nobody has verified. And
+   * to have each picture called for by who outlives the request costs all of them another function's start.
+   */
   readonly outlivesRequest: boolean;
-  /** @throws ConversionError with a code of `ENGINE_CODES` */
+  /** @throws ConversionError with a code of `ENGINE_CODES`, or SERVICE_BUSY for a job that was not begun */
   convert(job: ConversionJob, options?: ConvertOptions): Promise<ConvertedFile>;
 }

@@ -24,6 +24,7 @@ export const ERRORS = {
   QUOTA_EXCEEDED: 'Quota exceeded',
   ENGINE_FAILED: 'The conversion failed',
   ENGINE_TIMED_OUT: 'The conversion took too long',
+  SERVICE_BUSY: 'The service is busy',
   INTERNAL: 'Internal server error',
 } as const satisfies Record<string, string>;
 
@@ -45,6 +46,12 @@ export const ENGINE_CODES = [
 /** A fault of ours in an engine, or on the way to it. */
 export function engineFailed(cause: unknown): ConversionError {
   return new ConversionError('ENGINE_FAILED', 'The conversion failed. Please try again.', { cause });
+}
+
+/** There is more to do than can be done in time: what has not been begun is better sent again. */
+export function serviceBusy(cause?: unknown): ConversionError {
+  const message = 'More files wait to be converted than can be done in time. Please try again in half a minute.';
+  return new ConversionError('SERVICE_BUSY', message, { cause });
 }
 
 /** Failures that another attempt may mend; all others are final. */

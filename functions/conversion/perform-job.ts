@@ -33,7 +33,8 @@ export async function performJob(id: string, services: JobServices): Promise<Con
   try {
     await convertTwice(conversion, engine, services);
   } catch (error) {
-    if (!(error instanceof ConversionError)) throw error;
+    // What was not begun comes back with its message.
+    if (!(error instanceof ConversionError) || error.code === 'SERVICE_BUSY') throw error;
     await failJob(conversion, error, services);
     return error;
   }

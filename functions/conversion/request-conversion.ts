@@ -1,6 +1,7 @@
 import type { ConversionCommand } from './command.ts';
 import { type Conversion, LINK_LIFETIME, newConversionId, sourceKey, uploadKey } from './conversion.ts';
 import { deleteUnrecorded } from './delete-unrecorded.ts';
+import { serviceBusy } from './errors.ts';
 import { describeFormat } from './formats.ts';
 import { jobTime } from './job-times.ts';
 import type { ConversionStores } from './stores.ts';
@@ -9,7 +10,7 @@ import { waitForConversion } from './wait-for-conversion.ts';
 /**
  * Queues the conversion of an uploaded file, and waits for it until a moment.
  * @returns the record: ready, or still processing
- * @throws ConversionError when the conversion has failed by then
+ * @throws ConversionError when the queue is full, and then nothing is stored, or when the conversion has failed by then
  */
 export async function queueConversion(
   command: ConversionCommand,
@@ -18,6 +19,7 @@ export async function queueConversion(
   waitUntil: number,
 ): Promise<Conversion> {
   const conversion = newConversion(command);
+  if (isFull(conversion, stores)) throw serviceBusy();
   await stores.files.put(conversion.source, content, describeFormat(command.sourceFormat).mediaType);
   return begin(conversion, stores, waitUntil);
 }
@@ -25,7 +27,7 @@ export async function queueConversion(
 /**
  * The same for a file that was stored while it came in, under the upload key of the identifier.
  * @returns the record: ready, or still processing
- * @throws ConversionError when the conversion has failed by then
+ * @throws ConversionError when the queue is full, and then nothing stays stored, or when the conversion has failed by then
  */
 export async function convertUploaded(
   id: string,
@@ -33,7 +35,17 @@ export async function convertUploaded(
   stores: ConversionStores,
   waitUntil: number,
 ): Promise<Conversion> {
-  return begin(uploadedConversion(id, command), stores, waitUntil);
+  const conversion = uploadedConversion(id, command);
+  if (isFull(conversion, stores)) {
+    await stores.files.delete(conversion.source);
+    throw serviceBusy();
+  }
+  return begin(conversion, stores, waitUntil);
+}
+
+/** Whether the queue of a conversion takes no more: whoever comes now would wait in vain. */
+export function isFull({ engine }: Pick<Conversion, 'engine'>, { jobs }: Pick<ConversionStores, 'jobs'>): boolean {
+  return jobs.backlog?.(engine) === 'full';
 }
 
 /** The record of a conversion whose source is stored under the upload key of its identifier. */

@@ -113,10 +113,18 @@ export interface FileStore {
   delete(key: string): Promise<void>;
 }
 
+/** Whether jobs wait for a worker, and whether there is room for another. */
+export type Backlog = 'none' | 'some' | 'full';
+
 /** Jobs on their way to the workers. */
 export interface JobQueue {
   /** Hands the job of a conversion to the workers of an engine. */
   send(engine: string, id: string): Promise<void>;
+  /**
+   * How it stands with the jobs of an engine, where that is known. A queue that does not say takes any number: on AWS
+   * workers are added as it grows, and the deadline of each job bounds its waiting.
+   */
+  backlog?(engine: string): Backlog;
 }
 
 /** What is known of conversions. */

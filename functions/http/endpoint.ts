@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { ConversionError } from '../conversion/errors.ts';
+import { ConversionError, type ErrorCode } from '../conversion/errors.ts';
 import { causeInLog, logger } from '../logger.ts';
 import { failure, type Reply } from './reply.ts';
 import { STATUS_CODES } from './status-codes.ts';
@@ -64,8 +64,8 @@ class Passage implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** Seconds after which it makes sense to ask again for a result that was not ready. */
-const RETRY_AFTER = '1';
+/** Seconds after which it makes sense to ask again. */
+const RETRY_AFTER: Partial<Record<ErrorCode, string>> = { NOT_READY: '1', SERVICE_BUSY: '30' };
 
 /** The answer of an operation; what it throws becomes the error envelope. */
 export async function answer<R>(requestId: string, operation: () => Promise<R> | R): Promise<R | Reply> {
@@ -73,10 +73,8 @@ export async function answer<R>(requestId: string, operation: () => Promise<R> |
     return await operation();
   } catch (error) {
     const told = report(error, requestId);
-    return failure(told, {
-      requestId,
-      ...(told.code === 'NOT_READY' && { headers: { 'Retry-After': RETRY_AFTER } }),
-    });
+    const seconds = RETRY_AFTER[told.code];
+    return failure(told, { requestId, ...(seconds && { headers: { 'Retry-After': seconds } }) });
   }
 }
 

@@ -23,5 +23,6 @@ export const STATUS_CODES = {
   QUOTA_EXCEEDED: 429,
   ENGINE_FAILED: 500,
   ENGINE_TIMED_OUT: 500,
+  SERVICE_BUSY: 500,
   INTERNAL: 500,
 } as const satisfies Record<ErrorCode, number>;

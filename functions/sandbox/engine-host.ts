@@ -11,6 +11,14 @@ import { HostEnding } from './host-ending.ts';
 import { CLEANED, type HostRequest } from './host-request.ts';
 import { type OpenResult, openResult } from './result-file.ts';
 
+/** Where hosts are, and what they run. */
+export interface HostPlace {
+  /** The folder in which each gets one of its own. */
+  readonly folder: string;
+  /** The folder with bundled programs. @default none: the program of the engine as it is */
+  readonly programs?: string | undefined;
+}
+
 /** How a job is watched. */
 export interface HostOptions {
   readonly onProgress?: (percent: number) => void;
@@ -32,11 +40,10 @@ export class EngineHost {
   #jobs = 0;
   #memory = 0;
 
-  /** @param root the folder in which it gets a folder of its own */
-  constructor(engine: Engine, root: string) {
+  constructor(engine: Engine, { folder, programs }: HostPlace) {
     this.#engine = engine;
-    this.#folder = makeFolder(root, engine.name);
-    const { command, arguments: args, environment } = hostCommand(engine, this.#folder);
+    this.#folder = makeFolder(folder, engine.name);
+    const { command, arguments: args, environment } = hostCommand(engine, this.#folder, programs);
     this.#child = spawn(command, args, {
       cwd: hostFolders(this.#folder).workplace,
       env: environment,
@@ -60,6 +67,11 @@ export class EngineHost {
   /** Whether it can take another job. */
   get usable(): boolean {
     return !this.#ending.begun && !this.worn;
+  }
+
+  /** Whether it has been given a job. */
+  get hasWorked(): boolean {
+    return this.#jobs > 0;
   }
 
   /** Whether its next job is the last of its share. */

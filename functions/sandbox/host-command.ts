@@ -27,21 +27,32 @@ export function hostFolders(folder: string): HostFolders {
 /**
  * How the host of an engine is started in a folder of its own. On one machine it is jailed. On Lambda, where no jail can
  * be had, the function itself confines it: it has a machine, a role and a subnet from which nothing is to be got.
+ * @param programs the folder with bundled programs, each by the name of its engine
  * @throws Error where it would not be confined at all
  */
-export function hostCommand(engine: Engine, folder: string): HostCommand {
+export function hostCommand(engine: Engine, folder: string, programs?: string): HostCommand {
   const { source, workplace } = hostFolders(folder);
-  const program = [process.execPath, locateProgram(engine.worker.program), source, workplace] as const;
-  const [command = process.execPath, ...args] = [...confinement(engine, folder), ...program];
+  const program = programs ? join(programs, `${engine.name}.mjs`) : locateProgram(engine.worker.program);
+  const [command = process.execPath, ...args] = [
+    ...confinement(engine, folder, program),
+    process.execPath,
+    program,
+    source,
+    workplace,
+  ];
   return { command, arguments: args, environment: environmentOf(workplace) };
 }
 
-function confinement(engine: Engine, folder: string): string[] {
+function confinement(engine: Engine, folder: string, program: string): string[] {
   if (layersAreMounted() || isUnconfined()) return [];
   if (!jailAvailable()) throw new Error('No engine is started on this machine: it could not be jailed');
   const { memory, processes, scratch } = engine.worker;
   const { workplace } = hostFolders(folder);
-  return jailCommand(workplace, [join(folder, 'in'), ...filesOf(engine)], { memory, processes, disk: scratch });
+  return jailCommand(workplace, [join(folder, 'in'), ...filesOf(engine, program)], {
+    memory,
+    processes,
+    disk: scratch,
+  });
 }
 
 /** It inherits nothing: what we hold, credentials above all, is not for it. */

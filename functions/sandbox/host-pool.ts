@@ -2,7 +2,9 @@ import type { EngineDone, EngineOrder } from '../conversion/engine-events.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import type { Engine } from '../engines/engine.ts';
 import { EngineHost, type HostOptions } from './engine-host.ts';
+import { IdleHosts } from './idle-hosts.ts';
 import type { ResultFile } from './result-file.ts';
+import { Turns } from './turns.ts';
 import { unpackLayer } from './unpack-layer.ts';
 
 /** How a pool of hosts is made. */
@@ -11,6 +13,14 @@ export interface HostPoolOptions {
   readonly folder: string;
   /** How many hosts there are at most: each does one job at a time. */
   readonly size: number;
+  /**
+   * How long a host waits for another job before it is ended, in milliseconds. In the place of the last one a fresh one
+   * is started: it holds less memory, and the next job need not wait for it.
+   * @default hosts do not end for that
+   */
+  readonly longestIdle?: number;
+  /** The folder with the bundled programs of hosts. @default their sources, or what lies beside this bundle */
+  readonly programs?: string | undefined;
 }
 
 /** How a job is watched and ended. */
@@ -24,25 +34,25 @@ export interface PoolOptions extends HostOptions {
 /** The hosts of one engine. Jobs beyond their number wait, in order. */
 export class HostPool {
   readonly #engine: Engine;
-  readonly #folder: string;
-  readonly #idle: EngineHost[] = [];
+  readonly #options: HostPoolOptions;
+  readonly #idle: IdleHosts;
   readonly #busy = new Set<EngineHost>();
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
+  readonly #turns: Turns;
   #ready: Promise<unknown> | undefined;
   #stopped = false;
   readonly #cleaning = new Set<Promise<void>>();
 
-  constructor(engine: Engine, { folder, size }: HostPoolOptions) {
+  constructor(engine: Engine, options: HostPoolOptions) {
     this.#engine = engine;
-    this.#folder = folder;
-    this.#free = size;
+    this.#options = options;
+    this.#turns = new Turns(options.size);
+    this.#idle = new IdleHosts(options.longestIdle, () => this.#keepOne());
   }
 
   /** Starts a host ahead of the first job. */
   async warmUp(): Promise<void> {
     await this.#prepare();
-    if (this.#busy.size === 0) this.#startAhead();
+    this.#keepOne();
   }
 
   /**
@@ -58,14 +68,14 @@ export class HostPool {
     { signal, onBegin, onProgress }: PoolOptions = {},
   ): Promise<T> {
     await this.#prepare();
-    await this.#turn(signal);
+    await this.#turns.take(signal);
     onBegin?.();
     let host: EngineHost | undefined;
     let result: Awaited<ReturnType<EngineHost['convert']>>;
     const stop = () => host?.stop();
     try {
       const content = await source();
-      host = this.#takeIdle() ?? this.#start();
+      host = this.#idle.take() ?? this.#start();
       this.#busy.add(host);
       // The job after the last shall not wait for another to start.
       if (host.nearlyWorn) this.#startAhead();
@@ -75,7 +85,7 @@ export class HostPool {
       signal?.removeEventListener('abort', stop);
       // While the result is taken, the host does the next job.
       if (host) this.#putBack(host);
-      else this.#next();
+      else this.#turns.give();
     }
     try {
       return await take(result.done, result.file);
@@ -87,7 +97,7 @@ export class HostPool {
   /** Ends all hosts; jobs in them fail, and no other is begun. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await Promise.all([...this.#idle.splice(0), ...this.#busy].map((host) => host.stop()));
+    await Promise.all([...this.#idle.takeAll(), ...this.#busy].map((host) => host.stop()));
   }
 
   /** Waits until nothing is left to be done of jobs that have ended. */
@@ -109,7 +119,7 @@ export class HostPool {
   #start(): EngineHost {
     if (this.#stopped) throw new ConversionError('ENGINE_FAILED', 'The service is stopping. Please try again.');
     try {
-      return new EngineHost(this.#engine, this.#folder);
+      return new EngineHost(this.#engine, this.#options);
     } catch (error) {
       throw notStarted(error);
     }
@@ -117,19 +127,24 @@ export class HostPool {
 
   /** Has a host ready for the next job. Where none can be started, that job is told, and no other suffers. */
   #startAhead(): void {
-    if (this.#idle.length > 0) return;
+    if (this.#idle.size > 0) return;
     try {
-      this.#idle.push(this.#start());
+      this.#idle.add(this.#start());
     } catch {
       // Tried again when it is needed.
     }
+  }
+
+  /** Has a host wait for the next job where none is at work. */
+  #keepOne(): void {
+    if (this.#busy.size === 0 && !this.#stopped) this.#startAhead();
   }
 
   /** Nobody waits for a host to be cleaned but who would use it next. */
   #putBack(host: EngineHost): void {
     const cleaning = this.#clean(host).finally(() => {
       this.#cleaning.delete(cleaning);
-      this.#next();
+      this.#turns.give();
     });
     this.#cleaning.add(cleaning);
   }
@@ -138,37 +153,7 @@ export class HostPool {
     // One that cannot be cleaned is not used again.
     await host.clean().catch(() => host.stop());
     this.#busy.delete(host);
-    if (host.usable) this.#idle.push(host);
-  }
-
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#free > 0) {
-      this.#free--;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      this.#waiting.push(resolve);
-      signal?.addEventListener('abort', () => {
-        const place = this.#waiting.indexOf(resolve);
-        if (place < 0) return; // it has had its turn
-        this.#waiting.splice(place, 1);
-        reject(new ConversionError('ENGINE_TIMED_OUT', 'The conversion was not begun in time. Try again later.'));
-      });
-    });
-  }
-
-  /** Hands the place on, so that a newcomer cannot overtake who waits. */
-  #next(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free++;
-  }
-
-  #takeIdle(): EngineHost | undefined {
-    for (;;) {
-      const host = this.#idle.pop();
-      if (!host || host.usable) return host;
-    }
+    if (host.usable) this.#idle.add(host);
   }
 }
 

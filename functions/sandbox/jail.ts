@@ -3,7 +3,6 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Engine, layersOf } from '../engines/engine.ts';
-import { locateProgram } from '../locate-program.ts';
 import { layerFolder } from './layer.ts';
 import { unpackedLayer } from './unpack-layer.ts';
 
@@ -98,11 +97,11 @@ export function jailCommand(
 }
 
 /** What the host of an engine has to read: our code, Node, and its layers. */
-export function filesOf(engine: Engine): string[] {
+export function filesOf(engine: Engine, program: string): string[] {
   const code = ['functions', 'node_modules', 'package.json'].map((name) => join(ROOT, name));
   // With a layer comes the launcher of its tools, beside it.
   const layers = layersOf(engine).flatMap((name) => [dirname(layerFolder(name)), unpackedLayer(name)]);
-  return [dirname(process.execPath), dirname(locateProgram(engine.worker.program)), ...code, ...layers];
+  return [dirname(process.execPath), dirname(program), ...code, ...layers];
 }
 
 /** Paths as they are called, and as they are called where links lead. Those that are not there are left out. */

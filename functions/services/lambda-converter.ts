@@ -14,7 +14,7 @@ import {
   eventReader,
   LONGEST_EVENT,
 } from '../conversion/engine-events.ts';
-import { ConversionError, engineFailed } from '../conversion/errors.ts';
+import { ConversionError, engineFailed, serviceBusy } from '../conversion/errors.ts';
 import type { FileStore } from '../conversion/stores.ts';
 import { LineSplitter } from '../line-splitter.ts';
 
@@ -70,7 +70,8 @@ export class LambdaConverter implements Converter {
     try {
       for await (const chunk of this.#listen(job, order, signal)) lines.push(chunk);
     } catch (error) {
-      throw signal?.aborted ? timedOut(error) : engineFailed(error);
+      if (signal?.aborted) throw timedOut(error);
+      throw isThrottled(error) ? serviceBusy(error) : engineFailed(error);
     }
     if (last?.event === 'done') return last;
     if (last?.event !== 'failed') throw engineFailed('the engine ended without a word');
@@ -98,6 +99,11 @@ export class LambdaConverter implements Converter {
       return { source: { bytes: Buffer.from(source).toString('base64') }, result: form };
     return { source: { url: await this.#files.link(source.key, until) }, result: form };
   }
+}
+
+/** Whether Lambda did not begin a call, since too many of this account are running. */
+function isThrottled(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TooManyRequestsException';
 }
 
 function timedOut(cause: unknown): ConversionError {

@@ -15,6 +15,11 @@ export function services(): ConversionStores {
   return { ...storage(), jobs };
 }
 
+/** Has everybody in this process send jobs by another way than to SQS alone. */
+export function useJobQueue(other: JobQueue): void {
+  jobs = other;
+}
+
 function build(): JobQueue {
   // A queue's URL must not decide where its messages go: a stand-in's looks like one of AWS.
   const client = new SQSClient({ useQueueUrlAsEndpoint: false });

@@ -1,16 +1,18 @@
+import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { resultKey, statusOf } from '../../functions/conversion/conversion.ts';
 import { convertNow } from '../../functions/conversion/convert-now.ts';
 import type { ConvertedFile, Converter } from '../../functions/conversion/converter.ts';
-import { ConversionError } from '../../functions/conversion/errors.ts';
+import { ConversionError, serviceBusy } from '../../functions/conversion/errors.ts';
+import type { Backlog } from '../../functions/conversion/stores.ts';
 import { sharp } from '../../functions/engines/sharp.ts';
 import { converter } from '../../functions/services/converter.ts';
 import { services } from '../../functions/services/services.ts';
 import { photo } from '../support/pictures.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
-useStandIns();
+const standIns = useStandIns();
 
 const FILE: ConvertedFile = { resultFormat: 'webp', fileSize: 7, conversionTime: 0.5 };
 
@@ -51,8 +53,10 @@ const command = {
 } as const;
 
 /** Converts with an engine, for a sender that waits so many milliseconds. */
-async function convert(engine: Converter, patience: number) {
-  return convertNow(command, await photo(), { ...services(), converter: engine }, Date.now() + patience);
+async function convert(engine: Converter, patience: number, backlog: Backlog = 'none') {
+  const { jobs, ...stores } = services();
+  const queue = { send: jobs.send.bind(jobs), backlog: () => backlog };
+  return convertNow(command, await photo(), { ...stores, jobs: queue, converter: engine }, Date.now() + patience);
 }
 
 const find = (id: string) => services().conversions.find(id);
@@ -100,6 +104,29 @@ describe('a conversion whose sender waits', () => {
     expect(await find(later.id)).toMatchObject({ state: 'processing' });
     expect((await services().files.open(later.source))?.size).toBe((await photo()).length);
     expect(fates).toEqual(['aborted']);
+  });
+
+  it('stands behind those that have been left to the queue', async () => {
+    const { engine, fates } = slowEngine({ time: 10 });
+    const later = await convert(engine, 200, 'some');
+    expect(await find(later.id)).toMatchObject({ state: 'processing' });
+    expect((await services().files.open(later.source))?.size).toBe((await photo()).length);
+    expect(fates).toEqual([]);
+  });
+
+  it('is refused where the queue is full, and leaves nothing stored', async () => {
+    const { engine, fates } = slowEngine({ time: 10 });
+    const before = await readdir(standIns.files, { recursive: true });
+    await expect(convert(engine, 200, 'full')).rejects.toMatchObject({ code: 'SERVICE_BUSY' });
+    expect(await readdir(standIns.files, { recursive: true })).toEqual(before);
+    expect(fates).toEqual([]);
+  });
+
+  it('is left to the queue when the engine has no room for it', async () => {
+    const { engine } = slowEngine({ time: 10, failure: serviceBusy() });
+    const later = await convert(engine, 300);
+    expect(await find(later.id)).toMatchObject({ state: 'processing' });
+    expect((await services().files.open(later.source))?.size).toBe((await photo()).length);
   });
 
   it('fails with what is wrong with the file, and leaves nothing stored', async () => {

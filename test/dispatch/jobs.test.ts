@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Conversion, resultKey, sourceKey, statusOf } from '../../functions/conversion/conversion.ts';
+import { serviceBusy } from '../../functions/conversion/errors.ts';
+import { hiddenTime } from '../../functions/conversion/job-times.ts';
+import { performJob } from '../../functions/conversion/perform-job.ts';
 import { handler as convert } from '../../functions/dispatch/handler.ts';
+import { sharp } from '../../functions/engines/sharp.ts';
 import { handler as giveUp } from '../../functions/give-up/handler.ts';
 import { services } from '../../functions/services/services.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
@@ -66,6 +70,16 @@ describe('a job', () => {
     await expect(convert(jobOf(conversion))).rejects.toThrow(/other hands/);
     expect((await recordOf(conversion))?.state).toBe('processing');
     elapse(51_000);
+    await convert(jobOf(conversion));
+    expect((await recordOf(conversion))?.state).toBe('ready');
+  });
+
+  it('that the engine has no room for stays, and is done later', async () => {
+    const conversion = await waiting(await photo(), { deadline: Date.now() + 600_000 });
+    const full = { outlivesRequest: false, convert: () => Promise.reject(serviceBusy()) };
+    await expect(performJob(conversion.id, { ...services(), converter: full })).rejects.toThrow(/More files wait/);
+    expect((await recordOf(conversion))?.state).toBe('processing');
+    elapse(hiddenTime(sharp) * 1000);
     await convert(jobOf(conversion));
     expect((await recordOf(conversion))?.state).toBe('ready');
   });

@@ -29,6 +29,45 @@ describe('the hosts of an engine', () => {
     expect(new Set(pids).size).toBe(2);
   });
 
+  it('give turns in the order in which they were asked for, whoever gives up in between', async () => {
+    const { run } = await hostsUnderTest({}, 2);
+    const begun: number[] = [];
+    const task = { do: 'wait', milliseconds: 20, value: 1 } as const;
+    const jobs = Array.from({ length: 30 }, (_, number) => {
+      const impatient = number > 4 && number % 3 === 0;
+      const signal = impatient ? AbortSignal.timeout(number) : undefined;
+      return failure(run(task, { signal, onBegin: () => begun.push(number) }));
+    });
+    const codes = (await Promise.all(jobs)).map((error) => error?.code);
+    expect(begun).toEqual([...begun].sort((a, b) => a - b));
+    expect(codes.filter((code) => code === undefined).length).toBe(begun.length);
+    expect(begun.length).toBe(22);
+    const late = failure(run(task, { signal: AbortSignal.abort() }));
+    expect((await late)?.code).toBe('ENGINE_TIMED_OUT');
+  });
+
+  it('end when they have worked and wait in vain, but for a fresh one that does the next job', async () => {
+    const { run, folders } = await hostsUnderTest({}, 2, { longestIdle: 700 });
+    const pids = await Promise.all([run({ do: 'pid' }), run({ do: 'pid' })]);
+    const worked = folders();
+    expect(worked.length).toBe(2);
+    await expect.poll(folders, { timeout: 5000 }).toSatisfy((now: string[]) => !now.some((at) => worked.includes(at)));
+    const fresh = folders();
+    expect(fresh.length).toBe(1);
+    // One that has not worked does not end.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(folders()).toEqual(fresh);
+    expect(pids).not.toContain(await run({ do: 'pid' }));
+    expect(folders()).toEqual(fresh);
+  });
+
+  it('do not end while jobs come', async () => {
+    const { run } = await hostsUnderTest({}, 1, { longestIdle: 700 });
+    const pid = await run({ do: 'pid' });
+    for (let job = 0; job < 4; job += 1) await run({ do: 'wait', milliseconds: 400, value: 1 });
+    expect(await run({ do: 'pid' })).toBe(pid);
+  });
+
   it('lose one job with a process that dies, and do the next in a fresh one', async () => {
     const { run } = await hostsUnderTest();
     const [died, next] = await Promise.all([failure(run({ do: 'die' })), run({ do: 'answer', value: 'next' })]);

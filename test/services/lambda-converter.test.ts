@@ -111,6 +111,11 @@ describe('the engines on AWS', () => {
     expect((await failureOf(answering(answer, { size }).converter.convert(job)))?.code).toBe('ENGINE_FAILED');
   });
 
+  it('have not begun what Lambda has no room for', async () => {
+    const throttled = Object.assign(new Error('Rate Exceeded.'), { name: 'TooManyRequestsException' });
+    expect((await failureOf(answering([throttled]).converter.convert(job)))?.code).toBe('SERVICE_BUSY');
+  });
+
   it('have taken too long when their caller waits no longer', async () => {
     const { converter } = answering([new Error('aborted')]);
     expect((await failureOf(converter.convert(job, { signal: AbortSignal.abort() })))?.code).toBe('ENGINE_TIMED_OUT');

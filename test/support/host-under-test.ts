@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach } from 'vitest';
 import type { Engine, EngineWorker } from '../../functions/engines/engine.ts';
 import { sharp } from '../../functions/engines/sharp.ts';
-import { HostPool, type PoolOptions } from '../../functions/sandbox/host-pool.ts';
+import { HostPool, type HostPoolOptions, type PoolOptions } from '../../functions/sandbox/host-pool.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
 import type { Task } from '../sandbox/host-under-test.ts';
 
@@ -22,11 +22,15 @@ export interface HostsUnderTest {
 const made: { readonly pool: HostPool; readonly folder: string }[] = [];
 
 /** Makes hosts with such limits. */
-export async function hostsUnderTest(worker: Partial<EngineWorker> = {}, size = 1): Promise<HostsUnderTest> {
+export async function hostsUnderTest(
+  worker: Partial<EngineWorker> = {},
+  size = 1,
+  options: Partial<HostPoolOptions> = {},
+): Promise<HostsUnderTest> {
   const folder = await makeServiceFolder();
   const program = 'test/sandbox/host-under-test.ts';
   const engine: Engine = { ...sharp, name: 'under-test', worker: { ...sharp.worker, program, timeout: 20, ...worker } };
-  const pool = new HostPool(engine, { folder: `${folder}/hosts`, size });
+  const pool = new HostPool(engine, { folder: `${folder}/hosts`, size, ...options });
   made.push({ pool, folder });
   const order = { sourceFormat: 'txt', targetFormat: 'png', quality: 'medium', options: {} } as const;
   return {

@@ -14,9 +14,9 @@ export function useStandIns(): { readonly folder: string; readonly files: string
   let stop: () => Promise<void>;
   beforeAll(async () => {
     folder = await makeServiceFolder();
-    const standIns = await startStandIns(join(folder, 's3'));
+    const standIns = await startStandIns(folder);
     Object.assign(process.env, standIns.environment);
-    const converter = useJailedEngines(ENGINES, join(folder, 'hosts'));
+    const converter = useJailedEngines(ENGINES, { folder: join(folder, 'hosts') });
     stop = async () => {
       await converter.stop();
       await standIns.stop();

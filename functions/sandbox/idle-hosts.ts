@@ -1,0 +1,62 @@
+import type { EngineHost } from './engine-host.ts';
+
+/** The hosts of an engine that have nothing to do, until they are given a job or have waited for one too long. */
+export class IdleHosts {
+  readonly #hosts: EngineHost[] = [];
+  readonly #timers = new Map<EngineHost, NodeJS.Timeout>();
+  readonly #longest: number | undefined;
+  readonly #onEnd: () => void;
+
+  /**
+   * @param longest how long a host that has worked waits for another job before it is ended, in milliseconds
+   * @param onEnd told when one has been ended for that
+   */
+  constructor(longest: number | undefined, onEnd: () => void) {
+    this.#longest = longest;
+    this.#onEnd = onEnd;
+  }
+
+  get size(): number {
+    return this.#hosts.length;
+  }
+
+  /** Takes in a host. One that has not worked yet holds little memory, and waits for ever. */
+  add(host: EngineHost): void {
+    this.#hosts.push(host);
+    if (this.#longest === undefined || !host.hasWorked) return;
+    const timer = setTimeout(() => this.#end(host), this.#longest);
+    timer.unref();
+    this.#timers.set(host, timer);
+  }
+
+  /** The one that has worked last: where one is enough for the jobs that come, the others end. */
+  take(): EngineHost | undefined {
+    for (;;) {
+      const host = this.#hosts.pop();
+      if (!host) return undefined;
+      this.#forget(host);
+      if (host.usable) return host;
+    }
+  }
+
+  /** Gives up all of them, to who ends them. */
+  takeAll(): EngineHost[] {
+    const hosts = this.#hosts.splice(0);
+    hosts.forEach((host) => {
+      this.#forget(host);
+    });
+    return hosts;
+  }
+
+  #end(host: EngineHost): void {
+    this.#forget(host);
+    this.#hosts.splice(this.#hosts.indexOf(host), 1);
+    host.stop('idle');
+    this.#onEnd();
+  }
+
+  #forget(host: EngineHost): void {
+    clearTimeout(this.#timers.get(host));
+    this.#timers.delete(host);
+  }
+}

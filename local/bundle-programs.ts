@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, stop } from 'esbuild';
+import type { Engine } from '../functions/engines/engine.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** As deep in the repository as the sources that look for layers and packages from where they lie. */
+const FOLDER = join(ROOT, 'build/programs');
+
+/** Some CommonJS packages call `require` when loaded, which an ES module has not. */
+const BANNER =
+  "import { createRequire as bannerRequire } from 'node:module';const require = bannerRequire(import.meta.url);";
+
+/**
+ * Bundles the programs of engine hosts, as they are for Lambda. A host then starts in a third of the time, and holds 20 MB
+ * less: Node need not take the types out of a hundred files. They lie where no host may write to.
+ * @returns the folder with the bundles, each by the name of its engine, or undefined in a checkout that is read-only
+ */
+export async function bundlePrograms(engines: readonly Engine[]): Promise<string | undefined> {
+  const { outputFiles } = await build({
+    entryPoints: engines.map(({ name, worker }) => ({ in: join(ROOT, worker.program), out: name })),
+    absWorkingDir: ROOT,
+    outdir: FOLDER,
+    outExtension: { '.js': '.mjs' },
+    write: false,
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    banner: { js: BANNER },
+    external: [...new Set(engines.flatMap(({ worker }) => worker.packages))],
+    logLevel: 'silent',
+  });
+  await stop(); // or its process stays
+  try {
+    await mkdir(FOLDER, { recursive: true });
+    for (const { path, contents } of outputFiles) await replace(path, contents);
+    return FOLDER;
+  } catch (error) {
+    if (['EACCES', 'EROFS', 'EPERM'].includes(`${(error as NodeJS.ErrnoException).code}`)) return undefined;
+    throw error;
+  }
+}
+
+/** Another service of this checkout may be starting a host from it. */
+async function replace(path: string, contents: Uint8Array): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}`;
+  await writeFile(unfinished, contents);
+  await rename(unfinished, path);
+}
