@@ -48,7 +48,7 @@ async function encode(picture: Picture, { format, quality }: PdfSource): Promise
   const image = applyColour(picture.open(), metadata, wish).flatten({ background: '#fff' });
   image.on('warning', (warning: string) => warnings.push(warning));
   const lossy = quality === 'low' || LOSSY.includes(format);
-  const encoded = lossy ? await encodeLossy(image, quality) : await encodeLossless(image);
+  const encoded = lossy ? await encodeLossy(image, picture, quality) : await encodeLossless(image);
   picture.judge?.(warnings);
   if (encoded.width !== width || encoded.height !== height) {
     throw new Error(`wrote ${encoded.width} x ${encoded.height} instead of ${width} x ${height}`);
@@ -58,8 +58,9 @@ async function encode(picture: Picture, { format, quality }: PdfSource): Promise
 
 type Encoded = Omit<PdfPicture, 'orientation'>;
 
-async function encodeLossy(image: Sharp, quality: Quality): Promise<Encoded> {
-  const { data, info } = await ENCODINGS.jpg[quality](image).toBuffer({ resolveWithObject: true });
+async function encodeLossy(image: Sharp, { metadata, width, height }: Picture, quality: Quality): Promise<Encoded> {
+  const traits = { metadata, hasAlpha: false, pixels: width * height };
+  const { data, info } = await ENCODINGS.jpg[quality](image, traits).toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: info.channels, filter: 'DCTDecode' };
 }
 
