@@ -10,19 +10,19 @@ const WRITTEN = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf
 const except = (...names: (typeof WRITTEN)[number][]) => WRITTEN.filter((name) => !names.includes(name));
 
 /**
- * Images: sharp (libvips), libheif for HEIC, and readers of our own for BMP and ICO.
+ * Images: sharp (libvips), libheif for HEIC and AVIF, and readers of our own for BMP and ICO.
  * EXIF and XMP are kept where the target can hold them, with the orientation applied to the pixels and reset; colours
- * are converted to sRGB, but for photos in HEIC, whose profile is kept where the target can hold it.
+ * are converted to sRGB, but for those of wide profiles, which are kept where the target can hold them.
  */
 export const sharp: Engine = {
   name: 'sharp',
   worker: {
     lane: 'request',
     layers: [],
-    // Without it HEIC takes twice as long.
+    // Without it HEIC takes twice as long, and AVIF five times.
     optionalLayers: ['heif'],
     memory: 3008,
-    // Itself, and what reads HEIC.
+    // Itself, and what reads HEIC and AVIF.
     processes: 4,
     timeout: 120,
     scratch: 1024,

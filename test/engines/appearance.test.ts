@@ -55,7 +55,7 @@ describe('orientation', () => {
 });
 
 describe('colour', () => {
-  it.each(['png', 'jpg', 'webp', 'bmp'] as const)('of wide profiles is brought to sRGB: %s', async (target) => {
+  it.each(['png', 'jpg', 'webp', 'bmp'] as const)('of wide profiles looks as it did: %s', async (target) => {
     const p3 = save('p3.png', await tint().withIccProfile('p3').png().toBuffer());
     const deep = save('p3-16.png', await tint().toColourspace('rgb16').withIccProfile('p3').png().toBuffer());
     for (const source of [p3, deep]) {

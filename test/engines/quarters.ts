@@ -57,11 +57,10 @@ export async function failure(conversion: Promise<unknown>): Promise<{ code: str
 /** Pixels in sRGB with alpha, and what the headers say. */
 export async function decode(bytes: Buffer): Promise<{ pixel(x: number, y: number): number[]; metadata: Metadata }> {
   const metadata = await sharp(bytes).metadata();
-  const { data, info } = await sharp(bytes)
-    .ensureAlpha()
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const image = sharp(bytes).ensureAlpha().toColourspace('srgb');
+  // It brings 16 bits to a wider space if not told otherwise.
+  if (metadata.icc) image.withIccProfile('srgb', { attach: false });
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   return { metadata, pixel: (x, y) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x + 1) * 4)] };
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the pictures in this folder: synthetic ones, by other programs than those that are tested with them, so that
-# reader and writer cannot share a fault. Needs ImageMagick 6, libheif-examples, libjpeg-turbo-progs and exiftool; the results
+# reader and writer cannot share a fault. Needs ImageMagick 6, libheif-examples, libavif-bin, libjpeg-turbo-progs and exiftool; the results
 # are committed.
 #
 # All show four quarters: red, green, blue, yellow (reading order), 48 x 32 pixels unless said otherwise.
@@ -80,3 +80,16 @@ heif-enc -q 95 -p chroma=444 --colour_primaries 12 --transfer_characteristic 13 
 heif-enc -A -q 90 -p chroma=420 "$work/square.png" -o quarters.avif
 convert "$work/square.png" -colorspace Gray "$work/grey.png"
 heif-enc -A -q 90 "$work/grey.png" -o monochrome.avif
+
+# AVIF by another program: transparency, 10 bits, P3 by a profile and by a number, turned and mirrored, cropped, of tiles
+avif() { avifenc --speed 6 --min 0 --max 8 --yuv 444 "$@" >"$work/avifenc.log"; }
+avif "$work/square-alpha.png" alpha.avif
+avif "$work/deep.png" --depth 10 deep.avif
+avif "$work/p3.png" p3.avif
+avif "$work/p3-bare.png" --cicp 12/13/6 p3-nclx.avif
+convert "$quarters" -filter point -resize 96x64! "PNG24:$work/wide.png"
+avif "$work/wide.png" --irot 3 turned.avif
+avif "$work/wide.png" --imir 1 mirrored.avif
+avif "$work/wide.png" --crop 24,16,48,32 cropped.avif
+convert "$quarters" -filter point -resize 128x128! "PNG24:$work/large.png"
+avif "$work/large.png" --grid 2x2 grid.avif

@@ -1,6 +1,7 @@
 import type { Metadata, Sharp } from 'sharp';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Quality } from '../../conversion/quality.ts';
+import { isWideGamut } from './icc-profile.ts';
 import type { Picture } from './picture.ts';
 
 /** Targets that hold 16 bits a channel. */
@@ -9,11 +10,16 @@ const DEEP_TARGETS: readonly FormatName[] = ['png', 'tiff'];
 const DESCRIBED_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff'];
 
 /** Targets that hold a profile. */
-const PROFILED_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff'];
+const PROFILED_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff', 'pdf'];
+/** Colours that a profile of RGB speaks of. */
+const RGB: readonly (string | undefined)[] = ['srgb', 'rgb16'];
 
-/** Whether the colours of a picture stay as they are, with the profile that says what they mean. */
-export function keepsProfile({ metadata, profiled = false }: Picture, target: FormatName): boolean {
-  return profiled && metadata.icc !== undefined && PROFILED_TARGETS.includes(target);
+/**
+ * Whether the colours of a picture stay as they are, with the profile that says what they mean. That is so of wide
+ * ones only: sRGB would lose some of them. What fits into sRGB is brought there, and needs no profile to be understood.
+ */
+export function keepsProfile({ icc, space }: Metadata, target: FormatName): boolean {
+  return PROFILED_TARGETS.includes(target) && RGB.includes(space) && icc !== undefined && isWideGamut(icc);
 }
 
 /** Whether the 16 bits of a picture's channels are kept. */
@@ -50,7 +56,7 @@ export function keepMetadata(image: Sharp, picture: Picture, target: FormatName)
   const { exif, icc, xmpAsString } = picture.metadata;
   if (!DESCRIBED_TARGETS.includes(target)) return image;
   // A profile that is not kept must not live on in EXIF, where "uncalibrated" stands for one.
-  if (exif && icc && !keepsProfile(picture, target)) image.withExifMerge({ IFD2: { ColorSpace: '1' } });
+  if (exif && icc && !keepsProfile(picture.metadata, target)) image.withExifMerge({ IFD2: { ColorSpace: '1' } });
   else if (exif) image.keepExif();
   if (xmpAsString && !PROMISES.test(xmpAsString)) image.withXmp(uprightXmp(xmpAsString));
   return image;

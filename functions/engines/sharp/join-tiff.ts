@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import type { Quality } from '../../conversion/quality.ts';
 import { ENCODINGS } from './encodings.ts';
 import { LIMITS } from './limits.ts';
@@ -9,7 +9,7 @@ import { LIMITS } from './limits.ts';
  */
 export async function joinTiff(pages: readonly string[], quality: Quality, path: string): Promise<boolean> {
   const [first, ...others] = await Promise.all(pages.map((page) => sharp(page).metadata()));
-  if (!first || others.some((page) => !SAME.every((key) => page[key] === first[key]))) return false;
+  if (!first || !others.every((page) => goesWith(first, page))) return false;
   const pixels = first.width * first.height * pages.length;
   if (pixels > LIMITS.pixels) return false;
   const joined = sharp([...pages], { join: { animated: true }, limitInputPixels: LIMITS.pixels }).keepMetadata();
@@ -24,3 +24,9 @@ export async function joinTiff(pages: readonly string[], quality: Quality, path:
 }
 
 const SAME = ['width', 'height', 'channels', 'depth', 'space'] as const;
+
+/** Pages of one kind: all of them get the profile of the first one. */
+function goesWith(first: Metadata, page: Metadata): boolean {
+  const none = Buffer.alloc(0);
+  return SAME.every((key) => page[key] === first[key]) && (page.icc ?? none).equals(first.icc ?? none);
+}

@@ -1,7 +1,7 @@
 /** Reference white of the D50 illuminant. */
 const WHITE = [0.9642, 1, 0.8249] as const;
-/** XYZ at D50 to linear sRGB, adapted by Bradford. */
-const TO_SRGB = [
+/** XYZ at D50 to linear sRGB, adapted by Bradford: a row each for red, green and blue. */
+export const XYZ_TO_SRGB = [
   [3.1338561, -1.6168667, -0.4906146],
   [-0.9787684, 1.9161415, 0.033454],
   [0.0719453, -0.2289914, 1.4052427],
@@ -17,7 +17,7 @@ export function labToSrgb(data: Buffer): void {
     const x = y + data.readInt8(at + 1) / 500;
     const z = y - data.readInt8(at + 2) / 200;
     const [wx, wy, wz] = [cube(x) * WHITE[0], cube(y) * WHITE[1], cube(z) * WHITE[2]];
-    for (const [channel, [a, b, c]] of TO_SRGB.entries()) data[at + channel] = gamma(a * wx + b * wy + c * wz);
+    for (const [channel, [a, b, c]] of XYZ_TO_SRGB.entries()) data[at + channel] = gamma(a * wx + b * wy + c * wz);
   }
 }
 

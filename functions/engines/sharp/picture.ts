@@ -6,8 +6,6 @@ import { LIMITS, type PictureSize } from './limits.ts';
 /** One picture of a source: what is known of it from its headers, and the way to its pixels. */
 export interface Picture extends PictureSize {
   readonly metadata: Metadata;
-  /** Whether it is a photo of a camera with more colours than sRGB has: its profile is kept where the target can hold it. */
-  readonly profiled?: boolean;
   /** A fresh pipeline that decodes it, orientation applied. */
   open(): Sharp;
   /** The same picture with harmless faults of its file put right, when decoding it has failed. */

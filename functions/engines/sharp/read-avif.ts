@@ -1,20 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { checkStill } from './heif-boxes.ts';
+import { heifLayerAvailable } from './heif-layer.ts';
 import { type Reader, sharpPicture } from './picture.ts';
+import { readHeifPictures } from './read-heif.ts';
 
 /** Where a file says what it is first of all, and how one does that is first of all a film. */
 const BRAND = 8;
 const FILM = 'avis';
 
-/** Reads an AVIF; of an animated one, the picture that stands for it, which the library would not look for. */
-export const readAvif: Reader = async ({ path, target }) => {
-  await checkStill(path, target);
-  return [
-    async () => {
-      const file = await readFile(path);
-      if (file.toString('latin1', BRAND, BRAND + FILM.length) !== FILM) return sharpPicture(path);
-      file.write('avif', BRAND, 'latin1');
-      return sharpPicture(file);
-    },
-  ];
+/** Reads the picture that stands for an AVIF, animated or not: by the layer, as sharp takes five times as long. */
+export const readAvif: Reader = async (request) => {
+  await checkStill(request.path, request.target);
+  return (await heifLayerAvailable()) ? (await readHeifPictures(request)).slice(0, 1) : readWithSharp(request);
 };
+
+/** Of an animated one, the library would not look for that picture. */
+const readWithSharp: Reader = async ({ path }) => [
+  async () => {
+    const file = await readFile(path);
+    if (file.toString('latin1', BRAND, BRAND + FILM.length) !== FILM) return sharpPicture(path);
+    file.write('avif', BRAND, 'latin1');
+    return sharpPicture(file);
+  },
+];

@@ -27,7 +27,7 @@ export async function writePicture(
   if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
   const { metadata } = picture;
   const deep = isDeep(metadata, target, quality);
-  const wish = { deep, grey: true, profile: keepsProfile(picture, target) };
+  const wish = { deep, grey: true, profile: keepsProfile(metadata, target) };
   const image = keepMetadata(applyColour(picture.open(), metadata, wish), picture, target);
   const warnings: string[] = [];
   image.on('warning', (warning: string) => warnings.push(warning));

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { Quality } from '../../../conversion/quality.ts';
-import { applyColour } from '../appearance.ts';
+import { applyColour, keepsProfile } from '../appearance.ts';
 import { ENCODINGS } from '../encodings.ts';
 import type { Picture } from '../picture.ts';
 import { embeddableJpeg } from './embeddable-jpeg.ts';
@@ -43,21 +43,24 @@ export async function encodePicture(picture: Picture, source: PdfSource): Promis
 async function encode(picture: Picture, { format, quality }: PdfSource): Promise<PdfPicture> {
   const { metadata, width, height } = picture;
   const warnings: string[] = [];
-  const image = applyColour(picture.open(), metadata, { deep: false, grey: true }).flatten({ background: '#fff' });
+  const profile = keepsProfile(metadata, 'pdf');
+  const wish = { deep: false, grey: true, profile };
+  const image = applyColour(picture.open(), metadata, wish).flatten({ background: '#fff' });
   image.on('warning', (warning: string) => warnings.push(warning));
   const lossy = quality === 'low' || LOSSY.includes(format);
-  const encoded = lossy ? await encodeLossy(image, quality) : await encodeLossless(image);
+  const encoded = lossy ? await encodeLossy(image, picture, quality) : await encodeLossless(image);
   picture.judge?.(warnings);
   if (encoded.width !== width || encoded.height !== height) {
     throw new Error(`wrote ${encoded.width} x ${encoded.height} instead of ${width} x ${height}`);
   }
-  return { ...encoded, orientation: 1 };
+  return { ...encoded, orientation: 1, ...(profile && metadata.icc ? { profile: metadata.icc } : {}) };
 }
 
 type Encoded = Omit<PdfPicture, 'orientation'>;
 
-async function encodeLossy(image: Sharp, quality: Quality): Promise<Encoded> {
-  const { data, info } = await ENCODINGS.jpg[quality](image).toBuffer({ resolveWithObject: true });
+async function encodeLossy(image: Sharp, { metadata, width, height }: Picture, quality: Quality): Promise<Encoded> {
+  const traits = { metadata, hasAlpha: false, pixels: width * height };
+  const { data, info } = await ENCODINGS.jpg[quality](image, traits).toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: info.channels, filter: 'DCTDecode' };
 }
 

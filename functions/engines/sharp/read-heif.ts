@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import type { FormatName } from '../../conversion/formats.ts';
+import { holdsDepth } from './appearance.ts';
+import { profileOf } from './display-p3.ts';
+import { resetOrientation } from './exif.ts';
+import { type HeifReading, readHeif } from './heif-layer.ts';
+import { checkPages, checkSize } from './limits.ts';
+import { type Picture, type Reader, sharpPicture } from './picture.ts';
+import { unreadable } from './unreadable.ts';
+import { finishVipsFile } from './vips-file.ts';
+
+/**
+ * Reads what is built like HEIF, HEIC and AVIF, with the libheif of the layer: all pictures that stand for themselves,
+ * the primary one first. It applies rotation and mirroring: the orientation that EXIF may repeat must not be applied again.
+ */
+export const readHeifPictures: Reader = async ({ path, target, quality, folder }) => {
+  const order = { path, deep: holdsDepth(target, quality), folder: join(folder, 'heif') };
+  let first: HeifReading | undefined = await readHeif({ ...order, index: 0 });
+  const { images } = first;
+  checkPages(images.length);
+  return images.map((_, index) => async () => {
+    // The one before has been written by now.
+    const reading = first ?? (await readHeif({ ...order, index }));
+    first = undefined;
+    return pictureOf(reading, images[index] ?? [0, 0], target, order.folder);
+  });
+};
+
+async function pictureOf(
+  { pixels, written, primaries, traits }: HeifReading,
+  [width, height]: readonly [number, number],
+  target: FormatName,
+  folder: string,
+): Promise<Picture> {
+  checkSize({ width, height, frames: 1 }, target);
+  if (!written) throw unreadable('no pixels were written');
+  const icc = traits.icc ?? (await profileOf(primaries));
+  const exif = traits.exif && traits.exif.length > 8 ? resetOrientation(traits.exif) : undefined;
+  await finishVipsFile(pixels, written, { ...traits, icc, exif }, folder);
+  return sharpPicture(pixels);
+}
