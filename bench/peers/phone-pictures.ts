@@ -72,7 +72,9 @@ async function compareAvif(origin: string, folder: string, picture: Buffer) {
 
 async function encode({ data, info }: { data: Buffer; info: OutputInfo }): Promise<Buffer> {
   const { width, height } = info;
-  return ENCODINGS.jpg.medium(sharp(data, { raw: { width, height, channels: 3 } })).toBuffer();
+  const picture = sharp(data, { raw: { width, height, channels: 3 } });
+  const traits = { hasAlpha: false, pixels: width * height, metadata: await picture.metadata() };
+  return ENCODINGS.jpg.medium(picture, traits).toBuffer();
 }
 
 /** A tool that is given options, a source and the path of its result. */
