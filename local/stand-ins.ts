@@ -37,11 +37,9 @@ export async function startStandIns(
 ): Promise<StandIns> {
   // Real credentials have no business here; these no other user of this machine knows.
   const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID() };
-  const s3 = await startGuardedFauxqs({ port: 0, logger: false, s3StorageDir: folder }, credentials);
-  s3.createBucket(bucket);
-  const embedded = { address: s3.address, bucket, region: REGION, credentials };
-  const door = await openS3Door(embedded, onUpload);
-  const { jobs, deadLetters } = createQueues(s3);
+  const sqs = await startGuardedFauxqs({ port: 0, logger: false }, credentials);
+  const door = await openS3Door({ bucket, folder, credentials }, onUpload);
+  const { jobs, deadLetters } = createQueues(sqs);
   const dynamo = dynalite({ createTableMs: 0 });
   guard(dynamo, credentials);
   await new Promise<void>((resolve) => dynamo.listen(0, '127.0.0.1', resolve));
@@ -50,7 +48,7 @@ export async function startStandIns(
     [ENVIRONMENT.filesBucket]: bucket,
     ...jobs,
     AWS_ENDPOINT_URL_S3: door.address,
-    AWS_ENDPOINT_URL_SQS: s3.address,
+    AWS_ENDPOINT_URL_SQS: sqs.address,
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(dynamo.address() as AddressInfo).port}`,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
@@ -60,7 +58,7 @@ export async function startStandIns(
   const stop = async () => {
     await new Promise((resolve) => dynamo.close(resolve));
     await door.close();
-    await s3.stop();
+    await sqs.stop();
   };
   return { environment, deadLetters, stop };
 }
