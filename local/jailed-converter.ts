@@ -1,23 +1,26 @@
 import { availableParallelism } from 'node:os';
 import type { ConversionJob, ConvertedFile, Converter, ConvertOptions } from '../functions/conversion/converter.ts';
 import { describeFormat } from '../functions/conversion/formats.ts';
-import type { FileStore } from '../functions/conversion/stores.ts';
 import type { Engine } from '../functions/engines/engine.ts';
 import { HostPool } from '../functions/sandbox/host-pool.ts';
 import type { ResultFile } from '../functions/sandbox/result-file.ts';
+import type { Bucket } from './bucket/bucket.ts';
 
 /** No engine has more hosts on one machine: the largest take 200 MB each while they do nothing. */
 const MOST_HOSTS = 4;
 
-/** The engines of this machine: each in processes of its own, in a jail, to which files are carried and from which they are fetched. */
+/**
+ * The engines of this machine: each in processes of its own, in a jail, to which files are carried and from which they
+ * are fetched, straight from and to the disk of the bucket.
+ */
 export class JailedConverter implements Converter {
   readonly outlivesRequest = true;
-  readonly #files: FileStore;
+  readonly #bucket: Bucket;
   readonly #pools: ReadonlyMap<string, HostPool>;
 
   /** @param folder an empty one, in which engines get theirs */
-  constructor(engines: readonly Engine[], files: FileStore, folder: string) {
-    this.#files = files;
+  constructor(engines: readonly Engine[], bucket: Bucket, folder: string) {
+    this.#bucket = bucket;
     const size = Math.min(availableParallelism(), MOST_HOSTS);
     this.#pools = new Map(engines.map((engine) => [engine.name, new HostPool(engine, { folder, size })]));
   }
@@ -51,21 +54,12 @@ export class JailedConverter implements Converter {
 
   async #open(source: ConversionJob['source']): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
     if (source instanceof Uint8Array) return source;
-    const file = await this.#files.open(source.key);
-    if (!file) throw new Error('The source of the job is not stored');
-    return file.body;
+    if (!this.#bucket.has(source.key)) throw new Error('The source of the job is not stored');
+    return this.#bucket.read(source.key);
   }
 
   /** @returns how many bytes were stored: who made the file may still change it */
   async #store(key: string, { format, content }: ResultFile): Promise<number> {
-    let size = 0;
-    async function* counted() {
-      for await (const chunk of content) {
-        size += chunk.length;
-        yield chunk;
-      }
-    }
-    await this.#files.put(key, counted(), describeFormat(format).mediaType);
-    return size;
+    return (await this.#bucket.put(key, content, describeFormat(format).mediaType)).size;
   }
 }

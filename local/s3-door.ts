@@ -27,7 +27,7 @@ export type OnUpload = (key: string) => void;
 export async function openS3Door(
   { bucket: name, folder, credentials }: S3DoorOptions,
   onUpload: OnUpload,
-): Promise<{ address: string; close(): Promise<void> }> {
+): Promise<{ address: string; bucket: Bucket; close(): Promise<void> }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const bucket = new Bucket(folder);
   const upload = (request: IncomingMessage) => postObject(request, bucket, credentials.secretAccessKey).then(onUpload);
@@ -44,7 +44,7 @@ export async function openS3Door(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bucket, close };
 }
 
 /** How long a connection is kept for the next request, in milliseconds: longer than this machine may be busy. */

@@ -54,7 +54,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     [ENVIRONMENT.engines]: engines.map(({ name }) => name).join(','),
   });
   installResponseStreaming();
-  const converter = useJailedEngines(engines, join(folder, 'hosts'));
+  const converter = useJailedEngines(engines, standIns.bucket, join(folder, 'hosts'));
   const { handler: sweep } = await import('../functions/sweep/handler.ts');
   const workers = await startAllWorkers(engines, standIns.deadLetters);
   const door = createFrontDoor(originKey);

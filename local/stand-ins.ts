@@ -7,6 +7,7 @@ import { DELIVERIES, hiddenTime } from '../functions/conversion/job-times.ts';
 import { CONVERSIONS_TABLE } from '../functions/conversions-table.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../functions/environment.ts';
+import type { Bucket } from './bucket/bucket.ts';
 import { guard, startGuardedFauxqs } from './guard.ts';
 import { type OnUpload, openS3Door } from './s3-door.ts';
 import type { Credentials } from './signature.ts';
@@ -20,6 +21,8 @@ export interface StandIns {
   readonly deadLetters: string;
   /** The environment variables with which the functions, and the SDK in them, find the stand-ins. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The files of S3. */
+  readonly bucket: Bucket;
   stop(): Promise<void>;
 }
 
@@ -60,7 +63,7 @@ export async function startStandIns(
     await door.close();
     await sqs.stop();
   };
-  return { environment, deadLetters, stop };
+  return { environment, deadLetters, bucket: door.bucket, stop };
 }
 
 /** A job queue for each engine, by its variable, and one for what nobody could deal with. */

@@ -33,7 +33,8 @@ export async function convertUploaded(
   stores: ConversionStores,
   waitUntil: number,
 ): Promise<Conversion> {
-  return begin(uploadedConversion(id, command), stores, waitUntil);
+  // No form was ever signed for this key.
+  return begin({ ...uploadedConversion(id, command), sourceFixed: true }, stores, waitUntil);
 }
 
 /** The record of a conversion whose source is stored under the upload key of its identifier. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { Refusal } from '../refusal.ts';
 import { type Segment, writeSegment } from './segment.ts';
 
@@ -11,6 +11,9 @@ export interface StoredObject {
   readonly etag: string;
   readonly mediaType: string;
 }
+
+/** How much of a file is read at once, in bytes. */
+const READ_AT_ONCE = 1024 * 1024;
 
 /** Reads what is stored under a key, until it is closed: that it is deleted or replaced meanwhile does not matter. */
 export interface ObjectReading {
@@ -99,6 +102,25 @@ export class Bucket {
     return { object, close: () => this.#close(object) };
   }
 
+  /** Whether something is stored under a key. */
+  has(key: string): boolean {
+    return this.#objects.has(key);
+  }
+
+  /**
+   * The bytes of an object. A chunk is good until the next is asked for: all lie in the same memory, or hundreds of
+   * megabytes would be left to the garbage collector.
+   */
+  async *read(key: string): AsyncGenerator<Uint8Array> {
+    const reading = this.open(key);
+    if (!reading) throw new Error('There is no such object');
+    try {
+      yield* bytesOf(reading.object);
+    } finally {
+      await reading.close();
+    }
+  }
+
   /** Deletes an object; it is no error when there is none. */
   async delete(key: string): Promise<void> {
     const object = this.#objects.get(key);
@@ -129,6 +151,18 @@ export class Bucket {
     const upload = this.#uploads.get(id);
     if (upload) return upload;
     throw new Refusal(404, 'NoSuchUpload', 'There is no such upload, or it was completed or aborted.');
+  }
+}
+
+async function* bytesOf({ segments, size }: StoredObject): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(READ_AT_ONCE, size));
+  for (const { path } of segments) {
+    await using file = await open(path);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+      if (bytesRead === 0) break;
+      yield buffer.subarray(0, bytesRead);
+    }
   }
 }
 

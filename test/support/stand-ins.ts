@@ -16,7 +16,7 @@ export function useStandIns(): { readonly folder: string; readonly files: string
     folder = await makeServiceFolder();
     const standIns = await startStandIns(join(folder, 's3'));
     Object.assign(process.env, standIns.environment);
-    const converter = useJailedEngines(ENGINES, join(folder, 'hosts'));
+    const converter = useJailedEngines(ENGINES, standIns.bucket, join(folder, 'hosts'));
     stop = async () => {
       await converter.stop();
       await standIns.stop();
