@@ -9,7 +9,9 @@ import { useStandIns } from '../support/stand-ins.ts';
 
 useStandIns();
 const stops: (() => void)[] = [];
-afterEach(() => stops.splice(0).forEach((stop) => stop()));
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
 
 const read = async (url: string) => rest(await fetchSource(url));
 
