@@ -1,11 +1,14 @@
 import type { Engine } from '../functions/engines/engine.ts';
 import { useConverter } from '../functions/services/converter.ts';
-import { storage } from '../functions/services/storage.ts';
+import type { Bucket } from './bucket/bucket.ts';
 import { JailedConverter, type JailedEngines } from './jailed-converter.ts';
 
-/** Has the handlers, which run in this process, use the engines of this machine. The stores must have been started. */
-export function useJailedEngines(engines: readonly Engine[], where: JailedEngines): JailedConverter {
-  const converter = new JailedConverter(engines, storage().files, where);
+/**
+ * Has the handlers, which run in this process, use the engines of this machine.
+ * @param bucket with their sources, and for their results
+ */
+export function useJailedEngines(engines: readonly Engine[], bucket: Bucket, where: JailedEngines): JailedConverter {
+  const converter = new JailedConverter(engines, bucket, where);
   useConverter(converter);
   return converter;
 }

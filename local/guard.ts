@@ -20,7 +20,7 @@ export function guard(server: Server, credentials: Credentials): void {
 }
 
 /**
- * Starts the stand-in for S3 and SQS on loopback only, for signed requests only. By itself it listens on every
+ * Starts the stand-in for SQS on loopback only, for signed requests only. By itself it listens on every
  * interface, whatever host it is given, and asks nobody for a signature. It does not show its server, but tells of it:
  * https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks
  */
@@ -41,7 +41,7 @@ export async function startGuardedFauxqs(
     const server = await startFauxqs({ ...options, host: '127.0.0.1' });
     if (guarded) return server;
     await server.stop();
-    throw new Error('The stand-in for S3 could not be guarded');
+    throw new Error('The stand-in for SQS could not be guarded');
   } finally {
     unsubscribe('fastify.initialization', change);
   }

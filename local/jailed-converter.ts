@@ -7,10 +7,10 @@ import {
   orderOf,
 } from '../functions/conversion/converter.ts';
 import { describeFormat } from '../functions/conversion/formats.ts';
-import type { FileStore } from '../functions/conversion/stores.ts';
 import type { Engine } from '../functions/engines/engine.ts';
 import { HostPool } from '../functions/sandbox/host-pool.ts';
 import type { ResultFile } from '../functions/sandbox/result-file.ts';
+import type { Bucket } from './bucket/bucket.ts';
 
 /** No engine has more hosts on one machine: the largest take 200 MB each while they do nothing. */
 const MOST_HOSTS = 4;
@@ -29,14 +29,17 @@ export interface JailedEngines {
   readonly programs?: string | undefined;
 }
 
-/** The engines of this machine: each in processes of its own, in a jail, to which files are carried and from which they are fetched. */
+/**
+ * The engines of this machine: each in processes of its own, in a jail, to which files are carried and from which they
+ * are fetched, straight from and to the disk of the bucket.
+ */
 export class JailedConverter implements Converter {
   readonly outlivesRequest = true;
-  readonly #files: FileStore;
+  readonly #bucket: Bucket;
   readonly #pools: ReadonlyMap<string, HostPool>;
 
-  constructor(engines: readonly Engine[], files: FileStore, { folder, programs }: JailedEngines) {
-    this.#files = files;
+  constructor(engines: readonly Engine[], bucket: Bucket, { folder, programs }: JailedEngines) {
+    this.#bucket = bucket;
     const size = Math.min(availableParallelism(), MOST_HOSTS);
     const options = { folder, programs, size, longestIdle: LONGEST_IDLE };
     this.#pools = new Map(engines.map((engine) => [engine.name, new HostPool(engine, options)]));
@@ -70,21 +73,12 @@ export class JailedConverter implements Converter {
 
   async #open(source: ConversionJob['source']): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
     if (source instanceof Uint8Array) return source;
-    const file = await this.#files.open(source.key);
-    if (!file) throw new Error('The source of the job is not stored');
-    return file.body;
+    if (!this.#bucket.has(source.key)) throw new Error('The source of the job is not stored');
+    return this.#bucket.read(source.key);
   }
 
   /** @returns how many bytes were stored: who made the file may still change it */
   async #store(key: string, { format, content }: ResultFile): Promise<number> {
-    let size = 0;
-    async function* counted() {
-      for await (const chunk of content) {
-        size += chunk.length;
-        yield chunk;
-      }
-    }
-    await this.#files.put(key, counted(), describeFormat(format).mediaType);
-    return size;
+    return (await this.#bucket.put(key, content, describeFormat(format).mediaType)).size;
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { readForm, type StreamedPart } from '../functions/http/form-stream.ts';
 import { readBoundary } from '../functions/http/multipart.ts';
-import type { S3Files } from '../functions/storage/s3-files.ts';
+import type { Bucket } from './bucket/bucket.ts';
 import { checkPolicy, type SizeRange } from './post-policy.ts';
 import { Refusal } from './refusal.ts';
 
@@ -11,22 +11,22 @@ import { Refusal } from './refusal.ts';
  * @returns the key under which the file is stored
  * @throws Refusal, or what else is wrong with the form
  */
-export async function postObject(request: IncomingMessage, files: S3Files, secret: string): Promise<string> {
+export async function postObject(request: IncomingMessage, bucket: Bucket, secret: string): Promise<string> {
   const fields: Record<string, string> = {};
   let stored: string | undefined;
   await readForm(request, readBoundary(request.headers['content-type']), async (part) => {
     if (part.name !== 'file') fields[part.name] = await text(part.content);
-    else if (stored === undefined) stored = await storeFile(part, fields, files, secret);
+    else if (stored === undefined) stored = await storeFile(part, fields, bucket, secret);
   });
   if (stored === undefined) throw new Refusal(400, 'InvalidArgument', 'POST requires exactly one file upload.');
   return stored;
 }
 
-async function storeFile({ content }: StreamedPart, fields: Record<string, string>, files: S3Files, secret: string) {
+async function storeFile({ content }: StreamedPart, fields: Record<string, string>, bucket: Bucket, secret: string) {
   const range = checkPolicy(fields, secret);
   const { key } = fields;
   if (!key) throw new Refusal(400, 'InvalidArgument', "Bucket POST must contain a field named 'key'.");
-  await files.receive(key, within(range, content));
+  await bucket.put(key, within(range, content), 'application/octet-stream');
   return key;
 }
 

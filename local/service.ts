@@ -62,7 +62,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     [ENVIRONMENT.engines]: engines.map(({ name }) => name).join(','),
   });
   installResponseStreaming();
-  const converter = useJailedEngines(engines, { folder: join(folder, 'hosts'), programs });
+  const converter = useJailedEngines(engines, standIns.bucket, { folder: join(folder, 'hosts'), programs });
   const { handler: sweep } = await import('../functions/sweep/handler.ts');
   const jobs = new WaitingJobs(services().jobs, longestQueue);
   useJobQueue(jobs);

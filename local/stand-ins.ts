@@ -9,6 +9,7 @@ import { DELIVERIES, hiddenTime } from '../functions/conversion/job-times.ts';
 import { CONVERSIONS_TABLE } from '../functions/conversions-table.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../functions/environment.ts';
+import type { Bucket } from './bucket/bucket.ts';
 import { guard, startGuardedFauxqs } from './guard.ts';
 import { type OnUpload, openS3Door } from './s3-door.ts';
 import type { Credentials } from './signature.ts';
@@ -22,6 +23,8 @@ export interface StandIns {
   readonly deadLetters: string;
   /** The environment variables with which the functions, and the SDK in them, find the stand-ins. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The files of S3. */
+  readonly bucket: Bucket;
   stop(): Promise<void>;
 }
 
@@ -42,11 +45,9 @@ export async function startStandIns(
   const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID() };
   const [files, records] = [join(folder, 's3'), join(folder, 'records')];
   for (const path of [files, records]) await mkdir(path, { recursive: true, mode: 0o700 });
-  const s3 = await startGuardedFauxqs({ port: 0, logger: false, s3StorageDir: files }, credentials);
-  s3.createBucket(bucket);
-  const embedded = { address: s3.address, bucket, region: REGION, credentials };
-  const door = await openS3Door(embedded, onUpload);
-  const { jobs, deadLetters } = createQueues(s3);
+  const sqs = await startGuardedFauxqs({ port: 0, logger: false }, credentials);
+  const door = await openS3Door({ bucket, folder: files, credentials }, onUpload);
+  const { jobs, deadLetters } = createQueues(sqs);
   const dynamo = dynalite({ path: records, createTableMs: 0 });
   guard(dynamo, credentials);
   await new Promise<void>((resolve) => dynamo.listen(0, '127.0.0.1', resolve));
@@ -55,7 +56,7 @@ export async function startStandIns(
     [ENVIRONMENT.filesBucket]: bucket,
     ...jobs,
     AWS_ENDPOINT_URL_S3: door.address,
-    AWS_ENDPOINT_URL_SQS: s3.address,
+    AWS_ENDPOINT_URL_SQS: sqs.address,
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(dynamo.address() as AddressInfo).port}`,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
@@ -65,9 +66,9 @@ export async function startStandIns(
   const stop = async () => {
     await new Promise((resolve) => dynamo.close(resolve));
     await door.close();
-    await s3.stop();
+    await sqs.stop();
   };
-  return { environment, deadLetters, stop };
+  return { environment, deadLetters, bucket: door.bucket, stop };
 }
 
 /** A job queue for each engine, by its variable, and one for what nobody could deal with. */

@@ -48,6 +48,11 @@ export interface Conversion {
   readonly engine: string;
   /** The storage key of the uploaded file while its job is not done. */
   readonly source: string;
+  /**
+   * Whether nobody but us could ever write what lies there: then it is what was looked at. Who uploads with a form may do
+   * it twice. @default false
+   */
+  readonly sourceFixed?: true;
   readonly createdAt: number;
   readonly expiresAt: number;
   /** A job still processing at this time has failed. */

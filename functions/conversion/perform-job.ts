@@ -83,10 +83,9 @@ async function convert(
   { conversions, files, converter }: JobServices,
   signal: AbortSignal,
 ): Promise<void> {
-  const { id, source: key, originalFilename } = conversion;
+  const { id, source: key, sourceFixed, originalFilename } = conversion;
   const onProgress = atMostEvery(PROGRESS_INTERVAL, (percent) => conversions.recordProgress(id, percent));
-  // Who uploads with a form may do it twice.
-  const source = key.startsWith(UPLOADS) ? { key, recheck: originalFilename } : { key };
+  const source = key.startsWith(UPLOADS) && !sourceFixed ? { key, recheck: originalFilename } : { key };
   const outcome = await converter.convert({ ...conversion, source, result: resultKey(id) }, { onProgress, signal });
   await completeJob(id, outcome, { conversions, files });
 }

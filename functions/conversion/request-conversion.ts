@@ -35,7 +35,8 @@ export async function convertUploaded(
   stores: ConversionStores,
   waitUntil: number,
 ): Promise<Conversion> {
-  const conversion = uploadedConversion(id, command);
+  // No form was ever signed for this key.
+  const conversion: Conversion = { ...uploadedConversion(id, command), sourceFixed: true };
   if (isFull(conversion, stores)) {
     await stores.files.delete(conversion.source);
     throw serviceBusy();

@@ -5,8 +5,9 @@ import { ConversionError, ENGINE_CODES, engineFailed } from '../conversion/error
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { HostPool } from '../sandbox/host-pool.ts';
 import { detailText } from './detail-text.ts';
+import { fetchSource } from './fetch-source.ts';
 import { ENGINES } from './index.ts';
-import { fetchSource, sendResult } from './transfer.ts';
+import { sendResult } from './send-result.ts';
 
 /** How often something is said at least, in milliseconds: a silent connection is taken for a lost one. */
 const HEARTBEAT = 5000;

@@ -137,6 +137,7 @@ export class EngineHost {
   /** It may read the folder of the source and not write to it; what we write to there, we have made ourselves. */
   async #place(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     const options = { flag: 'wx', mode: 0o644 } as const;
+    // Writes each chunk before it asks for the next: they may all lie in the same memory.
     await writeFile(hostFolders(this.#folder).source, source, options);
   }
 

@@ -19,6 +19,7 @@ export interface ConversionItem {
   readonly secrets?: Options | undefined;
   readonly engine: string;
   readonly source: string;
+  readonly source_fixed?: true | undefined;
   readonly created_at: number;
   readonly expires_at: number;
   readonly deadline: number;
@@ -50,6 +51,7 @@ export function toItem(conversion: Conversion): ConversionItem {
     ...optionsToItem(conversion.state === 'processing' ? conversion : { ...conversion, secrets: {} }),
     engine: conversion.engine,
     source: conversion.source,
+    source_fixed: conversion.sourceFixed,
     created_at: conversion.createdAt,
     expires_at: conversion.expiresAt,
     deadline: conversion.deadline,
@@ -85,6 +87,7 @@ export function fromItem(item: ConversionItem): Conversion {
     createdAt: item.created_at,
     expiresAt: item.expires_at,
     deadline: item.deadline,
+    ...(item.source_fixed && { sourceFixed: item.source_fixed }),
     ...(item.file_size !== undefined && { fileSize: item.file_size }),
     ...(item.conversion_time !== undefined && { conversionTime: item.conversion_time }),
     ...(item.attempts !== undefined && { attempts: item.attempts }),

@@ -43,7 +43,7 @@ describe('a result that is larger than what Lambda streams', { timeout: 120_000 
     });
     await result.body?.cancel();
     await sweep();
-    expect(await service.stored()).toEqual([`results/${conversion_id}.data`]);
+    expect(await service.stored()).toEqual([`results/${conversion_id}`]);
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 });
     expect((await fetch(link)).status).toBe(403);

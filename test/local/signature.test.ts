@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
@@ -22,8 +22,8 @@ const statusOf = async (url: string, init?: RequestInit) => (await fetch(url, in
 
 describe('a stand-in', () => {
   it('serves who has the key', async () => {
-    const listed = await s3().send(new ListObjectsV2Command({ Bucket: bucket(), Prefix: 'results/' }));
-    expect(listed.Contents?.map(({ Key }) => Key)).toEqual([KEY]);
+    const { Body } = await s3().send(new GetObjectCommand({ Bucket: bucket(), Key: KEY }));
+    expect(await Body?.transformToString()).toBe('content');
     const { TableNames } = await new DynamoDBClient().send(new ListTablesCommand());
     expect(TableNames).toEqual([readEnvironment(ENVIRONMENT.conversionsTable)]);
     const { QueueUrls } = await new SQSClient({ useQueueUrlAsEndpoint: false }).send(new ListQueuesCommand());
@@ -32,7 +32,7 @@ describe('a stand-in', () => {
 
   it('serves nobody who has another key', async () => {
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    await expect(s3({ credentials }).send(new ListObjectsV2Command({ Bucket: bucket() }))).rejects.toMatchObject({
+    await expect(s3({ credentials }).send(new GetObjectCommand({ Bucket: bucket(), Key: KEY }))).rejects.toMatchObject({
       name: 'SignatureDoesNotMatch',
     });
     await expect(new DynamoDBClient({ credentials }).send(new ListTablesCommand())).rejects.toMatchObject({

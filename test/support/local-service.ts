@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '../../local/service.ts';
 
@@ -34,10 +33,8 @@ export function useLocalService(options: LocalServiceOptions = {}) {
     },
     /** The keys of all stored files, and of all uploads that are neither finished nor aborted. */
     async stored(): Promise<string[]> {
-      const paths = await listFiles(service.files);
-      return paths
-        .filter((path) => /\.data$|^_multipart\/[^/]+$/.test(path))
-        .map((path) => path.replace(/^.*objects\//, ''));
+      const names = await readdir(service.files);
+      return [...new Set(names.map((name) => decodeURIComponent(name.replace(/~[^~]*$/, ''))))];
     },
     /** POSTs a file to /convert. `fields` with undefined values are left out. */
     convert(
@@ -58,16 +55,4 @@ export function useLocalService(options: LocalServiceOptions = {}) {
 export async function read(response: Response | Promise<Response>): Promise<{ status: number; body: Envelope }> {
   const answer = await response;
   return { status: answer.status, body: (await answer.json()) as Envelope };
-}
-
-/** All paths below a folder. One that vanishes while it is being read is no reason to fail, but to look again. */
-async function listFiles(folder: string): Promise<string[]> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await readdir(folder, { recursive: true });
-    } catch (error) {
-      if (attempt === 50) throw error;
-      await setTimeout(20);
-    }
-  }
 }

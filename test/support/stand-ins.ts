@@ -16,7 +16,7 @@ export function useStandIns(): { readonly folder: string; readonly files: string
     folder = await makeServiceFolder();
     const standIns = await startStandIns(folder);
     Object.assign(process.env, standIns.environment);
-    const converter = useJailedEngines(ENGINES, { folder: join(folder, 'hosts') });
+    const converter = useJailedEngines(ENGINES, standIns.bucket, { folder: join(folder, 'hosts') });
     stop = async () => {
       await converter.stop();
       await standIns.stop();

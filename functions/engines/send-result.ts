@@ -7,16 +7,7 @@ import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import type { UploadForm } from '../conversion/stores.ts';
 import type { ResultFile } from '../sandbox/result-file.ts';
-
-const MOST_TOLD = 1000;
-
-/** Fetches a file by a signed link. */
-export async function fetchSource(url: string): Promise<AsyncIterable<Uint8Array>> {
-  const request = requestFor(url)(url).end();
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  if (response.statusCode === 200) return response;
-  throw new Error(`the source cannot be fetched: ${response.statusCode} ${await beginningOf(response)}`);
-}
+import { beginningOf } from './answer-text.ts';
 
 /** Sends a file with a signed form, which says where it goes and how large it may be. */
 export async function sendResult({ url, fields }: UploadForm, { size, content }: ResultFile): Promise<void> {
@@ -47,13 +38,4 @@ export async function sendResult({ url, fields }: UploadForm, { size, content }:
 
 function requestFor(url: string): typeof httpsRequest {
   return url.startsWith('http:') ? (httpRequest as typeof httpsRequest) : httpsRequest;
-}
-
-async function beginningOf(response: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of response) {
-    text += chunk;
-    if (text.length > MOST_TOLD) break;
-  }
-  return text.slice(0, MOST_TOLD);
 }

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+// biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+// biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
+import { request as httpsRequest } from 'node:https';
+import { beginningOf } from './answer-text.ts';
+
+/** What is fetched with one request, in bytes. */
+export const FETCHED_PART = 4 * 1024 * 1024;
+
+/** How many parts are on their way, or wait to be written: one connection to S3 is slower than the network. */
+const PARTS_AT_ONCE = 5;
+
+/** What S3 answers to a range of a file that is empty. */
+const NO_SUCH_RANGE = 416;
+
+/** A part, and what its answer says of the whole. */
+interface Part {
+  readonly content: Buffer;
+  /** Of the whole file, in bytes. */
+  readonly size: number;
+  readonly etag: string | undefined;
+}
+
+/** What of a file is asked for. */
+interface Wanted {
+  readonly first: number;
+  /** How many bytes at most. */
+  readonly length: number;
+  /** The version of the file of which the other parts are. */
+  readonly etag?: string | undefined;
+}
+
+/**
+ * Fetches a file by a signed link, several parts at once, and gives them in order.
+ * @throws Error when a part is refused, cut off, or one of another file that has taken the place of the first
+ */
+export async function fetchSource(url: string): Promise<AsyncIterable<Uint8Array>> {
+  const stop = new AbortController();
+  const first = await fetchPart(url, { first: 0, length: FETCHED_PART }, stop.signal);
+  return first ? allParts(url, first, stop) : toStream();
+}
+
+async function* toStream(): AsyncGenerator<Uint8Array> {}
+
+async function* allParts(url: string, { content, size, etag }: Part, stop: AbortController) {
+  const coming: Promise<Part | undefined>[] = [];
+  let next = content.length;
+  const fetchMore = () => {
+    for (; next < size && coming.length < PARTS_AT_ONCE; next += FETCHED_PART) {
+      const length = Math.min(FETCHED_PART, size - next);
+      const part = fetchPart(url, { first: next, length, etag }, stop.signal);
+      part.catch(() => undefined); // told when its turn comes
+      coming.push(part);
+    }
+  };
+  try {
+    fetchMore();
+    yield content;
+    for (let part = coming.shift(); part; part = coming.shift()) {
+      const arrived = await part;
+      if (arrived?.size !== size) throw new Error('the source became another while it was fetched');
+      fetchMore();
+      yield arrived.content;
+    }
+  } finally {
+    stop.abort(); // what nobody waits for any more
+  }
+}
+
+/** @returns undefined when there is nothing in the file */
+async function fetchPart(url: string, wanted: Wanted, signal: AbortSignal): Promise<Part | undefined> {
+  const { first, length, etag } = wanted;
+  const headers = { Range: `bytes=${first}-${first + length - 1}`, ...(etag !== undefined && { 'If-Match': etag }) };
+  const request = (url.startsWith('http:') ? httpRequest : httpsRequest)(url, { headers, signal }).end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  if (response.statusCode === NO_SUCH_RANGE && first === 0) {
+    response.resume();
+    return undefined;
+  }
+  if (response.statusCode !== 206)
+    throw new Error(`the source cannot be fetched: ${response.statusCode} ${await beginningOf(response)}`);
+  return readPart(response, wanted);
+}
+
+/** Believes neither the length that is announced nor that the right bytes come. */
+async function readPart(response: IncomingMessage, { first, length }: Wanted): Promise<Part> {
+  const [, from, to, size] =
+    /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(response.headers['content-range'] ?? '') ?? [];
+  const expected = Math.min(length, Number(size) - first);
+  if (Number(from) !== first || Number(to) !== first + expected - 1) {
+    response.destroy();
+    throw new Error('the source came with other bytes than were asked for');
+  }
+  const content = Buffer.allocUnsafeSlow(expected);
+  let filled = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (filled + chunk.length > expected) throw new Error('the source came with more bytes than were asked for');
+    content.set(chunk, filled);
+    filled += chunk.length;
+  }
+  if (filled !== expected) throw new Error('a part of the source was cut off');
+  return { content, size: Number(size), etag: response.headers.etag };
+}

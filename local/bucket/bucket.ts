@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { Refusal } from '../refusal.ts';
+import { type Segment, writeSegment } from './segment.ts';
+
+/** What is stored under a key. */
+export interface StoredObject {
+  readonly segments: readonly Segment[];
+  /** In bytes. */
+  readonly size: number;
+  readonly etag: string;
+  readonly mediaType: string;
+}
+
+/** How much of a file is read at once, in bytes. */
+const READ_AT_ONCE = 1024 * 1024;
+
+/** Reads what is stored under a key, until it is closed: that it is deleted or replaced meanwhile does not matter. */
+export interface ObjectReading {
+  readonly object: StoredObject;
+  close(): Promise<void>;
+}
+
+interface Upload {
+  readonly key: string;
+  readonly mediaType: string;
+  readonly parts: Map<number, Segment>;
+}
+
+/** A part, as who completes an upload names it. */
+export interface NamedPart {
+  readonly number: number;
+  readonly etag: string;
+}
+
+/**
+ * The objects of a bucket. Bytes are on disk, never whole in memory; which file is what is known in memory only. An
+ * upload in parts becomes an object of as many files: nothing is written twice.
+ */
+export class Bucket {
+  readonly #folder: string;
+  readonly #objects = new Map<string, StoredObject>();
+  readonly #uploads = new Map<string, Upload>();
+  readonly #readers = new Map<StoredObject, number>();
+  readonly #discarded = new Set<StoredObject>();
+
+  /** @param folder an empty one, for this bucket alone */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Stores an object. @throws what the content throws; what was stored before stays then */
+  async put(key: string, content: AsyncIterable<Uint8Array>, mediaType: string): Promise<StoredObject> {
+    const segment = await writeSegment(this.#folder, key, content);
+    return this.#store(key, { segments: [segment], size: segment.size, etag: segment.etag, mediaType });
+  }
+
+  /** Begins an upload in parts, and gives its identifier. */
+  beginUpload(key: string, mediaType: string): string {
+    const id = randomUUID();
+    this.#uploads.set(id, { key, mediaType, parts: new Map() });
+    return id;
+  }
+
+  /** Stores a part; one of the same number is replaced. */
+  async putPart(id: string, number: number, content: AsyncIterable<Uint8Array>): Promise<Segment> {
+    const { key, parts } = this.#upload(id);
+    const segment = await writeSegment(this.#folder, key, content);
+    if (!this.#uploads.has(id)) await remove([segment]); // it was aborted meanwhile
+    const replaced = parts.get(number);
+    parts.set(number, segment);
+    if (replaced) await remove([replaced]);
+    return segment;
+  }
+
+  /** Makes an object of parts, in the order in which they are named. */
+  async completeUpload(id: string, named: readonly NamedPart[]): Promise<StoredObject> {
+    const { key, mediaType, parts } = this.#upload(id);
+    const segments = named.map(({ number, etag }) => {
+      const part = parts.get(number);
+      if (part?.etag === etag) return part;
+      throw new Refusal(400, 'InvalidPart', `There is no part ${number} with this ETag.`);
+    });
+    this.#uploads.delete(id);
+    await remove([...parts.values()].filter((part) => !segments.includes(part)));
+    const size = segments.reduce((sum, segment) => sum + segment.size, 0);
+    return this.#store(key, { segments, size, etag: `"${randomUUID()}-${segments.length}"`, mediaType });
+  }
+
+  /** Gives up an upload and all its parts. */
+  async abortUpload(id: string): Promise<void> {
+    const { parts } = this.#upload(id);
+    this.#uploads.delete(id);
+    await remove([...parts.values()]);
+  }
+
+  /** Opens what is stored under a key, if there is something. */
+  open(key: string): ObjectReading | undefined {
+    const object = this.#objects.get(key);
+    if (!object) return undefined;
+    this.#readers.set(object, (this.#readers.get(object) ?? 0) + 1);
+    return { object, close: () => this.#close(object) };
+  }
+
+  /** Whether something is stored under a key. */
+  has(key: string): boolean {
+    return this.#objects.has(key);
+  }
+
+  /**
+   * The bytes of an object. A chunk is good until the next is asked for: all lie in the same memory, or hundreds of
+   * megabytes would be left to the garbage collector.
+   */
+  async *read(key: string): AsyncGenerator<Uint8Array> {
+    const reading = this.open(key);
+    if (!reading) throw new Error('There is no such object');
+    try {
+      yield* bytesOf(reading.object);
+    } finally {
+      await reading.close();
+    }
+  }
+
+  /** Deletes an object; it is no error when there is none. */
+  async delete(key: string): Promise<void> {
+    const object = this.#objects.get(key);
+    this.#objects.delete(key);
+    if (object) await this.#discard(object);
+  }
+
+  async #store(key: string, object: StoredObject): Promise<StoredObject> {
+    const replaced = this.#objects.get(key);
+    this.#objects.set(key, object);
+    if (replaced) await this.#discard(replaced);
+    return object;
+  }
+
+  async #discard(object: StoredObject): Promise<void> {
+    if (this.#readers.has(object)) this.#discarded.add(object);
+    else await remove(object.segments);
+  }
+
+  async #close(object: StoredObject): Promise<void> {
+    const left = (this.#readers.get(object) ?? 1) - 1;
+    if (left > 0) return void this.#readers.set(object, left);
+    this.#readers.delete(object);
+    if (this.#discarded.delete(object)) await remove(object.segments);
+  }
+
+  #upload(id: string): Upload {
+    const upload = this.#uploads.get(id);
+    if (upload) return upload;
+    throw new Refusal(404, 'NoSuchUpload', 'There is no such upload, or it was completed or aborted.');
+  }
+}
+
+async function* bytesOf({ segments, size }: StoredObject): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(READ_AT_ONCE, size));
+  for (const { path } of segments) {
+    await using file = await open(path);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+      if (bytesRead === 0) break;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+}
+
+async function remove(segments: readonly Segment[]): Promise<void> {
+  await Promise.all(segments.map(({ path }) => rm(path, { force: true })));
+}

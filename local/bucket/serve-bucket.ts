@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Refusal } from '../refusal.ts';
+import type { Bucket, NamedPart } from './bucket.ts';
+import { sendObject } from './send-object.ts';
+
+/** One request about an object. */
+interface Call {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly bucket: Bucket;
+  readonly key: string;
+  readonly query: URLSearchParams;
+}
+
+/** What the service asks of S3, by the method and the parameter that makes it another operation. */
+const OPERATIONS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
+  'GET ': getObject,
+  'HEAD ': getObject,
+  'PUT ': putObject,
+  'DELETE ': deleteObject,
+  'POST uploads': beginUpload,
+  'PUT uploadId': putPart,
+  'POST uploadId': completeUpload,
+  'DELETE uploadId': abortUpload,
+};
+
+/**
+ * Does what a signed request asks of a bucket, as far as the service asks it.
+ * @param name of the bucket
+ * @throws Refusal
+ */
+export async function serveBucket(
+  request: IncomingMessage,
+  response: ServerResponse,
+  name: string,
+  bucket: Bucket,
+): Promise<void> {
+  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://bucket');
+  const [, first, ...rest] = pathname.split('/');
+  const key = decodeURIComponent(rest.join('/'));
+  if (first !== name) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist');
+  const parameter = ['uploads', 'uploadId'].find((known) => query.has(known)) ?? '';
+  const operation = OPERATIONS[`${request.method} ${parameter}`];
+  const isEncoded = request.headers['content-encoding']?.includes('aws-chunked');
+  if (!operation || key === '' || isEncoded)
+    throw new Refusal(501, 'NotImplemented', 'The service asks nothing of the kind.');
+  await operation({ request, response, bucket, key, query });
+}
+
+async function getObject({ request, response, bucket, key, query }: Call): Promise<void> {
+  const reading = bucket.open(key);
+  if (!reading) throw new Refusal(404, 'NoSuchKey', 'The specified key does not exist.');
+  try {
+    await sendObject(request, response, reading.object, query);
+  } finally {
+    await reading.close();
+  }
+}
+
+async function putObject({ request, response, bucket, key }: Call): Promise<void> {
+  const { etag } = await bucket.put(key, request, mediaTypeOf(request));
+  response.writeHead(200, { etag }).end();
+}
+
+async function deleteObject({ response, bucket, key }: Call): Promise<void> {
+  await bucket.delete(key);
+  response.writeHead(204).end();
+}
+
+async function beginUpload({ request, response, bucket, key }: Call): Promise<void> {
+  const id = bucket.beginUpload(key, mediaTypeOf(request));
+  sendXml(response, 'InitiateMultipartUploadResult', `<UploadId>${id}</UploadId>`);
+}
+
+async function putPart({ request, response, bucket, query }: Call): Promise<void> {
+  const number = Number(query.get('partNumber'));
+  const { etag } = await bucket.putPart(query.get('uploadId') ?? '', number, request);
+  response.writeHead(200, { etag }).end();
+}
+
+async function completeUpload({ request, response, bucket, query }: Call): Promise<void> {
+  const { etag } = await bucket.completeUpload(query.get('uploadId') ?? '', readParts(await text(request)));
+  sendXml(response, 'CompleteMultipartUploadResult', `<ETag>${etag.replaceAll('"', '&quot;')}</ETag>`);
+}
+
+async function abortUpload({ response, bucket, query }: Call): Promise<void> {
+  await bucket.abortUpload(query.get('uploadId') ?? '');
+  response.writeHead(204).end();
+}
+
+function readParts(xml: string): NamedPart[] {
+  return xml
+    .split('<Part>')
+    .slice(1)
+    .map((part) => ({
+      number: Number(/<PartNumber>(\d{1,5})</.exec(part)?.[1]),
+      etag: (/<ETag>([^<]{0,100})</.exec(part)?.[1] ?? '').replaceAll('&quot;', '"'),
+    }));
+}
+
+function mediaTypeOf({ headers }: IncomingMessage): string {
+  return headers['content-type'] ?? 'application/octet-stream';
+}
+
+function sendXml(response: ServerResponse, name: string, content: string): void {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<${name}>${content}</${name}>`;
+  response.writeHead(200, { 'Content-Type': 'application/xml' }).end(body);
+}

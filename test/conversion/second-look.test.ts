@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { acceptUpload } from '../../functions/conversion/accept-upload.ts';
+import { readCommand, readFields } from '../../functions/conversion/command.ts';
+import { type Conversion, newConversionId, UPLOADS, uploadKey } from '../../functions/conversion/conversion.ts';
+import type { ConversionJob, Converter } from '../../functions/conversion/converter.ts';
+import { performJob } from '../../functions/conversion/perform-job.ts';
+import { convertUploaded, queueConversion } from '../../functions/conversion/request-conversion.ts';
+import { awaitUpload } from '../../functions/conversion/upload.ts';
+import { services } from '../../functions/services/services.ts';
+import { photo } from '../support/pictures.ts';
+import { useStandIns } from '../support/stand-ins.ts';
+
+useStandIns();
+
+const NAME = 'photo.jpg';
+const WISH = readFields({ target_format: 'webp' });
+
+/** What an engine is told of where the source of a conversion is. */
+async function sourceOf({ id }: Pick<Conversion, 'id'>): Promise<ConversionJob['source'] | undefined> {
+  let told: ConversionJob['source'] | undefined;
+  const converter: Converter = {
+    outlivesRequest: true,
+    async convert({ source }) {
+      told = source;
+      return { resultFormat: 'webp', fileSize: 1, conversionTime: 1 };
+    },
+  };
+  await performJob(id, { ...services(), converter });
+  return told;
+}
+
+describe('a source', () => {
+  it('that its client uploads with a form is looked at by the engine too', async () => {
+    const upload = awaitUpload(newConversionId(), NAME, WISH);
+    await services().uploads.expect(upload);
+    await services().files.put(uploadKey(upload.id), await photo(), 'image/jpeg');
+    await acceptUpload(upload.id, services());
+    expect(await sourceOf(upload)).toEqual({ key: uploadKey(upload.id), recheck: NAME });
+  });
+
+  it('that nobody else can write is looked at once, also where it came in as a stream', async () => {
+    const command = await readCommand(WISH, NAME, await photo());
+    const id = newConversionId();
+    await services().files.put(uploadKey(id), await photo(), 'image/jpeg');
+    expect(await sourceOf(await convertUploaded(id, command, services(), 0))).toEqual({ key: uploadKey(id) });
+    const queued = await queueConversion(command, await photo(), services(), 0);
+    expect(queued.source.startsWith(UPLOADS)).toBe(false);
+    expect(await sourceOf(queued)).toEqual({ key: queued.source });
+  });
+
+  it('of which it is not known whether another can write it is looked at by the engine', async () => {
+    const command = await readCommand(WISH, NAME, await photo());
+    const id = newConversionId();
+    await services().files.put(uploadKey(id), await photo(), 'image/jpeg');
+    const { sourceFixed: _, ...unmarked } = await convertUploaded(id, command, services(), 0);
+    const other = { ...unmarked, id: newConversionId() };
+    await services().conversions.create(other);
+    expect(await sourceOf(other)).toEqual({ key: uploadKey(id), recheck: NAME });
+  });
+});

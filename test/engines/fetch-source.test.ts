@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FETCHED_PART, fetchSource } from '../../functions/engines/fetch-source.ts';
+import { storage } from '../../functions/services/storage.ts';
+import { useStandIns } from '../support/stand-ins.ts';
+
+useStandIns();
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+const read = async (url: string) => rest(await fetchSource(url));
+
+async function rest(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Starts a server that answers so, and gives its address. */
+async function serving(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(() => server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const FILE = randomBytes(3 * FETCHED_PART + 5);
+
+/** The range that is asked for. */
+function asked({ headers }: IncomingMessage): { first: number; last: number } {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+  return { first: Number(first), last: Math.min(Number(last), FILE.length - 1) };
+}
+
+/** Answers as S3 does. */
+function properly(request: IncomingMessage, response: ServerResponse): void {
+  const { first, last } = asked(request);
+  response.writeHead(206, { 'Content-Range': `bytes ${first}-${last}/${FILE.length}`, ETag: '"a"' });
+  response.end(FILE.subarray(first, last + 1));
+}
+
+/** Answers as S3 does to the first request, and otherwise to those after it. */
+function thenOtherwise(otherwise: RequestListener): RequestListener {
+  return (request, response) => (asked(request).first === 0 ? properly : otherwise)(request, response);
+}
+
+describe('a source', () => {
+  it.each([0, 1, FETCHED_PART - 1, FETCHED_PART, FETCHED_PART + 1, 2 * FETCHED_PART, 7 * FETCHED_PART + 1])(
+    'of %i bytes comes as it is stored',
+    async (size) => {
+      const content = randomBytes(size);
+      await storage().files.put('uploads/source', content, 'audio/wav');
+      expect((await read(await storage().files.link('uploads/source', Date.now() + 60_000))).equals(content)).toBe(
+        true,
+      );
+    },
+  );
+
+  it('that is not there, or whose link is for another, is not fetched', async () => {
+    const link = await storage().files.link('uploads/none', Date.now() + 60_000);
+    await expect(read(link)).rejects.toThrow(/cannot be fetched: 404/);
+    await expect(read(link.replace('none', 'other'))).rejects.toThrow(/cannot be fetched: 403/);
+  });
+
+  it('comes in order, with several requests under way and few that wait', async () => {
+    let [underWay, most] = [0, 0];
+    const url = await serving((request, response) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      const delay = (20_000_000 - asked(request).first) / 200_000; // the later parts first
+      setTimeout(() => {
+        underWay -= 1;
+        properly(request, response);
+      }, delay);
+    });
+    expect((await read(url)).equals(FILE)).toBe(true);
+    expect(most).toBe(3);
+  });
+
+  it('that is replaced or deleted midway is not put together of two', async () => {
+    await storage().files.put('uploads/changing', FILE, 'audio/wav');
+    const url = await storage().files.link('uploads/changing', Date.now() + 60_000);
+    const replaced = await fetchSource(url);
+    await storage().files.put('uploads/changing', randomBytes(FILE.length), 'audio/wav');
+    await expect(rest(replaced)).rejects.toThrow(/cannot be fetched: 412/);
+    const deleted = await fetchSource(url);
+    await storage().files.delete('uploads/changing');
+    await expect(rest(deleted)).rejects.toThrow(/cannot be fetched: 404/);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['whole, though a part was asked for', (_, response) => response.end(FILE)],
+    ['with an error', (_, response) => response.writeHead(503).end('Slow down')],
+    [
+      'with other bytes than were asked for',
+      (_, response) => response.writeHead(206, { 'Content-Range': `bytes 0-9/${FILE.length}` }).end('0123456789'),
+    ],
+    ['without telling which bytes', (_, response) => response.writeHead(206).end('0123456789')],
+    [
+      'shorter than it is said to be',
+      (request, response) => {
+        const { first, last } = asked(request);
+        response.writeHead(206, { 'Content-Range': `bytes ${first}-${last}/${FILE.length}` }).end('short');
+      },
+    ],
+    [
+      'longer than it is said to be',
+      (request, response) => {
+        const { first, last } = asked(request);
+        response.writeHead(206, { 'Content-Range': `bytes ${first}-${last}/${FILE.length}` });
+        response.end(Buffer.alloc(FETCHED_PART + 1));
+      },
+    ],
+    [
+      'of another size than before',
+      (request, response) => {
+        const { first, last } = asked(request);
+        response.writeHead(206, { 'Content-Range': `bytes ${first}-${last}/${FILE.length + 1000}` });
+        response.end(FILE.subarray(first, last + 1));
+      },
+    ],
+    [
+      'half, before the connection breaks',
+      (request, response) => {
+        const { first, last } = asked(request);
+        const length = last - first + 1;
+        response.writeHead(206, { 'Content-Range': `bytes ${first}-${last}/${FILE.length}`, 'Content-Length': length });
+        response.write('half', () => response.destroy());
+      },
+    ],
+  ])('is not taken when a part comes %s', async (_, answer) => {
+    const url = await serving(thenOtherwise(answer));
+    await expect(read(url)).rejects.toThrow();
+  });
+
+  it('is not fetched on when nobody wants it any more', async () => {
+    const broken: Promise<unknown>[] = [];
+    const url = await serving(thenOtherwise((_, response) => void broken.push(once(response, 'close'))));
+    for await (const _ of await fetchSource(url)) {
+      while (broken.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+      break;
+    }
+    await Promise.all(broken);
+  });
+});

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Bucket } from '../../local/bucket/bucket.ts';
+import { readRange } from '../../local/bucket/byte-range.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+let bucket: Bucket;
+
+beforeEach(() => {
+  bucket = new Bucket(folder);
+});
+
+async function* of(...chunks: readonly Uint8Array[]) {
+  yield* chunks;
+}
+
+async function* breaking() {
+  yield Buffer.from('some of it');
+  throw new Error('It broke off');
+}
+
+async function read(key: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bucket.read(key)) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+describe('a bucket', () => {
+  it('keeps on disk what is stored, and nothing of what was deleted, replaced or broke off', async () => {
+    await bucket.put('a/../../b', of(Buffer.from('first')), 'text/plain');
+    await bucket.put('a/../../b', of(Buffer.from('sec'), Buffer.from('ond')), 'text/plain');
+    expect((await read('a/../../b')).toString()).toBe('second');
+    await expect(bucket.put('a/../../b', breaking(), 'text/plain')).rejects.toThrow('It broke off');
+    expect((await read('a/../../b')).toString()).toBe('second');
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^a%2F..%2F..%2Fb~[\w-]+$/)]);
+    await bucket.delete('a/../../b');
+    await bucket.delete('a/../../b');
+    expect(bucket.has('a/../../b')).toBe(false);
+    expect(await readdir(folder)).toEqual([]);
+    await expect(read('a/../../b')).rejects.toThrow();
+  });
+
+  it('makes one object of parts that come in any order, one of them twice', async () => {
+    const [one, two] = [randomBytes(3_000_000), randomBytes(10)];
+    const id = bucket.beginUpload('key', 'audio/wav');
+    const second = await bucket.putPart(id, 2, of(two));
+    await bucket.putPart(id, 1, of(two));
+    const first = await bucket.putPart(id, 1, of(one));
+    await bucket.putPart(id, 3, of(two));
+    const wrong = [{ number: 1, etag: second.etag }];
+    await expect(bucket.completeUpload(id, wrong)).rejects.toMatchObject({ code: 'InvalidPart' });
+    expect(bucket.has('key')).toBe(false);
+    const object = await bucket.completeUpload(id, [
+      { number: 1, etag: first.etag },
+      { number: 2, etag: second.etag },
+    ]);
+    expect(object).toMatchObject({ size: 3_000_010, mediaType: 'audio/wav' });
+    expect((await read('key')).equals(Buffer.concat([one, two]))).toBe(true);
+    expect(await readdir(folder)).toHaveLength(2);
+    await bucket.delete('key');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('keeps no part of an upload that was aborted, even one that comes later', async () => {
+    const id = bucket.beginUpload('key', 'audio/wav');
+    await bucket.putPart(id, 1, of(Buffer.from('x')));
+    const held = Promise.withResolvers<void>();
+    async function* slow() {
+      yield Buffer.from('y');
+      await held.promise;
+    }
+    const late = bucket.putPart(id, 2, slow());
+    await bucket.abortUpload(id);
+    held.resolve();
+    await late;
+    expect(await readdir(folder)).toEqual([]);
+    await expect(bucket.putPart(id, 3, of())).rejects.toMatchObject({ code: 'NoSuchUpload' });
+  });
+
+  it('lets who has begun to read an object read on when it is replaced, and then removes it', async () => {
+    await bucket.put('key', of(randomBytes(2_500_000)), 'text/plain');
+    let size = 0;
+    for await (const chunk of bucket.read('key')) {
+      size += chunk.length;
+      await bucket.put('key', of(Buffer.from('new')), 'text/plain');
+    }
+    expect(size).toBe(2_500_000);
+    expect(await readdir(folder)).toHaveLength(1);
+    for await (const _ of bucket.read('key')) break;
+    await bucket.delete('key');
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('a range', () => {
+  it.each<[string | undefined, number, unknown]>([
+    [undefined, 10, 'whole'],
+    ['bytes=0-0', 10, { first: 0, last: 0 }],
+    ['bytes=2-', 10, { first: 2, last: 9 }],
+    ['bytes=2-99', 10, { first: 2, last: 9 }],
+    ['bytes=9-9', 10, { first: 9, last: 9 }],
+    ['bytes=10-12', 10, undefined],
+    ['bytes=0-0', 0, undefined],
+    ['bytes=5-2', 10, 'whole'],
+    ['bytes=-5', 10, 'whole'],
+    ['bytes=0-1,3-4', 10, 'whole'],
+    ['lines=0-1', 10, 'whole'],
+  ])('%s of %i bytes is %j', (header, size, range) => expect(readRange(header, size)).toEqual(range));
+});
