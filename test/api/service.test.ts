@@ -26,11 +26,14 @@ describe('GET /api/v1/formats', () => {
     const formats = body.data.formats as Record<string, string | string[]>[];
     for (const entry of formats) {
       expect(entry).toEqual({
-        format: expect.stringMatching(/^[a-z0-9]+$/),
+        format: expect.stringMatching(/^[a-z0-9.]+$/),
         category: expect.toBeOneOf([...CATEGORIES]),
         description: expect.any(String),
+        media_type: expect.stringMatching(/^[a-z]+\/[\w.+-]+(; charset=utf-8)?$/),
+        extensions: expect.arrayContaining([entry.format]),
         can_convert_to: expect.any(Array),
         can_convert_from: expect.any(Array),
+        options: { type: 'object', properties: expect.any(Object), additionalProperties: false },
       });
     }
     const sources = Object.keys(Object.assign({}, ...ENGINES.map(({ conversions }) => conversions)));
