@@ -7,7 +7,7 @@ import { resetOrientation } from './exif.ts';
 import { checkStill } from './heif-boxes.ts';
 import { HeifFile } from './heif-file.ts';
 import { type HeifReading, heifLayerAvailable, readHeif } from './heif-layer.ts';
-import { checkPages, checkSize } from './limits.ts';
+import { checkPages, checkSource } from './limits.ts';
 import { type Picture, type Reader, sharpPicture } from './picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
 import { unreadable } from './unreadable.ts';
@@ -41,7 +41,7 @@ async function pictureOf(
   target: FormatName,
   folder: string,
 ): Promise<Picture> {
-  checkSize({ width, height, frames: 1 }, target);
+  checkSource({ width, height, frames: 1 }, target);
   if (!written) throw unreadable('no pixels were written');
   const icc = traits.icc ?? (await profileOf(primaries));
   const exif = traits.exif && traits.exif.length > 8 ? resetOrientation(traits.exif) : undefined;
@@ -54,7 +54,7 @@ const readWithWebAssembly: Reader = async ({ path, target }) => {
   if (images.length === 0) throw unreadable('no picture in the file');
   checkPages(images.length);
   return images.map((image) => async () => {
-    checkSize({ ...image, frames: 1 }, target);
+    checkSource({ ...image, frames: 1 }, target);
     const traits = image.traits();
     const icc = traits.icc ?? (await profileOf(image.primaries()));
     return { ...(await pixelPicture(image.decode(), { ...traits, icc })), profiled: true };
