@@ -53,7 +53,7 @@ export const FRAME = {
   type: 'integer',
   minimum: 1,
   maximum: 100_000,
-  'x-excludes': ['loop', 'speed'],
+  'x-excludes': ['loop', 'speed', 'fps', 'start', 'end'],
 } as const satisfies OptionSchema;
 
 /** How much larger a drawing is drawn. */
@@ -74,32 +74,4 @@ export const SIZES = {
   type: 'string',
   pattern: '^(25[0-6]|2[0-4][0-9]|1[0-9]{2}|[1-9][0-9]?)(,(25[0-6]|2[0-4][0-9]|1[0-9]{2}|[1-9][0-9]?)){0,15}$',
   examples: ['16,32,48'],
-} as const satisfies OptionSchema;
-
-/** How many colours a picture has at most. */
-export const COLORS = {
-  title: 'Number of colours',
-  description: 'The most colours that the result has.',
-  type: 'integer',
-  minimum: 2,
-  maximum: 256,
-} as const satisfies OptionSchema;
-
-/** How often an animation is shown. */
-export const LOOP = {
-  title: 'Loop',
-  description: 'How often an animation is shown: 0 is for ever. Without it, as often as the source is.',
-  type: 'integer',
-  minimum: 0,
-  maximum: 65_535,
-} as const satisfies OptionSchema;
-
-/** How fast an animation is shown. */
-export const SPEED = {
-  title: 'Speed',
-  description: 'How many times as fast as the source an animation is shown. No frame becomes shorter than 20 ms.',
-  type: 'number',
-  minimum: 0.05,
-  maximum: 20,
-  default: 1,
 } as const satisfies OptionSchema;

@@ -1,5 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
+import { COLORS, LOOP, SPEED } from '../options/animation.ts';
 import { PAGES } from '../options/pages.ts';
 import {
   BACKGROUND,
@@ -16,16 +17,13 @@ import {
 } from '../options/picture.ts';
 import {
   CHROMA_SUBSAMPLING,
-  COLORS,
   EFFORT,
   FRAME,
   IMAGE_QUALITY,
-  LOOP,
   LOSSLESS,
   PROGRESSIVE,
   SCALE,
   SIZES,
-  SPEED,
 } from '../options/picture-encoding.ts';
 import { IMAGE_QUALITIES } from './image-qualities.ts';
 
@@ -47,7 +45,7 @@ export const SHAPE = {
 export const SIZE = { width: WIDTH, height: HEIGHT, fit: FIT, enlarge: ENLARGE } as const satisfies OptionSchemas;
 
 /** What picks some of the pictures of a source, and says how a drawing is drawn. */
-const SOURCE = {
+export const SOURCE = {
   frame: { ...FRAME, 'x-sources': MOVING },
   pages: { ...PAGES, 'x-sources': PAGED },
   scale: { ...SCALE, 'x-sources': DRAWN },
@@ -63,15 +61,16 @@ export const PLAIN_COLOR = {
 } as const satisfies OptionSchema;
 
 /** Targets that say nothing of their resolution. */
-const DRAWN_DPI = {
+export const DRAWN_DPI = {
   ...DPI,
   description: 'How finely a drawing is drawn: at 96, as large as it says of itself.',
   default: 96,
   'x-sources': DRAWN,
 } as const satisfies OptionSchema;
 
+const { default: _, ...OFTEN } = LOOP;
 const ANIMATED = {
-  loop: { ...LOOP, 'x-sources': MOVING },
+  loop: { ...OFTEN, 'x-sources': MOVING },
   speed: { ...SPEED, 'x-sources': MOVING },
 } as const satisfies OptionSchemas;
 
