@@ -4,7 +4,9 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineResult } from '../engine.ts';
 import { zipPages } from '../page-zip.ts';
 import { readHead } from '../read-head.ts';
+import { checkEffort } from '../sharp/check-effort.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
+import { pictureOptions } from '../sharp/picture-options.ts';
 import { checkEnding } from './check-ending.ts';
 import { encode } from './encode.ts';
 import { colourTarga } from './grey-targa.ts';
@@ -98,6 +100,7 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
   const job = await prepare(given);
   const source = await openSource(job.sourcePath, job.sourceFormat);
   const picture = await lookAtPicture(source, job);
+  checkEffort(pictureOptions(job.options), job.targetFormat, picture.width * picture.height);
   const linear = LINEAR.includes(job.sourceFormat);
   const inks = job.sourceFormat === 'jp2' && (await isInInks(job.sourcePath));
   const filters = [

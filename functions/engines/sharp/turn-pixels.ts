@@ -29,38 +29,75 @@ export interface Turn {
 export function* turnPixels(samples: Samples, turn: Turn, rows: number): Generator<Uint8Array | Uint16Array> {
   const { width, height } = turn.size;
   const full = samples.data instanceof Uint16Array ? 65_535 : 255;
-  const { red, green, blue, alpha } = turn.background;
-  const ground = [red, green, blue, alpha].map((value) => (value / 255) * full);
-  const [sine, cosine] = [Math.sin, Math.cos].map((of) => of((turn.degrees * Math.PI) / 180)) as [number, number];
-  const mixed = new Float64Array(4);
   for (let top = 0; top < height; top += rows) {
     const count = Math.min(rows, height - top);
     const length = width * count * samples.channels;
     const strip = full > 255 ? new Uint16Array(length) : new Uint8Array(length);
-    let to = 0;
-    for (let y = top; y < top + count; y++) {
-      const down = y + 0.5 - height / 2;
-      for (let x = 0; x < width; x++) {
-        const across = x + 0.5 - width / 2;
-        mixPixel(samples, across * cosine + down * sine, down * cosine - across * sine, full, mixed);
-        to = put(strip, to, samples.channels, mixed, ground, full);
-      }
-    }
+    for (let row = 0; row < count; row++)
+      turnRow(samples, turn, top + row, strip, row * width * samples.channels, full);
     yield strip;
   }
 }
 
-/** Mixes what lies around a place, counted from the middle: colours weighted by their opacity, and the opacity of all. */
-function mixPixel(
-  { data, width, channels, region }: Samples,
+/** Writes one row of the result. */
+function turnRow(
+  samples: Samples,
+  { degrees, size, background }: Turn,
+  row: number,
+  strip: Uint8Array | Uint16Array,
+  from: number,
+  full: number,
+): void {
+  const { data, width, channels, region } = samples;
+  const { red, green, blue, alpha } = background;
+  const ground = [red, green, blue, alpha].map((value) => (value / 255) * full);
+  const [sine, cosine] = [Math.sin, Math.cos].map((of) => of((degrees * Math.PI) / 180)) as [number, number];
+  const mixed = new Float64Array(4);
+  const down = row + 0.5 - size.height / 2;
+  const [right, bottom] = [region.width - 1, region.height - 1];
+  let to = from;
+  for (let column = 0; column < size.width; column++, to += channels) {
+    const across = column + 0.5 - size.width / 2;
+    const x = across * cosine + down * sine + region.width / 2 - 0.5;
+    const y = down * cosine - across * sine + region.height / 2 - 0.5;
+    if (channels === 3 && x >= 0 && y >= 0 && x < right && y < bottom) {
+      // Most pixels lie between four that are there, and opaque.
+      const [left, top] = [Math.floor(x), Math.floor(y)];
+      const at = ((top + region.top) * width + left + region.left) * 3;
+      mixOpaque(strip, to, data, at, at + width * 3, x - left, y - top);
+    } else {
+      mixPixel(samples, x, y, full, mixed);
+      put(strip, to, channels, mixed, ground, full);
+    }
+  }
+}
+
+/** Mixes four opaque pixels: two above, two below. */
+function mixOpaque(
+  strip: Uint8Array | Uint16Array,
+  to: number,
+  data: Uint8Array | Uint16Array,
+  above: number,
+  below: number,
   across: number,
   down: number,
+): void {
+  for (let channel = 0; channel < 3; channel++) {
+    const first = (data[above + channel] ?? 0) * (1 - across) + (data[above + channel + 3] ?? 0) * across;
+    const second = (data[below + channel] ?? 0) * (1 - across) + (data[below + channel + 3] ?? 0) * across;
+    strip[to + channel] = first * (1 - down) + second * down + 0.5;
+  }
+}
+
+/** Mixes what lies around a place: colours weighted by their opacity, and the opacity of all. */
+function mixPixel(
+  { data, width, channels, region }: Samples,
+  x: number,
+  y: number,
   full: number,
   mixed: Float64Array,
 ): void {
   mixed.fill(0);
-  const x = across + region.width / 2 - 0.5;
-  const y = down + region.height / 2 - 0.5;
   if (x <= -1 || y <= -1 || x >= region.width || y >= region.height) return;
   const [left, top] = [Math.floor(x), Math.floor(y)];
   for (let row = top; row <= top + 1; row++) {
@@ -78,7 +115,7 @@ function mixPixel(
   }
 }
 
-/** Lays what is mixed over the background; returns where the next pixel goes. */
+/** Lays what is mixed over the background. */
 function put(
   strip: Uint8Array | Uint16Array,
   to: number,
@@ -86,7 +123,7 @@ function put(
   mixed: Float64Array,
   ground: readonly number[],
   full: number,
-): number {
+): void {
   const rest = (1 - (mixed[3] ?? 0)) * ((ground[3] ?? 0) / full);
   const opacity = (mixed[3] ?? 0) + rest;
   for (let channel = 0; channel < 3; channel++) {
@@ -94,5 +131,4 @@ function put(
     strip[to + channel] = Math.min(full, Math.round(value));
   }
   if (channels === 4) strip[to + 3] = Math.min(full, Math.round(opacity * full));
-  return to + channels;
 }

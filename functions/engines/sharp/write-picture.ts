@@ -2,6 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Quality } from '../../conversion/quality.ts';
 import { applyColour, applyGround, colourWish, keepMetadata } from './appearance.ts';
+import { checkEffort } from './check-effort.ts';
 import { ENCODINGS, type EncodedFormat } from './encodings.ts';
 import { checkSize } from './limits.ts';
 import type { Picture } from './picture.ts';
@@ -24,6 +25,8 @@ export interface WriteRequest {
 export async function writePicture(picture: Picture, request: WriteRequest, path: string): Promise<void> {
   const { target, quality, options } = request;
   checkSize(picture, target);
+  const pixels = picture.width * picture.height * picture.frames;
+  checkEffort(options, target, pixels);
   const { metadata } = picture;
   const wish = colourWish(picture, request);
   const open = (of = wish) => applyGround(applyColour(picture.open(), metadata, of), picture, target, options);
@@ -36,7 +39,6 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   describe(image, picture, request, wish);
   const warnings: string[] = [];
   image.on('warning', (warning: string) => warnings.push(warning));
-  const pixels = picture.width * picture.height * picture.frames;
   const traits = { hasAlpha: metadata.hasAlpha, pixels, metadata, document: request.document ?? pixels, options };
   await ENCODINGS[target][quality](image, traits).toFile(path);
   picture.judge?.(warnings);
