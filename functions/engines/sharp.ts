@@ -1,5 +1,6 @@
 import type { FormatName } from '../conversion/formats.ts';
 import type { Engine } from './engine.ts';
+import { SHARP_OPTIONS } from './sharp/options.ts';
 
 const WRITTEN = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'] as const satisfies FormatName[];
 
@@ -44,4 +45,5 @@ export const sharp: Engine = {
     ico: except('ico'),
     svg: WRITTEN,
   },
+  options: SHARP_OPTIONS,
 };

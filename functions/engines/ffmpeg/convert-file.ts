@@ -1,5 +1,9 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describeFormat, type FormatName } from '../../conversion/formats.ts';
+import type { Options } from '../../conversion/options.ts';
 import type { EngineResult } from '../engine.ts';
+import { frameIndex } from '../sharp/choose-frame.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
 import { isAnimationTarget } from './animation-targets.ts';
 import { AUDIO_TARGETS, type AudioTargetName } from './audio-targets.ts';
@@ -11,6 +15,7 @@ import { isFilmed, isRead, takeFilm } from './film.ts';
 import { lookAtFilm } from './film-size.ts';
 import type { MediaJob } from './job.ts';
 import { checkFilm } from './limits.ts';
+import { partMoving } from './picture-options.ts';
 import { isPictureSource, isPictureTarget } from './picture-targets.ts';
 import { isVideoTarget } from './plan-video.ts';
 import { isSubtitle } from './subtitle-targets.ts';
@@ -33,6 +38,8 @@ export async function convertFile(job: MediaJob): Promise<EngineResult> {
 /** Animated pictures are sharp's, which keeps them exactly; but it writes no animated AVIF, and a GIF of many pixels too slowly. */
 async function convertFilm(job: MediaJob): Promise<EngineResult> {
   const { targetFormat: target } = job;
+  const { pixels, encoding } = partMoving(job.options);
+  if (Object.keys(pixels).length > 0) return convertShaped(job, pixels, encoding);
   const size = await lookAtFilm(job);
   if (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS)) return convertBySharp(job);
   checkFilm(size);
@@ -40,6 +47,18 @@ async function convertFilm(job: MediaJob): Promise<EngineResult> {
   if (target !== 'avif' && target !== 'gif') return convertBySharp(film);
   await convertToAnimation(film, target);
   return { path: job.resultPath, format: target };
+}
+
+/** What is asked of each frame is done by sharp, which makes an animated PNG of all, or of one the picture that it is. */
+async function convertShaped(job: MediaJob, pixels: Options, encoding: Options): Promise<EngineResult> {
+  const size = await lookAtFilm(job);
+  const film = isRead(job.sourceFormat) || size.frames < 2 ? job : await takeFilm(job);
+  if (size.frames < 2) frameIndex(Number(pixels.frame ?? 1), 1);
+  if (pixels.frame !== undefined || size.frames < 2) return convertBySharp({ ...film, options: pixels });
+  const folder = await mkdtemp(join(job.folder, 'shaped-'));
+  const order = { ...film, folder, targetFormat: 'apng', quality: 'high', options: pixels } as const;
+  const { path } = await convertBySharp(order);
+  return convertFilm({ ...job, sourcePath: path, sourceFormat: 'apng', options: encoding });
 }
 
 function convertMedia(job: MediaJob): Promise<void> {

@@ -4,12 +4,16 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineResult } from '../engine.ts';
 import { zipPages } from '../page-zip.ts';
 import { readHead } from '../read-head.ts';
+import { checkEffort } from '../sharp/check-effort.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
+import { pictureOptions } from '../sharp/picture-options.ts';
 import { checkEnding } from './check-ending.ts';
 import { encode } from './encode.ts';
 import { colourTarga } from './grey-targa.ts';
 import type { MediaJob } from './job.ts';
 import { lookAtPicture, type StillPicture } from './look-at-picture.ts';
+import { partOptions } from './picture-options.ts';
+import { encoderSettings } from './picture-settings.ts';
 import { isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
 import { plainPhotoshop } from './plain-photoshop.ts';
 import { openSource } from './source.ts';
@@ -47,13 +51,16 @@ const STRICT = ['-xerror', '-err_detect', 'explode'];
 export async function convertPicture(job: MediaJob): Promise<EngineResult> {
   const { sourceFormat, targetFormat: target, folder, resultPath } = job;
   if (!isPictureSource(sourceFormat)) return convertThroughPng(job);
-  if (isPictureTarget(target)) {
+  const isPlain = Object.keys(partOptions(job.options).pixels).length === 0;
+  if (isPictureTarget(target) && isPlain) {
     await convertStill(job, PICTURE_TARGETS[target]);
     return { path: resultPath, format: target };
   }
   const sourcePath = join(folder, 'between.png');
   await convertStill({ ...job, targetFormat: 'png', resultPath: sourcePath }, BETWEEN);
-  if (target === 'png' && job.quality !== 'low') return { path: sourcePath, format: 'png' };
+  if (isPictureTarget(target)) return convertThroughPng({ ...job, sourcePath, sourceFormat: 'png' });
+  if (target === 'png' && job.quality !== 'low' && Object.keys(job.options).length === 0)
+    return { path: sourcePath, format: 'png' };
   return convertBySharp({ ...job, sourcePath, sourceFormat: 'png' });
 }
 
@@ -61,7 +68,13 @@ export async function convertPicture(job: MediaJob): Promise<EngineResult> {
 async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
   const { targetFormat: target, resultPath } = job;
   const folder = await mkdtemp(join(job.folder, 'png-'));
-  const { path, format } = await convertBySharp({ ...job, folder, targetFormat: 'png', quality: 'high' });
+  const { path, format } = await convertBySharp({
+    ...job,
+    folder,
+    targetFormat: 'png',
+    quality: 'high',
+    options: partOptions(job.options).pixels,
+  });
   if (format !== 'zip') {
     await convertPng(job, path, resultPath);
     return { path: resultPath, format: target };
@@ -87,6 +100,7 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
   const job = await prepare(given);
   const source = await openSource(job.sourcePath, job.sourceFormat);
   const picture = await lookAtPicture(source, job);
+  checkEffort(pictureOptions(job.options), job.targetFormat, picture.width * picture.height);
   const linear = LINEAR.includes(job.sourceFormat);
   const inks = job.sourceFormat === 'jp2' && (await isInInks(job.sourcePath));
   const filters = [
@@ -127,16 +141,16 @@ async function prepare(job: MediaJob): Promise<MediaJob> {
   return { ...job, sourcePath };
 }
 
-function settingsOf(
-  { encoder, settings }: PictureTarget,
-  { quality }: MediaJob,
-  { width, height }: StillPicture,
-): string[] {
+function settingsOf(target: PictureTarget, { quality, options }: MediaJob, { width, height }: StillPicture): string[] {
   // It is halved until nothing is left to halve.
   const halvings = Math.floor(Math.log2(Math.min(width, height, 32))) + 1;
   // Of a small one, all that could be left out is seen.
+  const { encoder } = target;
   const wanted = encoder === 'libopenjpeg' && width * height < SMALL ? 'high' : quality;
-  return [...(settings?.[wanted] ?? []), ...(encoder === 'libopenjpeg' ? ['-numresolution', String(halvings)] : [])];
+  return [
+    ...encoderSettings(target, wanted, options),
+    ...(encoder === 'libopenjpeg' ? ['-numresolution', String(halvings)] : []),
+  ];
 }
 
 /** Whether a JPEG 2000 file says that its colours are cyan, magenta, yellow and black (ISO/IEC 15444-2, M.11.7.3). */

@@ -3,6 +3,8 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { Quality } from '../../conversion/quality.ts';
 import { isWideGamut } from './icc-profile.ts';
 import type { Picture } from './picture.ts';
+import { groundColour, hasColouredGround, type PictureOptions, sharpColour } from './picture-options.ts';
+import { withoutPlace } from './strip-place.ts';
 
 /** Targets that hold 16 bits a channel. */
 const DEEP_TARGETS: readonly FormatName[] = ['png', 'tiff'];
@@ -20,6 +22,16 @@ const RGB: readonly (string | undefined)[] = ['srgb', 'rgb16'];
  */
 export function keepsProfile({ icc, space }: Metadata, target: FormatName): boolean {
   return PROFILED_TARGETS.includes(target) && RGB.includes(space) && icc !== undefined && isWideGamut(icc);
+}
+
+/** Whether a profile could be kept, whatever it says. */
+function holdsProfile({ icc, space }: Metadata, target: FormatName): boolean {
+  return icc !== undefined && space !== 'cmyk' && PROFILED_TARGETS.includes(target);
+}
+
+/** Whether a picture has shades of grey only, by its file. */
+export function isGrey({ space }: Metadata): boolean {
+  return space === 'b-w' || space === 'grey16';
 }
 
 /** Whether the 16 bits of a picture's channels are kept. */
@@ -40,10 +52,39 @@ export interface ColourWish {
   readonly grey: boolean;
   /** Keep the profile, and the colours as it means them. */
   readonly profile?: boolean;
+  /** Make it grey. */
+  readonly toGrey?: boolean;
+}
+
+/** What was asked for, and what for. */
+interface ColourRequest {
+  readonly target: FormatName;
+  readonly quality: Quality;
+  readonly options: PictureOptions;
+}
+
+/** What is to become of a picture's colours, by its file and by what is asked for. */
+export function colourWish(picture: Picture, { target, quality, options }: ColourRequest): ColourWish {
+  const { metadata } = picture;
+  const deep = isDeep(metadata, target, quality);
+  if (options.color === 'gray') return { deep, grey: true, toGrey: true };
+  if (options.color === 'keep') return { deep, grey: true, profile: holdsProfile(metadata, target) };
+  // A colour that is given is one of sRGB: only shades of grey are the same in every profile.
+  const inSrgb = options.color === 'srgb' || hasColouredGround(options, target);
+  return { deep, grey: true, profile: !inSrgb && keepsProfile(metadata, target) };
 }
 
 /** Colours as a screen shows them: sRGB, or grey where the picture is grey, or what a profile that is kept says. */
-export function applyColour(image: Sharp, { icc, space }: Metadata, { deep, grey, profile }: ColourWish): Sharp {
+export function applyColour(
+  image: Sharp,
+  { icc, space }: Metadata,
+  { deep, grey, profile, toGrey }: ColourWish,
+): Sharp {
+  if (toGrey)
+    return grey
+      ? image.toColourspace(deep ? 'grey16' : 'b-w')
+      : image.modulate({ saturation: 0 }).toColourspace('srgb');
+  if (profile && isGrey({ space } as Metadata)) return image.keepIccProfile().toColourspace(deep ? 'grey16' : 'b-w');
   if (profile) return image.keepIccProfile().toColourspace(deep ? 'rgb16' : 'srgb');
   if (grey && (space === 'b-w' || space === 'grey16')) return image.toColourspace(deep ? 'grey16' : 'b-w');
   // With a profile, 16 bits pass through a wider space than sRGB, and have to be brought back from it.
@@ -51,15 +92,33 @@ export function applyColour(image: Sharp, { icc, space }: Metadata, { deep, grey
   return image.toColourspace(deep ? 'rgb16' : 'srgb');
 }
 
+/** Lays what is asked for below what is transparent; white where the target holds no transparency. */
+export function applyGround(image: Sharp, { metadata }: Picture, target: FormatName, options: PictureOptions): Sharp {
+  const colour = groundColour(options, target);
+  if (colour === undefined) return image;
+  if (colour.alpha === 255) return image.flatten({ background: sharpColour(colour) });
+  if (!metadata.hasAlpha) return image;
+  const dot = { create: { width: 1, height: 1, channels: 4, background: sharpColour(colour) } } as const;
+  return image.composite([{ input: dot, tile: true, blend: 'dest-over' }]);
+}
+
 /** Keeps what the camera and its owner wrote about the picture, where the target can hold it. */
-export function keepMetadata(image: Sharp, picture: Picture, target: FormatName): Sharp {
-  const { exif, icc, xmpAsString } = picture.metadata;
-  if (!DESCRIBED_TARGETS.includes(target)) return image;
+export function keepMetadata(
+  image: Sharp,
+  { metadata: { exif, icc, xmpAsString } }: Picture,
+  target: FormatName,
+  {
+    profile = false,
+    strip = 'none',
+  }: { readonly profile?: boolean; readonly strip?: PictureOptions['strip_metadata'] },
+): Sharp {
+  if (!DESCRIBED_TARGETS.includes(target) || strip === 'all') return image;
   // A profile that is not kept must not live on in EXIF, where "uncalibrated" stands for one.
-  if (exif && icc && !keepsProfile(picture.metadata, target)) image.withExifMerge({ IFD2: { ColorSpace: '1' } });
+  if (exif && icc && !profile) image.withExifMerge({ IFD2: { ColorSpace: '1' } });
   else if (exif) image.keepExif();
-  if (xmpAsString && !PROMISES.test(xmpAsString)) image.withXmp(uprightXmp(xmpAsString));
-  return image;
+  if (!xmpAsString || PROMISES.test(xmpAsString)) return image;
+  const xmp = strip === 'gps' ? withoutPlace(xmpAsString) : xmpAsString;
+  return xmp === undefined ? image : image.withXmp(uprightXmp(xmp));
 }
 
 /** XMP that speaks of other parts of its file, a gain map or a film, which do not come along. */

@@ -1,14 +1,18 @@
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { pageName, zipPages } from '../page-zip.ts';
+import { choosePages } from './choose-pages.ts';
 import { joinTiff } from './join-tiff.ts';
 import { checkLibraryLimits, patience } from './limits.ts';
 import { PdfFile } from './pdf/pdf-file.ts';
 import { addPicturePage } from './pdf/write-pdf.ts';
 import type { Picture } from './picture.ts';
+import { type PictureOptions, pictureOptions } from './picture-options.ts';
 import { READERS } from './readers.ts';
+import { transformPicture } from './transform-picture.ts';
 import { unreadable } from './unreadable.ts';
 import { writePicture } from './write-picture.ts';
 
@@ -29,13 +33,15 @@ export async function convertPicture(job: EngineJob): Promise<EngineResult> {
 
 /** @returns the format of `result.<format>`, which it wrote into the job's folder */
 async function convert(job: EngineJob): Promise<FormatName> {
-  const { sourcePath, sourceFormat, targetFormat, quality, folder } = job;
-  if (!isRead(sourceFormat)) throw new Error(`no reader for ${sourceFormat}`);
-  const pages = await READERS[sourceFormat]({ path: sourcePath, target: targetFormat, quality, folder });
+  const { targetFormat, quality, folder } = job;
+  const options = pictureOptions(job.options);
+  const pages = await readPages(job, options);
   if (targetFormat === 'pdf') return writePdf(job, pages);
-  const write = (path: string) => (picture: Picture) => {
-    const document = pages.length > 1 ? picture.width * picture.height * pages.length : undefined;
-    return writePicture(picture, targetFormat, quality, path, document);
+  const request = { target: targetFormat, quality, options };
+  const write = (path: string) => async (picture: Picture) => {
+    const made = await transform(picture, job);
+    const document = pages.length > 1 ? made.width * made.height * pages.length : undefined;
+    return writePicture(made, { ...request, document }, path);
   };
   const [first] = pages;
   if (first && pages.length === 1) {
@@ -55,17 +61,37 @@ async function convert(job: EngineJob): Promise<FormatName> {
   return 'zip';
 }
 
-async function writePdf(
-  { sourcePath, sourceFormat, quality, folder }: EngineJob,
-  pages: readonly (() => Promise<Picture>)[],
-): Promise<FormatName> {
+type Pages = readonly (() => Promise<Picture>)[];
+
+async function readPages(
+  { sourcePath, sourceFormat, targetFormat, quality, folder }: EngineJob,
+  options: PictureOptions,
+): Promise<Pages> {
+  if (!isRead(sourceFormat)) throw new Error(`no reader for ${sourceFormat}`);
+  const pages = await READERS[sourceFormat]({ path: sourcePath, target: targetFormat, quality, options, folder });
+  if (options.pages === undefined) return pages;
+  const chosen = choosePages(options.pages, pages.length);
+  return pages.filter((_, index) => chosen.includes(index));
+}
+
+/** Does to a picture what is asked for, in a folder that is emptied for each: what was before has been written by then. */
+async function transform(picture: Picture, { targetFormat, quality, options, folder }: EngineJob): Promise<Picture> {
+  if (Object.keys(options).length === 0) return picture;
+  const own = join(folder, 'transformed');
+  await rm(own, { recursive: true, force: true });
+  await mkdir(own);
+  return transformPicture(picture, { target: targetFormat, quality, options: pictureOptions(options), folder: own });
+}
+
+async function writePdf(job: EngineJob, pages: Pages): Promise<FormatName> {
+  const { sourcePath, sourceFormat, quality, folder } = job;
   const pdf = await PdfFile.create(join(folder, 'result.pdf'));
-  const source = { path: sourcePath, format: sourceFormat, quality };
+  const source = { path: sourcePath, format: sourceFormat, quality, options: pictureOptions(job.options) };
   try {
     const checkTime = patience(pages.length);
     for (const [index, open] of pages.entries()) {
       checkTime(index);
-      await writeRepaired(await open(), (picture) => addPicturePage(pdf, picture, source));
+      await writeRepaired(await open(), async (picture) => addPicturePage(pdf, await transform(picture, job), source));
     }
     await pdf.finish();
   } finally {
@@ -79,13 +105,18 @@ async function writeRepaired(picture: Picture, write: (picture: Picture) => Prom
   try {
     await write(picture);
   } catch (error) {
-    if (!picture.repair || isOurs(error)) throw error;
+    if (!picture.repair || isOurs(error) || isRefusal(error)) throw error;
     await writeRepaired(await picture.repair(), write);
   }
 }
 
 function isRead(format: FormatName): format is keyof typeof READERS {
   return Object.hasOwn(READERS, format);
+}
+
+/** Whether what was asked for cannot be done, however well the file is read. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ConversionError && (error.code === 'INVALID_OPTION' || error.code === 'TOO_COMPLEX');
 }
 
 /**

@@ -1,5 +1,8 @@
 import type { Metadata, Sharp } from 'sharp';
 import type { Quality } from '../../conversion/quality.ts';
+import { ENCODER_OPTIONS } from './encoder-options.ts';
+import { IMAGE_QUALITIES as KEPT } from './image-qualities.ts';
+import type { PictureOptions } from './picture-options.ts';
 
 /** How a picture is written: what the encoder needs to know of it. */
 export interface EncodingTraits {
@@ -9,18 +12,19 @@ export interface EncodingTraits {
   readonly metadata: Metadata;
   /** All pages of its file together. @default its own pixels */
   readonly document?: number;
+  readonly options?: PictureOptions;
 }
 
 type Encode = (picture: Sharp, traits: EncodingTraits) => Sharp;
 
 const losslessTiff: Encode = (picture, { metadata }) =>
   picture.tiff({ compression: 'deflate', predictor: 'horizontal', ...resolution(metadata) });
-const losslessPng: Encode = (picture, { pixels }) =>
-  picture.png(
-    pixels > VERY_MANY_PIXELS
-      ? { compressionLevel: 2, adaptiveFiltering: true }
-      : { compressionLevel: 6, adaptiveFiltering: true },
-  );
+const losslessPng: Encode = (picture, traits) =>
+  picture.png({
+    compressionLevel: traits.pixels > VERY_MANY_PIXELS ? 2 : 6,
+    adaptiveFiltering: true,
+    ...asked('png', traits),
+  });
 
 /** Above this many pixels the slow encoders take less trouble, or the client would wait too long. */
 const MANY_PIXELS = 2_000_000;
@@ -28,9 +32,10 @@ const VERY_MANY_PIXELS = 12_500_000;
 /** Documents have so many pixels on all their pages that there is no time for more than the plainest encoding. */
 const LARGE_DOCUMENT = 60_000_000;
 const isLarge = (document = 0) => document > LARGE_DOCUMENT;
-const avifEffort = (pixels: number) => (pixels > VERY_MANY_PIXELS ? 0 : pixels > MANY_PIXELS ? 1 : 4);
-const webpEffort = (pixels: number, document = 0) => (isLarge(document) ? 0 : pixels > VERY_MANY_PIXELS ? 1 : 4);
-const gifEffort = (pixels: number) => (pixels > MANY_PIXELS ? 1 : 7);
+const avifEffort = ({ pixels }: EncodingTraits) => (pixels > VERY_MANY_PIXELS ? 0 : pixels > MANY_PIXELS ? 1 : 4);
+const webpEffort = ({ pixels, document }: EncodingTraits) =>
+  isLarge(document) ? 0 : pixels > VERY_MANY_PIXELS ? 1 : 4;
+const gifEffort = ({ pixels }: EncodingTraits) => (pixels > MANY_PIXELS ? 1 : 7);
 
 /**
  * What the careful JPEG encoder does that costs no time: tables made for what the eye sees, clean edges of white areas.
@@ -42,7 +47,15 @@ const JPEG_CARE = { quantisationTable: 3, overshootDeringing: true } as const;
  * Large photos get the usual code tables: finding tables of their own takes as long as all the rest of the encoding, at
  * high quality three times as long, for files that are a fiftieth smaller. At low quality, a twentieth, it is worth it.
  */
-const jpegCoding = (pixels: number) => ({ optimiseCoding: pixels <= MANY_PIXELS });
+const jpegCoding = ({ pixels }: EncodingTraits) => ({ optimiseCoding: pixels <= MANY_PIXELS });
+
+/** What the options ask of an encoder, which comes before what the quality means to it. */
+function asked<Format extends keyof typeof ENCODER_OPTIONS>(
+  format: Format,
+  { options = {} }: EncodingTraits,
+): ReturnType<(typeof ENCODER_OPTIONS)[Format]> {
+  return ENCODER_OPTIONS[format](options) as ReturnType<(typeof ENCODER_OPTIONS)[Format]>;
+}
 
 /** The largest side of a JPEG, inside a TIFF too. */
 const JPEG_SIDE = 65_500;
@@ -50,44 +63,94 @@ const JPEG_SIDE = 65_500;
 /** What the qualities mean, for each format that sharp writes. The only place that knows. */
 export const ENCODINGS = {
   jpg: {
-    low: (picture) => picture.jpeg({ quality: 55, ...JPEG_CARE }),
-    medium: (picture, { pixels }) => picture.jpeg({ quality: 82, ...JPEG_CARE, ...jpegCoding(pixels) }),
-    high: (picture, { pixels }) => picture.jpeg({ quality: 94, chromaSubsampling: '4:4:4', ...jpegCoding(pixels) }),
+    low: (picture, traits) => picture.jpeg({ quality: KEPT.jpg.low, ...JPEG_CARE, ...asked('jpg', traits) }),
+    medium: (picture, traits) =>
+      picture.jpeg({ quality: KEPT.jpg.medium, ...JPEG_CARE, ...jpegCoding(traits), ...asked('jpg', traits) }),
+    high: (picture, traits) =>
+      picture.jpeg({
+        quality: KEPT.jpg.high,
+        chromaSubsampling: '4:4:4',
+        ...jpegCoding(traits),
+        ...asked('jpg', traits),
+      }),
   },
   webp: {
-    low: (picture, { metadata, pixels, document }) =>
-      picture.webp({ effort: webpEffort(pixels, document), quality: 50, alphaQuality: 60, ...timing(metadata) }),
-    medium: (picture, { metadata, pixels, document }) =>
-      picture.webp({ effort: webpEffort(pixels, document), quality: 80, alphaQuality: 90, ...timing(metadata) }),
-    high: (picture, { metadata, pixels, document }) =>
+    low: (picture, traits) =>
       picture.webp({
-        effort: webpEffort(pixels, document),
-        quality: 94,
-        smartSubsample: pixels <= VERY_MANY_PIXELS,
-        ...timing(metadata),
+        effort: webpEffort(traits),
+        quality: KEPT.webp.low,
+        alphaQuality: 60,
+        ...timing(traits.metadata),
+        ...asked('webp', traits),
+      }),
+    medium: (picture, traits) =>
+      picture.webp({
+        effort: webpEffort(traits),
+        quality: KEPT.webp.medium,
+        alphaQuality: 90,
+        ...timing(traits.metadata),
+        ...asked('webp', traits),
+      }),
+    high: (picture, traits) =>
+      picture.webp({
+        effort: webpEffort(traits),
+        quality: KEPT.webp.high,
+        smartSubsample: traits.pixels <= VERY_MANY_PIXELS,
+        ...timing(traits.metadata),
+        ...asked('webp', traits),
       }),
   },
   avif: {
-    low: (picture, { pixels }) => picture.avif({ quality: 38, effort: avifEffort(pixels), chromaSubsampling: '4:2:0' }),
-    medium: (picture, { pixels }) =>
-      picture.avif({ quality: 58, effort: avifEffort(pixels), chromaSubsampling: '4:2:0' }),
-    high: (picture, { pixels }) =>
-      picture.avif({ quality: 78, effort: avifEffort(pixels), chromaSubsampling: '4:4:4' }),
+    low: (picture, traits) =>
+      picture.avif({
+        quality: KEPT.avif.low,
+        effort: avifEffort(traits),
+        chromaSubsampling: '4:2:0',
+        ...asked('avif', traits),
+      }),
+    medium: (picture, traits) =>
+      picture.avif({
+        quality: KEPT.avif.medium,
+        effort: avifEffort(traits),
+        chromaSubsampling: '4:2:0',
+        ...asked('avif', traits),
+      }),
+    high: (picture, traits) =>
+      picture.avif({
+        quality: KEPT.avif.high,
+        effort: avifEffort(traits),
+        chromaSubsampling: '4:4:4',
+        ...asked('avif', traits),
+      }),
   },
   png: {
     low: (picture, traits) =>
       traits.pixels > VERY_MANY_PIXELS
         ? losslessPng(picture, traits)
-        : picture.png({ palette: true, quality: 80, effort: 1 }),
+        : picture.png({ palette: true, quality: 80, effort: 1, ...asked('png', traits) }),
     medium: losslessPng,
     high: losslessPng,
   },
   gif: {
-    low: (picture, { metadata, pixels }) =>
-      picture.gif({ colours: 64, effort: gifEffort(pixels), dither: 0.5, interFrameMaxError: 8, ...timing(metadata) }),
-    medium: (picture, { metadata, pixels }) =>
-      picture.gif({ effort: gifEffort(pixels), dither: 0.8, interFrameMaxError: 2, ...timing(metadata) }),
-    high: (picture, { metadata, pixels }) => picture.gif({ effort: gifEffort(pixels), ...timing(metadata) }),
+    low: (picture, traits) =>
+      picture.gif({
+        colours: 64,
+        effort: gifEffort(traits),
+        dither: 0.5,
+        interFrameMaxError: 8,
+        ...timing(traits.metadata),
+        ...asked('gif', traits),
+      }),
+    medium: (picture, traits) =>
+      picture.gif({
+        effort: gifEffort(traits),
+        dither: 0.8,
+        interFrameMaxError: 2,
+        ...timing(traits.metadata),
+        ...asked('gif', traits),
+      }),
+    high: (picture, traits) =>
+      picture.gif({ effort: gifEffort(traits), ...timing(traits.metadata), ...asked('gif', traits) }),
   },
   tiff: {
     low: (picture, traits) =>

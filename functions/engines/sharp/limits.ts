@@ -48,6 +48,29 @@ export function checkSize({ width, height, frames }: PictureSize, target: Format
 }
 
 /**
+ * Refuses what is too large to be decoded, whatever becomes of it. What is written is checked when its size is known.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkSource(size: PictureSize, target: FormatName): void {
+  if (size.width * size.height * size.frames > LIMITS.pixels) checkSize(size, target);
+  checkFrames(size.frames);
+}
+
+/**
+ * Refuses to make something that is too large to be written as the target, or by the way to it.
+ * @param target nothing where it is made on the way only
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkResultSize({ width, height, frames }: PictureSize, target?: FormatName): void {
+  const limits = target ? TARGET_LIMITS[target] : undefined;
+  const { side = Number.POSITIVE_INFINITY, pixels = LIMITS.pixels } = limits ?? {};
+  if (width * height * frames <= pixels && Math.max(width, height) <= side) return;
+  const result = `${frames > 1 ? `${frames} frames of ` : ''}${width} x ${height} pixels`;
+  const bounds = `at most ${Math.round(pixels / 1_000_000)} million${Number.isFinite(side) ? `, and ${side} on a side,` : ''}`;
+  tooComplex(`The options ask for ${result}; ${bounds} are made${target ? ` for ${target}` : ''}. Ask for less.`);
+}
+
+/**
  * Refuses animations with too many frames.
  * @throws ConversionError TOO_COMPLEX
  */

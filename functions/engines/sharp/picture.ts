@@ -2,6 +2,7 @@ import sharp, { type Metadata, type Sharp, type SharpInput, type SharpOptions } 
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Quality } from '../../conversion/quality.ts';
 import { LIMITS, type PictureSize } from './limits.ts';
+import type { PictureOptions } from './picture-options.ts';
 
 /** One picture of a source: what is known of it from its headers, and the way to its pixels. */
 export interface Picture extends PictureSize {
@@ -15,6 +16,11 @@ export interface Picture extends PictureSize {
    * @throws ConversionError UNREADABLE_FILE
    */
   judge?(warnings: readonly string[]): void;
+  /**
+   * Whether it can be drawn at a size, where it is a drawing.
+   * @throws ConversionError TOO_COMPLEX
+   */
+  checkDrawn?(size: Pick<PictureSize, 'width' | 'height'>): void;
 }
 
 /** What a reader is asked for. */
@@ -22,6 +28,7 @@ export interface ReadRequest {
   readonly path: string;
   readonly target: FormatName;
   readonly quality: Quality;
+  readonly options: PictureOptions;
   /** A folder for files of its own. */
   readonly folder: string;
 }

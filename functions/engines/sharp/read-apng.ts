@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import type { FormatName } from '../../conversion/formats.ts';
 import { ANIMATED_TARGETS } from './animated-targets.ts';
-import { type ApngFrame, parseApng } from './apng.ts';
+import { type Apng, type ApngFrame, parseApng } from './apng.ts';
+import { frameIndex } from './choose-frame.ts';
 import type { Bitmap } from './dib.ts';
-import { checkSize } from './limits.ts';
+import { checkSource } from './limits.ts';
 import { type Picture, type Reader, STRICT, sharpPicture } from './picture.ts';
+import { pixelPicture } from './pixel-picture.ts';
 
 const CHANNELS = 4;
 const DISPOSE_BACKGROUND = 1;
@@ -15,22 +18,40 @@ const BLEND_OVER = 1;
  * Reads a PNG, animated or not. The decoder knows only its first picture, so for targets that are animated too the frames
  * are taken out as PNGs of their own and laid over each other here, as the specification says.
  */
-export const readApng: Reader = async ({ path, target }) => [
+export const readApng: Reader = async ({ path, target, options: { frame } }) => [
   async () => {
-    if (!ANIMATED_TARGETS.includes(target)) return sharpPicture(path);
+    if (frame === undefined && !ANIMATED_TARGETS.includes(target)) return sharpPicture(path);
     const file = await readFile(path);
-    if (!file.includes('acTL')) return sharpPicture(path);
-    const { width, height, plays, frames } = parseApng(file);
-    checkSize({ width, height, frames: frames.length }, target);
+    if (!file.includes('acTL')) {
+      frameIndex(frame ?? 1, 1);
+      return sharpPicture(path);
+    }
+    const film = parseApng(file);
+    if (frame !== undefined) return drawFrame(film, frameIndex(frame, film.frames.length), target);
+    const { width, height, plays, frames } = film;
+    checkSource({ width, height, frames: frames.length }, target);
     if (frames.length < 2) return sharpPicture(path);
     const roll = Buffer.alloc(width * height * CHANNELS * frames.length);
-    const canvas = { width, height, channels: CHANNELS, data: Buffer.alloc(width * height * CHANNELS) } as const;
+    const canvas = emptyCanvas(film);
     for (const [index, frame] of frames.entries()) {
       await draw(frame, canvas, roll.subarray(index * canvas.data.length, (index + 1) * canvas.data.length));
     }
     return animation(roll, { width, height, delays: frames.map(({ delay }) => delay), plays });
   },
 ];
+
+function emptyCanvas({ width, height }: Apng): Bitmap {
+  return { width, height, channels: CHANNELS, data: Buffer.alloc(width * height * CHANNELS) };
+}
+
+/** One frame as it is seen, which takes all before it. */
+async function drawFrame(film: Apng, wanted: number, target: FormatName): Promise<Picture> {
+  checkSource({ ...film, frames: wanted + 1 }, target);
+  const canvas = emptyCanvas(film);
+  const seen = Buffer.alloc(canvas.data.length);
+  for (const frame of film.frames.slice(0, wanted + 1)) await draw(frame, canvas, seen);
+  return pixelPicture({ ...canvas, data: seen });
+}
 
 /** Lays a frame over the canvas, keeps what is seen then, and clears up after it. */
 async function draw(frame: ApngFrame, canvas: Bitmap, seen: Buffer): Promise<void> {

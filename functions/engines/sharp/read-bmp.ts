@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readDibHeader } from './dib.ts';
 import { decodeDib, pixelBytes } from './dib-pixels.ts';
-import { checkSize } from './limits.ts';
+import { checkSource } from './limits.ts';
 import { type Reader, sharpPicture } from './picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
 import { unreadable } from './unreadable.ts';
@@ -18,7 +18,7 @@ export const readBmp: Reader = async ({ path, target }) => [
     if (file.length < FILE_HEADER || file.toString('latin1', 0, 2) !== 'BM') throw unreadable('no bitmap');
     const dib = file.subarray(FILE_HEADER);
     const header = readDibHeader(dib);
-    checkSize({ ...header, frames: 1 }, target);
+    checkSource({ ...header, frames: 1 }, target);
     const paletteEnd = header.paletteAt + header.colours * header.entry;
     const claimed = file.readUInt32LE(10) - FILE_HEADER;
     // Some programs forget to count the palette: then there are too many bytes behind where the pixels should begin.

@@ -3,7 +3,7 @@ import { profileOf } from './display-p3.ts';
 import { checkStill } from './heif-boxes.ts';
 import { HeifFile } from './heif-file.ts';
 import { heifLayerAvailable } from './heif-layer.ts';
-import { checkPages, checkSize } from './limits.ts';
+import { checkPages, checkSource } from './limits.ts';
 import type { Reader } from './picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
 import { readHeifPictures } from './read-heif.ts';
@@ -20,7 +20,7 @@ const readWithWebAssembly: Reader = async ({ path, target }) => {
   if (images.length === 0) throw unreadable('no picture in the file');
   checkPages(images.length);
   return images.map((image) => async () => {
-    checkSize({ ...image, frames: 1 }, target);
+    checkSource({ ...image, frames: 1 }, target);
     const traits = image.traits();
     const icc = traits.icc ?? (await profileOf(image.primaries()));
     return pixelPicture(image.decode(), { ...traits, icc });

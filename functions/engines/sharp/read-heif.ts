@@ -4,7 +4,7 @@ import { holdsDepth } from './appearance.ts';
 import { profileOf } from './display-p3.ts';
 import { resetOrientation } from './exif.ts';
 import { type HeifReading, readHeif } from './heif-layer.ts';
-import { checkPages, checkSize } from './limits.ts';
+import { checkPages, checkSource } from './limits.ts';
 import { type Picture, type Reader, sharpPicture } from './picture.ts';
 import { unreadable } from './unreadable.ts';
 import { finishVipsFile } from './vips-file.ts';
@@ -32,7 +32,7 @@ async function pictureOf(
   target: FormatName,
   folder: string,
 ): Promise<Picture> {
-  checkSize({ width, height, frames: 1 }, target);
+  checkSource({ width, height, frames: 1 }, target);
   if (!written) throw unreadable('no pixels were written');
   const icc = traits.icc ?? (await profileOf(primaries));
   const exif = traits.exif && traits.exif.length > 8 ? resetOrientation(traits.exif) : undefined;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Bitmap, type DibHeader, readDibHeader } from './dib.ts';
 import { decodeDib, strideOf } from './dib-pixels.ts';
-import { checkSize } from './limits.ts';
+import { checkSource } from './limits.ts';
 import { type Reader, sharpPicture } from './picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
 import { unreadable } from './unreadable.ts';
@@ -26,7 +26,7 @@ export const readIco: Reader = async ({ path, target }) => [
       (a, b) => b.width * b.height - a.width * a.height || b.bits - a.bits,
     );
     if (!best) throw unreadable('an icon without pictures');
-    checkSize({ ...best, frames: 1 }, target);
+    checkSource({ ...best, frames: 1 }, target);
     return best.dib ? pixelPicture(decodeIcon(best.content, best.dib)) : sharpPicture(best.content);
   },
 ];

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { invalidOption } from '../../conversion/options.ts';
 import { checkDrawing } from './check-drawing.ts';
 import { provideFonts } from './fonts.ts';
-import { checkLibraryLimits } from './limits.ts';
+import type { Size } from './geometry.ts';
+import { checkLibraryLimits, checkResultSize } from './limits.ts';
 import { type Picture, type Reader, sharpPicture } from './picture.ts';
+import type { PictureOptions } from './picture-options.ts';
 import { resizeDrawing } from './svg-size.ts';
 import { unreadable } from './unreadable.ts';
 import { ICON_SIZES } from './write-ico.ts';
@@ -16,6 +19,8 @@ const LIBRARY_DENSITY = 72;
 /** How finely a drawing is drawn that is to be printed, and at most how many pixels of it. */
 const PRINT_DENSITY = 300;
 const MOST_PRINTED = 25_000_000;
+/** What the library draws on a side. */
+const LONGEST_SIDE = 32_767;
 /** An inflated drawing larger than this is refused. */
 const LARGEST_TEXT = 64 * 1024 * 1024;
 
@@ -23,7 +28,7 @@ const LARGEST_TEXT = 64 * 1024 * 1024;
  * Reads an SVG drawing. It is handed over as bytes and not as a path, so that no relative reference in it leads
  * anywhere: nothing is loaded but `data:` URIs.
  */
-export const readSvg: Reader = async ({ path, target }) => {
+export const readSvg: Reader = async ({ path, target, options }) => {
   provideFonts();
   const text = await textOf(await readFile(path));
   return [
@@ -34,20 +39,48 @@ export const readSvg: Reader = async ({ path, target }) => {
         const resized = resizeDrawing(text, { scale: (magnification * LIBRARY_DENSITY) / CSS_DENSITY, ...longest });
         const density = resized ? CSS_DENSITY : LIBRARY_DENSITY;
         const picture = await sharpPicture(recognisable(resized ?? text), { density });
+        const checkDrawn = (size: Size) => {
+          if (Math.max(size.width, size.height) > LONGEST_SIDE)
+            throw invalidOption(
+              `The options ask for ${size.width} x ${size.height} pixels; a drawing is drawn with at most ${LONGEST_SIDE} on a side.`,
+            );
+          checkDrawing(text, size);
+        };
         checkDrawing(text, picture);
-        return picture;
+        return { ...picture, checkDrawn };
       };
-      return target === 'pdf' ? drawForPrint(draw) : draw(1);
+      return target === 'pdf' ? drawForPrint(draw, options) : drawAt(draw, magnificationOf(options));
     },
   ];
 };
 
+type Draw = (magnification: number) => Promise<Picture>;
+
+/** How many times as large as on a screen a drawing is drawn. */
+function magnificationOf({ scale = 1, dpi = CSS_DENSITY }: PictureOptions): number {
+  return (scale * dpi) / CSS_DENSITY;
+}
+
+/** Draws as large as is asked for, which must not be more than what is drawn at all. */
+async function drawAt(draw: Draw, magnification: number): Promise<Picture> {
+  if (magnification === 1) return draw(1);
+  const { width, height, checkDrawn } = await draw(1);
+  const size = { width: Math.round(width * magnification), height: Math.round(height * magnification) };
+  checkResultSize({ ...size, frames: 1 });
+  checkDrawn?.(size);
+  return draw(magnification);
+}
+
 /** Draws so much larger than on a screen as paper deserves, and says how large it is to be on paper. */
-async function drawForPrint(draw: (magnification: number) => Promise<Picture>): Promise<Picture> {
+async function drawForPrint(draw: Draw, options: PictureOptions): Promise<Picture> {
+  const { width: wanted, height: high, dpi, scale = 1 } = options;
   const { width, height } = await draw(1);
+  if (dpi !== undefined) return drawAt(draw, magnificationOf(options));
+  // What is to have so many pixels is no larger on paper than on a screen.
+  if (wanted !== undefined || high !== undefined) return drawAt(draw, scale);
   const fitting = Math.sqrt(MOST_PRINTED / (width * height));
-  const picture = await draw(Math.max(1, Math.min(PRINT_DENSITY / CSS_DENSITY, fitting)));
-  const density = (CSS_DENSITY * picture.width) / width;
+  const picture = await drawAt(draw, Math.max(scale, Math.min((scale * PRINT_DENSITY) / CSS_DENSITY, fitting)));
+  const density = (CSS_DENSITY * picture.width) / (width * scale);
   return { ...picture, metadata: { ...picture.metadata, density } };
 }
 

@@ -2,7 +2,7 @@ import { constants, copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { labToSrgb } from './lab.ts';
-import { checkPages, checkSize } from './limits.ts';
+import { checkPages, checkSource } from './limits.ts';
 import { type Picture, type Reader, STRICT, sharpPicture } from './picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
 import { isolatePage, listTiffPages, type TiffPage } from './tiff-directories.ts';
@@ -24,7 +24,7 @@ export const readTiff: Reader = async ({ path, target, folder }) => {
     if (page.unknown) throw unreadable('a kind of TIFF that the library misreads');
     const lab = page.labAt === undefined ? undefined : await readLab(path, page, page.labAt);
     const picture = lab ?? (await openPage(page, path, copy));
-    checkSize(picture, target);
+    checkSource(picture, target);
     return normaliseSamples(page.opaque ? withoutAlpha(picture) : picture);
   });
 };

@@ -1,5 +1,7 @@
+import sharp from 'sharp';
 import type { FormatName } from '../../conversion/formats.ts';
 import { ANIMATED_TARGETS } from './animated-targets.ts';
+import { asStill, frameIndex } from './choose-frame.ts';
 import { type Reader, sharpPicture } from './picture.ts';
 import { readApng } from './read-apng.ts';
 import { readAvif } from './read-avif.ts';
@@ -11,8 +13,12 @@ import { readJpeg } from './read-jpeg.ts';
 import { readSvg } from './read-svg.ts';
 import { readTiff } from './read-tiff.ts';
 
-const readAnimated: Reader = async ({ path, target }) => [
-  () => sharpPicture(path, { animated: ANIMATED_TARGETS.includes(target) }),
+const readAnimated: Reader = async ({ path, target, options: { frame } }) => [
+  async () => {
+    if (frame === undefined) return sharpPicture(path, { animated: ANIMATED_TARGETS.includes(target) });
+    const { pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
+    return asStill(await sharpPicture(path, { page: frameIndex(frame, pages) }));
+  },
 ];
 
 /** The reader of each format. */

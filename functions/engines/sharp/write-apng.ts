@@ -1,6 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import sharp from 'sharp';
-import { applyColour } from './appearance.ts';
+import sharp, { type Sharp } from 'sharp';
 import { ENCODINGS, timing } from './encodings.ts';
 import type { Picture } from './picture.ts';
 import { chunk, readChunks, SIGNATURE } from './png-container.ts';
@@ -19,10 +18,12 @@ interface Region {
   readonly height: number;
 }
 
-/** Writes a picture as an animated PNG. Of each frame, only the part that differs from the one before is stored. */
-export async function writeApng(picture: Picture, path: string): Promise<void> {
+/**
+ * Writes a picture as an animated PNG. Of each frame, only the part that differs from the one before is stored.
+ * @param image the picture, opened
+ */
+export async function writeApng(image: Sharp, picture: Picture, path: string): Promise<void> {
   const { width, height, frames, metadata } = picture;
-  const image = applyColour(picture.open(), metadata, { deep: false, grey: false });
   const warnings: string[] = [];
   image.on('warning', (warning: string) => warnings.push(warning));
   const roll = await image.ensureAlpha().raw({ depth: 'uchar' }).toBuffer();

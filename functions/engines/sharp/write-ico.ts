@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { applyColour } from './appearance.ts';
 import type { Picture } from './picture.ts';
+import { borderColour, type PictureOptions, sharpColour } from './picture-options.ts';
 
 /** The sizes that Windows and browsers ask for. */
 export const ICON_SIZES = [16, 32, 48, 64, 128, 256] as const;
@@ -9,15 +9,17 @@ export const ICON_SIZES = [16, 32, 48, 64, 128, 256] as const;
 const DIRECTORY_HEADER = 6;
 const DIRECTORY_ENTRY = 16;
 
-/** Writes a picture as an icon: every usual size up to its own, square, the rest transparent. */
-export async function writeIco(picture: Picture, path: string): Promise<void> {
-  const longest = Math.max(picture.width, picture.height);
-  const sizes = ICON_SIZES.filter((size, index) => index === 0 || size <= longest);
+/**
+ * Writes a picture as an icon, square in every size, the rest transparent or of the background that is asked for.
+ * @param image the picture, opened
+ */
+export async function writeIco(image: Sharp, picture: Picture, options: PictureOptions, path: string): Promise<void> {
+  const sizes = sizesOf(picture, options);
+  const background = sharpColour(borderColour(options, 'ico'));
+  const iconOf = (of: Sharp, size: number) =>
+    of.ensureAlpha().resize(size, size, { fit: 'contain', background, withoutEnlargement: false, kernel: 'lanczos3' });
   // Decoded once, and no larger than the largest icon.
-  const largest = await iconOf(
-    applyColour(picture.open(), picture.metadata, { deep: false, grey: false }),
-    sizes.at(-1) ?? 16,
-  )
+  const largest = await iconOf(image, Math.max(...sizes))
     .png()
     .toBuffer();
   const icons = await Promise.all(
@@ -26,10 +28,10 @@ export async function writeIco(picture: Picture, path: string): Promise<void> {
   await writeFile(path, [directory(sizes, icons), ...icons]);
 }
 
-function iconOf(image: Sharp, size: number): Sharp {
-  return image
-    .ensureAlpha()
-    .resize(size, size, { fit: 'contain', background: '#0000', withoutEnlargement: false, kernel: 'lanczos3' });
+/** The sizes that are asked for, or every usual one up to that of the picture. */
+function sizesOf({ width, height }: Picture, { sizes }: PictureOptions): number[] {
+  if (sizes !== undefined) return [...new Set(sizes.split(',').map(Number))].sort((a, b) => a - b);
+  return ICON_SIZES.filter((size, index) => index === 0 || size <= Math.max(width, height));
 }
 
 function directory(sizes: readonly number[], icons: readonly Buffer[]): Buffer {

@@ -1,43 +1,68 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Quality } from '../../conversion/quality.ts';
-import { applyColour, isDeep, keepMetadata, keepsProfile } from './appearance.ts';
+import { applyColour, applyGround, colourWish, keepMetadata } from './appearance.ts';
+import { checkEffort } from './check-effort.ts';
 import { ENCODINGS, type EncodedFormat } from './encodings.ts';
 import { checkSize } from './limits.ts';
 import type { Picture } from './picture.ts';
+import type { PictureOptions } from './picture-options.ts';
+import { stripPlace } from './strip-place.ts';
 import { writeApng } from './write-apng.ts';
 import { writeBmp } from './write-bmp.ts';
 import { writeIco } from './write-ico.ts';
 
-/**
- * Writes a picture as a file of the target format.
- * @param document pixels of all pages of its file, when it has several
- */
-export async function writePicture(
-  picture: Picture,
-  target: FormatName,
-  quality: Quality,
-  path: string,
-  document?: number,
-): Promise<void> {
+/** How a picture is written. */
+export interface WriteRequest {
+  readonly target: FormatName;
+  readonly quality: Quality;
+  readonly options: PictureOptions;
+  /** Pixels of all pages of its file, when it has several. */
+  readonly document?: number | undefined;
+}
+
+/** Writes a picture as a file of the target format. */
+export async function writePicture(picture: Picture, request: WriteRequest, path: string): Promise<void> {
+  const { target, quality, options } = request;
   checkSize(picture, target);
-  if (target === 'ico') return writeIco(picture, path);
-  if (target === 'bmp') return writeBmp(picture, path);
-  if (target === 'apng') return writeApng(picture, path);
-  if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
+  const pixels = picture.width * picture.height * picture.frames;
+  checkEffort(options, target, pixels);
   const { metadata } = picture;
-  const deep = isDeep(metadata, target, quality);
-  const wish = { deep, grey: true, profile: keepsProfile(metadata, target) };
-  const image = keepMetadata(applyColour(picture.open(), metadata, wish), picture, target);
+  const wish = colourWish(picture, request);
+  const open = (of = wish) => applyGround(applyColour(picture.open(), metadata, of), picture, target, options);
+  const plain = () => open({ ...wish, deep: false, grey: false });
+  if (target === 'ico') return writeIco(plain(), picture, options, path);
+  if (target === 'bmp') return writeBmp(plain(), options, path);
+  if (target === 'apng') return writeApng(plain(), picture, path);
+  if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
+  const image = open();
+  describe(image, picture, request, wish);
   const warnings: string[] = [];
   image.on('warning', (warning: string) => warnings.push(warning));
-  if (target === 'jpg') image.flatten({ background: '#fff' });
-  const encode = ENCODINGS[target][quality];
-  const pixels = picture.width * picture.height * picture.frames;
-  await encode(image, { hasAlpha: metadata.hasAlpha, pixels, metadata, document: document ?? pixels }).toFile(path);
+  const traits = { hasAlpha: metadata.hasAlpha, pixels, metadata, document: request.document ?? pixels, options };
+  await ENCODINGS[target][quality](image, traits).toFile(path);
   picture.judge?.(warnings);
   await verify(picture, path);
+  if (options.strip_metadata === 'gps') await stripPlace(path);
 }
+
+/** What the result says about the picture. */
+function describe(
+  image: Sharp,
+  picture: Picture,
+  { target, options: { dpi, strip_metadata: strip = 'none' } }: WriteRequest,
+  { profile = false }: { readonly profile?: boolean },
+): void {
+  keepMetadata(image, picture, target, { profile, strip });
+  if (dpi === undefined || !DENSE_TARGETS.includes(target)) return;
+  // The library says it in EXIF too, and would take what the source has there along.
+  if (strip === 'all')
+    image.withExif({ IFD0: { XResolution: `${dpi}/1`, YResolution: `${dpi}/1`, ResolutionUnit: '2' } });
+  image.withDensity(dpi);
+}
+
+/** Targets that say how large a picture is to be shown. */
+const DENSE_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff'];
 
 function isEncoded(target: FormatName): target is EncodedFormat {
   return Object.hasOwn(ENCODINGS, target);

@@ -1,9 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { Quality } from '../../../conversion/quality.ts';
-import { applyColour, keepsProfile } from '../appearance.ts';
+import { applyColour, applyGround, colourWish } from '../appearance.ts';
 import { ENCODINGS } from '../encodings.ts';
 import type { Picture } from '../picture.ts';
+import type { PictureOptions } from '../picture-options.ts';
 import { embeddableJpeg } from './embeddable-jpeg.ts';
 
 /** The pixels of a page, encoded as PDF knows it. */
@@ -27,39 +28,52 @@ export interface PdfSource {
   readonly path: string;
   readonly format: FormatName;
   readonly quality: Quality;
+  readonly options: PictureOptions;
 }
+
+/** Options that leave the pixels of a JPEG file as they are. */
+const HARMLESS: readonly (keyof PictureOptions)[] = ['dpi', 'strip_metadata'];
 
 /**
  * Encodes a picture for a PDF page. A JPEG file is taken as it is, turned by the page and not by encoding it anew; only
  * for low quality a smaller one is made.
  */
 export async function encodePicture(picture: Picture, source: PdfSource): Promise<PdfPicture> {
-  const original = source.format === 'jpg' ? await embeddableJpeg(source.path) : undefined;
+  const original = isTakenAsItIs(source) ? await embeddableJpeg(source.path, source.options) : undefined;
   if (original && source.quality !== 'low') return original;
   const encoded = await encode(picture, source);
   return original && original.data.length <= encoded.data.length ? original : encoded;
 }
 
-async function encode(picture: Picture, { format, quality }: PdfSource): Promise<PdfPicture> {
+function isTakenAsItIs({ format, options }: PdfSource): boolean {
+  return (
+    format === 'jpg' && (Object.keys(options) as (keyof PictureOptions)[]).every((name) => HARMLESS.includes(name))
+  );
+}
+
+async function encode(picture: Picture, { format, quality, options }: PdfSource): Promise<PdfPicture> {
   const { metadata, width, height } = picture;
   const warnings: string[] = [];
-  const profile = keepsProfile(metadata, 'pdf');
-  const wish = { deep: false, grey: true, profile };
-  const image = applyColour(picture.open(), metadata, wish).flatten({ background: '#fff' });
+  const wish = { ...colourWish(picture, { target: 'pdf', quality, options }), deep: false };
+  const image = applyGround(applyColour(picture.open(), metadata, wish), picture, 'pdf', options);
   image.on('warning', (warning: string) => warnings.push(warning));
-  const lossy = quality === 'low' || LOSSY.includes(format);
-  const encoded = lossy ? await encodeLossy(image, picture, quality) : await encodeLossless(image);
+  const lossy = quality === 'low' || options.image_quality !== undefined || LOSSY.includes(format);
+  const encoded = lossy ? await encodeLossy(image, picture, { quality, options }) : await encodeLossless(image);
   picture.judge?.(warnings);
   if (encoded.width !== width || encoded.height !== height) {
     throw new Error(`wrote ${encoded.width} x ${encoded.height} instead of ${width} x ${height}`);
   }
-  return { ...encoded, orientation: 1, ...(profile && metadata.icc ? { profile: metadata.icc } : {}) };
+  return { ...encoded, orientation: 1, ...(wish.profile && metadata.icc ? { profile: metadata.icc } : {}) };
 }
 
 type Encoded = Omit<PdfPicture, 'orientation'>;
 
-async function encodeLossy(image: Sharp, { metadata, width, height }: Picture, quality: Quality): Promise<Encoded> {
-  const traits = { metadata, hasAlpha: false, pixels: width * height };
+async function encodeLossy(
+  image: Sharp,
+  { width, height, metadata }: Picture,
+  { quality, options }: Pick<PdfSource, 'quality' | 'options'>,
+): Promise<Encoded> {
+  const traits = { hasAlpha: false, pixels: width * height, metadata, options };
   const { data, info } = await ENCODINGS.jpg[quality](image, traits).toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: info.channels, filter: 'DCTDecode' };
 }

@@ -10,7 +10,7 @@ import { encodePicture, type PdfPicture, type PdfSource } from './pdf-picture.ts
 export async function addPicturePage(pdf: PdfFile, picture: Picture, source: PdfSource): Promise<void> {
   checkSize(picture, 'pdf');
   const encoded = await encodePicture(picture, source);
-  const { width, height } = pageSize(picture, picture.metadata);
+  const { width, height } = pageSize(picture, picture.metadata, source.options.dpi);
   const image = await addImage(pdf, encoded);
   const drawing = `q ${turned(encoded.orientation, width, height).join(' ')} cm /P Do Q`;
   const contents = await pdf.add('', Buffer.from(drawing));

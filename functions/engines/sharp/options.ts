@@ -1,0 +1,141 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
+import { COLORS, LOOP, SPEED } from '../options/animation.ts';
+import { PAGES } from '../options/pages.ts';
+import {
+  BACKGROUND,
+  COLOR,
+  CROP,
+  DPI,
+  ENLARGE,
+  FIT,
+  FLIP,
+  HEIGHT,
+  ROTATE,
+  STRIP_METADATA,
+  WIDTH,
+} from '../options/picture.ts';
+import {
+  CHROMA_SUBSAMPLING,
+  EFFORT,
+  FRAME,
+  IMAGE_QUALITY,
+  LOSSLESS,
+  PROGRESSIVE,
+  SCALE,
+  SIZES,
+} from '../options/picture-encoding.ts';
+import { IMAGE_QUALITIES } from './image-qualities.ts';
+
+/** Sources that may be animated. */
+const MOVING = ['gif', 'webp', 'apng'] as const satisfies FormatName[];
+/** Sources that may hold several pictures that belong together. */
+const PAGED = ['tiff', 'heic'] as const satisfies FormatName[];
+const DRAWN = ['svg'] as const satisfies FormatName[];
+
+/** What turns and cuts the pixels, for every target. */
+export const SHAPE = {
+  crop: CROP,
+  rotate: ROTATE,
+  flip: FLIP,
+  background: BACKGROUND,
+} as const satisfies OptionSchemas;
+
+/** How large the result is. */
+export const SIZE = { width: WIDTH, height: HEIGHT, fit: FIT, enlarge: ENLARGE } as const satisfies OptionSchemas;
+
+/** What picks some of the pictures of a source, and says how a drawing is drawn. */
+export const SOURCE = {
+  frame: { ...FRAME, 'x-sources': MOVING },
+  pages: { ...PAGES, 'x-sources': PAGED },
+  scale: { ...SCALE, 'x-sources': DRAWN },
+} as const satisfies OptionSchemas;
+
+const ALL = { ...SIZE, ...SHAPE, ...SOURCE } as const satisfies OptionSchemas;
+
+/** Targets without a profile. */
+export const PLAIN_COLOR = {
+  ...COLOR,
+  description: 'srgb converts to sRGB, gray to shades of grey.',
+  enum: ['srgb', 'gray'],
+} as const satisfies OptionSchema;
+
+/** Targets that say nothing of their resolution. */
+export const DRAWN_DPI = {
+  ...DPI,
+  description: 'How finely a drawing is drawn: at 96, as large as it says of itself.',
+  default: 96,
+  'x-sources': DRAWN,
+} as const satisfies OptionSchema;
+
+const { default: _, ...OFTEN } = LOOP;
+const ANIMATED = {
+  loop: { ...OFTEN, 'x-sources': MOVING },
+  speed: { ...SPEED, 'x-sources': MOVING },
+} as const satisfies OptionSchemas;
+
+function quality(values: (typeof IMAGE_QUALITIES)[keyof typeof IMAGE_QUALITIES]): OptionSchema {
+  return { ...IMAGE_QUALITY, default: values.medium, 'x-defaults': values };
+}
+
+/** The options of each target that sharp writes. */
+export const SHARP_OPTIONS = {
+  jpg: {
+    ...ALL,
+    image_quality: quality(IMAGE_QUALITIES.jpg),
+    progressive: PROGRESSIVE,
+    chroma_subsampling: CHROMA_SUBSAMPLING,
+    color: COLOR,
+    dpi: DPI,
+    strip_metadata: STRIP_METADATA,
+  },
+  png: {
+    ...ALL,
+    effort: { ...EFFORT, maximum: 9 },
+    progressive: PROGRESSIVE,
+    colors: COLORS,
+    color: COLOR,
+    dpi: DPI,
+    strip_metadata: STRIP_METADATA,
+  },
+  apng: { ...SIZE, ...SHAPE, frame: SOURCE.frame, ...ANIMATED, color: PLAIN_COLOR },
+  webp: {
+    ...ALL,
+    ...ANIMATED,
+    image_quality: quality(IMAGE_QUALITIES.webp),
+    lossless: LOSSLESS,
+    effort: { ...EFFORT, minimum: 0, maximum: 6 },
+    color: COLOR,
+    dpi: DPI,
+    strip_metadata: STRIP_METADATA,
+  },
+  avif: {
+    ...ALL,
+    image_quality: quality(IMAGE_QUALITIES.avif),
+    lossless: { ...LOSSLESS, 'x-excludes': ['image_quality', 'chroma_subsampling'] },
+    effort: { ...EFFORT, minimum: 0, maximum: 9 },
+    chroma_subsampling: CHROMA_SUBSAMPLING,
+    color: COLOR,
+    dpi: DPI,
+    strip_metadata: STRIP_METADATA,
+  },
+  gif: {
+    ...ALL,
+    ...ANIMATED,
+    effort: EFFORT,
+    progressive: PROGRESSIVE,
+    colors: { ...COLORS, default: 256, 'x-defaults': { low: 64, medium: 256, high: 256 } },
+    color: PLAIN_COLOR,
+    dpi: DRAWN_DPI,
+  },
+  tiff: { ...ALL, color: COLOR, dpi: DPI, strip_metadata: STRIP_METADATA },
+  bmp: { ...ALL, color: PLAIN_COLOR, dpi: DPI },
+  ico: { ...SHAPE, frame: SOURCE.frame, pages: SOURCE.pages, sizes: SIZES, color: PLAIN_COLOR },
+  pdf: {
+    ...ALL,
+    image_quality: quality(IMAGE_QUALITIES.jpg),
+    color: PLAIN_COLOR,
+    dpi: DPI,
+    strip_metadata: { ...STRIP_METADATA, 'x-sources': ['jpg'] },
+  },
+} as const satisfies Partial<Record<FormatName, OptionSchemas>>;

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { chooseEngine, optionsOf } from '../../../functions/conversion/catalogue.ts';
+import type { FormatName } from '../../../functions/conversion/formats.ts';
+import { checkOptions, type Options, readOptions } from '../../../functions/conversion/options.ts';
+import type { Quality } from '../../../functions/conversion/quality.ts';
+import { runFfmpeg } from '../../media/run-ffmpeg.ts';
+import { convertWith } from '../../support/engine.ts';
+
+/** A picture as another decoder than the one that wrote it sees it. */
+export interface Seen {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and opacity of each pixel. */
+  readonly data: Buffer;
+  pixel(x: number, y: number): number[];
+}
+
+/** What a conversion with options is made of. */
+export interface Wish {
+  readonly source: string;
+  readonly from: FormatName;
+  readonly to: FormatName;
+  readonly options?: Options;
+  readonly quality?: Quality;
+}
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Converts with the engine that the service would choose, after the checks of the service. */
+export async function make({ source, from, to, options = {}, quality = 'medium' }: Wish) {
+  const engine = chooseEngine(from, to);
+  const known = optionsOf(from, to, engine);
+  checkOptions(readOptions({ values: options }, to, known), `${from} to ${to}`, known);
+  const folder = mkdtempSync(join(tmpdir(), 'made-'));
+  folders.push(folder);
+  const { path, format } = await convertWith(engine, {
+    sourcePath: source,
+    sourceFormat: from,
+    targetFormat: to,
+    quality,
+    options,
+    folder,
+  });
+  return { path, format, bytes: readFileSync(path) };
+}
+
+/**
+ * Looks at a picture, or at one frame of an animation, with ffmpeg.
+ * @param stream an animated AVIF has its still picture first
+ */
+export async function see(path: string, frame = 0, stream = 0): Promise<Seen> {
+  const raw = join(tmpdir(), `seen-${randomUUID()}`);
+  const shape = await runFfmpeg('ffprobe', '-show_entries', 'stream=width,height', '-of', 'json', path);
+  const { width, height } = JSON.parse(shape).streams[stream] as { width: number; height: number };
+  const picking = ['-map', `0:${stream}`, '-vf', `select=eq(n\\,${frame})`, '-frames:v', '1'];
+  await runFfmpeg('ffmpeg', '-y', '-i', path, ...picking, '-pix_fmt', 'rgba', '-f', 'rawvideo', raw);
+  const data = readFileSync(raw);
+  rmSync(raw);
+  return seenIn(data, width, height);
+}
+
+/** Pixels as something seen. */
+export function seenIn(data: Buffer, width: number, height: number): Seen {
+  return { width, height, data, pixel: (x, y) => [...data.subarray((y * width + x) * 4, (y * width + x + 1) * 4)] };
+}

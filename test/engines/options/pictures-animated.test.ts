@@ -1,0 +1,255 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../../functions/conversion/formats.ts';
+import type { Options } from '../../../functions/conversion/options.ts';
+import { parseApng } from '../../../functions/engines/sharp/apng.ts';
+import { stopEnginesAfterwards } from '../../support/engine.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { unzip } from '../../support/unzip.ts';
+import { makeApng } from '../apng-maker.ts';
+import { type Colour, expectColour, failure, fixture } from '../quarters.ts';
+import { make, type Seen, see, seenIn } from './eye.ts';
+
+const folder = temporaryFolder();
+const path = (name: string) => join(folder, name);
+/** The upper half of each frame is of one colour, the lower of another. */
+const HALVES: readonly (readonly [string, string])[] = [
+  ['#ff0000', '#ffffff'],
+  ['#00ff00', '#000000'],
+  ['#0000ff', '#ffff00'],
+];
+const DELAYS = [200, 100, 400];
+
+stopEnginesAfterwards();
+beforeAll(async () => {
+  const half = (background: string) =>
+    sharp({ create: { width: 40, height: 16, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const frames = await Promise.all(
+    HALVES.map(async (halves) =>
+      sharp(await Promise.all(halves.map(half)), { join: { across: 1 } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const film = sharp(frames, { join: { animated: true } });
+  await film.clone().gif({ delay: DELAYS, loop: 3 }).toFile(path('film.gif'));
+  await film
+    .clone()
+    .withExif({ IFD0: { Copyright: 'Lovelace' } })
+    .webp({ delay: DELAYS, loop: 3, lossless: true })
+    .toFile(path('film.webp'));
+  const parts = HALVES.map((halves, index) => ({
+    ...{ x: 0, y: 0, width: 40, height: 32, dispose: 0, blend: 0, delay: DELAYS[index] ?? 0 },
+    colour: [...Buffer.from(halves[0].slice(1), 'hex'), 255] as never,
+  }));
+  writeFileSync(path('film.apng'), makeApng(40, 32, 3, parts));
+});
+
+const of = (from: FormatName, to: FormatName, options: Options) =>
+  make({ source: path(`film.${from}`), from, to, options });
+
+/** All frames of an animation: ffmpeg does not read animated WebP. */
+async function frames(file: string, to: FormatName): Promise<Seen[]> {
+  if (to !== 'webp') return Promise.all(HALVES.map((_, index) => see(file, index)));
+  return Promise.all(
+    HALVES.map(async (_, page) => {
+      const image = sharp(file, { page }).ensureAlpha().raw();
+      const { data, info } = await image.toBuffer({ resolveWithObject: true });
+      return seenIn(data, info.width, info.height);
+    }),
+  );
+}
+
+const colour = (hex = '') => [...Buffer.from(hex.slice(1), 'hex')] as unknown as Colour;
+
+describe.each<[FormatName, FormatName]>([
+  ['gif', 'webp'],
+  ['webp', 'webp'],
+  ['webp', 'gif'],
+  ['gif', 'apng'],
+  ['gif', 'gif'],
+])('an animation, %s to %s', (from, to) => {
+  it.each<[Options, [number, number], (seen: Seen, above: Colour, below: Colour) => void]>([
+    [
+      { width: 20 },
+      [20, 16],
+      (seen, above, below) => {
+        // Nothing of the frame before or behind is mixed into the edges.
+        expectColour(seen.pixel(10, 0), above, 12);
+        expectColour(seen.pixel(10, 15), below, 12);
+      },
+    ],
+    [
+      { rotate: 90 },
+      [32, 40],
+      (seen, above, below) => {
+        expectColour(seen.pixel(2, 20), below, 12);
+        expectColour(seen.pixel(29, 20), above, 12);
+      },
+    ],
+    [
+      { flip: 'vertical', crop: '0,8,40,24' },
+      [40, 24],
+      (seen, above, below) => {
+        expectColour(seen.pixel(20, 2), below, 12);
+        expectColour(seen.pixel(20, 21), above, 12);
+      },
+    ],
+    [
+      { rotate: 45, background: '#808080', width: 52 },
+      [52, 52],
+      (seen, above, below) => {
+        expectColour(seen.pixel(1, 1), [128, 128, 128], 12);
+        expectColour(seen.pixel(31, 20), above, 12);
+        expectColour(seen.pixel(20, 31), below, 12);
+      },
+    ],
+    [
+      { width: 60, height: 60, fit: 'contain', background: '#ff00ff' },
+      [60, 60],
+      (seen, above) => {
+        expectColour(seen.pixel(30, 1), [255, 0, 255], 12);
+        expectColour(seen.pixel(30, 15), above, 12);
+      },
+    ],
+  ])('keeps all frames: %j', async (options, [width, height], check) => {
+    const made = await of(from, to, options);
+    const seen = await frames(made.path, to);
+    expect(seen).toHaveLength(3);
+    for (const [index, frame] of seen.entries()) {
+      expect([frame.width, frame.height]).toEqual([width, height]);
+      check(frame, colour(HALVES[index]?.[0]), colour(HALVES[index]?.[1]));
+    }
+    expect(timesOf(made.bytes, to)).toEqual({ delay: DELAYS, loop: 3 });
+  });
+
+  it('is shown as often and as fast as is asked for', async () => {
+    // How often a GIF is shown is asked of whoever writes it: see the options of videos.
+    const times = (loop: number): Options => (to === 'gif' ? {} : { loop });
+    const fast = await of(from, to, { speed: 2.5, ...times(0) });
+    expect(timesOf(fast.bytes, to)).toEqual({ delay: [80, 40, 160], loop: to === 'gif' ? 3 : 0 });
+    const slow = await of(from, to, { speed: 0.5, width: 10, ...times(7) });
+    expect(timesOf(slow.bytes, to)).toEqual({ delay: [400, 200, 800], loop: to === 'gif' ? 3 : 7 });
+    const fastest = await of(from, to, { speed: 10 });
+    expect(timesOf(fastest.bytes, to).delay).toEqual([20, 20, 30]);
+  });
+
+  it('becomes one of its frames', async () => {
+    for (const frame of [1, 3]) {
+      const made = await of(from, to, { frame });
+      expect((await sharp(made.bytes).metadata()).pages ?? 1).toBe(1);
+      expectColour((await see(made.path)).pixel(20, 4), colour(HALVES[frame - 1]?.[0]), 12);
+    }
+  });
+});
+
+function timesOf(bytes: Buffer, format: FormatName): { delay: number[]; loop: number } {
+  if (format !== 'apng') {
+    // Read from the file by hand: 0x0b NETSCAPE2.0, and the header of each frame.
+    return format === 'gif' ? timesOfGif(bytes) : timesOfWebp(bytes);
+  }
+  const { frames: parts, plays } = parseApng(bytes);
+  return { delay: parts.map(({ delay }) => delay), loop: plays };
+}
+
+function timesOfGif(bytes: Buffer): { delay: number[]; loop: number } {
+  const delay: number[] = [];
+  const control = Buffer.from([0x21, 0xf9, 4]);
+  for (let at = bytes.indexOf(control); at >= 0; at = bytes.indexOf(control, at + 8))
+    delay.push(bytes.readUInt16LE(at + 4) * 10);
+  const netscape = bytes.indexOf('NETSCAPE2.0');
+  const repeats = netscape < 0 ? undefined : bytes.readUInt16LE(netscape + 13);
+  // A GIF says how often it is repeated after the first time.
+  return { delay, loop: repeats === undefined ? 1 : repeats === 0 ? 0 : repeats + 1 };
+}
+
+function timesOfWebp(bytes: Buffer): { delay: number[]; loop: number } {
+  const delay: number[] = [];
+  let loop = 1;
+  for (let at = 12; at + 8 <= bytes.length; at += 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) & 1)) {
+    const type = bytes.toString('latin1', at, at + 4);
+    if (type === 'ANIM') loop = bytes.readUInt16LE(at + 12);
+    if (type === 'ANMF') delay.push(bytes.readUIntLE(at + 20, 3));
+  }
+  return { delay, loop };
+}
+
+describe('a frame of an animation', () => {
+  it.each<[FormatName, FormatName]>([
+    ['gif', 'png'],
+    ['gif', 'jpg'],
+    ['webp', 'bmp'],
+    ['webp', 'tiff'],
+    ['apng', 'png'],
+    ['apng', 'webp'],
+    ['apng', 'pdf'],
+    ['gif', 'ico'],
+  ])('becomes a picture: %s to %s', async (from, to) => {
+    const made = await of(from, to, { frame: 2 });
+    if (to === 'pdf' || to === 'ico') return expect(made.bytes.length).toBeGreaterThan(100);
+    expectColour((await see(made.path)).pixel(20, 4), colour(HALVES[1]?.[0]), 12);
+  });
+
+  it.each(['gif', 'webp', 'apng'] as const)('must be one of those that there are: %s', async (from) => {
+    for (const to of ['png', 'webp'] as const) {
+      const { code, message } = await failure(of(from, to, { frame: 4 }));
+      expect({ code, message }).toEqual({
+        code: 'INVALID_OPTION',
+        message: 'The option "frame" must be from 1 to 3: the file has so many frames, and no frame 4.',
+      });
+    }
+  });
+
+  it('is shown neither often nor fast', async () => {
+    expect((await failure(of('gif', 'webp', { frame: 1, loop: 2 }))).message).toContain('contradict');
+  });
+
+  it('keeps what is known about the whole', async () => {
+    const { bytes } = await of('webp', 'webp', { width: 20, rotate: 30 });
+    expect(bytes.includes('Lovelace')).toBe(true);
+  });
+});
+
+describe('pages', () => {
+  beforeAll(async () => {
+    const pages = ['#f00', '#0f0', '#00f', '#ff0'].map((background) =>
+      sharp({ create: { width: 20, height: 10, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    );
+    await sharp(await Promise.all(pages), { join: { animated: true } })
+      .tiff()
+      .toFile(path('film.tiff'));
+  });
+
+  it.each<[string, number]>([
+    ['1', 1],
+    ['4', 1],
+    ['2-3', 2],
+    ['1,3-', 3],
+    ['4,1,1', 2],
+    ['2-', 3],
+  ])('are chosen: %s', async (pages, count) => {
+    const tiff = await of('tiff', 'tiff', { pages });
+    expect((await sharp(tiff.bytes).metadata()).pages ?? 1).toBe(count);
+    const png = await of('tiff', 'png', { pages, width: 10 });
+    expect(png.format).toBe(count > 1 ? 'zip' : 'png');
+    if (count > 1) expect(unzip(png.bytes)).toHaveProperty('size', count);
+  });
+
+  it('are those that were meant', async () => {
+    expectColour((await see((await of('tiff', 'png', { pages: '3' })).path)).pixel(5, 5), [0, 0, 255], 4);
+    const heic = { source: fixture('multi.heic'), from: 'heic', to: 'png' } as const;
+    expect((await make({ ...heic, options: { pages: '2' } })).format).toBe('png');
+  });
+
+  it.each(['5', '1-5', '5-', '3-2', '999999'])('must be there: %s', async (pages) => {
+    const { code, message } = await failure(of('tiff', 'png', { pages }));
+    expect(code).toBe('INVALID_OPTION');
+    expect(message).toBe(`The option "pages" must name pages of the file, which has 4; ${pages} does not.`);
+  });
+});

@@ -1,0 +1,391 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../../functions/conversion/formats.ts';
+import type { Options } from '../../../functions/conversion/options.ts';
+import { runFfmpeg } from '../../media/run-ffmpeg.ts';
+import { askPoppler } from '../../pdfs/ask-poppler.ts';
+import { stopEnginesAfterwards } from '../../support/engine.ts';
+import { photo } from '../../support/pictures.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { expectColour, failure, fixture } from '../quarters.ts';
+import { make, see } from './eye.ts';
+
+const folder = temporaryFolder();
+const path = (name: string) => join(folder, name);
+
+stopEnginesAfterwards();
+beforeAll(async () => {
+  const jpg = await photo(160, 120);
+  writeFileSync(path('photo.jpg'), jpg);
+  const half = Buffer.from(Array.from({ length: 40 * 30 }, (_, index) => (index % 40 < 20 ? 0 : 128)));
+  const alpha = { input: half, raw: { width: 40, height: 30, channels: 1 } } as const;
+  await sharp({ create: { width: 40, height: 30, channels: 3, background: '#f00' } })
+    .joinChannel(half, { raw: alpha.raw })
+    .toColourspace('srgb')
+    .png()
+    .toFile(path('clear.png'));
+  await sharp(jpg).png().toFile(path('photo.png'));
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="30" height="40" fill="#f00"/></svg>';
+  writeFileSync(path('drawing.svg'), svg);
+});
+
+const of = (to: FormatName, options: Options, name = 'photo.png') =>
+  make({ source: path(name), from: name.split('.').at(-1) as FormatName, to, options });
+
+/** What ffprobe says of the pixels of a picture. */
+async function pixelFormat(file: string): Promise<string> {
+  return (
+    (await runFfmpeg('ffprobe', '-show_entries', 'stream=pix_fmt', '-of', 'csv=p=0', file)).trim().split('\n')[0] ?? ''
+  );
+}
+
+describe('how much of a picture is kept', () => {
+  it.each(['jpg', 'webp', 'avif', 'pdf'] as const)('is a number for %s', async (to) => {
+    const sizes: number[] = [];
+    for (const image_quality of [1, 40, 100]) sizes.push((await of(to, { image_quality })).bytes.length);
+    expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+    expect(sizes[2]).toBeGreaterThan(2 * (sizes[0] ?? 0));
+  });
+
+  it.each(['jpg', 'webp', 'avif'] as const)('is by default what is said of %s', async (to) => {
+    const { SHARP_OPTIONS } = await import('../../../functions/engines/sharp/options.ts');
+    const { default: usual } = SHARP_OPTIONS[to].image_quality;
+    const asked = await of(to, { image_quality: Number(usual) });
+    expect(asked.bytes.equals((await of(to, {})).bytes)).toBe(true);
+  });
+
+  it.each(['webp', 'avif'] as const)('is all of it in %s, losslessly', async (to) => {
+    const [before, after] = [await see(path('photo.png')), await see((await of(to, { lossless: true })).path)];
+    expect(after.data.equals(before.data)).toBe(true);
+  });
+
+  it.each<[FormatName, Options, string]>([
+    ['webp', { lossless: true, image_quality: 5 }, '"lossless" and "image_quality" contradict'],
+    ['avif', { lossless: true, chroma_subsampling: '4:2:0' }, '"lossless" and "chroma_subsampling" contradict'],
+    ['png', { image_quality: 5 }, '"image_quality" is no option of png'],
+    ['jpg', { image_quality: 0 }, 'from 1 to 100'],
+    ['jpg', { image_quality: 101 }, 'from 1 to 100'],
+    ['jpg', { chroma_subsampling: '4:1:1' }, 'one of: 4:2:0, 4:4:4'],
+    ['webp', { effort: 7 }, 'from 0 to 6'],
+    ['avif', { effort: 10 }, 'from 0 to 9'],
+    ['gif', { effort: 0 }, 'from 1 to 10'],
+    ['gif', { colors: 257 }, 'from 2 to 256'],
+    ['png', { colors: 1 }, 'from 2 to 256'],
+    ['bmp', { color: 'keep' }, 'one of: srgb, gray'],
+    ['ico', { sizes: '257' }, 'a text like "16,32,48"'],
+    ['ico', { sizes: '0' }, 'a text like "16,32,48"'],
+    ['ico', { width: 16 }, '"width" is no option of ico'],
+    ['png', { rotate: 361 }, 'from -360 to 360'],
+    ['png', { width: 0 }, 'from 1 to 16384'],
+    ['png', { width: 16_385 }, 'from 1 to 16384'],
+    ['png', { fit: 'cover' }, 'means nothing without "width" or "height"'],
+    ['png', { background: 'red' }, 'a text like'],
+    ['png', { crop: '0,0,0,1' }, 'a text like'],
+    ['png', { dpi: 9 }, 'from 10 to 1200'],
+    ['png', { frame: 1 }, '"frame" is no option'],
+    ['png', { scale: 2 }, '"scale" is no option'],
+  ])('refuses for %s: %j', async (to, options, words) => {
+    const { code, message } = await failure(of(to, options));
+    expect(code).toBe('INVALID_OPTION');
+    expect(message).toContain(words);
+  });
+});
+
+describe('the encoding', () => {
+  it.each<[FormatName, string, string]>([
+    ['jpg', '4:2:0', 'yuvj420p'],
+    ['jpg', '4:4:4', 'yuvj444p'],
+    ['avif', '4:2:0', 'yuv420p'],
+    ['avif', '4:4:4', 'yuv444p'],
+  ])('keeps colours of %s as %s', async (to, chroma_subsampling, wanted) => {
+    expect(await pixelFormat((await of(to, { chroma_subsampling })).path)).toContain(wanted);
+  });
+
+  it('is progressive where that is asked for', async () => {
+    const [jpg, png, gif] = await Promise.all(
+      (['jpg', 'png', 'gif'] as const).map(async (to) => [
+        (await of(to, { progressive: true })).bytes,
+        (await of(to, {})).bytes,
+      ]),
+    );
+    const frames = (bytes?: Buffer) =>
+      [0xc0, 0xc2].map((marker) => bytes?.includes(Buffer.from([0xff, marker, 0, 17])));
+    expect(jpg?.map(frames)).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+    expect(png?.map((bytes) => bytes[28])).toEqual([1, 0]);
+    // The flags of the first picture of a GIF stand nine bytes behind its beginning.
+    const interlaced = (bytes: Buffer) => ((bytes[bytes.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 9] ?? 0) & 0x40) > 0;
+    expect(gif?.map(interlaced)).toEqual([true, false]);
+  });
+
+  it.each(['png', 'webp', 'avif', 'gif'] as const)(
+    'with more effort is another, and not much larger: %s',
+    async (to) => {
+      const least = await of(to, { effort: to === 'png' || to === 'gif' ? 1 : 0 });
+      const most = await of(to, { effort: { png: 9, webp: 6, avif: 6, gif: 10 }[to] });
+      expect(most.bytes.equals(least.bytes)).toBe(false);
+      expect(most.bytes.length).toBeLessThan(least.bytes.length * (to === 'avif' ? 1.2 : 1.02));
+    },
+  );
+
+  it.each<[FormatName, number]>([
+    ['gif', 2],
+    ['gif', 16],
+    ['png', 2],
+    ['png', 16],
+  ])('of %s has at most %i colours', async (to, colors) => {
+    const { data } = await see((await of(to, { colors })).path);
+    const seen = new Set(Array.from({ length: data.length / 4 }, (_, index) => data.readUInt32BE(index * 4)));
+    expect(seen.size).toBeLessThanOrEqual(colors);
+    expect(seen.size).toBeGreaterThan(1);
+  });
+});
+
+describe('colours', () => {
+  const ALL = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp'] as const satisfies FormatName[];
+
+  it.each(ALL)('become shades of grey in %s', async (to) => {
+    const { data } = await see((await of(to, { color: 'gray' })).path);
+    for (let at = 0; at < data.length; at += 4)
+      expect(Math.max(...data.subarray(at, at + 3)) - Math.min(...data.subarray(at, at + 3))).toBeLessThanOrEqual(2);
+  });
+
+  it('become shades of grey in an icon and on a page', async () => {
+    const icon = await of('ico', { color: 'gray', sizes: '32' });
+    const { pixel } = await see(icon.path);
+    expect(new Set(pixel(16, 16).slice(0, 3)).size).toBe(1);
+    const list = await askPoppler('pdfimages', ['-list'], (await of('pdf', { color: 'gray' })).path);
+    expect(list).toMatch(/image +160 +120 +gray/);
+  });
+
+  it('keep their profile, or lose it', async () => {
+    const p3 = { source: fixture('p3.heic'), from: 'heic', to: 'png' } as const;
+    const profiles = await Promise.all(
+      ([{ color: 'keep' }, { color: 'srgb' }, {}, { background: '#f00' }] as Options[]).map(async (options) => {
+        const { bytes } = await make({ ...p3, options });
+        return (await sharp(bytes).metadata()).icc !== undefined;
+      }),
+    );
+    expect(profiles).toEqual([true, false, true, false]);
+    const wide = await sharp(await photo(20, 20))
+      .withIccProfile('p3')
+      .png()
+      .toBuffer();
+    writeFileSync(path('wide.png'), wide);
+    const kept = (await of('jpg', { color: 'keep', rotate: 10 }, 'wide.png')).bytes;
+    expect((await sharp(kept).metadata()).icc).toEqual((await sharp(wide).metadata()).icc);
+    expect((await sharp((await of('jpg', {}, 'wide.png')).bytes).metadata()).icc).toBeUndefined();
+  });
+
+  it.each(ALL.filter((to) => to !== 'gif'))('of the background lie below what is transparent: %s', async (to) => {
+    const seen = await see((await of(to, { background: '#00f' }, 'clear.png')).path);
+    expectColour(seen.pixel(5, 15), [0, 0, 255], 6);
+    expectColour(seen.pixel(35, 15), [128, 0, 127], 6);
+  });
+
+  it('of a background that is half transparent lie below too', async () => {
+    const seen = await see(
+      (await of('png', { background: '#0000ff80', width: 60, height: 60, fit: 'contain' }, 'clear.png')).path,
+    );
+    for (const [x, y] of [
+      [5, 30],
+      [5, 2],
+    ] as const)
+      expect(seen.pixel(x, y)).toEqual([0, 0, 255, 128]);
+    expect(Math.abs((seen.pixel(55, 30)[3] ?? 0) - 192)).toBeLessThanOrEqual(1);
+  });
+
+  it('stay transparent, or become white, where nothing is asked for', async () => {
+    expect((await see((await of('png', { background: 'transparent' }, 'clear.png')).path)).pixel(5, 5)[3]).toBe(0);
+    expectColour(
+      (await see((await of('jpg', { background: 'transparent' }, 'clear.png')).path)).pixel(5, 15),
+      [255, 255, 255],
+    );
+    expectColour(
+      (await see((await of('jpg', { background: '#0000ff80' }, 'clear.png')).path)).pixel(5, 15),
+      [127, 127, 255],
+    );
+  });
+
+  it('surround a grey picture', async () => {
+    await sharp({ create: { width: 20, height: 20, channels: 3, background: '#777' } })
+      .toColourspace('b-w')
+      .jpeg()
+      .toFile(path('grey.jpg'));
+    for (const options of [{ rotate: 45 }, { width: 40, height: 30, fit: 'contain' }] as Options[]) {
+      const seen = await see((await of('png', { ...options, background: '#f00' }, 'grey.jpg')).path);
+      expect(seen.pixel(0, 0)).toEqual([255, 0, 0, 255]);
+      expectColour(seen.pixel(seen.width >> 1, seen.height >> 1), [0x77, 0x77, 0x77], 2);
+      const plain = await of('png', { ...options, background: '#888' }, 'grey.jpg');
+      expect((await sharp(plain.bytes).metadata()).space).toBe('b-w');
+    }
+  });
+});
+
+describe('the resolution', () => {
+  it('is written where the format has a place for it', async () => {
+    for (const to of ['jpg', 'png', 'tiff'] as const) {
+      const { bytes } = await of(to, { dpi: 300 });
+      expect(Math.round((await sharp(bytes).metadata()).density ?? 0), to).toBe(300);
+    }
+    expect((await of('bmp', { dpi: 254 })).bytes.readInt32LE(38)).toBe(10_000);
+    for (const to of ['jpg', 'webp', 'avif'] as const) {
+      const { exif } = await sharp((await of(to, { dpi: 240 })).bytes).metadata();
+      expect(resolutionIn(exif ?? Buffer.alloc(0)), to).toBe(240);
+    }
+  });
+
+  it('says how large a page is', async () => {
+    for (const name of ['photo.png', 'photo.jpg']) {
+      const info = await askPoppler('pdfinfo', [], (await of('pdf', { dpi: 40 }, name)).path);
+      expect(info).toMatch(/Page size: +288 x 216 pts/);
+    }
+  });
+
+  it('says how finely a drawing is drawn', async () => {
+    const { width, height } = await see((await of('png', { dpi: 192 }, 'drawing.svg')).path);
+    expect([width, height]).toEqual([120, 80]);
+    const { path: pdf } = await of('pdf', { dpi: 192 }, 'drawing.svg');
+    expect(await askPoppler('pdfinfo', [], pdf)).toMatch(/Page size: +45 x 30 pts/);
+    expect(await askPoppler('pdfimages', ['-list'], pdf)).toMatch(/image +120 +80/);
+  });
+});
+
+/** XResolution in EXIF. */
+function resolutionIn(exif: Buffer): number | undefined {
+  const tiff = exif.subarray(exif.indexOf('II*\0'));
+  for (let at = tiff.readUInt32LE(4) + 2; at + 12 <= tiff.length; at += 12) {
+    if (tiff.readUInt16LE(at) !== 0x011a) continue;
+    const value = tiff.readUInt32LE(at + 8);
+    return tiff.readUInt32LE(value) / tiff.readUInt32LE(value + 4);
+  }
+  return undefined;
+}
+
+describe('a drawing', () => {
+  it.each<[Options, [number, number]]>([
+    [{ scale: 3 }, [180, 120]],
+    [{ scale: 0.5 }, [30, 20]],
+    [{ scale: 2, dpi: 48 }, [60, 40]],
+    [{ scale: 2, crop: '0,0,60,80' }, [60, 80]],
+    [{ width: 600 }, [600, 400]],
+  ])('is drawn anew for its size, with sharp edges: %j', async (options, [width, height]) => {
+    const seen = await see((await of('png', options, 'drawing.svg')).path);
+    expect([seen.width, seen.height]).toEqual([width, height]);
+    const edge = options.crop ? width : width / 2;
+    expect(seen.pixel(edge - 2, height >> 1)).toEqual([255, 0, 0, 255]);
+    if (!options.crop) expect(seen.pixel(edge + 1, height >> 1)[3]).toBe(0);
+  });
+
+  it.each<Options>([
+    { scale: 100, dpi: 1200 },
+    { scale: 100, width: 10 },
+    { width: 16_384, height: 16_384, fit: 'fill' },
+  ])('is not drawn larger than pictures are: %j', async (options) => {
+    const { code } = await failure(of('png', options, 'drawing.svg'));
+    expect(code).toBe(options.width === 10 ? 'none' : 'TOO_COMPLEX');
+  });
+
+  it('with costly filters is not drawn large', async () => {
+    const blur = '<filter id="b"><feGaussianBlur stdDeviation="9"/></filter>';
+    const uses = '<rect width="100%" height="100%" filter="url(#b)"/>'.repeat(40);
+    writeFileSync(
+      path('blur.svg'),
+      `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40">${blur}${uses}</svg>`,
+    );
+    expect((await failure(of('png', { width: 6000 }, 'blur.svg'))).code).toBe('TOO_COMPLEX');
+    expect((await failure(of('png', { scale: 100 }, 'blur.svg'))).code).toBe('TOO_COMPLEX');
+  });
+
+  it('is not drawn longer than can be', async () => {
+    writeFileSync(path('long.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="1000"/>');
+    const { code, message } = await failure(of('png', { width: 400 }, 'long.svg'));
+    expect(code).toBe('INVALID_OPTION');
+    expect(message).toContain('400 x 40000');
+  });
+});
+
+describe('an icon', () => {
+  it('holds the sizes that are asked for', async () => {
+    const { bytes } = await of('ico', { sizes: '48,16,256,16' });
+    const count = bytes.readUInt16LE(4);
+    expect(Array.from({ length: count }, (_, index) => bytes[6 + 16 * index] || 256)).toEqual([16, 48, 256]);
+  });
+
+  it('is cut and turned like any picture', async () => {
+    const square = { crop: '0,0,40,30', rotate: 90, flip: 'vertical', sizes: '30', background: '#0f0' };
+    const { pixel } = await see((await of('ico', square, 'clear.png')).path);
+    expect(pixel(0, 15)).toEqual([0, 255, 0, 255]);
+    expectColour(pixel(15, 5), [128, 127, 0], 4);
+    expectColour(pixel(15, 25), [0, 255, 0], 4);
+  });
+});
+
+describe('what is known about a picture', () => {
+  const PLACE = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } };
+  const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" exif:GPSLatitude="51,30.5N" photoshop:Credit="Ada"><photoshop:City>Gotham</photoshop:City><dc:format>image/jpeg</dc:format></rdf:Description></rdf:RDF></x:xmpmeta>`;
+  const LATITUDE = Buffer.from([51, 0, 0, 0, 1, 0, 0, 0, 30, 0, 0, 0, 1, 0, 0, 0]);
+
+  beforeAll(async () => {
+    await sharp(await photo(80, 60))
+      .withExif({ IFD0: { Copyright: 'Lovelace' }, ...PLACE })
+      .withXmp(XMP)
+      .jpeg()
+      .toFile(path('told.jpg'));
+    expect(readFileSync(path('told.jpg')).includes(LATITUDE)).toBe(true);
+  });
+
+  /** What is told in plain bytes, or in XMP that is compressed. */
+  async function told(bytes: Buffer): Promise<boolean[]> {
+    const { xmpAsString = '' } = await sharp(bytes)
+      .metadata()
+      .catch(() => ({ xmpAsString: '' }));
+    const all = Buffer.concat([bytes, Buffer.from(xmpAsString)]);
+    return ['Lovelace', LATITUDE, 'Ada', 'Gotham', '51,30.5N'].map((wanted) => all.includes(wanted));
+  }
+
+  it.each(['jpg', 'png', 'webp', 'avif'] as const)('is kept in %s, all but the place, or not at all', async (to) => {
+    const results = [{}, { strip_metadata: 'none' }, { strip_metadata: 'gps' }, { strip_metadata: 'all' }] as Options[];
+    const [plain, none, gps, all] = (await Promise.all(
+      results.map(async (options) => (await of(to, options, 'told.jpg')).bytes),
+    )) as [Buffer, Buffer, Buffer, Buffer];
+    expect(none.equals(plain)).toBe(true);
+    expect(await told(none)).toEqual([true, true, true, true, true]);
+    expect(await told(gps)).toEqual([true, false, true, false, false]);
+    expect(await told(all)).toEqual([false, false, false, false, false]);
+    const seen = await sharp(gps).metadata();
+    expect(seen.exif?.includes('Lovelace')).toBe(true);
+    await expect(sharp(gps, { failOn: 'warning' }).raw().toBuffer()).resolves.toBeDefined();
+  });
+
+  it('is left out of a TIFF and of a page', async () => {
+    const tiff = await of('tiff', { strip_metadata: 'gps' }, 'told.jpg');
+    expect(await told(tiff.bytes)).toEqual([false, false, true, false, false]);
+    expect((await told((await of('pdf', {}, 'told.jpg')).bytes))[1]).toBe(true);
+    for (const strip_metadata of ['gps', 'all']) {
+      const { bytes, path: pdf } = await of('pdf', { strip_metadata }, 'told.jpg');
+      expect(await told(bytes)).toEqual([false, false, false, false, false]);
+      expect(await askPoppler('pdfimages', ['-list'], pdf)).toMatch(/image +80 +60 +rgb .* jpeg/);
+    }
+  });
+
+  it('stays when the picture is turned and scaled, and shows no more than that', async () => {
+    const { bytes } = await of('jpg', { rotate: 12, width: 40, crop: '0,0,40,40', dpi: 100 }, 'told.jpg');
+    expect(await told(bytes)).toEqual([true, true, true, true, true]);
+    const { exif = Buffer.alloc(0), density } = await sharp(bytes).metadata();
+    expect(density).toBe(100);
+    // No thumbnail of what was cut off.
+    expect(exif.includes(Buffer.from([0xff, 0xd8]))).toBe(false);
+  });
+
+  it('is only the resolution where that alone is asked for', async () => {
+    const { bytes } = await of('jpg', { strip_metadata: 'all', dpi: 100 }, 'told.jpg');
+    expect(await told(bytes)).toEqual([false, false, false, false, false]);
+    expect((await sharp(bytes).metadata()).density).toBe(100);
+  });
+});

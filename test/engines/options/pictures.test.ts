@@ -1,0 +1,250 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../../functions/conversion/formats.ts';
+import type { Options } from '../../../functions/conversion/options.ts';
+import { checkEffort } from '../../../functions/engines/sharp/check-effort.ts';
+import { stopEnginesAfterwards } from '../../support/engine.ts';
+import { seededRandom } from '../../support/random.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { BLUE, type Colour, expectColour, failure, fixture, GREEN, quarters, RED, YELLOW } from '../quarters.ts';
+import { make, type Seen, see, seenIn } from './eye.ts';
+
+const folder = temporaryFolder();
+const source = join(folder, 'quarters.png');
+const CLEAR = [0, 0, 0, 0];
+
+stopEnginesAfterwards();
+beforeAll(async () => writeFileSync(source, await quarters(48, 32)));
+
+const toPng = async (options: Options, from = source) => {
+  const made = await make({ source: from, from: from.endsWith('jpg') ? 'jpg' : 'png', to: 'png', options });
+  return see(made.path);
+};
+
+/** The colours near the four corners, clockwise. */
+function corners({ width, height, pixel }: Seen): number[][] {
+  const [right, bottom] = [width - 3, height - 3];
+  return [pixel(2, 2), pixel(right, 2), pixel(right, bottom), pixel(2, bottom)];
+}
+
+function expectCorners(seen: Seen, colours: readonly Colour[]): void {
+  for (const [index, pixel] of corners(seen).entries()) expectColour(pixel, colours[index] ?? RED);
+}
+
+describe('the size of a picture', () => {
+  it.each<[string, Options, [number, number]]>([
+    ['follows its width', { width: 24 }, [24, 16]],
+    ['follows its height', { height: 64 }, [96, 64]],
+    ['is at least a pixel', { width: 1 }, [1, 1]],
+    ['lies inside of a box', { width: 24, height: 24 }, [24, 16]],
+    ['lies outside of a box', { width: 24, height: 24, fit: 'outside' }, [36, 24]],
+    ['covers a box', { width: 24, height: 24, fit: 'cover' }, [24, 24]],
+    ['is contained in a box', { width: 24, height: 24, fit: 'contain' }, [24, 24]],
+    ['fills a box', { width: 24, height: 24, fit: 'fill' }, [24, 24]],
+    ['is not enlarged', { width: 96, enlarge: false }, [48, 32]],
+    ['is reduced only', { width: 96, height: 16, fit: 'fill', enlarge: false }, [48, 16]],
+    ['covers what it can', { width: 96, height: 16, fit: 'cover', enlarge: false }, [48, 16]],
+    ['with a border is that of the box', { width: 100, height: 50, fit: 'contain', enlarge: false }, [100, 50]],
+    ['is that of the turned picture', { rotate: 90, width: 16 }, [16, 24]],
+  ])('%s', async (_, options, [width, height]) => {
+    const seen = await toPng(options);
+    expect([seen.width, seen.height]).toEqual([width, height]);
+    if (options.fit !== 'contain' && width > 1)
+      expectCorners(seen, options.rotate ? [BLUE, RED, GREEN, YELLOW] : [RED, GREEN, YELLOW, BLUE]);
+  });
+
+  it('leaves a border that is transparent, or of the background', async () => {
+    const contain = { width: 24, height: 24, fit: 'contain' };
+    const seen = await toPng(contain);
+    expect([seen.pixel(0, 3), seen.pixel(12, 20)]).toEqual([CLEAR, CLEAR]);
+    expectColour(seen.pixel(2, 5), RED);
+    expect((await toPng({ ...contain, background: '#f80' })).pixel(0, 0)).toEqual([255, 136, 0, 255]);
+    const jpg = await make({ source, from: 'png', to: 'jpg', options: contain });
+    expectColour((await see(jpg.path)).pixel(1, 1), [255, 255, 255]);
+  });
+
+  it('keeps what is not scaled exactly', async () => {
+    const seen = await toPng({ width: 100, height: 50, fit: 'contain', enlarge: false, background: '#000' });
+    expect([seen.pixel(26, 9), seen.pixel(73, 40), seen.pixel(25, 9), seen.pixel(26, 8)]).toEqual([
+      [...RED, 255],
+      [...YELLOW, 255],
+      [0, 0, 0, 255],
+      [0, 0, 0, 255],
+    ]);
+  });
+});
+
+/** What cutting, turning and mirroring means, pixel by pixel. */
+function moved({ width, height, pixel }: Seen, options: Options): Seen {
+  const [left, top, w, h] = (options.crop ? `${options.crop}`.split(',').map(Number) : [0, 0, width, height]) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const turns = (Number(options.rotate ?? 0) / 90 + 8) % 4;
+  const [wide, high] = turns % 2 ? [h, w] : [w, h];
+  const data = Buffer.alloc(wide * high * 4);
+  for (let y = 0; y < high; y++) {
+    for (let x = 0; x < wide; x++) {
+      const across = options.flip === 'horizontal' || options.flip === 'both' ? wide - 1 - x : x;
+      const down = options.flip === 'vertical' || options.flip === 'both' ? high - 1 - y : y;
+      const from = [
+        [across, down],
+        [down, h - 1 - across],
+        [w - 1 - across, h - 1 - down],
+        [w - 1 - down, across],
+      ][turns] as [number, number];
+      data.set(pixel(left + from[0], top + from[1]), (y * wide + x) * 4);
+    }
+  }
+  return seenIn(data, wide, high);
+}
+
+describe('cutting, turning and mirroring', () => {
+  const noise = join(folder, 'noise.png');
+  let original: Seen;
+
+  beforeAll(async () => {
+    const random = seededRandom(7);
+    const data = Buffer.from(Array.from({ length: 13 * 9 * 4 }, () => Math.floor(random() * 256)));
+    await sharp(data, { raw: { width: 13, height: 9, channels: 4 } })
+      .png()
+      .toFile(noise);
+    original = await see(noise);
+  });
+
+  it.each<Options>([
+    { crop: '0,0,13,9' },
+    { crop: '12,8,1,1' },
+    { crop: '0,0,1,1', rotate: 90 },
+    { crop: '2,3,7,4' },
+    { rotate: 90 },
+    { rotate: -90 },
+    { rotate: 180 },
+    { rotate: 360 },
+    { rotate: -360 },
+    { flip: 'horizontal' },
+    { flip: 'vertical' },
+    { flip: 'both' },
+    { rotate: 90, flip: 'horizontal' },
+    { rotate: 270, flip: 'vertical' },
+    { crop: '1,2,9,5', rotate: 270 },
+    { crop: '1,2,9,5', rotate: 180, flip: 'both' },
+    { crop: '1,2,9,5', rotate: 90, flip: 'vertical' },
+  ])('moves every pixel to its place: %j', async (options) => {
+    const [seen, wanted] = [await toPng(options, noise), moved(original, options)];
+    expect([seen.width, seen.height]).toEqual([wanted.width, wanted.height]);
+    expect(seen.data.equals(wanted.data)).toBe(true);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('counts from the upright picture: orientation %i', async (orientation) => {
+    const path = fixture(`oriented-${orientation}.jpg`);
+    const upright = await toPng({}, path);
+    for (const options of [
+      { crop: '3,5,21,9' },
+      { rotate: 90, flip: 'horizontal' },
+      { crop: '3,5,21,9', rotate: -90 },
+    ] as Options[]) {
+      const [seen, wanted] = [await toPng(options, path), moved(upright, options)];
+      expect([seen.width, seen.height]).toEqual([wanted.width, wanted.height]);
+      expect(seen.data.equals(wanted.data)).toBe(true);
+    }
+    const small = await toPng({ width: upright.width / 2, rotate: 180 }, path);
+    expect([small.width, small.height]).toEqual([upright.width / 2, upright.height / 2]);
+    expectCorners(small, corners(moved(upright, { rotate: 180 })) as unknown as Colour[]);
+  });
+
+  it('turns by any angle, with the background in the corners', async () => {
+    const seen = await toPng({ rotate: 45 });
+    expect([seen.width, seen.height]).toEqual([57, 57]);
+    expect(corners(seen)).toEqual([CLEAR, CLEAR, CLEAR, CLEAR]);
+    expectColour(seen.pixel(26, 14), RED, 4);
+    expectColour(seen.pixel(31, 42), YELLOW, 4);
+    const filled = await toPng({ rotate: -30, background: '#123456' });
+    expect(filled.pixel(0, 0)).toEqual([0x12, 0x34, 0x56, 255]);
+    const soft = await toPng({ rotate: 10, background: '#12345680' });
+    expect(soft.pixel(0, 0)).toEqual([0x12, 0x34, 0x56, 0x80]);
+  });
+
+  it('mixes no darkness into the edges of what is turned', async () => {
+    const red = join(folder, 'red.png');
+    await sharp({ create: { width: 40, height: 40, channels: 3, background: '#f00' } }).toFile(red);
+    const { data } = await toPng({ rotate: 20 }, red);
+    for (let at = 0; at < data.length; at += 4) if (data[at + 3]) expect(data[at]).toBe(255);
+  });
+
+  it('turns, then mirrors, then scales', async () => {
+    const seen = await toPng({ rotate: 30, flip: 'horizontal', width: 29, crop: '0,0,24,32', background: '#000' });
+    expect(seen.width).toBe(29);
+    expectColour(seen.pixel(11, 10), RED, 6);
+    expectColour(seen.pixel(18, 21), BLUE, 6);
+  });
+
+  it.each(['25,0,24,16', '0,17,24,16', '0,0,49,32', '999999,0,1,1', '0,999999,1,1'])(
+    'takes no part beyond the picture: %s',
+    async (crop) => {
+      const { code, message } = await failure(toPng({ crop }));
+      expect(code).toBe('INVALID_OPTION');
+      expect(message).toContain('"crop" must lie within the picture, which has 48 x 32 pixels');
+    },
+  );
+
+  it('knows where the upright picture ends', async () => {
+    const side = join(folder, 'side.jpg');
+    await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } })
+      .withMetadata({ orientation: 6 })
+      .toFile(side);
+    expect((await toPng({ crop: '0,20,20,20' }, side)).height).toBe(20);
+    expect((await failure(toPng({ crop: '20,0,20,20' }, side))).code).toBe('INVALID_OPTION');
+  });
+});
+
+describe('the trouble that is taken', () => {
+  it.each<[FormatName, Options, number, number]>([
+    ['avif', {}, 9, 4_000_000],
+    ['avif', {}, 6, 16_000_000],
+    ['avif', {}, 3, 50_000_000],
+    ['jxl', {}, 9, 4_000_000],
+    ['jxl', {}, 8, 12_000_000],
+    ['webp', { lossless: true }, 6, 30_000_000],
+  ])('has bounds for %s %j: %i up to %i pixels', (target, options, effort, pixels) => {
+    expect(() => checkEffort({ ...options, effort }, target, pixels)).not.toThrow();
+    expect(() => checkEffort({ ...options, effort }, target, pixels + 1)).toThrow(/"effort" must be at most \d for/);
+  });
+
+  it('is refused by the engine too', async () => {
+    const wide = { width: 4000, height: 4001, fit: 'fill' };
+    const made = make({ source, from: 'png', to: 'avif', options: { ...wide, effort: 4 } });
+    expect((await failure(made)).message).toBe(
+      'The option "effort" must be at most 3 for a picture of 17 million pixels: there is no time for more.',
+    );
+  });
+});
+
+describe('a picture that would become too large', () => {
+  it.each<[string, Options]>([
+    ['enlarged', { width: 16_384, height: 16_384, fit: 'fill' }],
+    ['with a border', { width: 16_384, height: 16_384, fit: 'contain' }],
+    ['on the way', { width: 16_384, height: 1, fit: 'cover' }],
+    ['by its height', { width: 12_400 }],
+  ])('is refused at once: %s', async (_, options) => {
+    const started = performance.now();
+    const { code, message } = await failure(toPng(options));
+    expect(code).toBe('TOO_COMPLEX');
+    expect(message).toMatch(/^The options ask for [\d x]+ pixels; at most 100 million/);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('or turned is refused too', async () => {
+    const large = join(folder, 'large.png');
+    await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#fff' } })
+      .png({ compressionLevel: 1 })
+      .toFile(large);
+    expect(await failure(toPng({ rotate: 45, width: 10 }, large))).toMatchObject({ code: 'TOO_COMPLEX' });
+    expect((await toPng({ crop: '8999,8999,1,1', rotate: 45 }, large)).width).toBe(2);
+    expect((await toPng({ width: 16, height: 16, fit: 'cover' }, large)).height).toBe(16);
+  });
+});
