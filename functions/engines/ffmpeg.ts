@@ -1,6 +1,8 @@
 import type { Engine } from './engine.ts';
 import { CONVERSIONS } from './ffmpeg/conversions.ts';
 import { TIME_LIMIT } from './ffmpeg/limits.ts';
+import { MEDIA_OPTIONS } from './ffmpeg/media-options.ts';
+import { joinOptions } from './options/join.ts';
 import { sharp } from './sharp.ts';
 
 /** Audio, video, subtitles, and the pictures that sharp does not do. */
@@ -19,4 +21,5 @@ export const ffmpeg: Engine = {
     packages: sharp.worker.packages,
   },
   conversions: CONVERSIONS,
+  options: joinOptions(MEDIA_OPTIONS),
 };

@@ -6,6 +6,7 @@ import { AUDIO_TARGETS, type AudioTargetName } from './audio-targets.ts';
 import { convertToAnimation } from './convert-animation.ts';
 import { convertToAudio, convertToVideo } from './convert-media.ts';
 import { convertPicture } from './convert-picture.ts';
+import { convertToPoster, isPoster } from './convert-poster.ts';
 import { convertSubtitles, extractSubtitles } from './convert-subtitles.ts';
 import { isFilmed, isRead, takeFilm } from './film.ts';
 import { lookAtFilm } from './film-size.ts';
@@ -26,6 +27,7 @@ export async function convertFile(job: MediaJob): Promise<EngineResult> {
   const { sourceFormat: source, targetFormat: target } = job;
   if (isPictureSource(source) || isPictureTarget(target)) return convertPicture(job);
   if (isFilmed(source) && isAnimationTarget(target)) return convertFilm(job);
+  if (isPoster(target)) return convertToPoster(job);
   await convertMedia(isRead(source) ? job : await takeFilm(job));
   return { path: job.resultPath, format: target };
 }
@@ -34,11 +36,12 @@ export async function convertFile(job: MediaJob): Promise<EngineResult> {
 async function convertFilm(job: MediaJob): Promise<EngineResult> {
   const { targetFormat: target } = job;
   const size = await lookAtFilm(job);
-  if (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS)) return convertBySharp(job);
+  const plain = Object.keys(job.options).length === 0;
+  if (plain && (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS))) return convertBySharp(job);
   checkFilm(size);
   const film = isRead(job.sourceFormat) ? job : await takeFilm(job);
-  if (target !== 'avif' && target !== 'gif') return convertBySharp(film);
-  await convertToAnimation(film, target);
+  if (plain && target !== 'avif' && target !== 'gif') return convertBySharp(film);
+  if (isAnimationTarget(target)) await convertToAnimation(film, target);
   return { path: job.resultPath, format: target };
 }
 

@@ -37,7 +37,7 @@ export async function takeFilm(job: MediaJob): Promise<MediaJob> {
   const moving = job.sourceFormat === 'avif' && (await hasTrack(job.sourcePath));
   const sourcePath = moving
     ? await decodeTracks(job, join(folder, 'film.apng'))
-    : (await convertBySharp({ ...job, folder, targetFormat: 'apng', quality: 'high' })).path;
+    : (await convertBySharp({ ...job, folder, targetFormat: 'apng', quality: 'high', options: {} })).path;
   return { ...job, sourcePath, sourceFormat: 'apng' };
 }
 
