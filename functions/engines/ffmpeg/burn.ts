@@ -40,7 +40,8 @@ export async function burnFilters(
   provideFonts();
   const draw = `subtitles=filename=${FILE}`;
   // Subtitles have the times of the source.
-  return cut ? [`setpts=PTS+${cut.start}/TB`, draw, `setpts=PTS-${cut.start}/TB`] : [draw];
+  const start = cut?.start.toFixed(6);
+  return cut ? [`setpts=PTS+${start}/TB`, draw, `setpts=PTS-${start}/TB`] : [draw];
 }
 
 /** The variables with which the fonts are found. */

@@ -19,6 +19,7 @@ import { checkAnimation } from './limits.ts';
 import { measure } from './measure.ts';
 import type { MediaStream } from './media.ts';
 import { nothingThere } from './nothing-there.ts';
+import { shortened } from './part.ts';
 import { mainStream } from './plan.ts';
 import { fractionValue } from './read-probe.ts';
 import { openSource, sourceArguments } from './source.ts';
@@ -56,7 +57,7 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
   if (!stream) throw nothingThere(seen.media, 'video', target);
   const options = job.options as AnimationOptions;
   const cut = cutOf(options, seen.duration);
-  const inspected = asked(seen, cut, options);
+  const inspected = asked(await shortened(seen, cut, 'video', job), cut, options);
   const duration = (inspected.lasting ?? Number)(seen.duration);
   if (!ANIMATIONS.includes(job.sourceFormat)) checkAnimation(duration, target);
   const settings: AnimationTarget = ANIMATION_TARGETS[target];

@@ -8,12 +8,13 @@ import { convertToAudio, convertToVideo } from './convert-media.ts';
 import { convertPicture } from './convert-picture.ts';
 import { convertToPoster, isPoster } from './convert-poster.ts';
 import { convertSubtitles, extractSubtitles } from './convert-subtitles.ts';
-import { isFilmed, isRead, takeFilm } from './film.ts';
+import { isFilmed, isRead, takeFilm, takeStill } from './film.ts';
 import { lookAtFilm } from './film-size.ts';
 import type { MediaJob } from './job.ts';
 import { checkFilm } from './limits.ts';
 import { isPictureSource, isPictureTarget } from './picture-targets.ts';
 import { isVideoTarget } from './plan-video.ts';
+import { resizeStill } from './resize-still.ts';
 import { isSubtitle } from './subtitle-targets.ts';
 
 /** So many pixels of an animation, all frames together, sharp writes as a GIF while a client waits. */
@@ -38,8 +39,9 @@ async function convertFilm(job: MediaJob): Promise<EngineResult> {
   const size = await lookAtFilm(job);
   const plain = Object.keys(job.options).length === 0;
   if (plain && (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS))) return convertBySharp(job);
+  if (size.frames < 2 && target !== 'gif') return resizeStill(job);
   checkFilm(size);
-  const film = isRead(job.sourceFormat) ? job : await takeFilm(job);
+  const film = size.frames < 2 ? await takeStill(job) : isRead(job.sourceFormat) ? job : await takeFilm(job);
   if (plain && target !== 'avif' && target !== 'gif') return convertBySharp(film);
   if (isAnimationTarget(target)) await convertToAnimation(film, target);
   return { path: job.resultPath, format: target };

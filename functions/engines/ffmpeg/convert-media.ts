@@ -17,6 +17,7 @@ import { checkFilm, checkSound, LIMITS } from './limits.ts';
 import { measure } from './measure.ts';
 import type { MediaStream } from './media.ts';
 import { nothingThere } from './nothing-there.ts';
+import { shortened } from './part.ts';
 import type { Plan } from './plan.ts';
 import { planAudio, soundTracks } from './plan-audio.ts';
 import { planVideo } from './plan-video.ts';
@@ -53,11 +54,11 @@ const CONTAINERS: readonly FormatName[] = [
 /** Converts anything that sounds to a sound file. */
 export async function convertToAudio(job: MediaJob, target: AudioTargetName): Promise<void> {
   const seen = await inspect(job.sourceFormat, job);
-  const { media } = seen;
-  if (media.audio.length === 0) throw nothingThere(media, 'audio', target);
+  if (seen.media.audio.length === 0) throw nothingThere(seen.media, 'audio', target);
   const options = job.options as AudioOptions;
   const cut = cutOf(options, seen.duration);
-  const inspected = shortened(seen, cut);
+  const inspected = await shortened(seen, cut, 'audio', job);
+  const { media } = inspected;
   const settings: AudioTarget = AUDIO_TARGETS[target];
   checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
   const place = { keepsTime: CONTAINERS.includes(job.sourceFormat), reading: readingOf(inspected, cut, job) };
@@ -77,10 +78,12 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
   const options = job.options as VideoOptions;
   const seen = await inspect(job.sourceFormat, job, animated ? LIMITS.picturePixels : undefined);
   const whole = animated ? await fitted(await withSteadyRate(seen, job), job, options) : seen;
-  const { media, duration } = whole;
-  if (media.video.length === 0) throw nothingThere(media, 'video', target);
+  const { duration } = whole;
+  if (whole.media.video.length === 0) throw nothingThere(whole.media, 'video', target);
   const cut = cutOf(options, duration);
-  const inspected = { ...shortened(whole, cut), ...(options.fps === undefined ? {} : { frame: 1 / options.fps }) };
+  const part = await shortened(whole, cut, 'video', job);
+  const inspected = options.fps === undefined ? part : { ...part, frame: 1 / options.fps };
+  const { media } = inspected;
   await tryTracks(inspected, target, job);
   const drawing = options.subtitles === 'burn' ? await burnFilters(inspected, cut, job) : [];
   await carryOut(job, inspected, cut, (copy) =>
@@ -105,11 +108,6 @@ async function tryTracks({ media }: Inspected, target: VideoTargetName, job: Med
   const settings: VideoTarget = VIDEO_TARGETS[target];
   const codec = (word && settings.audioCodecs?.[word]) ?? settings.audio;
   for (const stream of soundTracks(media, settings)) await trySound(stream, codec, { bitrate }, job);
-}
-
-/** The same, where the result is made of a part of it only. */
-function shortened(inspected: Inspected, cut: Cut | undefined): Inspected {
-  return cut ? { ...inspected, lasting: (length) => lengthWithin(cut, length) } : inspected;
 }
 
 /** Pictures that are larger than a video can be are scaled, but not any number of them: each has to be decoded. */

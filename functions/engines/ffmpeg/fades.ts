@@ -17,7 +17,7 @@ export function fadeFilters({ fade_in: begin = 0, fade_out: end = 0 }: FadeOptio
       `The options "fade_in" and "fade_out" must not be longer than the sound, which lasts ${Number(length.toFixed(3))} seconds.`,
     );
   return [
-    ...(begin > 0 ? [`afade=t=in:st=0:d=${begin}`] : []),
-    ...(end > 0 ? [`afade=t=out:st=${(length - end).toFixed(6)}:d=${end}`] : []),
+    ...(begin > 0 ? [`afade=t=in:st=0:d=${begin.toFixed(6)}`] : []),
+    ...(end > 0 ? [`afade=t=out:st=${(length - end).toFixed(6)}:d=${end.toFixed(6)}`] : []),
   ];
 }

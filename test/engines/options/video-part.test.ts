@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictureHash } from '../../media/convert.ts';
-import { look } from '../../media/look.ts';
+import { codecs, look } from '../../media/look.ts';
 import { brightness, frameTimes } from '../../media/pixels.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
 import { BRIGHTER, H264, TONE, workbench } from '../../media/workbench.ts';
@@ -81,6 +81,30 @@ describe('a part of a video', () => {
       ['first', 0, 0.2],
       ['second', 0.5, 0.7],
     ]);
+  });
+
+  it.each([
+    ['late', { end: 1 }, []],
+    ['late', { start: 1, end: 2 }, ['aac']],
+    ['early', { start: 0.8 }, []],
+    ['early', { start: 0.2 }, ['aac']],
+  ] as const)('has sound only where there is some: %s, %j', async (name, options, expected) => {
+    const [offset, length] = name === 'late' ? ['1.5', '0.5'] : ['0', '0.5'];
+    const sound = ['-itsoffset', offset, '-f', 'lavfi', '-i', `sine=duration=${length}`];
+    await make(`${name}.mkv`, ...BRIGHTER, ...sound, ...H264, '-c:a', 'aac');
+    const found = await look(await convert(`${name}.mkv`, 'mkv', 'mp4', options));
+    expect(codecs(found, 'audio')).toEqual(expected);
+    expect(codecs(found, 'video')).toEqual(['h264']);
+    if (expected.length === 0)
+      expect(await refusal(`${name}.mkv`, 'mkv', 'mp3', options)).toMatch(/no sound.*"start".*"end"/);
+  });
+
+  it('without a single picture is refused', async () => {
+    const varying = ['-filter:v', "select='eq(n,0)+eq(n,10)+eq(n,49)'", '-fps_mode', 'vfr'];
+    await make('varying.mkv', ...BRIGHTER, ...varying, ...H264);
+    expect(await refusal('varying.mkv', 'mkv', 'mp4', { start: 0.6, end: 1.5 })).toMatch(/no picture.*"start".*"end"/);
+    expect(await refusal('brighter.mkv', 'mkv', 'mp4', { start: 0.01, end: 0.02 })).toContain('no picture');
+    expect(await refusal('brighter.mkv', 'mkv', 'gif', { start: 0.01, end: 0.02 })).toContain('no picture');
   });
 
   it('that is not there is refused', async () => {
