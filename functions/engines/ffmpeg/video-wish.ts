@@ -2,17 +2,12 @@ import type { FormatName } from '../../conversion/formats.ts';
 import { invalidOption } from '../../conversion/options.ts';
 import type { Quality } from '../../conversion/quality.ts';
 import type { Settings } from './audio-codecs.ts';
+import { AUDIO_WORDS, type AudioCodecWord, VIDEO_WORDS, type VideoCodecWord } from './codec-words.ts';
 import type { TimeOptions } from './cut.ts';
 import { type GeometryOptions, isReshaped } from './geometry.ts';
 import { fractionValue } from './read-probe.ts';
 import { VIDEO_CODECS, type VideoCodec } from './video-codecs.ts';
-import {
-  AUDIO_WORDS,
-  type AudioCodecWord,
-  VIDEO_WORDS,
-  type VideoCodecWord,
-  type VideoTarget,
-} from './video-targets.ts';
+import type { VideoTarget } from './video-targets.ts';
 
 /** What may be asked of a video. */
 export interface VideoOptions extends GeometryOptions, TimeOptions {

@@ -94,3 +94,18 @@ describe('without options, ffmpeg is told what it always was', () => {
     expect(planAudio(MEDIA, AUDIO_TARGETS[target], 'medium', wish).arguments.join(' ')).toBe(expected);
   });
 });
+
+describe('what takes too long', () => {
+  const long = { ...MEDIA, duration: 36_000 };
+  const wish = { target: 'mkv', quality: 'medium', copy: false, duration: 36_000, animated: false, tags: '0' } as const;
+
+  it('is what is asked for, not what there is', () => {
+    expect(() => planVideo(long, wish)).toThrow(/at most .* can be converted/);
+    expect(() => planVideo(long, { ...wish, cut: { start: 7200 } })).toThrow(/at most/);
+    expect(planVideo(long, { ...wish, cut: { start: 7200, end: 7260 } }).arguments).toContain('medium');
+    expect(() => planVideo(long, { ...wish, duration: 3600 })).toThrow(/at most/);
+    expect(planVideo(long, { ...wish, duration: 3600, options: { width: 160, fps: 5 } }).arguments).toContain(
+      '-preset:v:0',
+    );
+  });
+});

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
+import { AUDIO_CODECS, type AudioCodec } from '../../../functions/engines/ffmpeg/audio-codecs.ts';
+import { AUDIO_TARGETS } from '../../../functions/engines/ffmpeg/audio-targets.ts';
 import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
 import { codecs, look } from '../../media/look.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
@@ -65,6 +67,31 @@ describe('the bitrate of sound', () => {
   ] as const)('that %s cannot have is refused: %j', async (target, options, words) => {
     expect(await refusal('noise.wav', 'wav', target, options)).toContain(words);
   });
+
+  const RATED = Object.entries(AUDIO_TARGETS).flatMap(([target, { codec: name }]) => {
+    const codec: AudioCodec = AUDIO_CODECS[name];
+    if (!codec.bitrates) return [];
+    const [least, most] =
+      'least' in codec.bitrates ? [codec.bitrates.least, codec.bitrates.most] : ends(codec.bitrates);
+    return [[target as FormatName, [least, most]] as const];
+  });
+
+  it.each(RATED)('of %s at its borders %j is had, or refused with a reason', async (target, borders) => {
+    for (const audio_bitrate of borders) {
+      for (const channels of [1, 2]) {
+        const found = await convert('noise.wav', 'wav', target, { audio_bitrate, channels }).then(
+          look,
+          (error) => error,
+        );
+        if (found instanceof Error) expect(found).toMatchObject({ code: 'INVALID_OPTION' });
+        else expect(found.streams[0].channels).toBe(channels);
+      }
+    }
+  });
+
+  function ends(values: readonly number[]): [number, number] {
+    return [Math.min(...values), Math.max(...values)];
+  }
 
   it('varies with the quality', async () => {
     for (const [target, worse, better] of [
@@ -161,6 +188,11 @@ describe('loudness', () => {
     const measured = await loudnessOf(result);
     expect(Math.abs(measured.loudness - loudness)).toBeLessThan(1);
     expect(measured.peak).toBeLessThanOrEqual(-1);
+  });
+
+  it('can be as loud as what has no peaks can be', async () => {
+    const result = await convert('steady.wav', 'wav', 'wv', { loudness: -8 });
+    expect(Math.abs((await loudnessOf(result)).loudness + 8)).toBeLessThan(1);
   });
 
   it('is that of the part and of the channels that are asked for', async () => {

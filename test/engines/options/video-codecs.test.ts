@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
+import type { Options } from '../../../functions/conversion/options.ts';
+import { VIDEO_CODECS, type VideoCodec } from '../../../functions/engines/ffmpeg/video-codecs.ts';
+import { VIDEO_TARGETS, type VideoTarget } from '../../../functions/engines/ffmpeg/video-targets.ts';
 import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
 import { pictureHash } from '../../media/convert.ts';
 import { codecs, look } from '../../media/look.ts';
@@ -82,6 +85,56 @@ describe('the codecs of a video', () => {
   it('take the sides that they can', async () => {
     expect(await refusal('quarters.mp4', 'mp4', 'mp4', { video_codec: 'av1', width: 62 })).toContain('from 64');
   });
+});
+
+/** Each codec that a bitrate, or a constant quality, can be asked of, by its targets. */
+const RATED = Object.entries(VIDEO_TARGETS).flatMap(([target, { video, ...rest }]: [string, VideoTarget]) =>
+  Object.entries(rest.videoCodecs ?? { [video]: video }).map(([word, name]) => {
+    const codec: VideoCodec = VIDEO_CODECS[name];
+    const asked: Options = rest.videoCodecs ? { video_codec: word } : {};
+    return { target: target as FormatName, word, codec, asked };
+  }),
+);
+
+describe('at the borders of what can be asked', () => {
+  it.each(RATED.filter(({ codec }) => codec.bitrate !== false))(
+    '$target of $word has a bitrate',
+    async ({ target, asked }) => {
+      for (const video_bitrate of [50, 100_000]) {
+        const result = await convert('noise.mp4', 'mp4', target, { ...asked, video_bitrate, end: 0.2 });
+        expect((await frameTimes(result)).length).toBe(5);
+      }
+    },
+  );
+
+  it.each(RATED.filter(({ codec }) => codec.crf))(
+    '$target of $word has a quality',
+    async ({ target, asked, codec }) => {
+      const { least = 0, most = 0 } = codec.crf ?? {};
+      for (const crf of [least, most]) {
+        const result = await convert('noise.mp4', 'mp4', target, { ...asked, crf, end: 0.2 });
+        expect((await frameTimes(result)).length).toBe(5);
+      }
+      for (const crf of [least - 1, most + 1]) {
+        if (crf < 0 || (crf >= 0 && crf <= 63))
+          expect(await refusal('noise.mp4', 'mp4', target, { ...asked, crf })).toContain('"crf"');
+      }
+    },
+  );
+
+  it.each(RATED.filter(({ target }) => target !== 'ogv'))(
+    '$target of $word has 120 frames a second, or says which',
+    async ({ target, asked, codec }) => {
+      const options = { ...asked, fps: 120, end: 0.2 };
+      if (Array.isArray(codec.frameRates)) {
+        expect(await refusal('noise.mp4', 'mp4', target, options)).toContain('"fps"');
+        return;
+      }
+      expect(Math.abs((await frameTimes(await convert('noise.mp4', 'mp4', target, options))).length - 24)).toBeLessThan(
+        2,
+      );
+    },
+  );
 });
 
 describe('quality and size', () => {

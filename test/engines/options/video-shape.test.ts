@@ -30,6 +30,7 @@ describe('the size of a video', () => {
     [{ width: 64, height: 64, fit: 'cover' }, [64, 64]],
     [{ width: 64, height: 64, fit: 'contain' }, [64, 64]],
     [{ width: 16 }, [16, 10]],
+    [{ width: 16, height: 8190, fit: 'fill' }, [16, 8190]],
     [{ crop: '0,0,48,32' }, [48, 32]],
     [{ crop: '48,0,48,64', rotate: 90, width: 32 }, [32, 24]],
   ])('becomes by %j %j', async (options, size) => {
