@@ -102,7 +102,10 @@ describe('at the borders of what can be asked', () => {
     async ({ target, asked }) => {
       for (const video_bitrate of [50, 100_000]) {
         const result = await convert('noise.mp4', 'mp4', target, { ...asked, video_bitrate, end: 0.2 });
-        expect((await frameTimes(result)).length).toBe(5);
+        const frames = (await frameTimes(result)).length;
+        // Theora leaves frames out for which the bitrate is too small.
+        if (target === 'ogv') expect([4, 5]).toContain(frames);
+        else expect(frames).toBe(5);
       }
     },
   );
@@ -116,8 +119,7 @@ describe('at the borders of what can be asked', () => {
         expect((await frameTimes(result)).length).toBe(5);
       }
       for (const crf of [least - 1, most + 1]) {
-        if (crf < 0 || (crf >= 0 && crf <= 63))
-          expect(await refusal('noise.mp4', 'mp4', target, { ...asked, crf })).toContain('"crf"');
+        expect(await refusal('noise.mp4', 'mp4', target, { ...asked, crf })).toContain('"crf"');
       }
     },
   );
