@@ -23,7 +23,7 @@ export interface OptionSchema {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
-  readonly enum?: readonly string[];
+  readonly enum?: readonly (string | number)[];
   /** For texts that are more than a word: anchored, linear, and explained by the first of `examples`. */
   readonly pattern?: string;
   readonly maxLength?: number;

@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts';
 import { CONVERSIONS } from './ffmpeg/conversions.ts';
 import { TIME_LIMIT } from './ffmpeg/limits.ts';
+import { MEDIA_OPTIONS } from './ffmpeg/media-options.ts';
 import { PICTURE_OPTIONS } from './ffmpeg/picture-options.ts';
 import { joinOptions } from './options/join.ts';
 import { sharp } from './sharp.ts';
@@ -21,5 +22,5 @@ export const ffmpeg: Engine = {
     packages: sharp.worker.packages,
   },
   conversions: CONVERSIONS,
-  options: joinOptions(PICTURE_OPTIONS),
+  options: joinOptions(MEDIA_OPTIONS, PICTURE_OPTIONS),
 };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
+import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { convertWith } from '../support/engine.ts';
@@ -11,6 +12,7 @@ import { runFfmpeg } from './run-ffmpeg.ts';
 /** How a file is to be converted. */
 export interface Wish {
   readonly quality?: Quality;
+  readonly options?: Options;
   readonly onProgress?: (percent: number) => void;
   /** @default a new one */
   readonly folder?: string;
@@ -18,8 +20,8 @@ export interface Wish {
 
 /** Converts with the real engine, and returns where the result is. */
 export async function convert(path: string, source: FormatName, target: FormatName, wish: Wish = {}): Promise<string> {
-  const { quality = 'medium', folder = mkdtempSync(join(tmpdir(), 'job-')), onProgress } = wish;
-  const job = { sourcePath: path, sourceFormat: source, targetFormat: target, quality, folder };
+  const { quality = 'medium', folder = mkdtempSync(join(tmpdir(), 'job-')), onProgress, options = {} } = wish;
+  const job = { sourcePath: path, sourceFormat: source, targetFormat: target, quality, folder, options };
   return (await convertWith(ffmpeg, { ...job, ...(onProgress ? { onProgress } : {}) })).path;
 }
 

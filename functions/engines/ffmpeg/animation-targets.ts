@@ -6,6 +6,8 @@ export interface AnimationTarget {
   readonly muxer: string;
   readonly encoder: string;
   readonly settings: Readonly<Record<Quality, readonly string[]>>;
+  /** How it is told how many times it is played; 0 is for ever. */
+  readonly plays: (times: number) => readonly string[];
   /** Whether its pictures have few colours, chosen for each animation. @default false */
   readonly palette?: boolean;
   /** Whether it holds transparency. @default false */
@@ -20,12 +22,15 @@ export const ANIMATION_TARGETS = {
     muxer: 'gif',
     encoder: 'gif',
     settings: { low: ['-loop', '0'], medium: ['-loop', '0'], high: ['-loop', '0'] },
+    // It states how often it is repeated, or nothing.
+    plays: (times) => ['-loop', String(times > 1 ? times - 1 : -times)],
     palette: true,
   },
   apng: {
     muxer: 'apng',
     encoder: 'apng',
     settings: { low: ['-plays', '0'], medium: ['-plays', '0'], high: ['-plays', '0'] },
+    plays: (times) => ['-plays', String(times)],
     alpha: true,
   },
   webp: {
@@ -36,6 +41,7 @@ export const ANIMATION_TARGETS = {
       medium: ['-loop', '0', '-quality', '75'],
       high: ['-loop', '0', '-quality', '90'],
     },
+    plays: (times) => ['-loop', String(times)],
     alpha: true,
   },
   avif: {
@@ -46,6 +52,7 @@ export const ANIMATION_TARGETS = {
       medium: ['-crf', '35', '-preset', '9'],
       high: ['-crf', '25', '-preset', '8'],
     },
+    plays: (times) => ['-loop', String(times)],
     smallest: 64,
   },
 } as const satisfies Partial<Record<FormatName, AnimationTarget>>;

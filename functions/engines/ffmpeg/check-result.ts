@@ -13,6 +13,10 @@ export interface Inspected {
   readonly duration: number;
   /** Present when it had to be measured. */
   readonly extents?: Extents;
+  /** How long so many seconds of the source, from the beginning on, last in the result. @default as long */
+  readonly lasting?: (length: number) => number;
+  /** How long a frame of the result lasts, where that is longer than it was: it is not cut. @default 0 */
+  readonly frame?: number;
 }
 
 const KINDS = ['video', 'audio'] as const satisfies readonly StreamKind[];
@@ -34,43 +38,46 @@ export async function checkResult(
   result: Source,
   place: Workplace,
 ): Promise<void> {
+  const { lasting = (length) => length, frame = 0 } = inspected;
   const made = await probe(result, place);
   const kinds = KINDS.filter((kind) => ofKind(streams, kind).length > 0);
   for (const kind of kinds) {
     const wanted = ofKind(streams, kind).length;
     if (made[kind].length >= wanted) continue;
     const extents = inspected.extents ?? (await measure(inspected.source, place));
-    if (lengthOf(extents, indexesOf(ofKind(streams, kind))) === 0) throw unreadable(`no ${kind} in the file`);
+    const there = lasting(lengthOf(extents, indexesOf(ofKind(streams, kind))));
+    // There need not be sound in a part of a video.
+    if (there === 0 && inspected.lasting && kinds.length > 1) continue;
+    if (there === 0) throw unreadable(`no ${kind} in the file`);
     throw new Error(`the result has ${made[kind].length} of ${wanted} ${kind} streams`);
   }
   const lengths = new Map(kinds.map((kind) => [kind, statedLength(made, made[kind])]));
   if (
     !inspected.extents &&
-    kinds.every((kind) => isAsStated(inspected.media, ofKind(streams, kind), lengths.get(kind)))
+    kinds.every((kind) => {
+      const stated = statedLength(inspected.media, ofKind(streams, kind));
+      const reached = lengths.get(kind);
+      return stated !== undefined && reached !== undefined && isNear(reached, lasting(stated), HEADERS, frame);
+    })
   )
     return;
   const extents = inspected.extents ?? (await measure(inspected.source, place));
   checkWhole(inspected.media, extents);
   let measured: Extents | undefined;
   for (const kind of kinds) {
-    const there = lengthOf(extents, indexesOf(ofKind(streams, kind)));
-    if (isLongEnough(lengths.get(kind), there)) continue;
+    const there = lasting(lengthOf(extents, indexesOf(ofKind(streams, kind))));
+    if (isLongEnough(lengths.get(kind), there, frame) || (there === 0 && inspected.lasting)) continue;
     measured ??= await measure(result, place);
     const reached = lengthOf(measured, indexesOf(made[kind]));
     if (reached === 0) throw unreadable(`no ${kind} was decoded`);
-    if (!isLongEnough(reached, there)) throw cutOff(there, reached, `of the ${kind}`);
-    if (reached > 1.5 * there + 1)
+    if (!isLongEnough(reached, there, frame)) throw cutOff(there, reached, `of the ${kind}`);
+    if (reached > 1.5 * there + 1 + frame)
       throw new Error(`the ${kind} of the result lasts ${reached} instead of ${there} seconds`);
   }
 }
 
-function isLongEnough(reached: number | undefined, wanted: number): boolean {
-  return reached !== undefined && (isNear(reached, wanted, DECODED) || reached > wanted);
-}
-
-function isAsStated(media: Media, streams: readonly MediaStream[], reached: number | undefined): boolean {
-  const stated = statedLength(media, streams);
-  return stated !== undefined && reached !== undefined && isNear(reached, stated, HEADERS);
+function isLongEnough(reached: number | undefined, wanted: number, frame: number): boolean {
+  return reached !== undefined && (isNear(reached, wanted, DECODED, frame) || reached > wanted);
 }
 
 /** How long streams last by what their file says; nothing where it says nothing. */
@@ -97,6 +104,6 @@ function indexesOf(streams: readonly MediaStream[]): number[] {
   return streams.map(({ index }) => index);
 }
 
-function isNear(a: number, b: number, { share, least, most }: typeof HEADERS): boolean {
-  return Math.abs(a - b) <= Math.max(least, Math.min(most, share * b));
+function isNear(a: number, b: number, { share, least, most }: typeof HEADERS, frame = 0): boolean {
+  return Math.abs(a - b) <= Math.max(least, Math.min(most, share * b)) + frame;
 }

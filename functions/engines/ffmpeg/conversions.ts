@@ -13,6 +13,8 @@ const AUDIO = names(AUDIO_TARGETS);
 const SUBTITLES = names(SUBTITLE_TARGETS);
 const ANIMATIONS = names(ANIMATION_TARGETS);
 const PICTURES = names(PICTURE_TARGETS);
+/** Formats of one picture of a video. */
+const POSTERS = ['jpg', 'png'] as const;
 
 const AUDIO_SOURCES = [...AUDIO, 'amr', 'ape', 'dts'] as const;
 /** Containers whose subtitles can be text. */
@@ -35,7 +37,7 @@ const table = <Name extends FormatName>(sources: readonly Name[], of: (source: N
 /** The targets of each format that is read. */
 export const CONVERSIONS: Engine['conversions'] = {
   ...table(VIDEO, (source) => [
-    ...[...VIDEO, ...ANIMATIONS, ...AUDIO],
+    ...[...VIDEO, ...ANIMATIONS, ...POSTERS, ...AUDIO],
     ...(SUBTITLED.includes(source) ? SUBTITLES : []),
   ]),
   ...table(AUDIO_SOURCES, () => AUDIO),

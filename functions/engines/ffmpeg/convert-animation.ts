@@ -9,13 +9,17 @@ import {
   type AnimationTargetName,
 } from './animation-targets.ts';
 import { checkResult, type Inspected } from './check-result.ts';
+import { type Cut, cutOf, cutPictures, cutReading, lengthWithin, type TimeOptions } from './cut.ts';
 import { type Encoding, encode } from './encode.ts';
+import type { SizeOptions } from './frame-size.ts';
+import { isReshaped, reshape } from './geometry.ts';
 import { inspect } from './inspect.ts';
 import type { MediaJob } from './job.ts';
 import { checkAnimation } from './limits.ts';
 import { measure } from './measure.ts';
 import type { MediaStream } from './media.ts';
 import { nothingThere } from './nothing-there.ts';
+import { shortened } from './part.ts';
 import { mainStream } from './plan.ts';
 import { fractionValue } from './read-probe.ts';
 import { openSource, sourceArguments } from './source.ts';
@@ -36,17 +40,29 @@ const PALETTES = {
   high: { colours: 256, dither: 'sierra2_4a' },
 } as const satisfies Record<Quality, { readonly colours: number; readonly dither: string }>;
 
+/** What may be asked of an animated picture. */
+interface AnimationOptions extends SizeOptions, TimeOptions {
+  readonly fps?: number;
+  readonly loop?: number;
+  readonly speed?: number;
+  readonly colors?: number;
+}
+
 type Run = (pass: number, encoding: Pick<Encoding, 'arguments' | 'resultPath'>) => Promise<void>;
 
 /** Makes an animated picture of a video. */
 export async function convertToAnimation(job: MediaJob, target: AnimationTargetName): Promise<void> {
-  const inspected = await inspect(job.sourceFormat, job);
-  const stream = mainStream(inspected.media.video);
-  if (!stream) throw nothingThere(inspected.media, 'video', target);
-  if (!ANIMATIONS.includes(job.sourceFormat)) checkAnimation(inspected.duration, target);
+  const seen = await inspect(job.sourceFormat, job);
+  const stream = mainStream(seen.media.video);
+  if (!stream) throw nothingThere(seen.media, 'video', target);
+  const options = job.options as AnimationOptions;
+  const cut = cutOf(options, seen.duration);
+  const inspected = asked(await shortened(seen, cut, 'video', job), cut, options);
+  const duration = (inspected.lasting ?? Number)(seen.duration);
+  if (!ANIMATIONS.includes(job.sourceFormat)) checkAnimation(duration, target);
   const settings: AnimationTarget = ANIMATION_TARGETS[target];
-  const run = runner(job, inspected, settings.palette ? 2 : 1);
-  const filters = filtersOf(stream, job, { ...settings, duration: inspected.duration });
+  const run = runner(job, inspected, { cut, duration, passes: settings.palette ? 2 : 1 });
+  const filters = filtersOf(stream, job, { ...settings, cut, duration });
   const lasting = ANIMATIONS.includes(job.sourceFormat) ? await keepLastTime(inspected, stream, job) : [];
   if (settings.palette) await encodeWithPalette(job, stream, { filters, lasting }, run);
   else {
@@ -60,6 +76,7 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
         '-c:v',
         settings.encoder,
         ...settings.settings[job.quality],
+        ...(options.loop === undefined ? [] : settings.plays(options.loop)),
         ...lasting,
         '-f',
         settings.muxer,
@@ -72,10 +89,23 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
     await checkResult(inspected, [stream], await openSource(job.resultPath, target), job);
 }
 
+/** The same, where the result shows a part of it, or shows it faster or slower, or more seldom. */
+function asked(inspected: Inspected, cut: Cut | undefined, { speed = 1, fps }: AnimationOptions): Inspected {
+  return {
+    ...inspected,
+    ...(cut || speed !== 1 ? { lasting: (length: number) => lengthWithin(cut, length) / speed } : {}),
+    ...(fps === undefined ? {} : { frame: 1 / fps }),
+  };
+}
+
 /** Encoders do not know how long the last frame is to be seen, and the one before is no guide. */
 async function keepLastTime(inspected: Inspected, { index }: MediaStream, job: MediaJob): Promise<string[]> {
   const extents = inspected.extents ?? (await measure(inspected.source, job));
   const { end = 0, last = 0 } = extents.get(index) ?? {};
+  if (inspected.lasting || inspected.frame) {
+    const length = (inspected.lasting ?? Number)(end).toFixed(6);
+    return ['-bsf:v', `setts=duration=if(eq(NEXT_PTS\\,NOPTS)\\,max(1\\,${length}/TB-PTS)\\,DURATION)`];
+  }
   const isLast = `gte(PTS*TB\\,${(end - last - TIME_UNIT).toFixed(6)})`;
   return ['-bsf:v', `setts=duration=if(${isLast}\\,${last}/TB\\,DURATION)`];
 }
@@ -88,8 +118,12 @@ async function encodeWithPalette(
   run: Run,
 ): Promise<void> {
   const palette = join(job.folder, 'palette.png');
+  const { colors, loop } = job.options as AnimationOptions;
   const { colours, dither } = PALETTES[job.quality];
-  const chain = [...filters, `palettegen=max_colors=${colours}:stats_mode=diff`].join(',');
+  // One of them is for what is transparent.
+  const most =
+    colors === undefined ? `${colours}` : `${colors}:reserve_transparent=${colors > 2 || hasAlpha(stream) ? 1 : 0}`;
+  const chain = [...filters, `palettegen=max_colors=${most}:stats_mode=diff`].join(',');
   await run(0, {
     arguments: [
       ...selection(stream),
@@ -104,20 +138,29 @@ async function encodeWithPalette(
   await run(1, {
     arguments: [
       ...sourceArguments({ path: palette, demuxer: 'image2', decoder: 'png' }),
-      ...['-filter_complex', graph, '-map_metadata', '-1', '-fps_mode', 'vfr', ...lasting, '-f', 'gif', '-loop', '0'],
+      ...['-filter_complex', graph, '-map_metadata', '-1', '-fps_mode', 'vfr', ...lasting, '-f', 'gif'],
+      ...(loop === undefined ? ['-loop', '0'] : ANIMATION_TARGETS.gif.plays(loop)),
     ],
     resultPath: job.resultPath,
   });
 }
 
+/** What is run, and how often. */
+interface Passes {
+  readonly cut: Cut | undefined;
+  readonly duration: number;
+  readonly passes: number;
+}
+
 /** Runs one of several passes, with its share of the progress. */
-function runner(job: MediaJob, { source, duration }: Inspected, passes: number): Run {
+function runner(job: MediaJob, { source, media }: Inspected, { cut, duration, passes }: Passes): Run {
+  const reading = ['-max_error_rate', '0.2', ...cutReading(cut, job.sourceFormat, media)];
   return (pass, encoding) => {
     const onTime = (seconds: number) => {
       const share = Math.min(1, seconds / Math.max(duration, 0.1));
       job.onProgress?.(Math.min(99, Math.floor((100 * (pass + share)) / passes)));
     };
-    return encode({ ...encoding, source, reading: ['-max_error_rate', '0.2'], onTime }, job);
+    return encode({ ...encoding, source, reading, onTime }, job);
   };
 }
 
@@ -125,24 +168,30 @@ function selection({ index }: MediaStream): string[] {
   return ['-map', `0:${index}`, '-map_metadata', '-1', '-fps_mode', 'vfr'];
 }
 
-function filtersOf(
-  stream: MediaStream,
-  job: MediaJob,
-  { alpha, palette, smallest, duration }: AnimationTarget & { readonly duration: number },
-): string[] {
+/** An animation that is to be made, how long it will be, and of which part of the source. */
+interface Showing extends AnimationTarget {
+  readonly duration: number;
+  readonly cut: Cut | undefined;
+}
+
+function filtersOf(stream: MediaStream, job: MediaJob, { alpha, palette, smallest, duration, cut }: Showing): string[] {
   const { rate: most, side } = ANIMATION_SIZES[job.quality];
-  const rate = Math.min(most, fractionValue(stream.frameRate ?? '25') || most);
+  const { fps, speed = 1, ...options } = job.options as AnimationOptions;
+  const rate = fps ?? Math.min(most, fractionValue(stream.frameRate ?? '25') || most);
   const shrink = `min(1\\,${side}/max(iw*sar\\,ih))`;
-  const size = `scale=w='max(2\\,trunc(iw*sar*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1`;
+  const usual = `scale=w='max(2\\,trunc(iw*sar*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1`;
   const kept = ANIMATIONS.includes(job.sourceFormat);
+  const size = isReshaped(options) ? reshape(stream, options, palette || alpha ? 1 : 2).filters : kept ? [] : [usual];
   return [
+    ...cutPictures(cut),
     ...(stream.mislabelled ? [WITHOUT_LABEL] : []),
     ...(stream.interlaced ? [DEINTERLACING] : []),
     ...(stream.hdr ? [TONE_MAPPING] : []),
     ...(hasAlpha(stream) && !alpha && !palette ? [ON_WHITE] : []),
+    ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
     // Of a clip that is over before two frames are due, none would be left.
-    ...(kept || duration * rate < 2 ? [] : [`fps=${rate}`]),
-    ...(kept ? [] : [size]),
+    ...((kept && fps === undefined) || duration * rate < 2 ? [] : [`fps=${rate}`]),
+    ...size,
     ...(smallest ? [enlarge(smallest), 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
     ...(kept && !palette ? [UNITS_OF_TIME] : []),
   ];

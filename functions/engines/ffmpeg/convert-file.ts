@@ -8,16 +8,19 @@ import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
 import { isAnimationTarget } from './animation-targets.ts';
 import { AUDIO_TARGETS, type AudioTargetName } from './audio-targets.ts';
 import { convertToAnimation } from './convert-animation.ts';
-import { convertToAudio, convertToVideo } from './convert-media.ts';
 import { convertPicture } from './convert-picture.ts';
+import { convertToPoster, isPoster } from './convert-poster.ts';
+import { convertToAudio } from './convert-sound.ts';
 import { convertSubtitles, extractSubtitles } from './convert-subtitles.ts';
-import { isFilmed, isRead, takeFilm } from './film.ts';
+import { convertToVideo } from './convert-video.ts';
+import { isFilmed, isRead, takeFilm, takeStill } from './film.ts';
 import { lookAtFilm } from './film-size.ts';
 import type { MediaJob } from './job.ts';
 import { checkFilm } from './limits.ts';
 import { partMoving } from './picture-options.ts';
 import { isPictureSource, isPictureTarget } from './picture-targets.ts';
 import { isVideoTarget } from './plan-video.ts';
+import { resizeStill } from './resize-still.ts';
 import { isSubtitle } from './subtitle-targets.ts';
 
 /** So many pixels of an animation, all frames together, sharp writes as a GIF while a client waits. */
@@ -31,6 +34,7 @@ export async function convertFile(job: MediaJob): Promise<EngineResult> {
   const { sourceFormat: source, targetFormat: target } = job;
   if (isPictureSource(source) || isPictureTarget(target)) return convertPicture(job);
   if (isFilmed(source) && isAnimationTarget(target)) return convertFilm(job);
+  if (isPoster(target)) return convertToPoster(job);
   await convertMedia(isRead(source) ? job : await takeFilm(job));
   return { path: job.resultPath, format: target };
 }
@@ -41,11 +45,13 @@ async function convertFilm(job: MediaJob): Promise<EngineResult> {
   const { pixels, encoding } = partMoving(job.options);
   if (Object.keys(pixels).length > 0) return convertShaped(job, pixels, encoding);
   const size = await lookAtFilm(job);
-  if (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS)) return convertBySharp(job);
+  const plain = Object.keys(job.options).length === 0;
+  if (plain && (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS))) return convertBySharp(job);
+  if (size.frames < 2 && target !== 'gif') return resizeStill(job);
   checkFilm(size);
-  const film = isRead(job.sourceFormat) ? job : await takeFilm(job);
-  if (target !== 'avif' && target !== 'gif') return convertBySharp(film);
-  await convertToAnimation(film, target);
+  const film = size.frames < 2 ? await takeStill(job) : isRead(job.sourceFormat) ? job : await takeFilm(job);
+  if (plain && target !== 'avif' && target !== 'gif') return convertBySharp(film);
+  if (isAnimationTarget(target)) await convertToAnimation(film, target);
   return { path: job.resultPath, format: target };
 }
 

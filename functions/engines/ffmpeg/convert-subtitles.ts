@@ -5,6 +5,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import { decodeBytes } from '../../detection/decode-bytes.ts';
 import { unicodeOf } from '../../detection/unicode.ts';
 import { type Cue, writeSrt } from './cues.ts';
+import { cutSubtitles } from './cut.ts';
 import { encode } from './encode.ts';
 import { inspect } from './inspect.ts';
 import type { MediaJob } from './job.ts';
@@ -18,6 +19,12 @@ import { readTtml } from './read-ttml.ts';
 import { openSource, type Source } from './source.ts';
 import { SUBTITLE_TARGETS, type SubtitleTargetName } from './subtitle-targets.ts';
 import { unreadable } from './unreadable.ts';
+
+/** What may be asked of subtitles. */
+interface SubtitleOptions {
+  /** Seconds. */
+  readonly shift?: number;
+}
 
 /** Formats that ffmpeg does not read, or not well. */
 const READERS: ReadonlyMap<FormatName, (text: string) => readonly Cue[]> = new Map([
@@ -57,13 +64,17 @@ async function write(source: Source, job: MediaJob, target: SubtitleTargetName, 
   if (target !== 'ttml' || source.demuxer === 'srt') return writeAs(source, job, target, stream);
   const between = join(job.folder, 'between.srt');
   await writeAs(source, { ...job, resultPath: between }, 'srt', stream);
-  await writeAs({ path: between, demuxer: 'srt' }, job, target, 0);
+  await writeAs({ path: between, demuxer: 'srt' }, { ...job, options: {} }, target, 0);
 }
 
 async function writeAs(source: Source, job: MediaJob, target: SubtitleTargetName, stream: number): Promise<void> {
   const { codec, muxer } = SUBTITLE_TARGETS[target];
-  const settings = ['-map', `0:${stream}`, '-map_metadata', '-1', '-c:s', codec, '-f', muxer];
-  await encode({ source, arguments: settings, resultPath: job.resultPath }, job);
+  const { shift = 0 } = job.options as SubtitleOptions;
+  // Earlier is the same as to begin in the middle.
+  const moved = shift < 0 ? ['-bsf:s', cutSubtitles({ start: -shift })] : [];
+  const settings = ['-map', `0:${stream}`, '-map_metadata', '-1', '-c:s', codec, ...moved, '-f', muxer];
+  const reading = shift === 0 ? [] : ['-itsoffset', shift.toFixed(6)];
+  await encode({ source, reading, arguments: settings, resultPath: job.resultPath }, job);
 }
 
 /** Old subtitles are in the encoding of the machine they were made on: what is not UTF is taken for the most common. */

@@ -14,6 +14,8 @@ export interface Encoding {
   readonly resultPath: string;
   /** Called with the seconds of the result that are done. */
   readonly onTime?: (seconds: number) => void;
+  /** Variables that filters need. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** What ffmpeg says when the source is at fault, whatever else fails because of that. */
@@ -35,7 +37,7 @@ const THREADS = ['-filter_threads', '2', '-filter_complex_threads', '2'];
  * @throws Error when ffmpeg fails for another reason than the source
  */
 export async function encode(encoding: Encoding, place: Workplace): Promise<void> {
-  const { source, reading = [], resultPath, onTime } = encoding;
+  const { source, reading = [], resultPath, onTime, environment } = encoding;
   const {
     exitCode,
     signal,
@@ -46,6 +48,7 @@ export async function encode(encoding: Encoding, place: Workplace): Promise<void
       ...[...encoding.arguments, '-dn', '-threads', '2', `file:${resultPath}`],
     ],
     onLine: (line) => onTime && reportTime(line, onTime),
+    ...(environment ? { environment } : {}),
   });
   const stderr = shortLines(complaints);
   if (exitCode === 0 && (await sizeOf(resultPath)) > 0) return;

@@ -41,6 +41,13 @@ export async function takeFilm(job: MediaJob): Promise<MediaJob> {
   return { ...job, sourcePath, sourceFormat: 'apng' };
 }
 
+/** The same job with an animation of one picture for its source. */
+export async function takeStill(job: MediaJob): Promise<MediaJob> {
+  const folder = await mkdtemp(join(job.folder, 'still-'));
+  const wish = { ...job, folder, targetFormat: 'gif', quality: 'high', options: {} } as const;
+  return { ...job, sourcePath: (await convertBySharp(wish)).path, sourceFormat: 'gif' };
+}
+
 /** Decodes the film of an AVIF, whose transparency is a film of its own. Beside them lie still pictures, which do not last. */
 async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> {
   const { source, media, duration } = await inspect('avif', job);

@@ -36,6 +36,8 @@ const LONGEST_TIME = 600;
 
 /** Million pixels a second of tone mapping, which is done in floating point. */
 const TONE_MAPPING_SPEED = 15;
+/** Of decoding and scaling. */
+const SCALING_SPEED = 150;
 
 /**
  * Refuses what claims to be too long or too large to be looked at.
@@ -111,13 +113,22 @@ export function checkSound(tracks: readonly MediaStream[], duration: number, byt
 
 /**
  * The best effort with which a video is encoded in time.
+ * @param source what it is made of, where that has another size or rate
  * @throws ConversionError TOO_COMPLEX when there is none
  */
-export function chooseEffort(stream: MediaStream, duration: number, codec: VideoCodec, target: FormatName): Effort {
+export function chooseEffort(
+  stream: MediaStream,
+  duration: number,
+  codec: VideoCodec,
+  target: FormatName,
+  source?: MediaStream,
+): Effort {
   const { width, height, frameRate = '25', hdr } = stream;
   checkFrame(width, height, LIMITS.encodedPixels);
-  const rate = (width * height * fractionValue(frameRate)) / 1_000_000;
-  const timeOfSecond = (effort: Effort) => rate / effort.speed + (hdr ? rate / TONE_MAPPING_SPEED : 0);
+  const rate = millionsASecond(stream);
+  const decoded = source ? millionsASecond(source) : rate;
+  const others = (hdr ? decoded / TONE_MAPPING_SPEED : 0) + (source ? decoded / SCALING_SPEED : 0);
+  const timeOfSecond = (effort: Effort) => rate / effort.speed + others;
   const timeWith = (effort: Effort) => duration * timeOfSecond(effort);
   const wanted = codec.efforts.find(
     (effort) => timeWith(effort) <= WANTED_TIME && width * height <= (effort.framePixels ?? LIMITS.encodedPixels),
@@ -130,6 +141,10 @@ export function chooseEffort(stream: MediaStream, duration: number, codec: Video
     `The video has ${inWords(duration)} of ${width} x ${height} pixels at ${Math.round(fractionValue(frameRate))} frames a second; ` +
       `of that, at most ${most} can be converted to ${target}. Shorten it, or scale it down first.`,
   );
+}
+
+function millionsASecond({ width, height, frameRate = '25' }: MediaStream): number {
+  return (width * height * fractionValue(frameRate)) / 1_000_000;
 }
 
 function tooComplex(message: string): never {

@@ -17,6 +17,8 @@ export interface MediaStream {
   readonly width: number;
   readonly height: number;
   readonly turned: boolean;
+  /** How much wider a pixel is than high. @default 1 */
+  readonly pixelShape?: number;
   /** Whether it is larger in the file, and has to be scaled to this size. @default false */
   readonly fitted?: boolean;
   readonly pixelFormat: string;
@@ -40,6 +42,8 @@ export interface MediaStream {
 export interface Media {
   /** Seconds, as the file states them. */
   readonly duration: number | undefined;
+  /** The time of what comes first in it, in seconds. @default 0 */
+  readonly start?: number;
   /** Whether that is reckoned from the size of the file, because the file does not state it. */
   readonly guessed: boolean;
   /** Whether only players with a key can read it. */

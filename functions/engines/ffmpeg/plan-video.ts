@@ -1,13 +1,26 @@
 import type { FormatName } from '../../conversion/formats.ts';
+import { invalidOption } from '../../conversion/options.ts';
 import type { Quality } from '../../conversion/quality.ts';
 import type { Settings } from './audio-codecs.ts';
+import { type Cut, cutPictures, cutSubtitles, lengthWithin } from './cut.ts';
+import type { Resizing } from './frame-size.ts';
+import { isReshaped, reshape } from './geometry.ts';
 import { chooseEffort } from './limits.ts';
 import type { Media, MediaStream } from './media.ts';
 import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
-import { planSound } from './plan-audio.ts';
-import { VIDEO_CODECS, type VideoCodec } from './video-codecs.ts';
-import { videoFilters } from './video-filters.ts';
+import { lengthArguments, planSound, soundTracks, tagArguments } from './plan-audio.ts';
+import type { Effort, VideoCodec } from './video-codecs.ts';
+import { type VideoChange, videoFilters } from './video-filters.ts';
 import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './video-targets.ts';
+import {
+  audioCopies,
+  codecOfPictures,
+  isRepainted,
+  pictureSettings,
+  rateOf,
+  type VideoOptions,
+  videoCopies,
+} from './video-wish.ts';
 
 /** What a video is to become. */
 export interface VideoWish {
@@ -15,12 +28,18 @@ export interface VideoWish {
   readonly quality: Quality;
   /** Whether streams that fit the target are taken over as they are. */
   readonly copy: boolean;
-  /** Seconds. */
+  /** Seconds of the source. */
   readonly duration: number;
   /** Whether the source is an animated picture: each has its time, but nothing says when the last one ends. */
   readonly animated: boolean;
-  /** Where in the source the tags are. */
-  readonly tags: string;
+  /** Where in the source the tags are; nothing where they are left out. */
+  readonly tags: string | undefined;
+  /** What else is asked of it. @default nothing */
+  readonly options?: VideoOptions;
+  /** The part of the source that is asked for. @default all */
+  readonly cut?: Cut | undefined;
+  /** The filters that draw subtitles on the pictures. @default none */
+  readonly drawing?: readonly string[];
 }
 
 /** Codecs of subtitles that are text, which each text format can take up. */
@@ -28,50 +47,104 @@ export const TEXT_SUBTITLES = ['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_tex
 
 /** A video with its sound and subtitles. */
 export function planVideo(media: Media, wish: VideoWish): Plan {
+  const { cut, options = {} } = wish;
   const target: VideoTarget = VIDEO_TARGETS[wish.target];
-  const copies = wish.copy ? target.copies : { video: [], audio: [], subtitle: [] };
+  const copies = wish.copy
+    ? { video: videoCopies(target, options), audio: audioCopies(target, options), subtitle: target.copies.subtitle }
+    : { video: [], audio: [], subtitle: [] };
   const picture = mainStream(media.video);
-  const main = mainStream(media.audio);
-  const tracks = target.tracks ? media.audio : media.audio.filter((stream) => stream === main);
+  const { audio_codec: word, audio_bitrate: bitrate } = options;
+  const sound = (word && target.audioCodecs?.[word]) ?? target.audio;
+  const place = { copies: copies.audio, keepsTime: true, wish: { cut, ...(bitrate === undefined ? {} : { bitrate }) } };
   const plans = [
     ...(picture ? [planPicture(picture, wish, target, copies.video)] : []),
-    ...tracks.map((stream) => planSound(stream, target.audio, wish.quality, { copies: copies.audio, keepsTime: true })),
-    ...media.subtitles.flatMap((stream) => planSubtitle(stream, target, copies.subtitle ?? [])),
+    ...tracksOf(media, target, options).map((stream) => planSound(stream, sound, wish.quality, place)),
+    ...subtitlesOf(media, options).flatMap((stream) => planSubtitle(stream, target, copies.subtitle ?? [], cut)),
   ];
-  return joinPlans(plans, ['-map_metadata', wish.tags, ...(target.options ?? []), '-f', target.muxer]);
+  return joinPlans(plans, [
+    ...tagArguments(wish.tags),
+    ...lengthArguments(cut),
+    ...(target.options ?? []),
+    ...['-f', target.muxer],
+  ]);
 }
 
-function planPicture(
-  stream: MediaStream,
-  { target: name, quality, duration, animated }: VideoWish,
-  target: VideoTarget,
-  copies: readonly string[],
-): StreamPlan {
-  if (copies.includes(stream.codec) && (!stream.turned || target.turns)) {
-    // The tag that Apple's players want.
-    const options: Settings = stream.codec === 'hevc' && target.turns ? { c: 'copy', tag: 'hvc1' } : { c: 'copy' };
-    return { stream, copied: true, options };
+function tracksOf(media: Media, target: VideoTarget, options: VideoOptions): readonly MediaStream[] {
+  if (options.audio !== false) return soundTracks(media, target);
+  for (const name of ['audio_codec', 'audio_bitrate'] as const) {
+    if (options[name] !== undefined) throw invalidOption(`The option "${name}" means nothing where "audio" is false.`);
   }
-  const codec: VideoCodec = VIDEO_CODECS[target.video];
+  return [];
+}
+
+function subtitlesOf({ subtitles }: Media, { subtitles: wanted = 'keep' }: VideoOptions): readonly MediaStream[] {
+  return wanted === 'keep' ? subtitles : [];
+}
+
+function planPicture(stream: MediaStream, wish: VideoWish, target: VideoTarget, copies: readonly string[]): StreamPlan {
+  const { quality, animated, cut, options = {} } = wish;
+  const anew = cut !== undefined || isRepainted(options);
+  if (!anew && copies.includes(stream.codec) && (!stream.turned || target.turns)) {
+    // The tag that Apple's players want.
+    const settings: Settings = stream.codec === 'hevc' && target.turns ? { c: 'copy', tag: 'hvc1' } : { c: 'copy' };
+    return { stream, copied: true, options: settings };
+  }
+  const codec = codecOfPictures(target, options);
   const frameRates = codec.frameRates ?? (animated ? 'steady' : undefined);
-  const { settings } = chooseEffort(stream, duration, codec, name);
+  const change = changeOf(stream, wish, codec);
+  const steady = frameRates !== undefined || change.rate !== undefined;
   return {
     stream,
     copied: false,
     options: {
       c: codec.encoder,
-      ...codec.settings[quality],
-      ...settings,
-      filter: videoFilters(stream, frameRates),
-      ...(frameRates ? { fps_mode: 'cfr' } : { fps_mode: 'vfr', enc_time_base: 'demux' }),
+      ...pictureSettings(codec, quality, options),
+      ...effortOf(stream, wish, codec, change).settings,
+      ...(codec.encoder === 'libx265' && target.turns ? { tag: 'hvc1' } : {}),
+      filter: videoFilters(stream, frameRates, change, codec),
+      ...(steady ? { fps_mode: 'cfr' } : { fps_mode: 'vfr', enc_time_base: 'demux' }),
     },
   };
 }
 
-function planSubtitle(stream: MediaStream, { subtitle }: VideoTarget, copies: readonly string[]): StreamPlan[] {
-  if (copies.includes(stream.codec)) return [{ stream, copied: true, options: { c: 'copy' } }];
+function changeOf(stream: MediaStream, wish: VideoWish, codec: VideoCodec): VideoChange {
+  const { target, cut, options = {}, drawing = [] } = wish;
+  const rate = rateOf(codec, options, target);
+  const reshaping = isReshaped(options) ? reshape(stream, options, 2) : undefined;
+  if (reshaping) checkSides(reshaping, codec);
+  return { cut: cutPictures(cut), drawing, ...(reshaping ? { reshaping } : {}), ...(rate ? { rate } : {}) };
+}
+
+/** The effort is that of the pictures as they will be; making them of larger ones takes time too. */
+function effortOf(
+  stream: MediaStream,
+  { target, duration, cut }: VideoWish,
+  codec: VideoCodec,
+  { reshaping, rate }: VideoChange,
+): Effort {
+  const { width, height } = reshaping ?? stream;
+  const made = { ...stream, width, height, frameRate: rate ?? stream.frameRate };
+  return chooseEffort(made, lengthWithin(cut, duration), codec, target, reshaping || rate ? stream : undefined);
+}
+
+function checkSides({ width, height }: Resizing, { smallestSide = 2, largestSide = 8190 }: VideoCodec): void {
+  const [least, most] = [Math.min(width, height), Math.max(width, height)];
+  if (least >= smallestSide && most <= largestSide) return;
+  throw invalidOption(
+    `The options "width", "height" and "crop" make pictures of ${width} x ${height} pixels; the codec takes sides from ${smallestSide} to ${largestSide}.`,
+  );
+}
+
+function planSubtitle(
+  stream: MediaStream,
+  { subtitle }: VideoTarget,
+  copies: readonly string[],
+  cut: Cut | undefined,
+): StreamPlan[] {
+  const within: Settings = cut ? { bsf: cutSubtitles(cut) } : {};
+  if (copies.includes(stream.codec)) return [{ stream, copied: true, options: { c: 'copy', ...within } }];
   if (!subtitle || !TEXT_SUBTITLES.includes(stream.codec)) return [];
-  return [{ stream, copied: false, options: { c: subtitle } }];
+  return [{ stream, copied: false, options: { c: subtitle, ...within } }];
 }
 
 /** Whether a format is one that videos are written to. */

@@ -5,8 +5,9 @@ import { runTool, type Workplace } from './tool.ts';
 import { unreadable } from './unreadable.ts';
 
 const ENTRIES = [
-  'format=duration',
+  'format=duration,start_time',
   'stream=index,codec_type,codec_name,codec_tag_string,duration,width,height,pix_fmt,field_order,color_transfer,color_space,avg_frame_rate',
+  'stream=sample_aspect_ratio',
   'stream=r_frame_rate,channels,sample_rate,sample_fmt,bits_per_raw_sample,bits_per_sample',
   'stream_tags=DURATION',
   'stream_disposition=default,attached_pic,timed_thumbnails',

@@ -2,7 +2,7 @@ import type { Media, MediaStream, StreamKind } from './media.ts';
 
 /** What ffprobe prints: any of it may be missing. */
 interface Printed {
-  readonly format?: { readonly duration?: string };
+  readonly format?: { readonly duration?: string; readonly start_time?: string };
   readonly streams?: readonly PrintedStream[];
   readonly packets?: readonly { readonly side_data_list?: readonly SideData[] }[];
 }
@@ -21,6 +21,7 @@ interface PrintedStream {
   readonly width?: number;
   readonly height?: number;
   readonly pix_fmt?: string;
+  readonly sample_aspect_ratio?: string;
   readonly field_order?: string;
   readonly color_transfer?: string;
   readonly color_space?: string;
@@ -45,6 +46,7 @@ const INTERLACED = ['tt', 'bb', 'tb', 'bt'];
 const LOSSLESS = /^(pcm_|flac|alac|wavpack|tta|ape|truehd|mlp)/;
 /** What it says of Windows Media that was sold with a lock. */
 const PROTECTED = /DRM protected/;
+const MOST_STRETCHED = 4;
 const ENCRYPTED_TAGS = ['encv', 'enca', 'drmi', 'drms', 'encs', 'p608'];
 
 /** Understands what ffprobe printed; undefined when it printed nothing of use. */
@@ -59,6 +61,7 @@ export function readMedia(json: string, warnings: string): Media | undefined {
       .map((entry) => readStream(entry, kind));
   return {
     duration: seconds(printed.format?.duration),
+    start: Number(printed.format?.start_time) || 0,
     guessed: GUESSED.test(warnings),
     encrypted: isEncrypted(printed) || PROTECTED.test(warnings),
     video: ofKind('video'),
@@ -114,6 +117,7 @@ function readStream(entry: PrintedStream, kind: StreamKind): MediaStream {
     width: upright ? width : height,
     height: upright ? height : width,
     turned: rotation % 360 !== 0,
+    pixelShape: pixelShape(entry, upright),
     pixelFormat: entry.pix_fmt ?? '',
     frameRate: frameRate(entry),
     interlaced: INTERLACED.includes(order),
@@ -128,6 +132,13 @@ function readStream(entry: PrintedStream, kind: StreamKind): MediaStream {
 
 function bits({ bits_per_raw_sample: raw, bits_per_sample: coded, sample_fmt: format = '' }: PrintedStream): number {
   return Number(raw) || coded || (/^(s32|s64|flt|dbl)/.test(format) ? 24 : 16);
+}
+
+/** How much wider a pixel is than high, where players would believe it. */
+function pixelShape({ sample_aspect_ratio: ratio = '' }: PrintedStream, upright: boolean): number {
+  const shape = fractionValue(ratio.replace(':', '/'));
+  if (shape < 1 / MOST_STRETCHED || shape > MOST_STRETCHED) return 1;
+  return upright ? shape : 1 / shape;
 }
 
 /** The average rate, where it is known and plausible, else the one that all times are multiples of. */

@@ -23,6 +23,8 @@ export interface ToolRun {
   readonly arguments: readonly string[];
   /** Called with each line of its output, which is not kept then. */
   readonly onLine?: (line: string) => void;
+  /** Variables beside those that every tool gets. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Runs ffmpeg or ffprobe and waits for its end, whatever that is. */
@@ -33,5 +35,6 @@ export function runTool(tool: 'ffmpeg' | 'ffprobe', { folder }: Workplace, optio
     fileSize: RESULT_LIMIT,
     outputLimit: 4 * 1024 * 1024,
     ...(options.onLine ? { onLine: options.onLine } : {}),
+    ...(options.environment ? { environment: options.environment } : {}),
   });
 }

@@ -1,3 +1,4 @@
+import type { Resizing } from './frame-size.ts';
 import type { MediaStream } from './media.ts';
 import { fractionValue } from './read-probe.ts';
 import type { VideoCodec } from './video-codecs.ts';
@@ -21,20 +22,48 @@ export const WITHOUT_LABEL = 'setparams=colorspace=unknown';
 /** Half pictures to whole ones, where they are half ones. */
 export const DEINTERLACING = 'bwdif=mode=send_frame:deint=interlaced';
 const FROM_RGB = 'scale=out_color_matrix=bt709:out_range=tv';
+const TO_FULL_RANGE = 'scale=out_range=pc';
 const HIGHEST_STEADY_RATE = 60;
 
+/** What else is done to the pictures of a video. */
+export interface VideoChange {
+  /** What lets only the pictures of a part pass. */
+  readonly cut: readonly string[];
+  /** What gives them another shape, and the size that they have then. */
+  readonly reshaping?: Resizing;
+  /** Frames a second, where another rate than its own is asked for. */
+  readonly rate?: string;
+  /** What draws on them, at last. */
+  readonly drawing: readonly string[];
+}
+
+/** What players know of colours, where that is not what most of them do. */
+type Colours = Pick<VideoCodec, 'pixelFormat' | 'fullRange'>;
+
+const NO_CHANGE: VideoChange = { cut: [], drawing: [] };
+
 /** The filters of a video, so that any player plays it. */
-export function videoFilters(stream: MediaStream, frameRates: VideoCodec['frameRates']): string {
+export function videoFilters(
+  stream: MediaStream,
+  frameRates: VideoCodec['frameRates'],
+  { cut, reshaping, rate, drawing }: VideoChange = NO_CHANGE,
+  { pixelFormat: wanted = 'yuv420p', fullRange = false }: Colours = {},
+): string {
   const { interlaced, hdr, mislabelled, pixelFormat } = stream;
+  const shown = reshaping ? { ...stream, width: reshaping.width, height: reshaping.height } : stream;
   return [
+    ...cut,
     ...(mislabelled ? [WITHOUT_LABEL] : []),
     ...(interlaced ? [DEINTERLACING] : []),
     ...(hdr ? [TONE_MAPPING] : []),
     ...(hasAlpha(stream) ? [ON_WHITE] : []),
-    ...evenSize(stream),
+    ...(reshaping?.filters ?? []),
+    ...evenSize(shown),
     ...(/^(rgb|bgr|gbr|argb|abgr|pal8|0rgb|0bgr|yuvj|ya|gray)/.test(pixelFormat) ? [FROM_RGB] : []),
-    ...steadyRate(stream, frameRates),
-    'format=yuv420p',
+    ...(rate ? [`fps=${rate}`] : steadyRate(stream, frameRates)),
+    ...drawing,
+    ...(fullRange ? [TO_FULL_RANGE] : []),
+    `format=${wanted}`,
   ].join(',');
 }
 

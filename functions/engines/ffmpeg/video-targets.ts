@@ -1,5 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { AudioCodecName } from './audio-codecs.ts';
+import type { AudioCodecWord, VideoCodecWord } from './codec-words.ts';
 import type { VideoCodecName } from './video-codecs.ts';
 
 /** A format that holds moving pictures and sound. */
@@ -7,6 +8,9 @@ export interface VideoTarget {
   readonly muxer: string;
   readonly video: VideoCodecName;
   readonly audio: AudioCodecName;
+  /** What else its ordinary players play, by the names that people know them by. @default nothing */
+  readonly videoCodecs?: Partial<Record<VideoCodecWord, VideoCodecName>>;
+  readonly audioCodecs?: Partial<Record<AudioCodecWord, AudioCodecName>>;
   /** The codec of subtitles that are text; without it there are none. */
   readonly subtitle?: string;
   /** Codecs, in ffprobe's words, that are taken over as they are. */
@@ -33,6 +37,8 @@ export const VIDEO_TARGETS = {
     muxer: 'mp4',
     video: 'h264',
     audio: 'aac',
+    videoCodecs: { h264: 'h264', hevc: 'hevc', av1: 'av1' },
+    audioCodecs: { aac: 'aac', mp3: 'mp3Constant' },
     subtitle: 'mov_text',
     // What the container can hold is more, but not all that browsers and telephones play.
     copies: {
@@ -48,6 +54,8 @@ export const VIDEO_TARGETS = {
     muxer: 'mov',
     video: 'h264',
     audio: 'aac',
+    videoCodecs: { h264: 'h264', hevc: 'hevc', prores: 'prores' },
+    audioCodecs: { aac: 'aac', mp3: 'mp3Constant', ac3: 'ac3', alac: 'alac', pcm: 'pcm' },
     subtitle: 'mov_text',
     copies: {
       video: ['h264', 'hevc', 'mpeg4', 'prores', 'mjpeg'],
@@ -62,6 +70,16 @@ export const VIDEO_TARGETS = {
     muxer: 'matroska',
     video: 'h264',
     audio: 'aac',
+    videoCodecs: { h264: 'h264', hevc: 'hevc', av1: 'av1', vp9: 'vp9', vp8: 'vp8', ffv1: 'ffv1' },
+    audioCodecs: {
+      aac: 'aac',
+      mp3: 'mp3Constant',
+      opus: 'opus',
+      vorbis: 'vorbis',
+      ac3: 'ac3',
+      eac3: 'eac3',
+      flac: 'flac',
+    },
     subtitle: 'subrip',
     copies: {
       video: ['h264', 'hevc', 'av1', 'vp8', 'vp9', 'mpeg4', 'mpeg2video', 'mpeg1video', 'prores', 'theora', 'ffv1'],
@@ -88,6 +106,8 @@ export const VIDEO_TARGETS = {
     muxer: 'webm',
     video: 'vp9',
     audio: 'opus',
+    videoCodecs: { vp9: 'vp9', vp8: 'vp8', av1: 'av1' },
+    audioCodecs: { opus: 'opus', vorbis: 'vorbis' },
     subtitle: 'webvtt',
     copies: { video: ['vp8', 'vp9', 'av1'], audio: ['opus', 'vorbis'], subtitle: ['webvtt'] },
     tracks: true,
@@ -96,6 +116,8 @@ export const VIDEO_TARGETS = {
     muxer: 'avi',
     video: 'mpeg4',
     audio: 'mp3Constant',
+    videoCodecs: { mpeg4: 'mpeg4', mjpeg: 'mjpeg' },
+    audioCodecs: { mp3: 'mp3Constant', ac3: 'ac3', pcm: 'pcm' },
     copies: { video: ['mpeg4', 'mjpeg', 'msmpeg4v3'], audio: ['mp3', 'ac3', 'pcm_s16le'] },
     tracks: true,
   },
@@ -103,6 +125,7 @@ export const VIDEO_TARGETS = {
     muxer: 'asf',
     video: 'wmv',
     audio: 'wma',
+    videoCodecs: { wmv2: 'wmv', wmv1: 'wmv1' },
     copies: { video: ['wmv1', 'wmv2', 'wmv3', 'vc1'], audio: ['wmav1', 'wmav2', 'wmapro'] },
     tracks: true,
   },
@@ -110,14 +133,26 @@ export const VIDEO_TARGETS = {
     muxer: 'flv',
     video: 'h264',
     audio: 'aac',
+    videoCodecs: { h264: 'h264', flv1: 'flash' },
+    audioCodecs: { aac: 'aac', mp3: 'mp3Flash' },
     copies: { video: ['h264', 'flv1', 'vp6f'], audio: ['aac'] },
     tracks: false,
   },
-  mpg: { muxer: 'mpeg', video: 'mpeg2', audio: 'mp2', copies: DISC, tracks: true },
+  mpg: {
+    muxer: 'mpeg',
+    video: 'mpeg2',
+    audio: 'mp2',
+    videoCodecs: { mpeg2: 'mpeg2', mpeg1: 'mpeg1' },
+    audioCodecs: { mp2: 'mp2', ac3: 'ac3' },
+    copies: DISC,
+    tracks: true,
+  },
   ts: {
     muxer: 'mpegts',
     video: 'h264',
     audio: 'aac',
+    videoCodecs: { h264: 'h264', hevc: 'hevc', mpeg2: 'mpeg2' },
+    audioCodecs: { aac: 'aac', mp2: 'mp2', ac3: 'ac3', eac3: 'eac3' },
     copies: {
       video: ['h264', 'hevc', 'mpeg2video'],
       audio: ['aac', 'mp3', 'mp2', 'ac3', 'eac3'],
@@ -129,6 +164,7 @@ export const VIDEO_TARGETS = {
     muxer: '3gp',
     video: 'h264Baseline',
     audio: 'aac',
+    videoCodecs: { h264: 'h264Baseline', mpeg4: 'mpeg4Phone' },
     copies: PHONE,
     tracks: true,
     turns: true,
@@ -138,6 +174,7 @@ export const VIDEO_TARGETS = {
     muxer: '3g2',
     video: 'h264Baseline',
     audio: 'aac',
+    videoCodecs: { h264: 'h264Baseline', mpeg4: 'mpeg4Phone' },
     copies: PHONE,
     tracks: true,
     turns: true,
@@ -147,10 +184,18 @@ export const VIDEO_TARGETS = {
     muxer: 'ogv',
     video: 'theora',
     audio: 'vorbis',
+    audioCodecs: { vorbis: 'vorbis', opus: 'opus' },
     copies: { video: ['theora'], audio: ['vorbis', 'opus'] },
     tracks: true,
   },
-  vob: { muxer: 'vob', video: 'mpeg2', audio: 'ac3', copies: DISC, tracks: true },
+  vob: {
+    muxer: 'vob',
+    video: 'mpeg2',
+    audio: 'ac3',
+    audioCodecs: { ac3: 'ac3', mp2: 'mp2' },
+    copies: DISC,
+    tracks: true,
+  },
   mxf: { muxer: 'mxf', video: 'mpeg2', audio: 'pcmStudio', copies: { video: [], audio: [] }, tracks: true },
 } as const satisfies Partial<Record<FormatName, VideoTarget>>;
 

@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
+import { fontVariables } from './burn.ts';
+import { checkResult, type Inspected } from './check-result.ts';
+import { type Cut, cutReading, lengthWithin } from './cut.ts';
+import { encode } from './encode.ts';
+import type { MediaJob } from './job.ts';
+import type { Plan } from './plan.ts';
+import { openSource } from './source.ts';
+import type { VideoOptions } from './video-wish.ts';
+
+/** Formats whose tags are those of their first sound track. */
+const TAGGED_BY_STREAM: readonly FormatName[] = ['ogg', 'opus', 'spx', 'ogv'];
+/** Formats without times of their own for each frame: what needs them is encoded, not taken over. */
+const WITHOUT_TIMES: readonly FormatName[] = ['avi', 'mpg', 'vob'];
+/** Takes over what fits, and should that not work out, encodes everything. */
+export async function carryOut(
+  job: MediaJob,
+  inspected: Inspected,
+  cut: Cut | undefined,
+  planWith: (copy: boolean) => Plan,
+): Promise<void> {
+  // To the same format, or at low quality, means: make it smaller.
+  const mayCopy =
+    job.quality !== 'low' && job.sourceFormat !== job.targetFormat && !WITHOUT_TIMES.includes(job.sourceFormat);
+  const plan = planWith(mayCopy);
+  if (!plan.copies) return attempt(job, inspected, cut, plan);
+  try {
+    await attempt(job, inspected, cut, plan);
+  } catch (error) {
+    if (error instanceof ConversionError && error.code === 'ENGINE_TIMED_OUT') throw error;
+    await rm(job.resultPath, { force: true });
+    await attempt(job, inspected, cut, planWith(false));
+  }
+}
+
+async function attempt(job: MediaJob, inspected: Inspected, cut: Cut | undefined, plan: Plan): Promise<void> {
+  const { source } = inspected;
+  const duration = lengthWithin(cut, inspected.duration);
+  const onTime = (seconds: number) =>
+    job.onProgress?.(Math.min(99, Math.floor((100 * seconds) / Math.max(duration, 0.1))));
+  await encode(
+    {
+      source,
+      reading: readingOf(inspected, cut, job),
+      arguments: plan.arguments,
+      resultPath: job.resultPath,
+      onTime,
+      environment: fontVariables(),
+    },
+    job,
+  );
+  await checkResult(inspected, plan.streams, await openSource(job.resultPath, job.targetFormat), job);
+}
+
+/** How the source of a job, or a part of it, is read. */
+export function readingOf(inspected: Inspected, cut: Cut | undefined, { sourceFormat }: MediaJob): string[] {
+  return [...readingOptions(sourceFormat), ...cutReading(cut, sourceFormat, inspected.media), ...decoders(inspected)];
+}
+
+/** A recording of a broadcast may begin and end anywhere; in a file, what cannot be decoded is damage. */
+function readingOptions(format: FormatName): string[] {
+  if (format === 'ts' || format === 'mpg' || format === 'vob') return ['-fflags', '+genpts+discardcorrupt'];
+  return ['-max_error_rate', '0.2'];
+}
+
+/** Decoders of ffmpeg's own that do not do what they should: its Speex makes two seconds of one. */
+function decoders({ media }: Inspected): string[] {
+  return media.audio.flatMap(({ codec, index }) => (codec === 'speex' ? [`-c:${index}`, 'libspeex'] : []));
+}
+
+/** Where in the source the tags of the result are; nothing where they are left out. */
+export function tagsOf({ media }: Inspected, { sourceFormat, options }: MediaJob): string | undefined {
+  if ((options as VideoOptions).strip_metadata === 'all') return undefined;
+  const [first] = media.audio;
+  return TAGGED_BY_STREAM.includes(sourceFormat) && first ? `0:s:${first.index}` : '0';
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type { FormatName } from '../../conversion/formats.ts';
+import { invalidOption } from '../../conversion/options.ts';
+import type { EngineResult } from '../engine.ts';
+import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
+import { cutReading } from './cut.ts';
+import { encode } from './encode.ts';
+import type { SizeOptions } from './frame-size.ts';
+import { reshape } from './geometry.ts';
+import { inspect } from './inspect.ts';
+import type { MediaJob } from './job.ts';
+import type { MediaStream } from './media.ts';
+import { nothingThere } from './nothing-there.ts';
+import { mainStream } from './plan.ts';
+import { DEINTERLACING, TONE_MAPPING, WITHOUT_LABEL } from './video-filters.ts';
+
+/** What may be asked of the picture of a video. */
+interface PosterOptions extends SizeOptions {
+  readonly time?: number;
+}
+
+/** The formats that one picture of a video is written to. */
+const POSTERS: readonly FormatName[] = ['jpg', 'png'];
+
+/** Lets the picture pass that is shown at the time 0, though it began before that. */
+const SHOWN_AT_START = 'fps=fps=1000:start_time=0';
+
+/** Whether a format is one that one picture of a video is written to. */
+export function isPoster(format: FormatName): boolean {
+  return POSTERS.includes(format);
+}
+
+/**
+ * Takes one picture of a video: the one that is shown at a time, the first by default.
+ * @throws ConversionError INVALID_OPTION when the video is over by then
+ */
+export async function convertToPoster(job: MediaJob): Promise<EngineResult> {
+  const { time = 0, ...size } = job.options as PosterOptions;
+  const { source, media, duration } = await inspect(job.sourceFormat, job);
+  const stream = mainStream(media.video);
+  if (!stream) throw nothingThere(media, 'video', job.targetFormat);
+  if (time > 0 && time >= duration)
+    throw invalidOption(
+      `The option "time" must be before the end of the video, at ${Number(duration.toFixed(3))} seconds.`,
+    );
+  const sourcePath = join(job.folder, 'poster.png');
+  const cut = time > 0 ? { start: time } : undefined;
+  await encode(
+    {
+      source,
+      reading: ['-max_error_rate', '0.2', ...cutReading(cut, job.sourceFormat, media)],
+      arguments: [
+        ...['-map', `0:${stream.index}`, '-map_metadata', '-1', '-filter:v'],
+        [...(cut ? [SHOWN_AT_START] : []), ...filtersOf(stream, size)].join(','),
+        ...['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1'],
+      ],
+      resultPath: sourcePath,
+    },
+    job,
+  );
+  return convertBySharp({ ...job, sourcePath, sourceFormat: 'png', options: {} });
+}
+
+function filtersOf(stream: MediaStream, size: SizeOptions): string[] {
+  return [
+    ...(stream.mislabelled ? [WITHOUT_LABEL] : []),
+    ...(stream.interlaced ? [DEINTERLACING] : []),
+    ...(stream.hdr ? [TONE_MAPPING] : []),
+    // A picture has square pixels.
+    ...reshape(stream, size, 1).filters,
+    'format=rgb24|rgba',
+  ];
+}

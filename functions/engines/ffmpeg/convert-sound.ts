@@ -1,0 +1,58 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import { AUDIO_CODECS } from './audio-codecs.ts';
+import { AUDIO_TARGETS, type AudioTarget, type AudioTargetName } from './audio-targets.ts';
+import { type AudioOptions, soundWishes } from './audio-wish.ts';
+import { carryOut, readingOf, tagsOf } from './carry-out.ts';
+import type { Inspected } from './check-result.ts';
+import { cutOf, lengthWithin } from './cut.ts';
+import { inspect } from './inspect.ts';
+import type { MediaJob } from './job.ts';
+import { checkSound } from './limits.ts';
+import { nothingThere } from './nothing-there.ts';
+import { shortened } from './part.ts';
+import { planAudio } from './plan-audio.ts';
+
+const CONTAINERS: readonly FormatName[] = [
+  'mp4',
+  'mov',
+  'mkv',
+  'webm',
+  'avi',
+  'wmv',
+  'flv',
+  'mpg',
+  'ts',
+  '3gp',
+  '3g2',
+  'ogv',
+  'vob',
+  'mxf',
+];
+
+/** Converts anything that sounds to a sound file. */
+export async function convertToAudio(job: MediaJob, target: AudioTargetName): Promise<void> {
+  const seen = await inspect(job.sourceFormat, job);
+  if (seen.media.audio.length === 0) throw nothingThere(seen.media, 'audio', target);
+  const options = job.options as AudioOptions;
+  const cut = cutOf(options, seen.duration);
+  const inspected = await shortened(seen, cut, 'audio', job);
+  const { media } = inspected;
+  const settings: AudioTarget = AUDIO_TARGETS[target];
+  checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
+  const place = { keepsTime: CONTAINERS.includes(job.sourceFormat), reading: readingOf(inspected, cut, job) };
+  const wishes = await soundWishes(inspected, settings, { ...place, cut }, job);
+  await carryOut(job, inspected, cut, (copy) =>
+    planAudio(media, settings, job.quality, {
+      ...{ copy, cut, keepsTime: place.keepsTime, tags: tagsOf(inspected, job) },
+      cover: options.cover ?? true,
+      wishOf: (stream) => wishes.get(stream) ?? {},
+    }),
+  );
+}
+
+/** What a second of the result takes at most, where nothing is left out of the sound. */
+function bytesPerSecond({ media }: Inspected, { codec }: AudioTarget, options: AudioOptions): number {
+  const [{ channels, sampleRate, deep } = { channels: 2, sampleRate: 48_000, deep: false }] = media.audio;
+  const samples = (options.channels ?? channels) * (options.sample_rate ?? sampleRate);
+  return 'deep' in AUDIO_CODECS[codec] ? samples * (deep ? 3 : 2) : 80_000;
+}

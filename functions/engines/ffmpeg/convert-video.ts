@@ -1,0 +1,86 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import { burnFilters } from './burn.ts';
+import { carryOut, tagsOf } from './carry-out.ts';
+import type { Inspected } from './check-result.ts';
+import { cutOf } from './cut.ts';
+import { lookAtFilm } from './film-size.ts';
+import { fitPicture } from './fit-picture.ts';
+import { isReshaped } from './geometry.ts';
+import { inspect } from './inspect.ts';
+import type { MediaJob } from './job.ts';
+import { checkFilm, LIMITS } from './limits.ts';
+import { measure } from './measure.ts';
+import type { MediaStream } from './media.ts';
+import { nothingThere } from './nothing-there.ts';
+import { shortened } from './part.ts';
+import { soundTracks } from './plan-audio.ts';
+import { planVideo } from './plan-video.ts';
+import { trySound } from './try-sound.ts';
+import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './video-targets.ts';
+import type { VideoOptions } from './video-wish.ts';
+
+/** Formats of pictures that move. */
+const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
+/** Of a frame of a video that is made of an animation. */
+const LEAST_MILLISECONDS = 20;
+
+/** Converts a video, or an animated picture, to a video. */
+export async function convertToVideo(job: MediaJob, target: VideoTargetName): Promise<void> {
+  const animated = ANIMATIONS.includes(job.sourceFormat);
+  const options = job.options as VideoOptions;
+  const seen = await inspect(job.sourceFormat, job, animated ? LIMITS.picturePixels : undefined);
+  const whole = animated ? await fitted(await withSteadyRate(seen, job), job, options) : seen;
+  const { duration } = whole;
+  if (whole.media.video.length === 0) throw nothingThere(whole.media, 'video', target);
+  const cut = cutOf(options, duration);
+  const part = await shortened(whole, cut, 'video', job);
+  const inspected = options.fps === undefined ? part : { ...part, frame: 1 / options.fps };
+  const { media } = inspected;
+  await tryTracks(inspected, target, job);
+  const drawing = options.subtitles === 'burn' ? await burnFilters(inspected, cut, job) : [];
+  await carryOut(job, inspected, cut, (copy) =>
+    planVideo(media, {
+      target,
+      quality: job.quality,
+      copy,
+      duration,
+      animated,
+      tags: tagsOf(inspected, job),
+      options,
+      cut,
+      drawing,
+    }),
+  );
+}
+
+/** What a bitrate means for each sound track of a video is tried before hours of pictures are encoded. */
+async function tryTracks({ media }: Inspected, target: VideoTargetName, job: MediaJob): Promise<void> {
+  const { audio, audio_codec: word, audio_bitrate: bitrate } = job.options as VideoOptions;
+  if (bitrate === undefined || audio === false) return;
+  const settings: VideoTarget = VIDEO_TARGETS[target];
+  const codec = (word && settings.audioCodecs?.[word]) ?? settings.audio;
+  for (const stream of soundTracks(media, settings)) await trySound(stream, codec, { bitrate }, job);
+}
+
+/** Pictures that are larger than a video can be are scaled, but not any number of them: each has to be decoded. */
+async function fitted(inspected: Inspected, job: MediaJob, options: VideoOptions): Promise<Inspected> {
+  // The size that is asked for is asked of the picture as it is.
+  if (isReshaped(options)) {
+    if (inspected.media.video.some((stream) => fitPicture(stream).fitted)) checkFilm(await lookAtFilm(job));
+    return inspected;
+  }
+  const video = inspected.media.video.map(fitPicture);
+  if (video.some((stream) => stream.fitted)) checkFilm(await lookAtFilm(job));
+  return { ...inspected, media: { ...inspected.media, video } };
+}
+
+/** The rate at which each picture of an animation has its time, as each can be seen for another time. */
+async function withSteadyRate(inspected: Inspected, job: MediaJob): Promise<Inspected> {
+  const extents = inspected.extents ?? (await measure(inspected.source, job));
+  const steady = (stream: MediaStream): MediaStream => {
+    const shortest = extents.get(stream.index)?.shortest ?? 0;
+    const rate = `1000/${Math.max(LEAST_MILLISECONDS, Math.round(shortest * 1000))}`;
+    return Number.isFinite(shortest) ? { ...stream, frameRate: rate } : stream;
+  };
+  return { ...inspected, extents, media: { ...inspected.media, video: inspected.media.video.map(steady) } };
+}

@@ -1,0 +1,31 @@
+import type { FormatName } from '../../../conversion/formats.ts';
+import type { OptionSchemas } from '../../../conversion/options.ts';
+import { COLORS, LOOP, SPEED } from '../../options/animation.ts';
+import type { OptionsOfTargets } from '../../options/join.ts';
+import { FIT, HEIGHT, WIDTH } from '../../options/picture.ts';
+import { END, START, TIME } from '../../options/time.ts';
+import { FPS, VIDEOS } from './video-options.ts';
+
+/** What moves, and becomes a GIF or AVIF here. */
+const MOVING: readonly FormatName[] = [...VIDEOS, 'gif', 'apng', 'webp', 'avif'];
+/** What becomes an animated PNG or WebP here: other animations become that elsewhere. */
+const MOST: readonly FormatName[] = [...VIDEOS, 'avif'];
+
+const MOTION = { width: WIDTH, height: HEIGHT, fit: FIT, fps: FPS, start: START, end: END, loop: LOOP, speed: SPEED };
+const POSTER = { time: TIME, width: WIDTH, height: HEIGHT, fit: FIT };
+
+/** The options of animated pictures, and of the picture of a moment. */
+export const ANIMATION_OPTIONS: OptionsOfTargets = {
+  gif: from(MOVING, { ...MOTION, colors: COLORS }),
+  avif: from(MOVING, MOTION),
+  apng: from(MOST, MOTION),
+  webp: from(MOST, MOTION),
+  jpg: from(VIDEOS, POSTER),
+  png: from(VIDEOS, POSTER),
+};
+
+function from(sources: readonly FormatName[], schemas: OptionSchemas): OptionSchemas {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, { ...schema, 'x-sources': sources }]),
+  );
+}

@@ -1,0 +1,94 @@
+import type { OptionSchema, OptionSchemas } from '../../../conversion/options.ts';
+import type { OptionsOfTargets } from '../../options/join.ts';
+import { END, START } from '../../options/time.ts';
+import { AUDIO_CODECS, type AudioCodec } from '../audio-codecs.ts';
+import { AUDIO_TARGETS, type AudioTarget } from '../audio-targets.ts';
+import { channelsOf } from '../sound-wish.ts';
+import { bitrateSchema, STRIP_TAGS } from './video-options.ts';
+
+const LOUDNESS = {
+  title: 'Loudness',
+  description: 'Brings the sound to this loudness (EBU R128), or softer where its true peaks would be above -1.5 dBTP.',
+  type: 'number',
+  minimum: -50,
+  maximum: -8,
+  'x-unit': 'LUFS',
+  examples: [-16],
+} as const satisfies OptionSchema;
+const FADE = { type: 'number', minimum: 0, maximum: 600, default: 0, 'x-unit': 's' } as const;
+const FADE_IN = {
+  ...FADE,
+  title: 'Fade in',
+  description: 'How long it takes until the sound is as loud as it is.',
+} as const satisfies OptionSchema;
+const FADE_OUT = {
+  ...FADE,
+  title: 'Fade out',
+  description: 'How long the sound fades away before the end.',
+} as const satisfies OptionSchema;
+const COVER = {
+  title: 'Cover',
+  description: 'Whether the picture of the cover goes along.',
+  type: 'boolean',
+  default: true,
+} as const satisfies OptionSchema;
+
+/** The options of every format of sound. */
+export const SOUND_OPTIONS: OptionsOfTargets = Object.fromEntries(
+  Object.entries(AUDIO_TARGETS).map(([name, target]) => [name, optionsOf(target)]),
+);
+
+function optionsOf(target: AudioTarget): OptionSchemas {
+  const codec: AudioCodec = AUDIO_CODECS[target.codec];
+  return {
+    ...rateOf(codec),
+    ...sampleRateOf(codec),
+    channels: {
+      title: 'Channels',
+      description: 'How many channels: 1 is mono, 2 is stereo, 6 is 5.1.',
+      type: 'integer',
+      enum: channelsOf(codec),
+    },
+    start: START,
+    end: END,
+    loudness: LOUDNESS,
+    fade_in: FADE_IN,
+    fade_out: FADE_OUT,
+    strip_metadata: STRIP_TAGS,
+    ...(target.cover ? { cover: COVER } : {}),
+  };
+}
+
+function rateOf({ bitrates, vbr }: AudioCodec): OptionSchemas {
+  const bitrate = bitrates ? bitrateSchema([bitrates]) : undefined;
+  return {
+    ...(bitrate ? { audio_bitrate: vbr ? { ...bitrate, 'x-excludes': ['vbr_quality'] } : bitrate } : {}),
+    ...(vbr
+      ? {
+          vbr_quality: {
+            title: 'Quality of varying bitrate',
+            description: `Quality in the terms of the codec, at a varying bitrate: the ${vbr.best} is the best.`,
+            type: 'number',
+            minimum: vbr.least,
+            maximum: vbr.most,
+            ...(bitrate ? { 'x-excludes': ['audio_bitrate'] } : {}),
+          },
+        }
+      : {}),
+  };
+}
+
+function sampleRateOf({ sampleRates }: AudioCodec): OptionSchemas {
+  if (!sampleRates || ('length' in sampleRates && sampleRates.length === 0)) return {};
+  const values =
+    'least' in sampleRates ? { minimum: sampleRates.least, maximum: sampleRates.most } : { enum: sampleRates };
+  return {
+    sample_rate: {
+      title: 'Sample rate',
+      description: 'Samples a second.',
+      type: 'integer',
+      ...values,
+      'x-unit': 'Hz',
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { FormatName } from '../../../conversion/formats.ts';
+import type { OptionSchema, OptionSchemas } from '../../../conversion/options.ts';
+import type { OptionsOfTargets } from '../../options/join.ts';
+import { CROP, FIT, FLIP, HEIGHT, WIDTH } from '../../options/picture.ts';
+import { END, START } from '../../options/time.ts';
+import { AUDIO_CODECS, type AudioCodec } from '../audio-codecs.ts';
+import { VIDEO_CODECS, type VideoCodec } from '../video-codecs.ts';
+import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from '../video-targets.ts';
+
+/** Formats of videos. */
+export const VIDEOS = Object.keys(VIDEO_TARGETS) as VideoTargetName[];
+/** Those whose subtitles can be text, or may be taken over as pictures. */
+const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2', 'ts'];
+
+/** Frames a second. */
+export const FPS = {
+  title: 'Frames a second',
+  description: 'Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television.',
+  type: 'number',
+  minimum: 1,
+  maximum: 120,
+  'x-unit': '1/s',
+} as const satisfies OptionSchema;
+
+const SIDE = { minimum: 16, maximum: 8190 } as const;
+const ROTATE = {
+  title: 'Rotate',
+  description: 'Degrees clockwise by which the pictures themselves are turned.',
+  type: 'integer',
+  enum: [90, 180, 270],
+  'x-unit': 'degrees',
+} as const satisfies OptionSchema;
+const SUBTITLES = {
+  title: 'Subtitles',
+  description: 'keep takes along those that the target can hold, burn draws the first that are text on the pictures.',
+  type: 'string',
+  enum: ['keep', 'burn', 'none'],
+  default: 'keep',
+  'x-sources': SUBTITLED,
+} as const satisfies OptionSchema;
+const AUDIO = {
+  title: 'Sound',
+  description: 'Whether the video has sound.',
+  type: 'boolean',
+  default: true,
+  'x-sources': VIDEOS,
+} as const satisfies OptionSchema;
+const VIDEO_BITRATE = {
+  title: 'Bitrate of the pictures',
+  description: 'Size of a second of the pictures, on average, instead of a constant quality.',
+  type: 'integer',
+  minimum: 50,
+  maximum: 100_000,
+  'x-unit': 'kbit/s',
+  'x-excludes': ['crf'],
+} as const satisfies OptionSchema;
+
+/** Whether what is said about a video, or sound, is left out. */
+export const STRIP_TAGS = {
+  title: 'Strip metadata',
+  description: 'all leaves out tags, such as title and place, and the names of tracks and chapters.',
+  type: 'string',
+  enum: ['none', 'all'],
+  default: 'none',
+} as const satisfies OptionSchema;
+
+/** The options of every format of videos. */
+export const VIDEO_OPTIONS: OptionsOfTargets = Object.fromEntries(
+  Object.entries(VIDEO_TARGETS).map(([name, target]) => [name, optionsOf(target)]),
+);
+
+function optionsOf(target: VideoTarget): OptionSchemas {
+  const codecs = words(target.videoCodecs, target.video).map((name): VideoCodec => VIDEO_CODECS[name]);
+  const sounds = words(target.audioCodecs, target.audio).map((name): AudioCodec => AUDIO_CODECS[name]);
+  const largest = Math.max(...codecs.map(({ largestSide = SIDE.maximum }) => largestSide));
+  const even = 'It becomes even.';
+  return {
+    width: { ...WIDTH, ...SIDE, maximum: largest, description: `${WIDTH.description} ${even}` },
+    height: { ...HEIGHT, ...SIDE, maximum: largest, description: `${HEIGHT.description} ${even}` },
+    fit: FIT,
+    crop: CROP,
+    rotate: ROTATE,
+    flip: FLIP,
+    fps: FPS,
+    ...(target.videoCodecs ? { video_codec: codecOf('pictures', Object.keys(target.videoCodecs)) } : {}),
+    ...crfOf(codecs),
+    video_bitrate: crfOf(codecs).crf ? VIDEO_BITRATE : withoutExclusion(VIDEO_BITRATE),
+    audio: AUDIO,
+    ...(target.audioCodecs
+      ? { audio_codec: { ...codecOf('sound', Object.keys(target.audioCodecs)), 'x-sources': VIDEOS } }
+      : {}),
+    ...bitrateOf(sounds),
+    start: START,
+    end: END,
+    subtitles: SUBTITLES,
+    strip_metadata: STRIP_TAGS,
+  };
+}
+
+function words<Name>(codecs: Readonly<Record<string, Name>> | undefined, only: Name): Name[] {
+  return codecs ? Object.values(codecs) : [only];
+}
+
+function codecOf(what: string, names: readonly string[]): OptionSchema {
+  const [first = ''] = names;
+  return {
+    title: `Codec of the ${what}`,
+    description: `The codec of the ${what}; what has it already is taken over where nothing else is asked.`,
+    type: 'string',
+    enum: names,
+    examples: [first],
+  };
+}
+
+/** The quality that codecs can be asked for, over all of them; each refuses what it does not know. */
+function crfOf(codecs: readonly VideoCodec[]): { crf?: OptionSchema } {
+  const ranges = codecs.flatMap(({ crf }) => crf ?? []);
+  if (ranges.length === 0) return {};
+  const crf: OptionSchema = {
+    title: 'Constant rate factor',
+    description: 'Constant quality in the terms of the codec: less is better, and larger.',
+    type: 'integer',
+    minimum: Math.min(...ranges.map(({ least }) => least)),
+    maximum: Math.max(...ranges.map(({ most }) => most)),
+    'x-excludes': ['video_bitrate'],
+  };
+  return { crf };
+}
+
+function bitrateOf(codecs: readonly AudioCodec[]): { audio_bitrate?: OptionSchema } {
+  const known = codecs.flatMap(({ bitrates }) => (bitrates ? [bitrates] : []));
+  if (known.length === 0) return {};
+  return { audio_bitrate: { ...bitrateSchema(known), 'x-sources': VIDEOS } };
+}
+
+/** The bitrates of sound over several codecs; each refuses what it does not know. */
+export function bitrateSchema(known: readonly NonNullable<AudioCodec['bitrates']>[]): OptionSchema {
+  const [only] = known;
+  const range = (choice: NonNullable<AudioCodec['bitrates']>) =>
+    'least' in choice ? choice : { least: Math.min(...choice), most: Math.max(...choice) };
+  const values =
+    known.length === 1 && only && !('least' in only)
+      ? { enum: only }
+      : {
+          minimum: Math.min(...known.map((choice) => range(choice).least)),
+          maximum: Math.max(...known.map((choice) => range(choice).most)),
+        };
+  return {
+    title: 'Bitrate of the sound',
+    description: 'Size of a second of the sound, all channels together.',
+    type: 'integer',
+    ...values,
+    'x-unit': 'kbit/s',
+  };
+}
+
+function withoutExclusion({ 'x-excludes': _, ...schema }: OptionSchema): OptionSchema {
+  return schema;
+}

@@ -1,0 +1,36 @@
+import type { OptionSchema } from '../../conversion/options.ts';
+
+/** The longest that anything is, in seconds: a day. */
+const LONGEST = 86_400;
+
+/** Where in the source the result begins. */
+export const START = {
+  title: 'Start',
+  description: 'Second of the source at which the result begins, exact to the frame.',
+  type: 'number',
+  minimum: 0,
+  maximum: LONGEST,
+  default: 0,
+  'x-unit': 's',
+} as const satisfies OptionSchema;
+
+/** Where in the source the result ends. */
+export const END = {
+  title: 'End',
+  description: 'Second of the source at which the result ends; after the end of the source means there.',
+  type: 'number',
+  exclusiveMinimum: 0,
+  maximum: LONGEST,
+  'x-unit': 's',
+} as const satisfies OptionSchema;
+
+/** Which moment of a video becomes a picture. */
+export const TIME = {
+  title: 'Time',
+  description: 'The second of the video whose picture is taken.',
+  type: 'number',
+  minimum: 0,
+  maximum: LONGEST,
+  default: 0,
+  'x-unit': 's',
+} as const satisfies OptionSchema;

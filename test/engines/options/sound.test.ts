@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../../functions/conversion/formats.ts';
+import { AUDIO_CODECS, type AudioCodec } from '../../../functions/engines/ffmpeg/audio-codecs.ts';
+import { AUDIO_TARGETS } from '../../../functions/engines/ffmpeg/audio-targets.ts';
+import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
+import { codecs, look } from '../../media/look.ts';
+import { runFfmpeg } from '../../media/run-ffmpeg.ts';
+import { loudnessOf, samplesOf } from '../../media/samples.ts';
+import { workbench } from '../../media/workbench.ts';
+import { stopEnginesAfterwards } from '../../support/engine.ts';
+
+const { path, make, convert, refusal } = workbench();
+const sound = async (result: string) => (await look(result)).streams.find(({ codec_type: kind }) => kind === 'audio');
+
+const NOISE = ['-f', 'lavfi', '-i', 'anoisesrc=d=2:r=48000:a=0.2:seed=1', '-ac', '2'];
+/** Silence for a second, then a tone for a second. */
+const LATE = ['-f', 'lavfi', '-i', "aevalsrc='if(gte(t,1),0.5*sin(2764.6*t),0)':d=2:s=44100"];
+
+stopEnginesAfterwards();
+
+beforeAll(async () => {
+  await make('noise.wav', ...NOISE);
+  await make('late.wav', ...LATE);
+  await make('pink.wav', '-f', 'lavfi', '-i', 'anoisesrc=d=2:r=48000:a=0.3:color=pink:seed=1', '-ac', '2');
+  await make('steady.wav', '-f', 'lavfi', '-i', 'sine=frequency=1000:duration=2:sample_rate=44100');
+  await make('silent.wav', '-f', 'lavfi', '-i', 'anullsrc=r=44100', '-t', '1');
+  await make('cover.png', '-f', 'lavfi', '-i', 'testsrc2=size=32x32', '-frames:v', '1');
+  const tags = ['-metadata', 'title=Secret', '-metadata', 'artist=Who'];
+  const cover = ['-map', '0', '-map', '1', '-c:v', 'copy', '-disposition:v', 'attached_pic'];
+  await make('song.mp3', ...LATE, '-i', path('cover.png'), ...cover, ...tags);
+  await make('surround.flac', ...LATE, '-af', 'aformat=channel_layouts=5.1');
+}, 60_000);
+
+describe('the bitrate of sound', () => {
+  it.each([
+    ['mp3', 96],
+    ['mp3', 320],
+    ['m4a', 96],
+    ['aac', 200],
+    ['ogg', 96],
+    ['opus', 64],
+    ['ac3', 192],
+    ['eac3', 96],
+    ['mp2', 128],
+    ['wma', 96],
+    ['mka', 64],
+  ] as const)('in %s is %d', async (target, kilobits) => {
+    const result = await convert('noise.wav', 'wav', target, { audio_bitrate: kilobits });
+    expect(Math.abs((await bitsOf(result)) / kilobits - 1)).toBeLessThan(0.25);
+  });
+
+  it('of a video is that of its sound', async () => {
+    await make('film.mkv', '-f', 'lavfi', '-i', 'color=red:size=32x32:duration=2', ...NOISE, '-c:a', 'flac');
+    expect(Math.abs((await bitsOf(await convert('film.mkv', 'mkv', 'mp3', { audio_bitrate: 64 }))) - 64)).toBeLessThan(
+      5,
+    );
+  });
+
+  it.each([
+    ['mp3', { audio_bitrate: 320, sample_rate: 22050 }, 'at most 160'],
+    ['m4a', { audio_bitrate: 700 }, 'at most 576'],
+    ['m4a', { audio_bitrate: 300, channels: 1 }, 'at most 288'],
+    ['ogg', { audio_bitrate: 32, channels: 2 }, '"audio_bitrate" 32'],
+    ['opus', { audio_bitrate: 520 }, '"audio_bitrate" 520'],
+    ['mp2', { audio_bitrate: 384, channels: 1 }, '"audio_bitrate" 384 with "channels" 1'],
+    ['mp2', { audio_bitrate: 32 }, '"audio_bitrate" 32'],
+  ] as const)('that %s cannot have is refused: %j', async (target, options, words) => {
+    expect(await refusal('noise.wav', 'wav', target, options)).toContain(words);
+  });
+
+  const RATED = Object.entries(AUDIO_TARGETS).flatMap(([target, { codec: name }]) => {
+    const codec: AudioCodec = AUDIO_CODECS[name];
+    if (!codec.bitrates) return [];
+    const [least, most] =
+      'least' in codec.bitrates ? [codec.bitrates.least, codec.bitrates.most] : ends(codec.bitrates);
+    return [[target as FormatName, [least, most]] as const];
+  });
+
+  it.each(RATED)('of %s at its borders %j is had, or refused with a reason', async (target, borders) => {
+    for (const audio_bitrate of borders) {
+      for (const channels of [1, 2]) {
+        const found = await convert('noise.wav', 'wav', target, { audio_bitrate, channels }).then(
+          look,
+          (error) => error,
+        );
+        if (found instanceof Error) expect(found).toMatchObject({ code: 'INVALID_OPTION' });
+        else expect(found.streams[0].channels).toBe(channels);
+      }
+    }
+  });
+
+  function ends(values: readonly number[]): [number, number] {
+    return [Math.min(...values), Math.max(...values)];
+  }
+
+  it('varies with the quality', async () => {
+    for (const [target, worse, better] of [
+      ['mp3', 9, 0],
+      ['ogg', -1, 10],
+      ['spx', 0, 10],
+    ] as const) {
+      const [small = 0, large = 0] = await Promise.all(
+        [worse, better].map(async (vbr_quality) => bitsOf(await convert('noise.wav', 'wav', target, { vbr_quality }))),
+      );
+      expect([target, large > 1.5 * small]).toEqual([target, true]);
+    }
+  });
+
+  async function bitsOf(result: string): Promise<number> {
+    const shown = await runFfmpeg(
+      'ffprobe',
+      '-select_streams',
+      'a',
+      '-show_entries',
+      'packet=size',
+      '-of',
+      'csv=p=0',
+      result,
+    );
+    const sizes = shown
+      .trim()
+      .split('\n')
+      .map((line) => Number.parseInt(line, 10));
+    return (sizes.reduce((sum, size) => sum + size, 0) * 8) / 2000;
+  }
+});
+
+describe('samples and channels', () => {
+  const borders = (name: 'sample_rate' | 'channels') =>
+    Object.entries(ffmpeg.options ?? {}).flatMap(([target, schemas]) => {
+      const schema = schemas[name];
+      const numbers = (schema?.enum ?? [schema?.minimum, schema?.maximum]).filter((value) => value !== undefined);
+      return schema
+        ? [[target as FormatName, [...new Set([Number(numbers[0]), Number(numbers.at(-1))])]] as const]
+        : [];
+    });
+
+  it.each(borders('sample_rate'))('%s has %j samples a second', async (target, rates) => {
+    for (const sample_rate of rates) {
+      const found = await sound(await convert('late.wav', 'wav', target, { sample_rate }));
+      expect(found?.sample_rate).toBe(String(sample_rate));
+    }
+  });
+
+  it.each(borders('channels'))('%s has %j channels', async (target, counts) => {
+    for (const channels of counts) {
+      for (const source of ['late.wav', 'surround.flac'] as const) {
+        const format = source === 'late.wav' ? 'wav' : 'flac';
+        expect((await sound(await convert(source, format, target, { channels })))?.channels).toBe(channels);
+      }
+    }
+  });
+});
+
+describe('a part of sound', () => {
+  it.each(['wav', 'flac', 'mp3', 'm4a', 'opus', 'ogg'] as const)('is exact to the sample: %s', async (target) => {
+    const result = await convert('late.wav', 'wav', target, { start: 0.75, end: 1.5 });
+    const samples = await samplesOf(result, 44_100);
+    const begin = samples.findIndex((sample) => Math.abs(sample) > 0.05) / 44_100;
+    expect(Math.abs(begin - 0.25)).toBeLessThan(target === 'mp3' ? 0.03 : 0.005);
+    expect(Math.abs(samples.length / 44_100 - 0.75)).toBeLessThan(['wav', 'flac'].includes(target) ? 0.0001 : 0.06);
+  });
+
+  it.each(['mp3', 'm4a', 'opus', 'ogg', 'wma', 'aac', 'mp2', 'ac3'] as const)('of %s is found', async (source) => {
+    const whole = await convert('late.wav', 'wav', source, {});
+    const result = await convert(whole, source, 'wav', { start: 0.75 });
+    const samples = await samplesOf(result, 44_100);
+    const before = (await samplesOf(whole, 44_100)).findIndex((sample) => Math.abs(sample) > 0.05) / 44_100;
+    const begin = samples.findIndex((sample) => Math.abs(sample) > 0.05) / 44_100;
+    expect(Math.abs(begin - (before - 0.75))).toBeLessThan(source === 'wma' ? 0.1 : 0.05);
+  });
+
+  it('that is not there is refused', async () => {
+    expect(await refusal('late.wav', 'wav', 'mp3', { start: 2 })).toContain('"start"');
+    expect(await refusal('late.wav', 'wav', 'mp3', { start: 1, end: 0.5 })).toContain('"end"');
+  });
+});
+
+describe('loudness', () => {
+  it.each([
+    ['wav', -23],
+    ['mp3', -16],
+    ['m4a', -30],
+    ['opus', -23],
+    ['flac', -50],
+  ] as const)('in %s is %d', async (target, loudness) => {
+    const result = await convert('pink.wav', 'wav', target, { loudness });
+    const measured = await loudnessOf(result);
+    expect(Math.abs(measured.loudness - loudness)).toBeLessThan(1);
+    expect(measured.peak).toBeLessThanOrEqual(-1);
+  });
+
+  it('can be as loud as what has no peaks can be', async () => {
+    const result = await convert('steady.wav', 'wav', 'wv', { loudness: -8 });
+    expect(Math.abs((await loudnessOf(result)).loudness + 8)).toBeLessThan(1);
+  });
+
+  it('is that of the part and of the channels that are asked for', async () => {
+    const result = await convert('late.wav', 'wav', 'flac', {
+      loudness: -20,
+      start: 1,
+      channels: 2,
+      sample_rate: 32000,
+    });
+    expect(Math.abs((await loudnessOf(result)).loudness + 20)).toBeLessThan(1);
+    expect((await sound(result))?.sample_rate).toBe('32000');
+  });
+
+  it('keeps the sample rate, and peaks below what clips', async () => {
+    const peaks = "aevalsrc='0.02*sin(2764.6*t)+if(lt(mod(t,1),0.01),0.9*sin(2764.6*t),0)':d=6:s=44100";
+    await make('peaks.wav', '-f', 'lavfi', '-i', peaks);
+    const result = await convert('peaks.wav', 'wav', 'wav', { loudness: -14 });
+    expect((await sound(result))?.sample_rate).toBe('44100');
+    expect((await loudnessOf(result)).peak).toBeLessThanOrEqual(-1);
+  });
+
+  it('of silence is refused', async () => {
+    expect(await refusal('silent.wav', 'wav', 'mp3', { loudness: -16 })).toContain('silent');
+  });
+});
+
+describe('fades', () => {
+  const level = (samples: Float32Array, from: number, to: number) =>
+    Math.max(...samples.subarray(Math.round(from * 44_100), Math.round(to * 44_100)).map(Math.abs));
+
+  it('begin and end with silence', async () => {
+    const full = level(await samplesOf(path('steady.wav'), 44_100), 0.9, 1.1);
+    const samples = await samplesOf(
+      await convert('steady.wav', 'wav', 'flac', { fade_in: 0.5, fade_out: 0.5 }),
+      44_100,
+    );
+    const parts = [
+      [0, 0.01],
+      [0.24, 0.26],
+      [0.6, 1.4],
+      [1.74, 1.76],
+      [1.99, 2],
+    ].map(([from = 0, to = 0]) => level(samples, from, to) / full);
+    const expected = [0, 0.5, 1, 0.5, 0];
+    for (const [index, part] of parts.entries()) expect(Math.abs(part - (expected[index] ?? 0))).toBeLessThan(0.05);
+  });
+
+  it('are those of the part', async () => {
+    const result = await convert('steady.wav', 'wav', 'wav', { start: 0.5, end: 1.5, fade_out: 0.5 });
+    const samples = await samplesOf(result, 44_100);
+    expect(samples.length).toBe(44_100);
+    expect(level(samples, 0.99, 1)).toBeLessThan(0.01);
+    expect(level(samples, 0.3, 0.4)).toBeGreaterThan(0.1);
+  });
+
+  it('cannot be longer than the sound', async () => {
+    expect(await refusal('steady.wav', 'wav', 'mp3', { fade_in: 1.5, fade_out: 0.6 })).toContain('2 seconds');
+  });
+});
+
+describe('tags and cover', () => {
+  it.each([
+    ['m4a', {}, 'Secret', 1],
+    ['m4a', { cover: false }, 'Secret', 0],
+    ['flac', { strip_metadata: 'all' }, undefined, 1],
+    ['aiff', { strip_metadata: 'all', cover: false }, undefined, 0],
+    ['mp3', { strip_metadata: 'none', cover: true }, 'Secret', 1],
+  ] as const)('in %s by %j', async (target, options, title, covers) => {
+    const found = await look(await convert('song.mp3', 'mp3', target, options));
+    expect(found.tags.title ?? found.tags.TITLE).toBe(title);
+    expect(codecs(found, 'video').length).toBe(covers);
+  });
+
+  it('are no reason to encode anew', async () => {
+    const packets = (file: string) => runFfmpeg('ffmpeg', '-i', file, '-map', '0:a', '-c', 'copy', '-f', 'md5', '-');
+    await make('taken.mka', '-i', path('song.mp3'), '-map', '0:a', '-c', 'copy');
+    const result = await convert('taken.mka', 'mka', 'mp3', { strip_metadata: 'all' });
+    expect(await packets(result)).toBe(await packets(path('song.mp3')));
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../../functions/conversion/formats.ts';
+import { makeSource } from '../../media/sources.ts';
+import { workbench } from '../../media/workbench.ts';
+import { stopEnginesAfterwards } from '../../support/engine.ts';
+
+const { path, convert } = workbench();
+stopEnginesAfterwards();
+
+const WORDS = '1\n00:00:01,000 --> 00:00:02,500\none\n\n2\n00:00:03,000 --> 00:00:04,000\ntwo\n';
+
+describe('subtitles', () => {
+  it.each([
+    [0, ['00:00:01,000 --> 00:00:02,500', '00:00:03,000 --> 00:00:04,000']],
+    [1.25, ['00:00:02,250 --> 00:00:03,750', '00:00:04,250 --> 00:00:05,250']],
+    [3600, ['01:00:01,000 --> 01:00:02,500', '01:00:03,000 --> 01:00:04,000']],
+    [-1, ['00:00:00,000 --> 00:00:01,500', '00:00:02,000 --> 00:00:03,000']],
+    [-2, ['00:00:00,000 --> 00:00:00,500', '00:00:01,000 --> 00:00:02,000']],
+    [-2.5, ['00:00:00,500 --> 00:00:01,500']],
+  ] as const)('are moved by %d seconds', async (shift, times) => {
+    writeFileSync(path('words.vtt'), `WEBVTT\n\n${WORDS.replaceAll(',', '.')}`);
+    const text = readFileSync(await convert('words.vtt', 'vtt', 'srt', { shift }), 'utf8');
+    expect(text.match(/\S+ --> \S+/g)).toEqual(times);
+  });
+
+  it.each(['vtt', 'ass', 'ttml', 'lrc'] as const)('are moved in %s, too', async (target) => {
+    writeFileSync(path('words.srt'), WORDS);
+    const text = readFileSync(await convert('words.srt', 'srt', target, { shift: -0.5 }), 'utf8');
+    expect(text).toMatch(/0?0:0?0[.,]50?/);
+    expect(text).toMatch(/0?0:0?2[.,]50?/);
+  });
+
+  it.each(['ttml', 'ass', 'mkv'] as FormatName[])('of %s are moved', async (source) => {
+    const name = await makeSource(source, path('.'));
+    const text = readFileSync(await convert(name, source, 'srt', { shift: 10 }), 'utf8');
+    expect(text.match(/\S+ --> \S+/g)).toEqual(['00:00:10,500 --> 00:00:11,000', '00:00:11,200 --> 00:00:12,000']);
+  });
+});

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../../functions/conversion/formats.ts';
+import type { Options } from '../../../functions/conversion/options.ts';
+import { VIDEO_CODECS, type VideoCodec } from '../../../functions/engines/ffmpeg/video-codecs.ts';
+import { VIDEO_TARGETS, type VideoTarget } from '../../../functions/engines/ffmpeg/video-targets.ts';
+import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
+import { pictureHash } from '../../media/convert.ts';
+import { codecs, look } from '../../media/look.ts';
+import { colours, frameTimes } from '../../media/pixels.ts';
+import { runFfmpeg } from '../../media/run-ffmpeg.ts';
+import { H264, QUARTERS, TONE, workbench } from '../../media/workbench.ts';
+import { stopEnginesAfterwards } from '../../support/engine.ts';
+
+const { path, make, convert, refusal } = workbench();
+const R = 'red';
+const G = 'green';
+const B = 'blue';
+const W = 'white';
+
+stopEnginesAfterwards();
+
+beforeAll(async () => {
+  await make('quarters.mp4', ...QUARTERS, ...TONE, ...H264, '-crf', '10', '-c:a', 'aac', '-metadata', 'title=Secret');
+  const noise = ['-f', 'lavfi', '-i', 'nullsrc=size=160x120:rate=25:duration=2,geq=255*random(1):128:128'];
+  await make('noise.mp4', ...noise, ...TONE, ...H264, '-crf', '20', '-c:a', 'aac');
+}, 60_000);
+
+describe('the rate of frames', () => {
+  it.each([
+    ['mp4', { fps: 10 }, 20, '10/1'],
+    ['mp4', { fps: 29.97 }, 60, '30000/1001'],
+    ['mpg', { fps: 23.976 }, 48, '24000/1001'],
+    ['avi', { fps: 12.5 }, 25, '25/2'],
+    ['mp4', { fps: 1 }, 2, '1/1'],
+  ] as const)('of %s by %j', async (target, options, frames, rate) => {
+    const result = await convert('quarters.mp4', 'mp4', target, options);
+    expect(Math.abs((await frameTimes(result)).length - frames)).toBeLessThanOrEqual(1);
+    const shown = await runFfmpeg(
+      'ffprobe',
+      '-select_streams',
+      'v',
+      '-show_entries',
+      'stream=r_frame_rate',
+      '-of',
+      'csv=p=0',
+      result,
+    );
+    expect(shown.trim().replace(/,$/, '').split('\n')[0]).toBe(rate);
+  });
+
+  it('that the codec does not know is refused', async () => {
+    expect(await refusal('quarters.mp4', 'mp4', 'mpg', { fps: 10 })).toMatch(/"fps".*23\.976, 24, 25/);
+  });
+});
+
+describe('the codecs of a video', () => {
+  const CASES = Object.entries(ffmpeg.options ?? {}).flatMap(([target, schemas]) =>
+    (['video_codec', 'audio_codec'] as const).flatMap((name) =>
+      (schemas[name]?.enum ?? []).map((codec) => [target as FormatName, name, String(codec)] as const),
+    ),
+  );
+  const SAID: Record<string, string> = { mpeg2: 'mpeg2video', mpeg1: 'mpeg1video', pcm: 'pcm_s16le' };
+
+  it.each(CASES)('of %s: %s %s', async (target, name, codec) => {
+    const result = await convert('quarters.mp4', 'mp4', target, { [name]: codec, height: 64 });
+    expect(codecs(await look(result), name === 'video_codec' ? 'video' : 'audio')).toEqual([SAID[codec] ?? codec]);
+    // Another program's eye is not there: that all of it decodes is what can be seen here.
+    await runFfmpeg('ffmpeg', '-xerror', '-i', result, '-f', 'null', '-');
+    if (name === 'video_codec')
+      expect(
+        await colours(result, [
+          [16, 16],
+          [48, 16],
+          [16, 32],
+          [48, 32],
+        ]),
+      ).toEqual([R, G, B, W]);
+  });
+
+  it('that it has already is taken over', async () => {
+    const result = await convert('quarters.mp4', 'mp4', 'mkv', { video_codec: 'h264', audio_codec: 'aac' });
+    expect(await pictureHash(result)).toBe(await pictureHash(path('quarters.mp4')));
+  });
+
+  it('take the sides that they can', async () => {
+    expect(await refusal('quarters.mp4', 'mp4', 'mp4', { video_codec: 'av1', width: 62 })).toContain('from 64');
+  });
+});
+
+/** Each codec that a bitrate, or a constant quality, can be asked of, by its targets. */
+const RATED = Object.entries(VIDEO_TARGETS).flatMap(([target, { video, ...rest }]: [string, VideoTarget]) =>
+  Object.entries(rest.videoCodecs ?? { [video]: video }).map(([word, name]) => {
+    const codec: VideoCodec = VIDEO_CODECS[name];
+    const asked: Options = rest.videoCodecs ? { video_codec: word } : {};
+    return { target: target as FormatName, word, codec, asked };
+  }),
+);
+
+describe('at the borders of what can be asked', () => {
+  it.each(RATED.filter(({ codec }) => codec.bitrate !== false))(
+    '$target of $word has a bitrate',
+    async ({ target, asked }) => {
+      for (const video_bitrate of [50, 100_000]) {
+        const result = await convert('noise.mp4', 'mp4', target, { ...asked, video_bitrate, end: 0.2 });
+        const frames = (await frameTimes(result)).length;
+        // Theora leaves frames out for which the bitrate is too small.
+        if (target === 'ogv') expect([4, 5]).toContain(frames);
+        else expect(frames).toBe(5);
+      }
+    },
+  );
+
+  it.each(RATED.filter(({ codec }) => codec.crf))(
+    '$target of $word has a quality',
+    async ({ target, asked, codec }) => {
+      const { least = 0, most = 0 } = codec.crf ?? {};
+      for (const crf of [least, most]) {
+        const result = await convert('noise.mp4', 'mp4', target, { ...asked, crf, end: 0.2 });
+        expect((await frameTimes(result)).length).toBe(5);
+      }
+      for (const crf of [least - 1, most + 1]) {
+        expect(await refusal('noise.mp4', 'mp4', target, { ...asked, crf })).toContain('"crf"');
+      }
+    },
+  );
+
+  it.each(RATED.filter(({ target }) => target !== 'ogv'))(
+    '$target of $word has 120 frames a second, or says which',
+    async ({ target, asked, codec }) => {
+      const options = { ...asked, fps: 120, end: 0.2 };
+      if (Array.isArray(codec.frameRates)) {
+        expect(await refusal('noise.mp4', 'mp4', target, options)).toContain('"fps"');
+        return;
+      }
+      expect(Math.abs((await frameTimes(await convert('noise.mp4', 'mp4', target, options))).length - 24)).toBeLessThan(
+        2,
+      );
+    },
+  );
+});
+
+describe('quality and size', () => {
+  const size = async (result: string) =>
+    Number(await runFfmpeg('ffprobe', '-show_entries', 'format=size', '-of', 'csv=p=0', result));
+
+  it.each([
+    ['mp4', 'h264'],
+    ['mp4', 'hevc'],
+    ['mp4', 'av1'],
+    ['webm', 'vp9'],
+    ['webm', 'vp8'],
+    ['3gp', 'h264'],
+  ] as const)('crf of %s in %s', async (target, video_codec) => {
+    const sizes: number[] = [];
+    for (const crf of [15, 50])
+      sizes.push(await size(await convert('noise.mp4', 'mp4', target, { crf, video_codec, end: 0.4 })));
+    expect(sizes[0]).toBeGreaterThan(1.5 * (sizes[1] ?? 0));
+  });
+
+  it.each([
+    ['mp4', 'h264'],
+    ['mp4', 'hevc'],
+    ['mp4', 'av1'],
+    ['webm', 'vp9'],
+    ['webm', 'vp8'],
+    ['avi', 'mpeg4'],
+    ['mpg', 'mpeg2'],
+    ['wmv', 'wmv2'],
+    ['flv', 'flv1'],
+    ['ogv', undefined],
+  ] as const)('bitrate of %s in %s', async (target, video_codec) => {
+    const options = { video_bitrate: 2500, audio: false, ...(video_codec ? { video_codec } : {}) };
+    const bits = (8 * (await size(await convert('noise.mp4', 'mp4', target, options)))) / 2000;
+    const most =
+      (8 * (await size(await convert('noise.mp4', 'mp4', target, { ...options, video_bitrate: 4500 })))) / 2000;
+    expect(bits).toBeGreaterThan(1600);
+    expect(bits).toBeLessThan(3800);
+    expect(most).toBeGreaterThan(1.1 * bits);
+  });
+
+  it('are asked for in the terms of the codec', async () => {
+    expect(await refusal('noise.mp4', 'mp4', 'mp4', { crf: 52 })).toMatch(/"crf".*1 to 51/);
+    expect(await refusal('noise.mp4', 'mp4', 'mov', { video_codec: 'prores', crf: 20 })).toContain('"crf"');
+    expect(await refusal('noise.mp4', 'mp4', 'mkv', { video_codec: 'ffv1', video_bitrate: 500 })).toContain(
+      '"video_bitrate"',
+    );
+    expect(await refusal('noise.mp4', 'mp4', 'mp4', { audio_codec: 'mp3', audio_bitrate: 100 })).toContain('128, 160');
+  });
+});
