@@ -32,14 +32,20 @@ const DRAWN = {
   background: BACKGROUND,
 } as const satisfies OptionSchemas;
 
+/** The same, for targets without a profile. */
+const PLAIN = {
+  ...DRAWN,
+  color: { ...COLOR, description: 'srgb converts to sRGB, gray to shades of grey.', enum: ['srgb', 'gray'] },
+} as const satisfies OptionSchemas;
+
 /** The options of each target of PDF files. */
 export const POPPLER_OPTIONS = {
   jpg: { ...DRAWN, image_quality: imageQuality('jpg') },
   png: DRAWN,
   webp: { ...DRAWN, image_quality: imageQuality('webp') },
   avif: { ...DRAWN, image_quality: imageQuality('avif') },
-  gif: DRAWN,
-  bmp: DRAWN,
+  gif: PLAIN,
+  bmp: PLAIN,
   tiff: DRAWN,
   svg: SOURCE,
   html: SOURCE,
