@@ -19,15 +19,16 @@ const SMALLER = {
 
 /**
  * What qpdf is to do with a file, as it takes it.
+ * @param imageQuality how much of pictures is kept, where they are to be compressed
  * @param chosen the numbers of the pages that the result has, where not all
  * @throws ConversionError INVALID_OPTION
  */
-export function planRewrite(options: QpdfOptions, quality: Quality, chosen?: readonly number[]) {
+export function planRewrite(options: QpdfOptions, imageQuality: number | undefined, chosen?: readonly number[]) {
   const turn = quarterTurns(options) * 90;
   const encryption = planEncryption(options);
   return {
     ...SMALLER,
-    ...planPictures(options, quality),
+    ...(imageQuality === undefined ? {} : planPictures(options, imageQuality)),
     ...(chosen ? { pages: [{ file: '.', range: chosen.join(',') }] } : {}),
     ...(turn === 0 ? {} : { rotate: [`+${turn}`] }),
     ...(options.linearize ? { linearize: ON } : {}),
@@ -36,13 +37,15 @@ export function planRewrite(options: QpdfOptions, quality: Quality, chosen?: rea
   };
 }
 
+/** How much of pictures is kept; nothing where they stay as they are. */
+export function imageQualityOf({ image_quality: asked }: QpdfOptions, quality: Quality): number | undefined {
+  return asked ?? (quality === 'high' ? undefined : IMAGE_QUALITIES.jpg[quality]);
+}
+
 /** Small pictures, such as logos, are only touched when it is asked for: the least sides are those of qpdf. */
-function planPictures({ image_quality: asked }: QpdfOptions, quality: Quality) {
-  // At the highest quality nothing is lost.
-  const kept = asked ?? (quality === 'high' ? undefined : IMAGE_QUALITIES.jpg[quality]);
-  if (kept === undefined) return {};
+function planPictures({ image_quality: asked }: QpdfOptions, imageQuality: number) {
   const all = asked === undefined ? {} : { oiMinWidth: '1', oiMinHeight: '1', oiMinArea: '1' };
-  return { optimizeImages: ON, jpegQuality: `${kept}`, keepInlineImages: ON, ...all };
+  return { optimizeImages: ON, jpegQuality: `${imageQuality}`, keepInlineImages: ON, ...all };
 }
 
 /**

@@ -1,4 +1,6 @@
+import { copyFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { invalidOption } from '../../conversion/options.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { inspectPdf } from '../poppler/inspect-pdf.ts';
@@ -6,8 +8,9 @@ import { LIMITS } from '../poppler/limits.ts';
 import { refuseDamagedPages } from '../poppler/lost-pages.ts';
 import type { PageSize } from '../poppler/pdf-job.ts';
 import { unreadable } from '../poppler/unreadable.ts';
+import { hasColourKeys } from './colour-keys.ts';
 import type { QpdfOptions } from './options.ts';
-import { planRewrite, quarterTurns } from './plan-rewrite.ts';
+import { imageQualityOf, planRewrite, quarterTurns } from './plan-rewrite.ts';
 import { runQpdf } from './run-qpdf.ts';
 import { unlockPdf, writeUnlocked } from './unlock-pdf.ts';
 
@@ -23,14 +26,35 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const options: QpdfOptions = file.options;
   const pages = await inspectPdf(file, LIMITS.filePages);
   const chosen = options.pages === undefined ? undefined : choosePages(options.pages, pages.length);
-  const plan = planRewrite(options, job.quality, chosen);
+  const plan = planRewrite(options, await settleImageQuality(file, options), chosen);
   const path = join(job.folder, 'result.pdf');
   const { faulty } = await runQpdf({ inputFile: file.sourcePath, outputFile: path, ...plan }, job.folder);
   // It writes what it can make sense of: what of that matters, is judged as when pages are drawn.
   if (faulty) await refuseDamagedPages(file, pages.length);
   const wanted = chosen ? chosen.map((number) => pages[number - 1] as PageSize) : pages;
   await checkResult(job, path, quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted);
+  if (!faulty && Object.keys(options).length === 0) await keepSmaller(file.sourcePath, path);
   return { path, format: 'pdf' };
+}
+
+/**
+ * How much of pictures is kept, where nothing speaks against losing some.
+ * @throws ConversionError INVALID_OPTION
+ */
+async function settleImageQuality(file: EngineJob, options: QpdfOptions): Promise<number | undefined> {
+  const imageQuality = imageQualityOf(options, file.quality);
+  if (imageQuality === undefined || !(await hasColourKeys(file))) return imageQuality;
+  if (options.image_quality === undefined) return undefined;
+  throw invalidOption(
+    'The option "image_quality" cannot be used: the file has pictures in which a colour is transparent, which would be spoilt.',
+  );
+}
+
+/** A file that cannot be made smaller stays as it is, unless it is locked. */
+async function keepSmaller(source: string, path: string): Promise<void> {
+  const [before, after] = await Promise.all([stat(source), stat(path)]);
+  if (before.size > after.size || (await readFile(source)).includes('/Encrypt')) return;
+  await copyFile(source, path);
 }
 
 function turned({ width, height }: PageSize): PageSize {

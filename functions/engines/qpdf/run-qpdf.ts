@@ -7,7 +7,7 @@ import { locked } from '../poppler/locked.ts';
 import { unreadable } from '../poppler/unreadable.ts';
 
 /** A job as qpdf takes it from a file, which no option and no password has to pass a command line for. */
-export type QpdfJob = Readonly<Record<string, unknown>> & { readonly inputFile: string; readonly outputFile: string };
+export type QpdfJob = Readonly<Record<string, unknown>> & { readonly inputFile: string };
 
 /** How a switch without a value is written. */
 export const ON = '';
@@ -24,10 +24,15 @@ const WARNED = 3;
 
 /**
  * Has qpdf do a job.
+ * @param onLine takes each line that it prints
  * @returns whether it found faults, which need not matter
  * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
  */
-export async function runQpdf(job: QpdfJob, folder: string): Promise<{ readonly faulty: boolean }> {
+export async function runQpdf(
+  job: QpdfJob,
+  folder: string,
+  onLine?: (line: string) => void,
+): Promise<{ readonly faulty: boolean }> {
   const own = await mkdtemp(join(folder, 'qpdf-'));
   try {
     const path = join(own, 'job.json');
@@ -37,6 +42,7 @@ export async function runQpdf(job: QpdfJob, folder: string): Promise<{ readonly 
       memory: MEMORY,
       fileSize: FILE_SIZE,
       cpuTime: CPU_TIME,
+      ...(onLine ? { onLine } : {}),
     });
     refuseFailed(result);
     return { faulty: result.exitCode === WARNED };
