@@ -19,7 +19,13 @@ export const SAMPLES: readonly Sample[] = [
     target: 'txt',
     fault: says('smoke test'),
   },
-  { engine: 'qpdf', filename: 'words.pdf', content: wordsPdf('smoke test'), target: 'pdf', fault: isRewritten },
+  {
+    engine: 'qpdf',
+    filename: 'words.pdf',
+    content: wordsPdf('smoke test '.repeat(99)),
+    target: 'pdf',
+    fault: isRewritten,
+  },
   { engine: 'ffmpeg', filename: 'tone.wav', content: toneWav(0.25), target: 'mp3', fault: isMp3 },
   { engine: 'office', filename: 'words.txt', content: Buffer.from('A smoke test.\n'), target: 'pdf', fault: isPdf },
 ];
