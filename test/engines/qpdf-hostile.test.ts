@@ -52,6 +52,7 @@ describe('damage', () => {
       assemble(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 3/Kids[2 0 R 2 0 R 2 0 R]>>']),
     ],
     ['a page whose content is broken', brokenContent()],
+    ['a page that would look different when repaired', misspelt()],
   ])('%s are refused', async (_, bytes) => {
     expect(await outcome(bytes)).toBe('UNREADABLE_FILE');
   });
@@ -117,6 +118,14 @@ describe('size', () => {
     expect(megabytes).toBeLessThan(400);
   });
 });
+
+/** A font whose table of widths poppler and qpdf understand differently. */
+function misspelt(): Buffer {
+  const text = fixture('cairo.pdf').toString('latin1');
+  const widths = text.indexOf('/Widths [ 600.097656 0 0');
+  const at = text.indexOf(' 0 0', widths) + 2;
+  return Buffer.from(`${text.slice(0, at)}n${text.slice(at + 1)}`, 'latin1');
+}
 
 function brokenContent(): Buffer {
   const packed = deflateSync(Buffer.from(words('Words', 20, 20))).fill(0xff, 4);

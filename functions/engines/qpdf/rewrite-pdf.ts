@@ -1,11 +1,11 @@
-import { copyFile, readFile, stat } from 'node:fs/promises';
+import { copyFile, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidOption } from '../../conversion/options.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { inspectPdf } from '../poppler/inspect-pdf.ts';
 import { LIMITS } from '../poppler/limits.ts';
-import { refuseDamagedPages } from '../poppler/lost-pages.ts';
+import { refuseChangedPages } from '../poppler/lost-pages.ts';
 import type { PageSize } from '../poppler/pdf-job.ts';
 import { unreadable } from '../poppler/unreadable.ts';
 import { hasColourKeys } from './colour-keys.ts';
@@ -29,12 +29,19 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const plan = planRewrite(options, await settleImageQuality(file, options), chosen);
   const path = join(job.folder, 'result.pdf');
   const { faulty } = await runQpdf({ inputFile: file.sourcePath, outputFile: path, ...plan }, job.folder);
-  // It writes what it can make sense of: what of that matters, is judged as when pages are drawn.
-  if (faulty) await refuseDamagedPages(file, pages.length);
+  if (faulty) await checkRepaired(file, pages.length);
   const wanted = chosen ? chosen.map((number) => pages[number - 1] as PageSize) : pages;
   await checkResult(job, path, quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted);
   if (!faulty && Object.keys(options).length === 0) await keepSmaller(file.sourcePath, path);
   return { path, format: 'pdf' };
+}
+
+/** It writes what it can make sense of. That must be all that there is to see. */
+async function checkRepaired(file: EngineJob, count: number): Promise<void> {
+  const copy = join(file.folder, 'repaired.pdf');
+  await runQpdf({ inputFile: file.sourcePath, outputFile: copy, ...planRewrite({}, undefined) }, file.folder);
+  await refuseChangedPages(file, copy, count);
+  await rm(copy);
 }
 
 /**

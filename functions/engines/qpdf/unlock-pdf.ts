@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import { checkEnd } from '../poppler/check-end.ts';
+import { unreadable } from '../poppler/unreadable.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 
 /**
@@ -16,8 +17,13 @@ export async function unlockPdf(job: EngineJob): Promise<EngineJob> {
   return { ...job, sourcePath, options };
 }
 
-/** Writes a copy of a PDF file that is not locked, and otherwise the same. */
+/**
+ * Writes a copy of a PDF file that is not locked, and otherwise the same. One that has to be repaired is refused: nobody
+ * could tell what is lost.
+ * @throws ConversionError PASSWORD_PROTECTED, UNREADABLE_FILE, TOO_COMPLEX
+ */
 export async function writeUnlocked(from: string, to: string, password: string, folder: string): Promise<void> {
   const same = { streamData: 'preserve', preserveUnreferenced: ON, deterministicId: ON };
-  await runQpdf({ inputFile: from, outputFile: to, password, decrypt: ON, ...same }, folder);
+  const { faulty } = await runQpdf({ inputFile: from, outputFile: to, password, decrypt: ON, ...same }, folder);
+  if (faulty) throw unreadable('a locked file has faults');
 }
