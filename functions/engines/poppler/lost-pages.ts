@@ -13,6 +13,8 @@ const COMPLAINT = /^(Syntax Error|Internal Error|Unimplemented Feature)/m;
 
 /** Pixels of the side of a glance at a page. */
 const GLANCE = 100;
+/** Pages that are looked at in one go. */
+const MANY = 500;
 
 /**
  * Refuses a file of whose pages something is lost: by the program's complaints, or when a page of which it complains
@@ -21,23 +23,51 @@ const GLANCE = 100;
  */
 export async function refuseLostPages(file: PdfFile, range: PageRange, complaints: string): Promise<void> {
   if (LOSSES.test(shortLines(complaints))) throw unreadable(complaints);
-  if (!COMPLAINT.test(complaints)) return;
-  for (const page of (await glance(file, range)).blank) {
+  if (COMPLAINT.test(complaints)) await refuseBlank(file, (await glance(file, range)).blank);
+}
+
+/**
+ * Refuses a file that was repaired when it was written anew, unless all its pages look as before, drawn very small.
+ * @param copy what was made of it: the same pages
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function refuseChangedPages(file: PdfFile, copy: string, count: number): Promise<void> {
+  for (let first = 1; first <= count; first += MANY) {
+    const range = { first, last: Math.min(count, first + MANY - 1) };
+    const [before, after] = await Promise.all([glance(file, range), glance({ ...file, sourcePath: copy }, range)]);
+    if (LOSSES.test(shortLines(before.stderr))) throw unreadable(before.stderr);
+    if (COMPLAINT.test(before.stderr)) await refuseBlank(file, before.blank);
+    for (const [page, picture] of before.pictures)
+      if (!after.pictures.get(page)?.equals(picture)) throw unreadable(`page ${page} looks different when repaired`);
+  }
+}
+
+async function refuseBlank(file: PdfFile, blank: readonly number[]): Promise<void> {
+  for (const page of blank) {
     const { stderr } = await glance(file, { first: page, last: page });
     if (COMPLAINT.test(stderr)) throw unreadable({ page, stderr });
   }
 }
 
-/** Draws pages very small, to see which of them are nothing but white. */
-async function glance(file: PdfFile, { first, last }: PageRange): Promise<{ blank: number[]; stderr: string }> {
+/** Pages drawn very small. */
+interface Glance {
+  /** By the numbers of pages. */
+  readonly pictures: ReadonlyMap<number, Buffer>;
+  /** The pages that are nothing but white. */
+  readonly blank: readonly number[];
+  readonly stderr: string;
+}
+
+async function glance(file: PdfFile, { first, last }: PageRange): Promise<Glance> {
   const folder = await mkdtemp(join(file.folder, 'glance-'));
   try {
     const drawing = ['-f', `${first}`, '-l', `${last}`, '-cropbox', '-gray', '-scale-to', `${GLANCE}`];
     const { stderr } = await runPoppler('pdftoppm', [...drawing, file.sourcePath, join(folder, 'page')], file);
     const names = await readdir(folder);
-    const white = await Promise.all(names.map(async (name) => isWhite(await readFile(join(folder, name)))));
-    const blank = names.filter((_, index) => white[index]).map((name) => Number(/\d+/.exec(name)?.[0]));
-    return { blank, stderr };
+    const read = async (name: string) => [Number(/\d+/.exec(name)?.[0]), await readFile(join(folder, name))] as const;
+    const pictures = new Map(await Promise.all(names.map(read)));
+    const blank = [...pictures].filter(([, picture]) => isWhite(picture)).map(([page]) => page);
+    return { pictures, blank, stderr };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

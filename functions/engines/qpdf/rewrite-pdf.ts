@@ -1,0 +1,84 @@
+import { copyFile, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { invalidOption } from '../../conversion/options.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { choosePages } from '../options/choose-pages.ts';
+import { inspectPdf } from '../poppler/inspect-pdf.ts';
+import { LIMITS } from '../poppler/limits.ts';
+import { refuseChangedPages } from '../poppler/lost-pages.ts';
+import type { PageSize } from '../poppler/pdf-job.ts';
+import { unreadable } from '../poppler/unreadable.ts';
+import { hasColourKeys } from './colour-keys.ts';
+import type { QpdfOptions } from './options.ts';
+import { imageQualityOf, planRewrite, quarterTurns } from './plan-rewrite.ts';
+import { runQpdf } from './run-qpdf.ts';
+import { unlockPdf, writeUnlocked } from './unlock-pdf.ts';
+
+/** How far sizes of pages may be apart, in points: they are told with six digits. */
+const ROUNDING = 0.01;
+
+/**
+ * Writes a PDF file anew.
+ * @throws ConversionError
+ */
+export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
+  const file = await unlockPdf(job);
+  const options: QpdfOptions = file.options;
+  const pages = await inspectPdf(file, LIMITS.filePages);
+  const chosen = options.pages === undefined ? undefined : choosePages(options.pages, pages.length);
+  const plan = planRewrite(options, await settleImageQuality(file, options), chosen);
+  const path = join(job.folder, 'result.pdf');
+  const { faulty } = await runQpdf({ inputFile: file.sourcePath, outputFile: path, ...plan }, job.folder);
+  if (faulty) await checkRepaired(file, pages.length);
+  const wanted = chosen ? chosen.map((number) => pages[number - 1] as PageSize) : pages;
+  await checkResult(job, path, quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted);
+  if (!faulty && Object.keys(options).length === 0) await keepSmaller(file.sourcePath, path);
+  return { path, format: 'pdf' };
+}
+
+/** It writes what it can make sense of. That must be all that there is to see. */
+async function checkRepaired(file: EngineJob, count: number): Promise<void> {
+  const copy = join(file.folder, 'repaired.pdf');
+  await runQpdf({ inputFile: file.sourcePath, outputFile: copy, ...planRewrite({}, undefined) }, file.folder);
+  await refuseChangedPages(file, copy, count);
+  await rm(copy);
+}
+
+/**
+ * How much of pictures is kept, where nothing speaks against losing some.
+ * @throws ConversionError INVALID_OPTION
+ */
+async function settleImageQuality(file: EngineJob, options: QpdfOptions): Promise<number | undefined> {
+  const imageQuality = imageQualityOf(options, file.quality);
+  if (imageQuality === undefined || !(await hasColourKeys(file))) return imageQuality;
+  if (options.image_quality === undefined) return undefined;
+  throw invalidOption(
+    'The option "image_quality" cannot be used: the file has pictures in which a colour is transparent, which would be spoilt.',
+  );
+}
+
+/** A file that cannot be made smaller stays as it is, unless it is locked. */
+async function keepSmaller(source: string, path: string): Promise<void> {
+  const [before, after] = await Promise.all([stat(source), stat(path)]);
+  if (before.size > after.size || (await readFile(source)).includes('/Encrypt')) return;
+  await copyFile(source, path);
+}
+
+function turned({ width, height }: PageSize): PageSize {
+  return { width: height, height: width };
+}
+
+/** The result must open, with its password, and have all its pages in their sizes. */
+async function checkResult({ folder, options }: EngineJob, path: string, wanted: readonly PageSize[]): Promise<void> {
+  const password = options.encrypt_password;
+  const sourcePath = typeof password === 'string' ? join(folder, 'opened.pdf') : path;
+  if (typeof password === 'string') await writeUnlocked(path, sourcePath, password, folder);
+  const found = await inspectPdf({ sourcePath, folder }, LIMITS.filePages);
+  const isWanted = (page: PageSize, index: number) => {
+    const { width = 0, height = 0 } = wanted[index] ?? {};
+    return Math.abs(page.width - width) < ROUNDING && Math.abs(page.height - height) < ROUNDING;
+  };
+  if (found.length === wanted.length && found.every(isWanted)) return;
+  // Two programs that read the same file differently: it is the file that is odd.
+  throw unreadable(`${found.length} pages became of ${wanted.length}, or other ones`);
+}
