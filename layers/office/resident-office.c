@@ -34,6 +34,7 @@ static LibreOfficeKit *office;
 static LibreOfficeKitDocument *document;
 static FILE *answers;
 static struct {
+  const char *url;  /* of the document that it opens */
   const char *text; /* until it has been tried once */
   bool asked;
 } password;
@@ -92,14 +93,17 @@ static int split(char *line, char **fields) {
   return count;
 }
 
-/* LibreOffice asks for a password again until it is right or there is none: ours is tried once. */
+/*
+ * LibreOffice asks for a password again until it is right or there is none: ours is tried once. It knows who asks by the
+ * address it was given, and dies of any other; what the question names is the address, or (of .doc) the bare file name.
+ */
 static void on_event(int type, const char *payload, void *data) {
-  (void)data;
+  (void)payload, (void)data;
   if (type != PASSWORD_CALLBACK && type != PASSWORD_TO_MODIFY_CALLBACK) return;
   const char *text = type == PASSWORD_CALLBACK ? password.text : NULL;
   if (type == PASSWORD_CALLBACK) password.asked = text == NULL;
   password.text = NULL;
-  office->pClass->setDocumentPassword(office, payload, text);
+  office->pClass->setDocumentPassword(office, password.url, text);
 }
 
 static void close_document(void) {
@@ -125,6 +129,7 @@ static bool is_locked(const char *url, const char *options) {
 
 static void load(const char *url, const char *options, const char *secret) {
   close_document();
+  password.url = url;
   password.text = *secret ? secret : NULL;
   password.asked = false;
   char quietly[1024];
