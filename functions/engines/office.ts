@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts';
 import { CONVERSIONS } from './office/conversions.ts';
 import { LIMITS } from './office/limits.ts';
+import { OFFICE_OPTIONS } from './office/options.ts';
 import { poppler } from './poppler.ts';
 
 /**
@@ -21,4 +22,5 @@ export const office: Engine = {
     packages: poppler.worker.packages,
   },
   conversions: CONVERSIONS,
+  options: OFFICE_OPTIONS,
 };
