@@ -26,6 +26,7 @@ export interface OptionSchema {
   readonly enum?: readonly string[];
   /** For texts that are more than a word: anchored, linear, and explained by the first of `examples`. */
   readonly pattern?: string;
+  readonly minLength?: number;
   readonly maxLength?: number;
   readonly examples?: readonly OptionValue[];
   /** What holds when nothing is said, at medium quality. Left out where it depends on the file. */
@@ -135,12 +136,13 @@ function checkValue(name: string, value: unknown, schema: OptionSchema): void {
 
 /** What an option accepts, in words. */
 export function acceptedBy(schema: OptionSchema): string {
-  const { type, examples: [example] = [], maxLength } = schema;
+  const { type, examples: [example] = [], minLength, maxLength } = schema;
   if (schema.enum) return `one of: ${schema.enum.join(', ')}`;
   if (type === 'boolean') return 'true or false';
   if (type !== 'string') return `${type === 'integer' ? 'a whole number' : 'a number'}${rangeOf(schema)}`;
   if (example !== undefined) return `a text like "${example}"`;
-  return maxLength === undefined ? 'a text' : `a text of at most ${maxLength} characters`;
+  if (maxLength === undefined) return 'a text';
+  return `a text of ${minLength === undefined ? 'at most' : `${minLength} to`} ${maxLength} characters`;
 }
 
 function rangeOf({ minimum, exclusiveMinimum, maximum, 'x-unit': unit }: OptionSchema): string {

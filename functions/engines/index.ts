@@ -2,7 +2,8 @@ import type { Engine } from './engine.ts';
 import { ffmpeg } from './ffmpeg.ts';
 import { office } from './office.ts';
 import { poppler } from './poppler.ts';
+import { qpdf } from './qpdf.ts';
 import { sharp } from './sharp.ts';
 
 /** Every engine, in order of preference: where two can do a conversion, the first does it. */
-export const ENGINES: readonly Engine[] = [sharp, poppler, ffmpeg, office];
+export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, office];

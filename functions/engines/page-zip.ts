@@ -12,15 +12,17 @@ export function pageName(index: number, format: FormatName): string {
 /**
  * Puts the pages of a document into a zip, numbered, and removes their files.
  * @param compress for formats that are not compressed already
+ * @param numbers of the pages, when they are not all that there are
  */
 export async function zipPages(
   paths: readonly string[],
   format: FormatName,
   target: string,
-  { compress = false }: { readonly compress?: boolean } = {},
+  { compress = false, numbers }: { readonly compress?: boolean; readonly numbers?: readonly number[] } = {},
 ): Promise<void> {
   const zip = new ZipFile();
-  for (const [index, path] of paths.entries()) zip.addFile(path, pageName(index, format), { compress });
+  for (const [index, path] of paths.entries())
+    zip.addFile(path, pageName((numbers?.[index] ?? index + 1) - 1, format), { compress });
   const failed = new Promise<never>((_, reject) => zip.on('error', reject));
   zip.end();
   await Promise.race([pipeline(zip.outputStream, createWriteStream(target)), failed]);

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import { POPPLER_OPTIONS } from './poppler/options.ts';
 import { PDF_TARGETS } from './poppler/pdf-targets.ts';
 
 /** PDF files to pictures, drawings, text and web pages. */
@@ -6,7 +7,8 @@ export const poppler: Engine = {
   name: 'poppler',
   worker: {
     lane: 'queue',
-    layers: ['poppler'],
+    // With a password, qpdf opens what is locked.
+    layers: ['poppler', 'qpdf'],
     memory: 3008,
     processes: 8,
     timeout: 300,
@@ -17,4 +19,5 @@ export const poppler: Engine = {
     packages: ['sharp'],
   },
   conversions: { pdf: PDF_TARGETS },
+  options: POPPLER_OPTIONS,
 };

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
+import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
+import { qpdf } from '../../functions/engines/qpdf.ts';
 import { convertWith } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -20,22 +22,30 @@ export interface ConvertedPdf {
   readonly names: readonly string[];
 }
 
-/** Converts with the real engine, in the jail. */
+/** What is asked beside the format. */
+export interface PdfWishes {
+  readonly quality?: Quality;
+  readonly options?: Options;
+  readonly onProgress?: (percent: number) => void;
+}
+
+/** Converts with the real engine, in the jail: qpdf to pdf, poppler to all else. */
 export async function convertPdf(
   folder: string,
   pdf: Buffer,
   targetFormat: FormatName,
-  { quality = 'medium', onProgress }: { quality?: Quality; onProgress?: (percent: number) => void } = {},
+  { quality = 'medium', options = {}, onProgress }: PdfWishes = {},
 ): Promise<ConvertedPdf> {
   const job = mkdtempSync(join(folder, 'job-'));
   const sourcePath = join(job, 'source');
   writeFileSync(sourcePath, pdf);
   const progress = onProgress ? { onProgress } : {};
-  const result = await convertWith(poppler, {
+  const result = await convertWith(targetFormat === 'pdf' ? qpdf : poppler, {
     sourcePath,
     sourceFormat: 'pdf',
     targetFormat,
     quality,
+    options,
     folder: job,
     ...progress,
   });

@@ -1,7 +1,10 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { choosePages } from '../options/choose-pages.ts';
 import { inspectPdf } from './inspect-pdf.ts';
-import type { PdfJob, PdfWriter } from './pdf-job.ts';
+import { checkChosen, LIMITS } from './limits.ts';
+import type { PopplerOptions } from './options.ts';
+import type { PdfFile, PdfJob, PdfPage, PdfWriter } from './pdf-job.ts';
 import type { PdfTarget } from './pdf-targets.ts';
 import { writeHtml } from './write-html.ts';
 import { writeDrawn, writeThroughSharp, writeTiff } from './write-pictures.ts';
@@ -29,13 +32,23 @@ const WRITERS = {
 export async function convertPdf(job: EngineJob): Promise<EngineResult> {
   const { targetFormat, onProgress } = job;
   if (!isWritten(targetFormat)) throw new Error(`no writer for ${targetFormat}`);
-  const pages = await inspectPdf(job);
+  const options: PopplerOptions = job.options;
+  const pages = await chosenPages(job, options);
   const { path, zipped } = await WRITERS[targetFormat]({
     ...job,
+    options,
     pages,
     onPages: countPages(pages.length, onProgress),
   });
   return { path, format: zipped ? 'zip' : targetFormat };
+}
+
+async function chosenPages(file: PdfFile, { pages: text }: PopplerOptions): Promise<readonly PdfPage[]> {
+  if (text === undefined) return inspectPdf(file);
+  const pages = await inspectPdf(file, LIMITS.filePages);
+  const chosen = choosePages(text, pages.length);
+  checkChosen(chosen.length);
+  return chosen.map((number) => pages[number - 1] as PdfPage);
 }
 
 function isWritten(format: FormatName): format is PdfTarget {

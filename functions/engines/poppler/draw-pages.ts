@@ -6,12 +6,11 @@ import { refuseLostPages } from './lost-pages.ts';
 import type { PageSize, PdfJob } from './pdf-job.ts';
 import { readPictureSize } from './picture-size.ts';
 import { type PageRun, pictureSize, planRuns } from './plan-runs.ts';
+import { resolutionOf } from './resolution.ts';
 import { runParallel } from './run-parallel.ts';
 import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
 
-/** Pixels to the inch: a screen's, a good print's on a desktop printer, and a print shop's. */
-const RESOLUTIONS = { low: 96, medium: 150, high: 300 } as const satisfies Record<Quality, number>;
 const JPEG_QUALITIES = { low: 60, medium: 82, high: 94 } as const satisfies Record<Quality, number>;
 
 /** How poppler is asked for pictures, and what files of them are called. */
@@ -36,10 +35,10 @@ export interface DrawnPage {
 }
 
 /**
- * Draws all pages, as they are shown: the crop box, rotated.
+ * Draws pages, as they are shown: the crop box, rotated.
  * @param finish what else is done with a run of pages as soon as they are drawn; what it returns takes their place
  * @returns the pages' pictures, in order
- * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX, INVALID_OPTION
  */
 export async function drawPages(
   job: PdfJob,
@@ -47,7 +46,7 @@ export async function drawPages(
   finish: (drawn: DrawnPage[]) => Promise<DrawnPage[]> = async (drawn) => drawn,
 ): Promise<string[]> {
   let bytes = 0;
-  const runs = await runParallel(planRuns(job.pages, RESOLUTIONS[job.quality]), async (run) => {
+  const runs = await runParallel(planRuns(job.pages, resolutionOf(job)), async (run) => {
     const pages = await finish(await drawRun(job, format, run));
     bytes += pages.reduce((sum, { size }) => sum + size, 0);
     checkBytes(bytes);
@@ -63,19 +62,20 @@ async function drawRun(job: PdfJob, format: DrawnFormat, run: PageRun): Promise<
   const folder = join(job.folder, `pages-${first}`);
   await mkdir(folder);
   const range = ['-f', `${first}`, '-l', `${last}`];
-  const drawing = ['-cropbox', '-r', `${resolution}`, ...options(job.quality)];
+  const grey = job.options.color === 'gray' ? ['-gray'] : [];
+  const drawing = ['-cropbox', '-r', `${resolution}`, ...grey, ...options(job.quality)];
   const { stderr } = await runPoppler('pdftoppm', [...range, ...drawing, job.sourcePath, join(folder, 'page')], job);
   await refuseLostPages(job, run, stderr);
-  return collect(job, run, folder, extension);
+  return collect(run, folder, extension);
 }
 
 /** The files that must be there: one for each page, of its size. */
-async function collect(job: PdfJob, run: PageRun, folder: string, extension: string): Promise<DrawnPage[]> {
+async function collect(run: PageRun, folder: string, extension: string): Promise<DrawnPage[]> {
   const names = new Map((await readdir(folder)).map((name) => [numberOf(name, extension), name]));
   return Promise.all(
-    job.pages.slice(run.first - 1, run.last).map(async (page, index) => {
-      const name = names.get(run.first + index);
-      if (name === undefined) throw unreadable(`page ${run.first + index} cannot be drawn`);
+    run.pages.map(async (page) => {
+      const name = names.get(page.number);
+      if (name === undefined) throw unreadable(`page ${page.number} cannot be drawn`);
       const path = join(folder, name);
       const picture = await readPictureSize(path);
       checkPicture(picture, pictureSize(page, run.resolution));

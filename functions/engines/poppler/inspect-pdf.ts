@@ -1,21 +1,22 @@
-import { open } from 'node:fs/promises';
+import { checkEnd } from './check-end.ts';
 import { checkPages, LIMITS } from './limits.ts';
-import type { PageSize, PdfFile } from './pdf-job.ts';
+import type { PdfFile, PdfPage } from './pdf-job.ts';
 import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
 
-/** How much of a file's end is looked at; what ends a PDF is within the last kilobyte of nearly all. */
-const END_BYTES = 4096;
+/** What pdfinfo says of so many pages, in bytes, and more. */
+const OUTPUT_BYTES = 4 * 1024 * 1024;
 
 /**
  * What is known of a PDF file before anything is drawn: the size of each of its pages.
+ * @param most how many pages it may have
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
-export async function inspectPdf(file: PdfFile): Promise<PageSize[]> {
-  const range = ['-f', '1', '-l', String(LIMITS.pages)];
-  const { stdout, stderr } = await runPoppler('pdfinfo', [...range, file.sourcePath], file);
+export async function inspectPdf(file: PdfFile, most: number = LIMITS.pages): Promise<PdfPage[]> {
+  const range = ['-f', '1', '-l', String(most)];
+  const { stdout, stderr } = await runPoppler('pdfinfo', [...range, file.sourcePath], file, OUTPUT_BYTES);
   const count = Number(/^Pages: +(\d+)$/m.exec(stdout)?.[1] ?? 0);
-  checkPages(count);
+  checkPages(count, most);
   await checkEnd(file.sourcePath);
   const pages = listPages(stdout);
   if (count === 0 || pages.length !== count) throw unreadable({ count, found: pages.length, stderr });
@@ -24,28 +25,10 @@ export async function inspectPdf(file: PdfFile): Promise<PageSize[]> {
   return pages;
 }
 
-/**
- * Refuses a file that breaks off. Poppler makes do with what is there, which is less than what the client has in mind:
- * pages become blank, or the last saved version gives way to an older one.
- */
-async function checkEnd(path: string): Promise<void> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const start = Math.max(0, size - END_BYTES);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(END_BYTES), 0, END_BYTES, start);
-    const end = buffer.toString('latin1', 0, bytesRead);
-    const mark = [...end.matchAll(/startxref\s+\d+(\s*%%EOF)?|%%EOF/g)].at(-1);
-    if (!mark || /\d\s+\d+\s+obj\b/.test(end.slice(mark.index + mark[0].length))) throw unreadable('no end of file');
-  } finally {
-    await file.close();
-  }
-}
-
-function listPages(info: string): PageSize[] {
+function listPages(info: string): PdfPage[] {
   const turned = new Set([...info.matchAll(/^Page +(\d+) rot: +(?:90|270)$/gm)].map(([, page]) => page));
   return [...info.matchAll(/^Page +(\d+) size: +([\d.e+]+) x ([\d.e+]+) pts/gm)].map(([, page, a, b]) => {
-    const [width, height] = [Number(a), Number(b)];
-    return turned.has(page) ? { width: height, height: width } : { width, height };
+    const [number, width, height] = [Number(page), Number(a), Number(b)];
+    return turned.has(page) ? { number, width: height, height: width } : { number, width, height };
   });
 }

@@ -2,8 +2,10 @@ import { ConversionError } from '../../conversion/errors.ts';
 
 /** What a PDF file may cost. Measured so that the worst that is let through fits the worker. */
 export const LIMITS = {
-  /** Pages of a file. */
+  /** Pages that are converted. */
   pages: 500,
+  /** Pages of a file of which some are chosen, or that is written anew as it is. */
+  filePages: 10_000,
   /** Pixels of one page's picture: a larger page is drawn at a lower resolution. */
   pixels: 30_000_000,
   /** Pixels of a picture's longer side, for the same reason; webp and avif hold no more. */
@@ -20,10 +22,17 @@ export const LIMITS = {
  * Refuses files with too many pages.
  * @throws ConversionError TOO_COMPLEX
  */
-export function checkPages(count: number): void {
-  if (count > LIMITS.pages) {
-    throw tooComplex(`The file has ${count} pages; at most ${LIMITS.pages} are converted. Split it first.`);
-  }
+export function checkPages(count: number, most: number = LIMITS.pages): void {
+  if (count > most) throw tooComplex(`The file has ${count} pages; at most ${most} are converted. Split it first.`);
+}
+
+/**
+ * Refuses too many chosen pages.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkChosen(count: number): void {
+  if (count > LIMITS.pages)
+    throw tooComplex(`${count} pages are chosen; at most ${LIMITS.pages} are converted. Choose fewer.`);
 }
 
 /**

@@ -13,6 +13,8 @@ const COMPLAINT = /^(Syntax Error|Internal Error|Unimplemented Feature)/m;
 
 /** Pixels of the side of a glance at a page. */
 const GLANCE = 100;
+/** Pages that are looked at in one go. */
+const MANY = 500;
 
 /**
  * Refuses a file of whose pages something is lost: by the program's complaints, or when a page of which it complains
@@ -21,8 +23,23 @@ const GLANCE = 100;
  */
 export async function refuseLostPages(file: PdfFile, range: PageRange, complaints: string): Promise<void> {
   if (LOSSES.test(shortLines(complaints))) throw unreadable(complaints);
-  if (!COMPLAINT.test(complaints)) return;
-  for (const page of (await glance(file, range)).blank) {
+  if (COMPLAINT.test(complaints)) await refuseBlank(file, (await glance(file, range)).blank);
+}
+
+/**
+ * Refuses a file of whose pages something is lost, by what poppler says when it draws them very small.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function refuseDamagedPages(file: PdfFile, count: number): Promise<void> {
+  for (let first = 1; first <= count; first += MANY) {
+    const { stderr, blank } = await glance(file, { first, last: Math.min(count, first + MANY - 1) });
+    if (LOSSES.test(shortLines(stderr))) throw unreadable(stderr);
+    if (COMPLAINT.test(stderr)) await refuseBlank(file, blank);
+  }
+}
+
+async function refuseBlank(file: PdfFile, blank: readonly number[]): Promise<void> {
+  for (const page of blank) {
     const { stderr } = await glance(file, { first: page, last: page });
     if (COMPLAINT.test(stderr)) throw unreadable({ page, stderr });
   }

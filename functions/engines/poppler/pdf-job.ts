@@ -1,4 +1,5 @@
 import type { EngineJob } from '../engine.ts';
+import type { PopplerOptions } from './options.ts';
 
 /** A source, and where it is worked on. */
 export type PdfFile = Pick<EngineJob, 'sourcePath' | 'folder'>;
@@ -9,9 +10,17 @@ export interface PageSize {
   readonly height: number;
 }
 
+/** A page of a file. */
+export interface PdfPage extends PageSize {
+  /** The first of a file is 1. */
+  readonly number: number;
+}
+
 /** A conversion of a file whose pages are known. */
 export interface PdfJob extends PdfFile, Pick<EngineJob, 'targetFormat' | 'quality'> {
-  readonly pages: readonly PageSize[];
+  readonly options: PopplerOptions;
+  /** The pages to convert, in this order. */
+  readonly pages: readonly PdfPage[];
   /** To be called when so many more pages are done. */
   readonly onPages: (count: number) => void;
 }

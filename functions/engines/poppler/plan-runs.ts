@@ -1,32 +1,47 @@
 import { LIMITS } from './limits.ts';
-import type { PageRange, PageSize } from './pdf-job.ts';
+import type { PageRange, PageSize, PdfPage } from './pdf-job.ts';
 
 /** Pages that one program draws in one go, and how many pixels to the inch. */
 export interface PageRun extends PageRange {
   readonly resolution: number;
+  readonly pages: readonly PdfPage[];
 }
 
 /** Pixels of all pages of a run: enough to make starting a program not matter, and little enough to show progress. */
 const RUN_PIXELS = 60_000_000;
 const POINTS_PER_INCH = 72;
 
-/** Divides a file's pages into runs. A page that would be too large is drawn at a lower resolution. */
-export function planRuns(pages: readonly PageSize[], resolution: number): PageRun[] {
+/**
+ * Divides pages into runs. A page that would be too large is drawn at a lower resolution.
+ * @param resolution of all pages, or of each
+ */
+export function planRuns(pages: readonly PdfPage[], resolution: number | ((page: PageSize) => number)): PageRun[] {
   const runs: PageRun[] = [];
   let pixels = 0;
-  pages.forEach((size, index) => {
-    const page = index + 1;
-    const fitting = fittingResolution(size, resolution);
+  for (const page of pages) {
+    const { number } = page;
+    const fitting = fittingResolution(page, typeof resolution === 'number' ? resolution : resolution(page));
     const run = runs.at(-1);
-    pixels += pixelsOf(size, fitting);
-    if (run && run.resolution === fitting && pixels <= RUN_PIXELS) {
-      runs[runs.length - 1] = { ...run, last: page };
+    pixels += pixelsOf(page, fitting);
+    if (run && run.resolution === fitting && run.last + 1 === number && pixels <= RUN_PIXELS) {
+      runs[runs.length - 1] = { ...run, last: number, pages: [...run.pages, page] };
     } else {
-      runs.push({ first: page, last: page, resolution: fitting });
-      pixels = pixelsOf(size, fitting);
+      runs.push({ first: number, last: number, resolution: fitting, pages: [page] });
+      pixels = pixelsOf(page, fitting);
     }
-  });
+  }
   return runs;
+}
+
+/** The ranges that pages make where one follows the other. */
+export function rangesOf(pages: readonly PdfPage[]): PageRange[] {
+  const ranges: PageRange[] = [];
+  for (const { number } of pages) {
+    const range = ranges.at(-1);
+    if (range && range.last + 1 === number) ranges[ranges.length - 1] = { ...range, last: number };
+    else ranges.push({ first: number, last: number });
+  }
+  return ranges;
 }
 
 /** The size of a page's picture, in pixels. */
@@ -40,7 +55,8 @@ function pixelsOf(size: PageSize, resolution: number): number {
   return width * height;
 }
 
-function fittingResolution(size: PageSize, wanted: number): number {
+/** The resolution that is wanted for a page, or the highest at which it is not too large. */
+export function fittingResolution(size: PageSize, wanted: number): number {
   const { width, height } = pictureSize(size, wanted);
   const bySide = LIMITS.side / Math.max(width, height);
   const byArea = Math.sqrt(LIMITS.pixels / (width * height));

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
 import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
 import { tooComplex } from './limits.ts';
+import { locked } from './locked.ts';
 import type { PdfFile } from './pdf-job.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -19,6 +20,7 @@ const FILE_SIZE = 512;
 
 /**
  * Runs a program of poppler.
+ * @param outputLimit how many bytes of standard output are kept, when those are not the usual
  * @returns what it wrote to standard output, and its complaints
  * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
  */
@@ -26,6 +28,7 @@ export async function runPoppler(
   program: PopplerProgram,
   args: readonly string[],
   { folder }: PdfFile,
+  outputLimit?: number,
 ): Promise<Pick<RunResult, 'stdout' | 'stderr'>> {
   const layer = layerFolder('poppler');
   const result = await runTool(layerProgram('poppler', `bin/${program}`), args, {
@@ -36,6 +39,7 @@ export async function runPoppler(
     fileSize: FILE_SIZE,
     cpuTime: CPU_TIME,
     environment: { FONTCONFIG_FILE: join(layer, 'fonts.conf') },
+    ...(outputLimit === undefined ? {} : { outputLimit }),
   });
   refuseLocked(result.stderr);
   if (result.exitCode !== 0) throw failure(program, result);
@@ -52,12 +56,9 @@ function failure(program: PopplerProgram, { exitCode, signal, stderr }: RunResul
 
 /** A file that is locked in a way that poppler does not know may open all the same, with nothing readable in it. */
 function refuseLocked(stderr: string): void {
-  if (/Incorrect password/.test(stderr)) throw locked('Remove the password first.', stderr);
+  if (/Incorrect password/.test(stderr))
+    throw locked('Remove the password first, or give it where the conversion has the option "password".', stderr);
   if (!/Unsupported (version\/revision|security handler)|Couldn't find the '[^'\n]*' security handler/.test(stderr))
     return;
   throw locked('It is locked in a way that cannot be opened here.', stderr);
-}
-
-function locked(advice: string, cause: string): ConversionError {
-  return new ConversionError('PASSWORD_PROTECTED', `The PDF file is protected by a password. ${advice}`, { cause });
 }

@@ -7,9 +7,9 @@ import type { PdfJob, WrittenFile } from './pdf-job.ts';
 /** Formats whose files are worth compressing. */
 const PLAIN: readonly FormatName[] = ['svg', 'bmp'];
 
-/** Hands over the files of all pages: the bare file of a single page, a zip of many. */
+/** Hands over the files of all pages: the bare file of a single page, a zip of many, by their numbers. */
 export async function writePages(
-  { folder, targetFormat }: Pick<PdfJob, 'folder' | 'targetFormat'>,
+  { folder, targetFormat, pages }: Pick<PdfJob, 'folder' | 'targetFormat' | 'pages'>,
   paths: readonly string[],
 ): Promise<WrittenFile> {
   const [single] = paths;
@@ -19,6 +19,7 @@ export async function writePages(
     return { path, zipped: false };
   }
   const path = join(folder, 'result.zip');
-  await zipPages(paths, targetFormat, path, { compress: PLAIN.includes(targetFormat) });
+  const numbers = pages.map(({ number }) => number);
+  await zipPages(paths, targetFormat, path, { compress: PLAIN.includes(targetFormat), numbers });
   return { path, zipped: true };
 }

@@ -10,8 +10,8 @@ import { writePages } from './write-pages.ts';
 /** A drawing for each page: text as outlines, pictures within the file. Quality means nothing to it. */
 export const writeSvg: PdfWriter = async (job) => {
   let bytes = 0;
-  const paths = await runParallel([...job.pages.keys()], async (index) => {
-    const drawing = await writePage(job, index + 1);
+  const paths = await runParallel(job.pages, async ({ number }) => {
+    const drawing = await writePage(job, number);
     bytes += drawing.size;
     checkBytes(bytes);
     job.onPages(1);

@@ -3,24 +3,40 @@ import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import { checkBytes, LIMITS } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
-import type { PdfWriter } from './pdf-job.ts';
+import type { PageRange, PdfJob, PdfWriter } from './pdf-job.ts';
+import { rangesOf } from './plan-runs.ts';
 import { runPoppler } from './run-poppler.ts';
 
 /**
- * The text, laid out as on the page, so that the columns of a table stay side by side; a blank line between pages.
+ * The text, laid out as on the page unless asked otherwise, so that the columns of a table stay side by side; a blank
+ * line between pages.
  * @throws ConversionError UNSUPPORTED_CONVERSION when the file holds no text: an empty result would be no answer
  */
 export const writeText: PdfWriter = async (job) => {
-  const drawn = join(job.folder, 'text');
-  const { stderr } = await runPoppler('pdftotext', ['-layout', '-enc', 'UTF-8', job.sourcePath, drawn], job);
-  checkBytes((await stat(drawn)).size, LIMITS.text);
-  const text = joinPages(await readFile(drawn, 'utf8'));
-  await refuseLostPages(job, { first: 1, last: job.pages.length }, stderr);
-  if (text === '') throw noText();
+  const parts: string[] = [];
+  let bytes = 0;
+  for (const range of rangesOf(job.pages)) {
+    const { text, size } = await readRange(job, range, bytes);
+    bytes += size;
+    if (text !== '') parts.push(text);
+  }
+  if (parts.length === 0) throw noText();
   const path = join(job.folder, 'result.txt');
-  await writeFile(path, `${text}\n`);
+  await writeFile(path, `${parts.join('\n\n')}\n`);
   return { path, zipped: false };
 };
+
+async function readRange(job: PdfJob, range: PageRange, before: number): Promise<{ text: string; size: number }> {
+  const drawn = join(job.folder, 'text');
+  const layout = job.options.text_layout === 'reading' ? [] : ['-layout'];
+  const pages = ['-f', `${range.first}`, '-l', `${range.last}`];
+  const { stderr } = await runPoppler('pdftotext', [...layout, '-enc', 'UTF-8', ...pages, job.sourcePath, drawn], job);
+  const { size } = await stat(drawn);
+  checkBytes(before + size, LIMITS.text);
+  const text = joinPages(await readFile(drawn, 'utf8'));
+  await refuseLostPages(job, range, stderr);
+  return { text, size };
+}
 
 /** Pages end with a form feed, which many editors show as a strange character. */
 function joinPages(text: string): string {

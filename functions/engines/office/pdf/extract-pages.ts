@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkBytes, LIMITS } from '../../poppler/limits.ts';
 import { refuseLostPages } from '../../poppler/lost-pages.ts';
-import type { PageSize, PdfFile } from '../../poppler/pdf-job.ts';
+import type { PdfFile, PdfPage } from '../../poppler/pdf-job.ts';
 import { type PageRun, planRuns } from '../../poppler/plan-runs.ts';
 import { runParallel } from '../../poppler/run-parallel.ts';
 import { runPoppler } from '../../poppler/run-poppler.ts';
@@ -18,7 +18,7 @@ const POINTS_PER_INCH = 72;
  */
 export async function extractPages(
   file: PdfFile,
-  sizes: readonly PageSize[],
+  sizes: readonly PdfPage[],
   { resolution, into, read }: { resolution: number; into: string; read: (run: RunFolders) => Promise<number> },
 ): Promise<string[]> {
   let bytes = 0;

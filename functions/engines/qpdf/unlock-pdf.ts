@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { EngineJob } from '../engine.ts';
+import { checkEnd } from '../poppler/check-end.ts';
+import { ON, runQpdf } from './run-qpdf.ts';
+
+/**
+ * Opens a PDF file that is locked, where the job has its password: what follows works on a copy that is not locked.
+ * @throws ConversionError PASSWORD_PROTECTED, UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function unlockPdf(job: EngineJob): Promise<EngineJob> {
+  const { password, ...options } = job.options;
+  if (typeof password !== 'string' || password === '') return { ...job, options };
+  await checkEnd(job.sourcePath);
+  const sourcePath = join(job.folder, 'unlocked.pdf');
+  await writeUnlocked(job.sourcePath, sourcePath, password, job.folder);
+  return { ...job, sourcePath, options };
+}
+
+/** Writes a copy of a PDF file that is not locked, and otherwise the same. */
+export async function writeUnlocked(from: string, to: string, password: string, folder: string): Promise<void> {
+  await runQpdf(
+    { inputFile: from, outputFile: to, password, decrypt: ON, streamData: 'preserve', preserveUnreferenced: ON },
+    folder,
+  );
+}

@@ -1,0 +1,113 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { askPoppler } from '../pdfs/ask-poppler.ts';
+import { askQpdf } from '../pdfs/ask-qpdf.ts';
+import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
+import { pictured, pictureOf } from '../pdfs/pictured.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const WHOLE = ['office.pdf', 'ghostscript.pdf', 'cairo.pdf', 'library.pdf', 'owner-locked.pdf'];
+
+/** Noise, which no lossless compression makes much smaller. */
+function grain(at: number): number {
+  const mixed = Math.imul(at + 1, 0x9e3779b1);
+  return (Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 28) & 7;
+}
+
+async function pdfinfo(pdf: Buffer, ...args: string[]): Promise<string> {
+  const path = join(folder, 'asked.pdf');
+  writeFileSync(path, pdf);
+  return askPoppler('pdfinfo', args, path);
+}
+
+describe('a PDF file, written anew', () => {
+  it.each(WHOLE)('%s is smaller, and faultless', async (name) => {
+    const { format, bytes } = await convertPdf(folder, fixture(name), 'pdf');
+    expect(format).toBe('pdf');
+    expect(bytes.length).toBeLessThan(fixture(name).length);
+    expect(await askQpdf(['--check'], bytes)).toMatchObject({ exitCode: 0 });
+  });
+
+  it.each(WHOLE)('%s looks as before', async (name) => {
+    const { bytes } = await convertPdf(folder, fixture(name), 'pdf');
+    const draw = async (pdf: Buffer) => (await convertPdf(folder, pdf, 'png')).pages;
+    expect(await draw(bytes)).toEqual(await draw(fixture(name)));
+  });
+
+  it.each(WHOLE)('%s has the same text, title and links', async (name) => {
+    const { bytes } = await convertPdf(folder, fixture(name), 'pdf');
+    const read = async (pdf: Buffer) => (await convertPdf(folder, pdf, 'txt')).bytes.toString();
+    expect(await read(bytes)).toBe(await read(fixture(name)));
+    const title = async (pdf: Buffer) => /^Title:.*$/m.exec(await pdfinfo(pdf))?.[0];
+    expect(await title(bytes)).toBe(await title(fixture(name)));
+    expect(await pdfinfo(bytes, '-url')).toBe(await pdfinfo(fixture(name), '-url'));
+  });
+
+  it('is the same each time', async () => {
+    const [first, second] = [
+      await convertPdf(folder, fixture('office.pdf'), 'pdf'),
+      await convertPdf(folder, fixture('office.pdf'), 'pdf'),
+    ];
+    expect(first.bytes.equals(second.bytes)).toBe(true);
+  });
+
+  it('is not locked, though its owner has restricted it', async () => {
+    expect(await pdfinfo(fixture('owner-locked.pdf'))).toContain('Encrypted:       yes');
+    const { bytes } = await convertPdf(folder, fixture('owner-locked.pdf'), 'pdf');
+    expect(await pdfinfo(bytes)).toContain('Encrypted:       no');
+  });
+});
+
+describe('its pictures', () => {
+  it('are smaller at a lower quality, and stay as they are at the highest', async () => {
+    const source = await pictured();
+    const sizes = { source: source.length, low: 0, medium: 0, high: 0 };
+    for (const quality of ['low', 'medium', 'high'] as const)
+      sizes[quality] = (await convertPdf(folder, source, 'pdf', { quality })).bytes.length;
+    expect(sizes.low).toBeLessThan(sizes.medium * 0.8);
+    expect(sizes.medium).toBeLessThan(sizes.high * 0.8);
+    expect(sizes.high).toBeLessThan(sizes.source * 1.001);
+    const drawn = (
+      await convertPdf(folder, (await convertPdf(folder, source, 'pdf', { quality: 'high' })).bytes, 'png')
+    ).bytes;
+    expect(drawn.equals((await convertPdf(folder, source, 'png')).bytes)).toBe(true);
+  });
+
+  it.each(['/DeviceRGB', '/DeviceCMYK', '/DeviceGray'] as const)('keep their colours: %s', async (space) => {
+    const channels = { '/DeviceRGB': 3, '/DeviceCMYK': 4, '/DeviceGray': 1 }[space];
+    const pixels = Buffer.alloc(200 * 150 * channels);
+    pixels.forEach((_, at) => {
+      pixels[at] = (Math.floor(at / channels) % 200 < 100 ? 30 : 200) + (at % channels) * 10 + grain(at);
+    });
+    const picture = pictureOf(deflateSync(pixels), { space, filter: 'FlateDecode', width: 200, height: 150 });
+    const source = await pictured(picture);
+    const result = (await convertPdf(folder, source, 'pdf', { quality: 'low' })).bytes;
+    writeFileSync(join(folder, 'pictures.pdf'), result);
+    expect(await askPoppler('pdfimages', ['-list'], join(folder, 'pictures.pdf'))).toMatch(/ jpeg /);
+    const [before, after] = await Promise.all(
+      [source, result].map(async (pdf) =>
+        sharp((await convertPdf(folder, pdf, 'png')).bytes)
+          .removeAlpha()
+          .raw()
+          .toBuffer(),
+      ),
+    );
+    const differences = before?.map((value, at) => Math.abs(value - (after?.[at] ?? 0))) ?? [];
+    expect(differences.length).toBeGreaterThan(1000);
+    expect(differences.reduce((sum, value) => sum + value, 0) / differences.length).toBeLessThan(4);
+  });
+
+  it('are shown where they were', async () => {
+    const { at } = await look(
+      (await convertPdf(folder, (await convertPdf(folder, await pictured(), 'pdf')).bytes, 'png')).bytes,
+    );
+    expect(at(0.9, 0.9)).toBe('white');
+  });
+});
