@@ -15,6 +15,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,10 @@ enum { MOST_FIELDS = 4 };
 
 typedef LibreOfficeKit *Hook(const char *folder, const char *profile);
 typedef void SetFolder(const char *folder);
+typedef uint16_t SetEncoding(uint16_t encoding);
+
+/* From rtl/textenc.h. */
+enum { UTF_8 = 76 };
 
 static LibreOfficeKit *office;
 static LibreOfficeKitDocument *document;
@@ -194,10 +199,18 @@ static void locate_languages(const char *folder) {
   if (set) set(path);
 }
 
+/* Tables are written in the encoding of the locale, whatever the filter is told; and there may be no locale files at all. */
+static void use_utf_8(const char *folder) {
+  SetEncoding *set = (SetEncoding *)symbol(folder, "libuno_sal.so.3", "osl_setThreadTextEncoding");
+  if (set) set(UTF_8);
+}
+
 static LibreOfficeKit *start(const char *folder, const char *profile) {
   locate_languages(folder);
   Hook *hook = (Hook *)symbol(folder, "libmergedlo.so", "libreofficekit_hook_2");
-  return hook ? hook(folder, profile) : NULL;
+  LibreOfficeKit *started = hook ? hook(folder, profile) : NULL;
+  use_utf_8(folder);
+  return started;
 }
 
 int main(int argc, char **argv) {
