@@ -12,6 +12,7 @@ export const office: Engine = {
   name: 'office',
   worker: {
     lane: 'queue',
+    // Poppler draws pages, and qpdf locks and unlocks them.
     layers: ['office', ...poppler.worker.layers],
     memory: 3008,
     processes: 8,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ToolEnded } from '../../sandbox/resident-tool.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { lockPdf } from '../qpdf/lock-pdf.ts';
 import { convertDocument } from './convert-document.ts';
 import { finishPicture } from './finish-picture.ts';
 import { isLocked, passwordProtected } from './locks.ts';
@@ -28,6 +29,7 @@ export async function convertOffice(job: EngineJob): Promise<EngineResult> {
   if (prepared.sourceFormat === job.targetFormat) return { path: prepared.sourcePath, format: job.targetFormat };
   const format = await runTwice(prepared);
   const result = { path: join(job.folder, `result.${format}`), format };
+  if (format === 'pdf' && job.targetFormat === 'pdf') await lockPdf(result.path, job.options, job.folder);
   if (format === job.targetFormat || format === 'zip') return result;
   const { password: _, ...options } = job.options;
   return finishPicture({ ...job, options, sourcePath: result.path, sourceFormat: format });

@@ -13,9 +13,10 @@ import {
 } from '../options/page-layout.ts';
 import { PAGES } from '../options/pages.ts';
 import { NOTES, PDF_A, TAGGED } from '../options/pdf-file.ts';
+import { ALLOW_CHANGES, ALLOW_COPYING, ALLOW_PRINTING } from '../options/permissions.ts';
 import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
 import { ENCODING, LINE_ENDS, QUOTING, SEPARATOR } from '../options/plain-text.ts';
-import { PASSWORD } from '../options/secrets.ts';
+import { ENCRYPT_PASSWORD, OWNER_PASSWORD, PASSWORD } from '../options/secrets.ts';
 import { FIT_TO_WIDTH, PAGE_SCALE, PRINT_AREA, SHEET } from '../options/sheet.ts';
 import { DRAWN_TARGETS } from '../poppler/pdf-targets.ts';
 import { poppler } from '../poppler.ts';
@@ -58,6 +59,11 @@ const PDF: OptionSchemas = {
   ...of(WORKBOOKS, { sheet: SHEET }),
   ...of(SHEETS, { print_area: PRINT_AREA, fit_to_width: FIT_TO_WIDTH, page_scale: PAGE_SCALE }),
   ...of(SLIDES, { notes: NOTES }),
+  encrypt_password: ENCRYPT_PASSWORD,
+  owner_password: OWNER_PASSWORD,
+  allow_printing: ALLOW_PRINTING,
+  allow_changes: ALLOW_CHANGES,
+  allow_copying: ALLOW_COPYING,
   pdf_a: PDF_A,
   tagged: TAGGED,
   image_quality: IMAGE_QUALITY,
@@ -82,8 +88,10 @@ function drawn(target: FormatName): OptionSchemas {
 
 function optionsOf(target: FormatName): OptionSchemas {
   const lockable = LOCKABLE.filter((source) => CONVERSIONS[source]?.includes(target));
-  const password = lockable.length > 0 ? of(lockable, { password: PASSWORD }) : {};
-  return { ...(OF_TARGET[target] ?? drawn(target)), ...password };
+  const ofPdf = CONVERSIONS.pdf?.includes(target) ? (['pdf'] as const) : [];
+  const password = [...lockable, ...ofPdf].length > 0 ? of([...lockable, ...ofPdf], { password: PASSWORD }) : {};
+  const pages = ofPdf.length > 0 ? of(ofPdf, { pages: PAGES }) : {};
+  return { ...(OF_TARGET[target] ?? drawn(target)), ...password, ...pages };
 }
 
 /** The options of each target that LibreOffice writes. */

@@ -1,4 +1,4 @@
-import type { Options } from '../../conversion/options.ts';
+import { invalidOption, type Options } from '../../conversion/options.ts';
 import type { Quality } from '../../conversion/quality.ts';
 import { filterOptions } from './filter-options.ts';
 
@@ -16,8 +16,11 @@ const PDF_A = { '1b': 1, '2b': 2, '3b': 3 } as const;
  * The options of the export to PDF.
  * @param asked what the client asks for; pages are numbers and ranges here, with both ends, of pages that there are
  * @param tagged whether the file is tagged when nothing is said
+ * @throws ConversionError INVALID_OPTION
  */
 export function pdfOptions(quality: Quality, asked: Options, tagged: boolean): string {
+  if (asked.pdf_a !== undefined && asked.tagged === false)
+    throw invalidOption('The option "tagged" cannot be false for PDF/A, which is always tagged.');
   return filterOptions({ ...picturesOf(quality, asked), UseTaggedPDF: asked.tagged ?? tagged, ...further(asked) });
 }
 

@@ -6,6 +6,8 @@ export const PDF_A = {
   description: 'Makes a PDF/A file, to be kept for long: part 1, 2 or 3 of ISO 19005, level B. It is always tagged.',
   type: 'string',
   enum: ['1b', '2b', '3b'],
+  // Nothing in the standard may be locked.
+  'x-excludes': ['encrypt_password', 'owner_password'],
 } as const satisfies OptionSchema;
 
 /** Structure for screen readers. */
