@@ -19,6 +19,7 @@ export const SAMPLES: readonly Sample[] = [
     target: 'txt',
     fault: says('smoke test'),
   },
+  { engine: 'qpdf', filename: 'words.pdf', content: wordsPdf('smoke test'), target: 'pdf', fault: isRewritten },
   { engine: 'ffmpeg', filename: 'tone.wav', content: toneWav(0.25), target: 'mp3', fault: isMp3 },
   { engine: 'office', filename: 'words.txt', content: Buffer.from('A smoke test.\n'), target: 'pdf', fault: isPdf },
 ];
@@ -42,6 +43,11 @@ function isMp3(result: Buffer): string | undefined {
 
 function isPdf(result: Buffer): string | undefined {
   return /^%PDF-[\s\S]*\/Font[\s\S]*%%EOF\s*$/.test(result.toString('latin1')) ? undefined : 'it is no PDF with text';
+}
+
+/** Its objects are packed, other than those of the sample. */
+function isRewritten(result: Buffer): string | undefined {
+  return /^%PDF-[\s\S]*\/ObjStm[\s\S]*%%EOF\s*$/.test(result.toString('latin1')) ? undefined : 'it is no packed PDF';
 }
 
 /** A square in red, 24 bits a pixel. */

@@ -7,7 +7,7 @@ export const qpdf: Engine = {
   worker: {
     lane: 'queue',
     // Poppler looks at what comes in and at what goes out.
-    layers: ['qpdf', 'poppler'],
+    layers: ['poppler', 'qpdf'],
     memory: 2048,
     processes: 4,
     timeout: 300,

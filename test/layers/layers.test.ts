@@ -19,7 +19,7 @@ const MEGABYTE = 1024 * 1024;
 /** What a function's own code may take of Lambda's 250 MB beside a layer. */
 const CODE = 25 * MEGABYTE;
 const BUILD_TIME = 20 * 60_000;
-const LAYER_NAMES = ['ffmpeg', 'heif', 'office', 'poppler'];
+const LAYER_NAMES = ['ffmpeg', 'heif', 'office', 'poppler', 'qpdf'];
 
 let folder: string;
 let office: string;
@@ -41,11 +41,12 @@ describe('programs', () => {
       (name) => ({ layer: 'poppler', name, says: /version 25/ }),
     ),
     { layer: 'heif', name: 'read-heif', says: /^usage: read-heif/ },
+    { layer: 'qpdf', name: 'qpdf', says: /^qpdf version 12/ },
   ];
 
   it.each(programs)('$name runs with nothing but its layer', async ({ layer, name, says }) => {
     const program = layerProgram(layer, `bin/${name}`);
-    const flag = layer === 'ffmpeg' ? '-version' : '-v';
+    const flag = { ffmpeg: '-version', qpdf: '--version' }[layer] ?? '-v';
     const { stdout, stderr } = runAlone(program, [flag]);
     expect(`${stdout}${stderr}`).toMatch(says);
     expect(await outsideLibraries(program)).toEqual([]);
@@ -77,7 +78,7 @@ describe.each(LAYER_NAMES)('the %s layer', (name) => {
         entry.name,
       ).toEqual([]);
     }
-    expect(binaries.length).toBeGreaterThan(name === 'heif' ? 10 : 30);
+    expect(binaries.length).toBeGreaterThan(name === 'heif' || name === 'qpdf' ? 10 : 30);
   });
 
   it('carries the launcher of its programs, and nothing of the jail', () => {

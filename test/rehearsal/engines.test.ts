@@ -36,6 +36,7 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['film.mkv', 'mp4', 'Ffmpeg', holds('ftyp', 4)],
   ['pages.pdf', 'txt', 'Poppler', (result) => expect(result.length).toBeGreaterThan(20)],
   ['pages.pdf', 'png', 'Poppler', holds('PK\u0003\u0004')],
+  ['pages.pdf', 'pdf', 'Qpdf', holds('%PDF-')],
   ['pages.pdf', 'docx', 'Office', holds('PK\u0003\u0004')],
   ['letter.docx', 'pdf', 'Office', says(WORD, 'pdf')],
   ['notes.md', 'pdf', 'Office', says(WORD, 'pdf')],

@@ -86,7 +86,7 @@ describe.skipIf(!POSSIBLE)('what AWS would refuse', () => {
   it('gives the engines roles that allow nothing but their log, and Lambda the network', () => {
     const engines = account.functions.filter(({ environment }) => environment.ENGINE);
     expect(engines.map(({ path }) => path).sort()).toEqual(
-      ['Ffmpeg', 'Office', 'Poppler', 'Sharp'].map((name) => `Engines/${name}`),
+      ['Ffmpeg', 'Office', 'Poppler', 'Qpdf', 'Sharp'].map((name) => `Engines/${name}`),
     );
     for (const { role, environment, inVpc } of engines) {
       const allowed = account.policies.ofRole(role).filter(({ Effect }) => Effect === 'Allow');

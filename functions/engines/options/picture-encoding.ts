@@ -8,3 +8,98 @@ export const IMAGE_QUALITY = {
   minimum: 1,
   maximum: 100,
 } as const satisfies OptionSchema;
+
+/** Whether a format that can lose something loses nothing. */
+export const LOSSLESS = {
+  title: 'Lossless',
+  description: 'Whether every pixel is kept exactly.',
+  type: 'boolean',
+  default: false,
+  'x-excludes': ['image_quality'],
+} as const satisfies OptionSchema;
+
+/** How much trouble an encoder takes. The range is that of the format. */
+export const EFFORT = {
+  title: 'Effort',
+  description:
+    'How much time is spent on a smaller or better file. Without it, that follows from the size of the picture.',
+  type: 'integer',
+  minimum: 1,
+  maximum: 10,
+} as const satisfies OptionSchema;
+
+/** Whether a picture appears as a whole while it is loaded. */
+export const PROGRESSIVE = {
+  title: 'Progressive',
+  description: 'Whether the picture appears coarsely at first, and finer the more of it is loaded.',
+  type: 'boolean',
+  default: false,
+} as const satisfies OptionSchema;
+
+/** How finely colours are kept beside brightness. */
+export const CHROMA_SUBSAMPLING = {
+  title: 'Chroma subsampling',
+  description: 'Whether colours are kept for each pixel (4:4:4) or for four together (4:2:0).',
+  type: 'string',
+  enum: ['4:2:0', '4:4:4'],
+  default: '4:2:0',
+  'x-defaults': { low: '4:2:0', medium: '4:2:0', high: '4:4:4' },
+} as const satisfies OptionSchema;
+
+/** One picture of an animation. */
+export const FRAME = {
+  title: 'Frame',
+  description: 'The one picture of an animation to convert, counted from 1. Without it, all are, or the first.',
+  type: 'integer',
+  minimum: 1,
+  maximum: 100_000,
+  'x-excludes': ['loop', 'speed'],
+} as const satisfies OptionSchema;
+
+/** How much larger a drawing is drawn. */
+export const SCALE = {
+  title: 'Scale',
+  description: 'How many times as large as it says of itself a drawing is drawn, before anything else is done to it.',
+  type: 'number',
+  minimum: 0.01,
+  maximum: 100,
+  default: 1,
+} as const satisfies OptionSchema;
+
+/** The sizes that an icon holds. */
+export const SIZES = {
+  title: 'Sizes',
+  description:
+    'Which sizes the icon holds, in pixels, up to 256. Without it, 16, 32, 48, 64, 128 and 256, as far as the picture is so large.',
+  type: 'string',
+  pattern: '^(25[0-6]|2[0-4][0-9]|1[0-9]{2}|[1-9][0-9]?)(,(25[0-6]|2[0-4][0-9]|1[0-9]{2}|[1-9][0-9]?)){0,15}$',
+  examples: ['16,32,48'],
+} as const satisfies OptionSchema;
+
+/** How many colours a picture has at most. */
+export const COLORS = {
+  title: 'Number of colours',
+  description: 'The most colours that the result has.',
+  type: 'integer',
+  minimum: 2,
+  maximum: 256,
+} as const satisfies OptionSchema;
+
+/** How often an animation is shown. */
+export const LOOP = {
+  title: 'Loop',
+  description: 'How often an animation is shown: 0 is for ever. Without it, as often as the source is.',
+  type: 'integer',
+  minimum: 0,
+  maximum: 65_535,
+} as const satisfies OptionSchema;
+
+/** How fast an animation is shown. */
+export const SPEED = {
+  title: 'Speed',
+  description: 'How many times as fast as the source an animation is shown. No frame becomes shorter than 20 ms.',
+  type: 'number',
+  minimum: 0.05,
+  maximum: 20,
+  default: 1,
+} as const satisfies OptionSchema;

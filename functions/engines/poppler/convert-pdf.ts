@@ -32,7 +32,7 @@ const WRITERS = {
 export async function convertPdf(job: EngineJob): Promise<EngineResult> {
   const { targetFormat, onProgress } = job;
   if (!isWritten(targetFormat)) throw new Error(`no writer for ${targetFormat}`);
-  const options: PopplerOptions = job.options;
+  const options: PdfJob['options'] = job.options;
   const pages = await chosenPages(job, options);
   const { path, zipped } = await WRITERS[targetFormat]({
     ...job,

@@ -1,7 +1,9 @@
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import { PAGES } from '../options/pages.ts';
-import { COLOR, DPI } from '../options/picture.ts';
+import { BACKGROUND, COLOR, CROP, DPI, ENLARGE, FIT, FLIP, HEIGHT, ROTATE, WIDTH } from '../options/picture.ts';
+import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
 import { PASSWORD } from '../options/secrets.ts';
+import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 import type { PdfTarget } from './pdf-targets.ts';
 
 /** How text is put in order. */
@@ -15,21 +17,45 @@ const TEXT_LAYOUT = {
 
 const SOURCE = { pages: PAGES, password: PASSWORD } as const satisfies OptionSchemas;
 
-const DRAWN = { ...SOURCE, dpi: DPI, color: COLOR } as const satisfies OptionSchemas;
+/** What every picture of a page has. */
+const DRAWN = {
+  ...SOURCE,
+  dpi: DPI,
+  color: COLOR,
+  width: WIDTH,
+  height: HEIGHT,
+  fit: FIT,
+  enlarge: ENLARGE,
+  crop: CROP,
+  rotate: ROTATE,
+  flip: FLIP,
+  background: BACKGROUND,
+} as const satisfies OptionSchemas;
+
+/** The same, for targets without a profile. */
+const PLAIN = {
+  ...DRAWN,
+  color: { ...COLOR, description: 'srgb converts to sRGB, gray to shades of grey.', enum: ['srgb', 'gray'] },
+} as const satisfies OptionSchemas;
 
 /** The options of each target of PDF files. */
 export const POPPLER_OPTIONS = {
-  jpg: DRAWN,
+  jpg: { ...DRAWN, image_quality: imageQuality('jpg') },
   png: DRAWN,
-  webp: DRAWN,
-  avif: DRAWN,
-  gif: DRAWN,
-  bmp: DRAWN,
+  webp: { ...DRAWN, image_quality: imageQuality('webp') },
+  avif: { ...DRAWN, image_quality: imageQuality('avif') },
+  gif: PLAIN,
+  bmp: PLAIN,
   tiff: DRAWN,
   svg: SOURCE,
   html: SOURCE,
   txt: { ...SOURCE, text_layout: TEXT_LAYOUT },
 } as const satisfies Record<PdfTarget, OptionSchemas>;
+
+function imageQuality(target: keyof typeof IMAGE_QUALITIES): OptionSchema {
+  const values = IMAGE_QUALITIES[target];
+  return { ...IMAGE_QUALITY, default: values.medium, 'x-defaults': values };
+}
 
 /** What is asked of the pictures of pages. */
 export interface PictureOptions {

@@ -1,3 +1,4 @@
+import type { Options } from '../../conversion/options.ts';
 import type { EngineJob } from '../engine.ts';
 import type { PopplerOptions } from './options.ts';
 
@@ -18,7 +19,7 @@ export interface PdfPage extends PageSize {
 
 /** A conversion of a file whose pages are known. */
 export interface PdfJob extends PdfFile, Pick<EngineJob, 'targetFormat' | 'quality'> {
-  readonly options: PopplerOptions;
+  readonly options: Options & PopplerOptions;
   /** The pages to convert, in this order. */
   readonly pages: readonly PdfPage[];
   /** To be called when so many more pages are done. */

@@ -1,37 +1,50 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Options } from '../../conversion/options.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import { type DrawnFormat, type DrawnPage, drawPages } from './draw-pages.ts';
 import { joinTiff } from './join-tiff.ts';
 import type { PdfJob, PdfWriter } from './pdf-job.ts';
 import { writePages } from './write-pages.ts';
 
-/** Formats that poppler itself draws. */
+/** Formats that poppler itself draws, where nothing is to be done to the pictures. */
 export const writeDrawn =
   (format: DrawnFormat): PdfWriter =>
   async (job) =>
-    writePages(job, await drawPages(job, format));
+    writePages(job, await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, format)));
 
 /** A file of many pages needs no zip. */
 export const writeTiff: PdfWriter = async (job) => {
   const path = join(job.folder, 'result.tiff');
-  const [first, ...rest] = await drawPages(job, 'tiff');
+  const [first, ...rest] = await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, 'tiff'));
   if (first !== undefined && rest.length === 0) await rename(first, path);
   else if (first !== undefined) await joinTiff([first, ...rest], path);
   return { path, zipped: false };
 };
 
 /** Formats that poppler does not know, or is slow at: drawn, then converted as a picture of that kind would be. */
-export const writeThroughSharp: PdfWriter = async (job) => {
-  const paths = await drawPages(job, 'pixels', async (drawn) => {
+export const writeThroughSharp: PdfWriter = async (job) => writePages(job, await drawThroughSharp(job));
+
+function drawThroughSharp(job: PdfJob): Promise<string[]> {
+  return drawPages(job, 'pixels', async (drawn) => {
     const converted: DrawnPage[] = [];
     for (const page of drawn) converted.push(await convertPage(job, page.path));
     return converted;
   });
-  return writePages(job, paths);
-};
+}
 
-async function convertPage({ targetFormat, quality }: PdfJob, drawn: string): Promise<DrawnPage> {
+/** Whether more is asked of pictures than how pages are drawn. */
+function isAltered({ options }: PdfJob): boolean {
+  const { dpi: _, ...rest } = ofPictures(options);
+  return Object.keys(rest).length > 0;
+}
+
+/** What is left to do when pages are drawn: their resolution is to be said in the picture, too. */
+function ofPictures({ pages, text_layout, color, ...rest }: PdfJob['options']): Options {
+  return rest as Options;
+}
+
+async function convertPage({ targetFormat, quality, options }: PdfJob, drawn: string): Promise<DrawnPage> {
   const folder = `${drawn}.converted`;
   await mkdir(folder);
   const { path } = await convertPicture({
@@ -39,7 +52,7 @@ async function convertPage({ targetFormat, quality }: PdfJob, drawn: string): Pr
     sourceFormat: 'tiff',
     targetFormat,
     quality,
-    options: {},
+    options: ofPictures(options),
     folder,
   });
   await rm(drawn);

@@ -2,7 +2,9 @@ import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import { PAGES } from '../options/pages.ts';
 import { ALLOW_CHANGES, ALLOW_COPYING, ALLOW_PRINTING } from '../options/permissions.ts';
 import { ROTATE } from '../options/picture.ts';
+import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
 import { ENCRYPT_PASSWORD, OWNER_PASSWORD, PASSWORD } from '../options/secrets.ts';
+import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 
 /** Whether the result can be shown before all of it is there. */
 const LINEARIZE = {
@@ -12,20 +14,11 @@ const LINEARIZE = {
   default: false,
 } as const satisfies OptionSchema;
 
-/** How much of pictures in a PDF file is kept. */
-const IMAGE_QUALITY = {
-  title: 'Image quality',
-  description: 'How much of the picture is kept: 100 is the most, and the largest file.',
-  type: 'integer',
-  minimum: 1,
-  maximum: 100,
-} as const satisfies OptionSchema;
-
 /** What can be asked of a PDF file that is made of another. */
 export const QPDF_OPTIONS = {
   pages: PAGES,
   rotate: ROTATE,
-  image_quality: IMAGE_QUALITY,
+  image_quality: { ...IMAGE_QUALITY, default: IMAGE_QUALITIES.jpg.medium, 'x-defaults': IMAGE_QUALITIES.jpg },
   linearize: LINEARIZE,
   password: PASSWORD,
   encrypt_password: ENCRYPT_PASSWORD,

@@ -1,10 +1,8 @@
 import { invalidOption } from '../../conversion/options.ts';
 import type { Quality } from '../../conversion/quality.ts';
+import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 import type { QpdfOptions } from './options.ts';
 import { ON } from './run-qpdf.ts';
-
-/** How much of pictures is kept at a quality; at the highest they stay as they are. */
-const IMAGE_QUALITIES = { low: 55, medium: 82, high: undefined } as const satisfies Record<Quality, number | undefined>;
 
 /** What readers may change, in the words of qpdf. */
 const CHANGES = { none: 'none', pages: 'assembly', forms: 'form', notes: 'annotate', all: 'all' } as const;
@@ -40,7 +38,8 @@ export function planRewrite(options: QpdfOptions, quality: Quality, chosen?: rea
 
 /** Small pictures, such as logos, are only touched when it is asked for: the least sides are those of qpdf. */
 function planPictures({ image_quality: asked }: QpdfOptions, quality: Quality) {
-  const kept = asked ?? IMAGE_QUALITIES[quality];
+  // At the highest quality nothing is lost.
+  const kept = asked ?? (quality === 'high' ? undefined : IMAGE_QUALITIES.jpg[quality]);
   if (kept === undefined) return {};
   const all = asked === undefined ? {} : { oiMinWidth: '1', oiMinHeight: '1', oiMinArea: '1' };
   return { optimizeImages: ON, jpegQuality: `${kept}`, keepInlineImages: ON, ...all };

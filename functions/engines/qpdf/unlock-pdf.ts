@@ -18,8 +18,6 @@ export async function unlockPdf(job: EngineJob): Promise<EngineJob> {
 
 /** Writes a copy of a PDF file that is not locked, and otherwise the same. */
 export async function writeUnlocked(from: string, to: string, password: string, folder: string): Promise<void> {
-  await runQpdf(
-    { inputFile: from, outputFile: to, password, decrypt: ON, streamData: 'preserve', preserveUnreferenced: ON },
-    folder,
-  );
+  const same = { streamData: 'preserve', preserveUnreferenced: ON, deterministicId: ON };
+  await runQpdf({ inputFile: from, outputFile: to, password, decrypt: ON, ...same }, folder);
 }

@@ -1,0 +1,107 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../../functions/conversion/formats.ts';
+import type { Options } from '../../../functions/conversion/options.ts';
+import { look } from '../../pdfs/convert-pdf.ts';
+import { handWritten, rectangle, words } from '../../pdfs/hand-written.ts';
+import { stopEnginesAfterwards } from '../../support/engine.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { ask, refusal } from './pdf-eyes.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+/** Red to the left, blue to the right, green below. */
+const page = {
+  width: 120,
+  height: 60,
+  content: rectangle('1 0 0', 0, 20, 60, 40) + rectangle('0 0 1', 60, 20, 60, 40) + rectangle('0 1 0', 0, 0, 120, 20),
+};
+const single = handWritten([page]);
+const TARGETS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const satisfies FormatName[];
+const seen = async (options: Options, target: FormatName = 'png') =>
+  look((await ask(folder, single, target, options)).bytes);
+const pixels = async (options: Options) =>
+  sharp(
+    (await ask(folder, handWritten([{ ...page, content: page.content + words('Fine', 5, 30, 9) }]), 'png', options))
+      .bytes,
+  )
+    .raw()
+    .toBuffer();
+
+describe('size', () => {
+  it.each<[Options, [number, number]]>([
+    [{ width: 1 }, [1, 1]],
+    [{ width: 37 }, [37, 19]],
+    [{ width: 2000 }, [2000, 1000]],
+    [{ height: 333 }, [666, 333]],
+    [{ width: 100, height: 100 }, [100, 50]],
+    [{ width: 100, height: 100, fit: 'inside' }, [100, 50]],
+    [{ width: 100, height: 100, fit: 'outside' }, [200, 100]],
+    [{ width: 100, height: 100, fit: 'cover' }, [100, 100]],
+    [{ width: 100, height: 100, fit: 'contain' }, [100, 100]],
+    [{ width: 100, height: 100, fit: 'fill' }, [100, 100]],
+    [{ width: 5000, enlarge: false }, [250, 125]],
+    [{ width: 50, enlarge: false }, [50, 25]],
+    [{ width: 100, dpi: 300 }, [100, 50]],
+    [{ width: 100, rotate: 90 }, [100, 200]],
+    [{ rotate: 90, dpi: 72 }, [60, 120]],
+    [{ crop: '0,0,100,50' }, [100, 50]],
+    [{ crop: '0,0,60,60', dpi: 72, width: 30 }, [30, 30]],
+  ])('%j', async (options, [width, height]) => {
+    expect(await seen(options)).toMatchObject({ width, height });
+  });
+
+  it.each(TARGETS)('of %s', async (target) => {
+    expect(await seen({ width: 80 }, target)).toMatchObject({ width: 80, height: 40 });
+  });
+
+  it('is drawn, and not made from a picture of another size', async () => {
+    expect((await pixels({ width: 240 })).equals(await pixels({ dpi: 144 }))).toBe(true);
+    expect((await pixels({ width: 240, dpi: 72 })).equals(await pixels({ dpi: 144 }))).toBe(false);
+  });
+
+  it('of all pages of a TIFF file', async () => {
+    const { bytes } = await ask(folder, handWritten([page, { ...page, width: 60 }]), 'tiff', { width: 90 });
+    expect([await look(bytes, 0), await look(bytes, 1)]).toMatchObject([
+      { width: 90, height: 45 },
+      { width: 90, height: 90 },
+    ]);
+  });
+});
+
+describe('what is done to the picture', () => {
+  it.each<[Options, [string, string]]>([
+    [{}, ['red', 'blue']],
+    [{ flip: 'horizontal' }, ['blue', 'red']],
+    [{ flip: 'vertical' }, ['green', 'green']],
+    [{ rotate: 180 }, ['green', 'green']],
+    [{ rotate: 90 }, ['green', 'red']],
+    [{ crop: '0,0,100,50', dpi: 150 }, ['red', 'red']],
+    [{ width: 100, height: 200, fit: 'contain', background: '#000' }, ['black', 'black']],
+    [{ width: 60, height: 60, fit: 'fill' }, ['red', 'blue']],
+  ])('%j', async (options, expected) => {
+    const { at } = await seen(options);
+    expect([at(0.1, 0.1), at(0.9, 0.1)]).toEqual(expected);
+  });
+
+  it('a part must lie on the page as it is drawn', async () => {
+    expect(await refusal(seen({ crop: '0,0,120,60', dpi: 72 }))).toBe('none');
+    expect(await refusal(seen({ crop: '0,0,121,60', dpi: 72 }))).toContain('INVALID_OPTION: The option "crop"');
+  });
+});
+
+describe('image_quality', () => {
+  it.each(['jpg', 'webp', 'avif'] as const)('of %s', async (target) => {
+    const size = async (image_quality: number) =>
+      (await ask(folder, single, target, { image_quality, dpi: 300 })).bytes.length;
+    expect(await size(5)).toBeLessThan(await size(95));
+  });
+});
+
+describe('dpi', () => {
+  it.each(['jpg', 'png', 'tiff'] as const)('is said in %s', async (target) => {
+    const { density } = await sharp((await ask(folder, single, target, { dpi: 200 })).bytes).metadata();
+    expect(density).toBe(200);
+  });
+});
