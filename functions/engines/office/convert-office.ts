@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ToolEnded } from '../../sandbox/resident-tool.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { imposePages } from '../qpdf/impose-pages.ts';
 import { lockPdf } from '../qpdf/lock-pdf.ts';
 import { convertDocument } from './convert-document.ts';
 import { finishPicture } from './finish-picture.ts';
@@ -29,10 +30,16 @@ export async function convertOffice(job: EngineJob): Promise<EngineResult> {
   if (prepared.sourceFormat === job.targetFormat) return { path: prepared.sourcePath, format: job.targetFormat };
   const format = await runTwice(prepared);
   const result = { path: join(job.folder, `result.${format}`), format };
-  if (format === 'pdf' && job.targetFormat === 'pdf') await lockPdf(result.path, job.options, job.folder);
+  if (format === 'pdf' && job.targetFormat === 'pdf') await finishPdf(result.path, job);
   if (format === job.targetFormat || format === 'zip') return result;
   const { password: _, ...options } = job.options;
   return finishPicture({ ...job, options, sourcePath: result.path, sourceFormat: format });
+}
+
+/** What is asked of a PDF file and LibreOffice does not do, or not well. */
+async function finishPdf(path: string, { options, folder }: EngineJob): Promise<void> {
+  if (options.slides_per_page !== undefined) await imposePages(path, Number(options.slides_per_page), folder);
+  await lockPdf(path, options, folder);
 }
 
 /** Whatever ends LibreOffice the first time need not be the document; the second time it is. */

@@ -12,7 +12,7 @@ import {
   PAGE_SIZE,
 } from '../options/page-layout.ts';
 import { PAGES } from '../options/pages.ts';
-import { NOTES, PDF_A, TAGGED } from '../options/pdf-file.ts';
+import { NOTES, PDF_A, SLIDES_PER_PAGE, TAGGED } from '../options/pdf-file.ts';
 import { ALLOW_CHANGES, ALLOW_COPYING, ALLOW_PRINTING } from '../options/permissions.ts';
 import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
 import { ENCODING, LINE_ENDS, QUOTING, SEPARATOR } from '../options/plain-text.ts';
@@ -58,7 +58,7 @@ const PDF: OptionSchemas = {
   ...of(UNPAGED, { header: HEADER, footer: FOOTER, page_numbers: PAGE_NUMBERS }),
   ...of(WORKBOOKS, { sheet: SHEET }),
   ...of(SHEETS, { print_area: PRINT_AREA, fit_to_width: FIT_TO_WIDTH, page_scale: PAGE_SCALE }),
-  ...of(SLIDES, { notes: NOTES }),
+  ...of(SLIDES, { notes: NOTES, slides_per_page: SLIDES_PER_PAGE }),
   encrypt_password: ENCRYPT_PASSWORD,
   owner_password: OWNER_PASSWORD,
   allow_printing: ALLOW_PRINTING,

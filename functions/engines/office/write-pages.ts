@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { choosePages } from '../options/choose-pages.ts';
 import { inspectPdf } from '../poppler/inspect-pdf.ts';
+import { LIMITS } from '../poppler/limits.ts';
 import type { Family } from './families.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 
@@ -30,7 +31,7 @@ export function rangesOf(pages: readonly number[]): string {
 async function countWritten(job: OpenJob): Promise<number> {
   const { pages: _, ...options } = job.options;
   const sourcePath = await saveFile({ ...job, options }, 'all-pages.pdf');
-  const sizes = await inspectPdf({ sourcePath, folder: job.folder });
+  const sizes = await inspectPdf({ sourcePath, folder: job.folder }, LIMITS.filePages);
   await rm(sourcePath);
   return sizes.length;
 }

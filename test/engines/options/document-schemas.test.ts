@@ -35,6 +35,8 @@ describe('the borders of what is accepted', () => {
     ['xlsx', 'pdf', 'page_scale', 10, 9],
     ['xlsx', 'pdf', 'page_scale', 400, 401],
     ['pptx', 'pdf', 'notes', true, 'all'],
+    ['pptx', 'pdf', 'slides_per_page', 1, 0],
+    ['pptx', 'pdf', 'slides_per_page', 16, 17],
     ['docx', 'pdf', 'pdf_a', '3b', '1a'],
     ['docx', 'pdf', 'tagged', false, 0],
     ['docx', 'pdf', 'image_quality', 1, 0],
@@ -58,6 +60,7 @@ describe('an option that a conversion does not have is refused', () => {
     ['csv', 'csv', 'sheet', '1'],
     ['pptx', 'pdf', 'page_size', 'A4'],
     ['xlsx', 'pdf', 'notes', true],
+    ['docx', 'pdf', 'slides_per_page', 2],
     ['html', 'pdf', 'password', 'a'],
     ['ppt', 'pdf', 'password', 'a'],
     ['emf', 'pdf', 'pages', '1'],
@@ -73,6 +76,9 @@ it.each([
   ['xlsx', { fit_to_width: true, page_scale: 50 }],
   ['docx', { pdf_a: '2b', encrypt_password: 'a' }],
   ['docx', { owner_password: 'a' }],
+  ['pptx', { slides_per_page: 2, notes: true }],
+  ['pptx', { slides_per_page: 2, tagged: true }],
+  ['pptx', { slides_per_page: 2, pdf_a: '2b' }],
 ] as const)('of %s, %j do not go together', (source, options) => {
   expect(() => take(source, 'pdf', options)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
 });
