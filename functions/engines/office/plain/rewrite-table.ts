@@ -22,12 +22,13 @@ export function tableStyle({ separator, quoting }: Options, usual: string): Tabl
 
 /** A table (RFC 4180) with another separator or other quotes, piece by piece; its values stay as they are. */
 export function* rewriteTable(text: string, from: string, { separator, quoted }: TableStyle): Generator<string> {
-  const needsQuotes = new RegExp(`["\\r\\n${separator === '|' ? '\\|' : separator}]`);
+  const marks = [separator, '"', '\n', '\r'];
+  const needsQuotes = (value: string) => marks.some((mark) => value.includes(mark));
   let piece = '';
   for (const { start, end, last, column } of readFields(text.endsWith('\n') ? text : `${text}\n`, from)) {
     const value = unquote(text.slice(start, end));
     if (column > 0) piece += separator;
-    piece += quoted || needsQuotes.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+    piece += quoted || needsQuotes(value) ? `"${value.replaceAll('"', '""')}"` : value;
     if (last) piece += '\n';
     if (piece.length < PIECE) continue;
     yield piece;
