@@ -45,9 +45,13 @@ const SLIDES = sourcesOf('slides');
 const PAGED = sourcesOf('text', 'sheet', 'slides', 'drawing');
 const WORKBOOKS = SHEETS.filter((source) => !isPlain(source));
 
+/** What LibreOffice writes of these as one XML file, it reads as empty cells: their pages cannot be changed. */
+const UNREADABLE_WHEN_FLAT: readonly FormatName[] = ['wk1', 'qpw'];
+const laidOut = (sources: readonly FormatName[]) => sources.filter((source) => !UNREADABLE_WHEN_FLAT.includes(source));
+
 const PDF: OptionSchemas = {
   ...of(PAGED, { pages: PAGES }),
-  ...of([...TEXTS, ...SHEETS], {
+  ...of(laidOut([...TEXTS, ...SHEETS]), {
     page_size: PAGE_SIZE,
     orientation: ORIENTATION,
     margin_top: MARGIN_TOP,
@@ -56,8 +60,8 @@ const PDF: OptionSchemas = {
     margin_left: MARGIN_LEFT,
   }),
   ...of(UNPAGED, { header: HEADER, footer: FOOTER, page_numbers: PAGE_NUMBERS }),
-  ...of(WORKBOOKS, { sheet: SHEET }),
-  ...of(SHEETS, { print_area: PRINT_AREA, fit_to_width: FIT_TO_WIDTH, page_scale: PAGE_SCALE }),
+  ...of(laidOut(WORKBOOKS), { sheet: SHEET }),
+  ...of(laidOut(SHEETS), { print_area: PRINT_AREA, fit_to_width: FIT_TO_WIDTH, page_scale: PAGE_SCALE }),
   ...of(SLIDES, { notes: NOTES, slides_per_page: SLIDES_PER_PAGE }),
   encrypt_password: ENCRYPT_PASSWORD,
   owner_password: OWNER_PASSWORD,
