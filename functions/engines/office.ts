@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts';
 import { CONVERSIONS } from './office/conversions.ts';
 import { LIMITS } from './office/limits.ts';
+import { OFFICE_OPTIONS } from './office/options.ts';
 import { poppler } from './poppler.ts';
 
 /**
@@ -11,6 +12,7 @@ export const office: Engine = {
   name: 'office',
   worker: {
     lane: 'queue',
+    // Poppler draws pages, and qpdf locks and unlocks them.
     layers: ['office', ...poppler.worker.layers],
     memory: 3008,
     processes: 8,
@@ -21,4 +23,5 @@ export const office: Engine = {
     packages: poppler.worker.packages,
   },
   conversions: CONVERSIONS,
+  options: OFFICE_OPTIONS,
 };

@@ -15,6 +15,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,11 +30,16 @@ enum { MOST_FIELDS = 4 };
 
 typedef LibreOfficeKit *Hook(const char *folder, const char *profile);
 typedef void SetFolder(const char *folder);
+typedef uint16_t SetEncoding(uint16_t encoding);
+
+/* From rtl/textenc.h. */
+enum { UTF_8 = 76 };
 
 static LibreOfficeKit *office;
 static LibreOfficeKitDocument *document;
 static FILE *answers;
 static struct {
+  const char *url;  /* of the document that it opens */
   const char *text; /* until it has been tried once */
   bool asked;
 } password;
@@ -92,14 +98,17 @@ static int split(char *line, char **fields) {
   return count;
 }
 
-/* LibreOffice asks for a password again until it is right or there is none: ours is tried once. */
+/*
+ * LibreOffice asks for a password again until it is right or there is none: ours is tried once. It knows who asks by the
+ * address it was given, and dies of any other; what the question names is the address, or (of .doc) the bare file name.
+ */
 static void on_event(int type, const char *payload, void *data) {
-  (void)data;
+  (void)payload, (void)data;
   if (type != PASSWORD_CALLBACK && type != PASSWORD_TO_MODIFY_CALLBACK) return;
   const char *text = type == PASSWORD_CALLBACK ? password.text : NULL;
   if (type == PASSWORD_CALLBACK) password.asked = text == NULL;
   password.text = NULL;
-  office->pClass->setDocumentPassword(office, payload, text);
+  office->pClass->setDocumentPassword(office, password.url, text);
 }
 
 static void close_document(void) {
@@ -125,6 +134,7 @@ static bool is_locked(const char *url, const char *options) {
 
 static void load(const char *url, const char *options, const char *secret) {
   close_document();
+  password.url = url;
   password.text = *secret ? secret : NULL;
   password.asked = false;
   char quietly[1024];
@@ -189,10 +199,18 @@ static void locate_languages(const char *folder) {
   if (set) set(path);
 }
 
+/* Tables are written in the encoding of the locale, whatever the filter is told; and there may be no locale files at all. */
+static void use_utf_8(const char *folder) {
+  SetEncoding *set = (SetEncoding *)symbol(folder, "libuno_sal.so.3", "osl_setThreadTextEncoding");
+  if (set) set(UTF_8);
+}
+
 static LibreOfficeKit *start(const char *folder, const char *profile) {
   locate_languages(folder);
   Hook *hook = (Hook *)symbol(folder, "libmergedlo.so", "libreofficekit_hook_2");
-  return hook ? hook(folder, profile) : NULL;
+  LibreOfficeKit *started = hook ? hook(folder, profile) : NULL;
+  use_utf_8(folder);
+  return started;
 }
 
 int main(int argc, char **argv) {

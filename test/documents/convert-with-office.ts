@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FormatName } from '../../functions/conversion/formats.ts';
+import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import type { Source } from '../../functions/engines/office/families.ts';
 import { office } from '../../functions/engines/office.ts';
@@ -20,6 +21,7 @@ export async function convertWithOffice(
   from: FormatName,
   to: FormatName,
   quality: Quality = 'medium',
+  options: Options = {},
 ): Promise<OfficeResult> {
   const folder = mkdtempSync(join(tmpdir(), 'office-test-'));
   try {
@@ -30,6 +32,7 @@ export async function convertWithOffice(
       sourceFormat: from,
       targetFormat: to,
       quality,
+      options,
       folder,
     });
     return { format, file: readFileSync(path) };

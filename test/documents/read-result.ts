@@ -30,6 +30,40 @@ export function pagesOfPdf(pdf: Buffer): number {
   return Number(/^Pages:\s+(\d+)/m.exec(poppler('pdfinfo', pdf, '-'))?.[1]);
 }
 
+/** The sizes of the pages of a PDF in millimetres, by poppler: 210x297 and so on. */
+export function papersOfPdf(pdf: Buffer): string[] {
+  const millimetres = (points = '') => Math.round((Number(points) / 72) * 25.4);
+  const sizes = poppler('pdfinfo', pdf, '-f', '1', '-l', '10000', '-').matchAll(
+    /^Page +\d+ size: +([\d.]+) x ([\d.]+)/gm,
+  );
+  return [...sizes].map(([, width, height]) => `${millimetres(width)}x${millimetres(height)}`);
+}
+
+/** A word on a page: its edges are in millimetres from the left and upper edges of the page. */
+export interface PlacedWord {
+  readonly word: string;
+  readonly page: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The words of a PDF and where they stand, by poppler. */
+export function wordsOfPdf(pdf: Buffer): PlacedWord[] {
+  const pages = poppler('pdftotext', pdf, '-bbox', '-', '-').split('<page ').slice(1);
+  return pages.flatMap((text, index) =>
+    [...text.matchAll(/<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)</g)].map(
+      ([, ...found]) => {
+        const [left = 0, top = 0, right = 0, bottom = 0] = found
+          .slice(0, 4)
+          .map((points) => (Number(points) / 72) * 25.4);
+        return { word: found[4] ?? '', page: index + 1, left, right, top, bottom };
+      },
+    ),
+  );
+}
+
 /** The pictures in a PDF, by poppler: a line for each. */
 export function picturesOfPdf(pdf: Buffer): string[] {
   return poppler('pdfimages', pdf, '-list', '-').trim().split('\n').slice(2);

@@ -1,16 +1,17 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
 import { SOURCES, TARGETS } from './families.ts';
+import { isPlain } from './plain/plain-formats.ts';
 
 /** Texts and slides that the words and pictures of a PDF file are put into. */
 const OF_PDF = ['docx', 'odt', 'rtf', 'doc', 'epub', 'pptx', 'odp'] as const satisfies FormatName[];
 
-/** Every source to every target of its family, but to itself. */
+/** Every source to every target of its family, but to itself; texts and tables are written in another way. */
 export const CONVERSIONS: Engine['conversions'] = {
   ...Object.fromEntries(
     Object.entries(SOURCES).map(([source, family]) => {
       const targets = Object.keys(TARGETS[family]) as FormatName[];
-      return [source, targets.filter((target) => target !== source)];
+      return [source, targets.filter((target) => target !== source || isPlain(target))];
     }),
   ),
   pdf: OF_PDF,

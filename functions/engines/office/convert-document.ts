@@ -4,10 +4,12 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
 import { isCutOff } from './cut-off.ts';
 import { type Family, SOURCES, writingOf } from './families.ts';
+import { layOut } from './layout/lay-out.ts';
+import { layoutOptions } from './layout/layout-options.ts';
 import { checkParts } from './limits.ts';
 import { isLocked, passwordProtected } from './locks.ts';
 import { OfficeRefusal, type OfficeSession } from './office-session.ts';
-import { placeSource } from './place-source.ts';
+import { type PlacedSource, placeSource } from './place-source.ts';
 import { unreadable } from './unreadable.ts';
 import { writeResult } from './write-result.ts';
 
@@ -26,9 +28,11 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   try {
-    const { path, options } = await placeSource(job, folder);
-    const parts = await open(office, path, options, family);
-    return await writeResult({ ...job, office, writing, parts, workplace: folder });
+    const opened = await open(office, await placeSource(job, folder), family, job);
+    const options = job.targetFormat === 'pdf' ? layoutOptions(job.options) : undefined;
+    const parts = options ? await layOut({ office, family, parts: opened, folder, options }) : opened;
+    if (options) checkParts(family, parts);
+    return await writeResult({ ...job, office, writing, family, parts, workplace: folder });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -39,10 +43,18 @@ function familyOf(format: FormatName): Family | undefined {
 }
 
 /** Opens the source and returns how many pages, sheets or slides it has. */
-async function open(office: OfficeSession, path: string, options: string, family: Family): Promise<number> {
-  const opened = await office.open(path, options).catch((error: unknown) => {
+async function open(
+  office: OfficeSession,
+  { path, options }: PlacedSource,
+  family: Family,
+  job: EngineJob,
+): Promise<number> {
+  const { password } = job.options;
+  // What can be locked is opened without further options; and it asks for a password only where it may ask questions.
+  const opening = password === undefined ? office.open(path, options) : office.open(path, '', String(password));
+  const opened = await opening.catch((error: unknown) => {
     if (!(error instanceof OfficeRefusal)) throw error;
-    throw isLocked(path) ? passwordProtected(error) : unreadable(error);
+    throw isLocked(path) ? passwordProtected(error, job) : unreadable(error);
   });
   // What it cannot make sense of it takes for a text, whatever its name.
   if (opened.family !== (family === 'picture' ? 'drawing' : family)) throw unreadable(`opened as ${opened.family}`);

@@ -82,7 +82,7 @@ interface Field {
 }
 
 /** The fields of all lines (RFC 4180), one after the other: in quotes they hold separators, line ends and doubled quotes. */
-function* readFields(text: string, separator: string): Generator<Field> {
+export function* readFields(text: string, separator: string): Generator<Field> {
   const [quote, end, between] = ['"', '\n', separator].map((mark) => mark.charCodeAt(0));
   let [column, start, quoted] = [0, 0, false];
   for (let at = 0; at < text.length; at++) {
@@ -98,7 +98,8 @@ function* readFields(text: string, separator: string): Generator<Field> {
   if (start < text.length) yield { column, start, end: text.length, last: false };
 }
 
-function unquote(field: string): string {
+/** What a field holds, in quotes or not. */
+export function unquote(field: string): string {
   const inQuotes = field.length > 1 && field.startsWith('"') && field.endsWith('"');
   return inQuotes ? field.slice(1, -1).replaceAll('""', '"') : field;
 }

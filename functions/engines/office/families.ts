@@ -1,6 +1,9 @@
 import type { FormatName } from '../../conversion/formats.ts';
+import type { Options } from '../../conversion/options.ts';
 import type { Quality } from '../../conversion/quality.ts';
 import type { DrawnTarget } from '../poppler/pdf-targets.ts';
+import { filterOptions } from './filter-options.ts';
+import { pdfOptions } from './pdf-options.ts';
 
 /** What LibreOffice makes of a file when it has opened it; the words are the helper's, but for drawings that are one picture. */
 export type Family = 'text' | 'sheet' | 'slides' | 'drawing' | 'picture';
@@ -64,38 +67,14 @@ export type Source = keyof typeof SOURCES;
 export interface Writing {
   /** LibreOffice's word for the format. @default the format's name */
   readonly format?: string;
-  /** The options of its export filter. */
-  readonly options?: (quality: Quality) => string;
+  /** The options of its export filter, by what the client asks for. */
+  readonly options?: (quality: Quality, asked: Options) => string;
   /** A format that holds one page or sheet: how often it is written, and as what. @default all in one file */
   readonly each?: 'picture' | 'table';
   /** A text, whose byte order mark we leave out. */
   readonly plain?: true;
   /** LibreOffice writes this, and of it another engine makes the target. */
   readonly through?: 'pdf' | 'png';
-}
-
-/** Pictures in a PDF: the best JPEG quality for their size, and how many dots per inch are kept. */
-const PDF_PICTURES = {
-  low: { quality: 60, resolution: 150 },
-  medium: { quality: 85, resolution: 300 },
-  high: undefined,
-} as const satisfies Record<Quality, { quality: number; resolution: number } | undefined>;
-
-function pdfOptions(quality: Quality, tagged: boolean): string {
-  const pictures = PDF_PICTURES[quality];
-  const options: Record<string, number | boolean> = pictures
-    ? { Quality: pictures.quality, ReduceImageResolution: true, MaxImageResolution: pictures.resolution }
-    : { UseLosslessCompression: true, ReduceImageResolution: false };
-  return filterOptions({ ...options, UseTaggedPDF: tagged });
-}
-
-/** Options of an export filter as LibreOffice takes them. */
-export function filterOptions(options: Readonly<Record<string, number | boolean>>): string {
-  const typed = Object.entries(options).map(([name, value]) => {
-    const type = typeof value === 'number' ? 'long' : 'boolean';
-    return [name, { type, value: String(value) }];
-  });
-  return JSON.stringify(Object.fromEntries(typed));
 }
 
 /** Separator and quote as character codes, UTF-8, from line 1, texts quoted where needed, values as a cell shows them. */
@@ -105,10 +84,10 @@ const csvWriting = (separator: number): Writing => ({
   each: 'table',
 });
 
-const PDF: Writing = { options: (quality) => pdfOptions(quality, false) };
+const PDF: Writing = { options: (quality, asked) => pdfOptions(quality, asked, false) };
 
 /** With tags a screen reader knows headings, lists and tables. Of sheets they would make a file many times larger. */
-const TAGGED_PDF: Writing = { options: (quality) => pdfOptions(quality, true) };
+const TAGGED_PDF: Writing = { options: (quality, asked) => pdfOptions(quality, asked, true) };
 
 /** A PDF to draw pictures of, with all that is in the file: pictures lose nothing but what no screen shows. */
 const PAGES: Writing = {

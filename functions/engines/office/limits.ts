@@ -18,7 +18,7 @@ export const LIMITS = {
 } as const;
 
 /** What a sheet holds. */
-const SHEET = { rows: 1_048_576, columns: 16_384 } as const;
+export const SHEET = { rows: 1_048_576, columns: 16_384 } as const;
 
 /**
  * Refuses tables that are larger than a sheet, of which the rest would be lost.

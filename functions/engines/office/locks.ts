@@ -1,15 +1,26 @@
 import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
 import { CompoundFile, type ReadBytes } from '../../detection/document-compound.ts';
 import { readZipText } from '../../detection/document-zip.ts';
+import type { EngineJob } from '../engine.ts';
 import { inspect } from './inspect.ts';
+import { LOCKABLE } from './lockable.ts';
 
-/** The failure of a source that only a password opens. */
-export function passwordProtected(cause: unknown): ConversionError {
-  return new ConversionError(
-    'PASSWORD_PROTECTED',
-    'The document is protected by a password. Remove the password and try again.',
-    { cause },
-  );
+/**
+ * The failure of a source that only a password opens.
+ * @param job what was asked for, where a password could be among it
+ */
+export function passwordProtected(cause: unknown, job?: Pick<EngineJob, 'sourceFormat' | 'options'>): ConversionError {
+  return new ConversionError('PASSWORD_PROTECTED', adviceFor(job), { cause });
+}
+
+function adviceFor(job: Pick<EngineJob, 'sourceFormat' | 'options'> | undefined): string {
+  const lockable: readonly FormatName[] = LOCKABLE;
+  if (!job || !lockable.includes(job.sourceFormat))
+    return 'The document is protected by a password. Remove the password and try again.';
+  if (job.options.password === undefined)
+    return 'The document is protected by a password. Give it as the option "password", or remove it and try again.';
+  return 'The password is wrong: the document does not open with it.';
 }
 
 /**

@@ -20,9 +20,12 @@ export class OfficeSession {
     this.#tool = tool;
   }
 
-  /** @throws OfficeRefusal */
-  async open(path: string, options: string): Promise<OpenDocument> {
-    const [family = '', parts = '0'] = await this.#command('load', pathToFileURL(path).href, options);
+  /**
+   * @param password what the document opens with, if it is locked
+   * @throws OfficeRefusal
+   */
+  async open(path: string, options: string, password = ''): Promise<OpenDocument> {
+    const [family = '', parts = '0'] = await this.#command('load', pathToFileURL(path).href, options, password);
     return { family, parts: Number(parts) };
   }
 

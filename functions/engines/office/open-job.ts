@@ -1,13 +1,14 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
-import type { Writing } from './families.ts';
+import type { Family, Writing } from './families.ts';
 import type { OfficeSession } from './office-session.ts';
 
 /** A job whose source is open in LibreOffice. */
-export interface OpenJob extends Pick<EngineJob, 'targetFormat' | 'quality' | 'folder'> {
+export interface OpenJob extends Pick<EngineJob, 'targetFormat' | 'quality' | 'options' | 'folder'> {
   readonly office: OfficeSession;
   readonly writing: Writing;
+  readonly family: Family;
   /** How many pages, sheets or slides the source has. */
   readonly parts: number;
   /** Where LibreOffice writes. */
@@ -18,9 +19,9 @@ export interface OpenJob extends Pick<EngineJob, 'targetFormat' | 'quality' | 'f
  * Saves what is open, or the part that is chosen, as a file in the job's folder, and returns its path.
  */
 export async function saveFile(
-  { office, writing, targetFormat, quality, folder, workplace }: OpenJob,
+  { office, writing, targetFormat, quality, options: asked, folder, workplace }: OpenJob,
   name: string,
-  options = writing.options?.(quality) ?? '',
+  options = writing.options?.(quality, asked) ?? '',
 ): Promise<string> {
   const written = join(workplace, name);
   await office.save(written, writing.format ?? writing.through ?? targetFormat, options);

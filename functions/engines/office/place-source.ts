@@ -10,7 +10,7 @@ import { dropUnfinishedTag } from './unfinished-tag.ts';
 import { wrapMetafile } from './wrap-metafile.ts';
 
 /** A source where LibreOffice finds it, and how it is to be opened. */
-interface PlacedSource {
+export interface PlacedSource {
   readonly path: string;
   readonly options: string;
 }

@@ -10,5 +10,6 @@ export async function prepareSource(job: EngineJob): Promise<EngineJob> {
   if (job.sourceFormat === 'epub') return { ...job, sourcePath: await convertEpub(job), sourceFormat: 'html' };
   if (job.sourceFormat !== 'pdf') return job;
   const format = Object.hasOwn(TARGETS.text, job.targetFormat) ? 'odt' : 'odp';
-  return { ...job, sourcePath: await documentOfPdf(job, format), sourceFormat: format };
+  // What was asked of the pages has been done.
+  return { ...job, sourcePath: await documentOfPdf(job, format), sourceFormat: format, options: {} };
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { Quality } from '../../conversion/quality.ts';
-import { filterOptions } from './families.ts';
+import { filterOptions } from './filter-options.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 
 /** The longer side of a picture of a page, in pixels. */

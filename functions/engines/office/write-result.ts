@@ -6,9 +6,12 @@ import { ZipFile } from 'yazl';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { readHead } from '../read-head.ts';
+import { findSheet } from './find-sheet.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
+import { restyleText } from './plain/write-plain.ts';
 import { savePicture } from './save-picture.ts';
 import { sheetFileNames } from './sheet-file-names.ts';
+import { writePages } from './write-pages.ts';
 
 /** One of the files that a source becomes. */
 interface Part {
@@ -29,8 +32,15 @@ export async function writeResult(open: OpenJob): Promise<FormatName> {
   const result = `result.${job.targetFormat}`;
   if (job.writing.each === 'picture') return gather(job, await savePictures(job));
   if (job.writing.each === 'table') return gather(job, await saveTables(job));
+  const { pages } = job.options;
+  if (open.targetFormat === 'pdf' && pages !== undefined) {
+    return gather(job, [{ path: await writePages(job, result, String(pages)), name: result }]);
+  }
   const path = await saveFile(job, result);
-  if (job.writing.plain) await removeByteOrderMark(path);
+  if (job.writing.plain) {
+    await removeByteOrderMark(path);
+    await restyleText(path, job.options);
+  }
   return gather(job, [{ path, name: result }]);
 }
 
@@ -47,15 +57,23 @@ async function savePictures(job: OpenJob): Promise<Part[]> {
 /** A workbook has sheets without content: the ones that come with it, or that hold a chart only. */
 async function saveTables(job: OpenJob): Promise<Part[]> {
   const saved: Part[] = [];
-  for (let part = 0; part < job.parts; part++) {
+  for (const part of await partsOf(job)) {
     await job.office.choosePart(part);
     const path = await saveFile(job, `sheet-${part + 1}.${job.targetFormat}`);
     if (await hasContent(path)) saved.push({ path, name: await job.office.nameOfPart(part) });
     else await rm(path);
   }
+  const separator = job.targetFormat === 'tsv' ? '\t' : ',';
+  for (const { path } of saved) await restyleText(path, job.options, separator);
   const sheets = saved.map(({ name }) => name);
   const names = sheetFileNames(sheets, job.targetFormat);
   return saved.map(({ path }, index) => ({ path, name: names[index] ?? '' }));
+}
+
+/** The numbers of the sheets that are written: all, or the one that is asked for. */
+async function partsOf({ office, parts, options: { sheet } }: OpenJob): Promise<number[]> {
+  if (sheet !== undefined) return [(await findSheet(office, parts, String(sheet))).part];
+  return Array.from({ length: parts }, (_, part) => part);
 }
 
 async function hasContent(path: string): Promise<boolean> {

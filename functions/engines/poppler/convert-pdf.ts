@@ -43,7 +43,11 @@ export async function convertPdf(job: EngineJob): Promise<EngineResult> {
   return { path, format: zipped ? 'zip' : targetFormat };
 }
 
-async function chosenPages(file: PdfFile, { pages: text }: PopplerOptions): Promise<readonly PdfPage[]> {
+/**
+ * The pages of a file that a job converts, in order.
+ * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
+ */
+export async function chosenPages(file: PdfFile, { pages: text }: PopplerOptions): Promise<readonly PdfPage[]> {
   if (text === undefined) return inspectPdf(file);
   const pages = await inspectPdf(file, LIMITS.filePages);
   const chosen = choosePages(text, pages.length);

@@ -59,7 +59,7 @@ export function quarterTurns({ rotate = 0 }: QpdfOptions): number {
 }
 
 /** Who knows the password to open a file may do everything with it, unless there is another for the owner. */
-function planEncryption(options: QpdfOptions) {
+export function planEncryption(options: QpdfOptions) {
   const { encrypt_password: user = '', owner_password: owner = user } = options;
   if (owner === '') return undefined;
   for (const name of ['encrypt_password', 'owner_password'] as const) checkLength(name, options[name] ?? '');

@@ -1,0 +1,94 @@
+import { invalidOption } from '../../../conversion/options.ts';
+import { attributesOf } from '../../markup.ts';
+import { type LayoutOptions, PAPERS } from './layout-options.ts';
+import { type Attributes, setAttributes } from './set-attributes.ts';
+
+/** Millimetres in the units of OpenDocument. */
+const UNITS: Readonly<Record<string, number>> = { mm: 1, cm: 10, in: 25.4, pt: 25.4 / 72, pc: 25.4 / 6 };
+
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+
+/** The margin that LibreOffice gives a page that says nothing of it, in millimetres. */
+const USUAL_MARGIN = 20;
+/** What the margins must leave of a page, in millimetres. */
+const LEAST_ROOM = 20;
+
+/** The properties of a page (a tag `style:page-layout-properties`) as they are asked for. */
+export function editPaper(tag: string, options: LayoutOptions): string {
+  const told = Object.fromEntries(attributesOf(tag).map(({ name, value }) => [name, value]));
+  const paper = paperOf(told, options);
+  const margins = marginsOf(told, options);
+  const resized = options.page_size !== undefined || options.orientation !== undefined;
+  checkRoom(paper, margins, (side) => resized || options[`margin_${side}`] !== undefined);
+  return setAttributes(tag, {
+    ...(resized ? sizeAttributes(paper) : {}),
+    ...(SIDES.some((side) => options[`margin_${side}`] !== undefined) ? marginAttributes(margins) : {}),
+    ...scaleAttributes(options),
+  });
+}
+
+interface Paper {
+  readonly width: number;
+  readonly height: number;
+}
+
+function paperOf(told: Attributes, { page_size: name, orientation }: LayoutOptions): Paper {
+  const [letterWidth, letterHeight] = PAPERS.letter;
+  const width = millimetres(told['fo:page-width']) ?? letterWidth;
+  const height = millimetres(told['fo:page-height']) ?? letterHeight;
+  const lying = orientation ? orientation === 'landscape' : width > height;
+  const [short, long] = name ? PAPERS[name] : [Math.min(width, height), Math.max(width, height)];
+  return lying ? { width: long, height: short } : { width: short, height: long };
+}
+
+function sizeAttributes({ width, height }: Paper): Attributes {
+  return {
+    'fo:page-width': `${width}mm`,
+    'fo:page-height': `${height}mm`,
+    'style:print-orientation': width > height ? 'landscape' : 'portrait',
+  };
+}
+
+type Margins = Readonly<Record<(typeof SIDES)[number], number>>;
+
+function marginsOf(told: Attributes, options: LayoutOptions): Margins {
+  const margin = (side: (typeof SIDES)[number]) =>
+    options[`margin_${side}`] ?? millimetres(told[`fo:margin-${side}`] ?? told['fo:margin']) ?? USUAL_MARGIN;
+  return { top: margin('top'), right: margin('right'), bottom: margin('bottom'), left: margin('left') };
+}
+
+function marginAttributes(margins: Margins): Attributes {
+  const entries = SIDES.map((side) => [`fo:margin-${side}`, `${margins[side]}mm`] as const);
+  return { 'fo:margin': undefined, ...Object.fromEntries(entries) };
+}
+
+/** Of a sheet: how large it is printed. */
+function scaleAttributes({ page_scale: scale, fit_to_width: fitted }: LayoutOptions): Attributes {
+  if (scale === undefined && !fitted) return {};
+  return {
+    'style:scale-to': fitted ? undefined : `${scale}%`,
+    'style:scale-to-pages': undefined,
+    'style:scale-to-X': fitted ? '1' : undefined,
+    'style:scale-to-Y': fitted ? '0' : undefined,
+  };
+}
+
+function millimetres(length: string | undefined): number | undefined {
+  const [, number, unit = ''] = /^(-?\d{1,9}(?:\.\d{1,9})?)([a-z]{2})$/.exec(length ?? '') ?? [];
+  const factor = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  return number === undefined || factor === undefined ? undefined : Number(number) * factor;
+}
+
+/** Refuses margins that leave no room for a text, where they or the paper are asked for. */
+function checkRoom({ width, height }: Paper, margins: Margins, isAsked: (side: (typeof SIDES)[number]) => boolean) {
+  for (const [length, sides] of [
+    [width, ['left', 'right']],
+    [height, ['top', 'bottom']],
+  ] as const) {
+    const room = length - margins[sides[0]] - margins[sides[1]];
+    if (room >= LEAST_ROOM || !sides.some(isAsked)) continue;
+    throw invalidOption(
+      `The options "margin_${sides[0]}" and "margin_${sides[1]}" must leave at least ${LEAST_ROOM} mm of a page; of ${Math.round(length)} mm, ${Math.round(margins[sides[0]])} and ${Math.round(margins[sides[1]])} are margins.`,
+    );
+  }
+}

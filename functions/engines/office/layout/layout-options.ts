@@ -1,0 +1,54 @@
+import type { Options } from '../../../conversion/options.ts';
+
+/** What is asked of the pages and sheets of a document, which only a change of the document itself brings about. */
+export interface LayoutOptions {
+  readonly page_size?: PaperName;
+  readonly orientation?: 'portrait' | 'landscape';
+  readonly margin_top?: number;
+  readonly margin_right?: number;
+  readonly margin_bottom?: number;
+  readonly margin_left?: number;
+  readonly header?: string;
+  readonly footer?: string;
+  readonly page_numbers?: boolean;
+  readonly sheet?: string;
+  readonly print_area?: string;
+  readonly fit_to_width?: boolean;
+  readonly page_scale?: number;
+}
+
+/** Papers, upright, in millimetres. */
+export const PAPERS = {
+  A3: [297, 420],
+  A4: [210, 297],
+  A5: [148, 210],
+  B4: [250, 353],
+  B5: [176, 250],
+  letter: [215.9, 279.4],
+  legal: [215.9, 355.6],
+  tabloid: [279.4, 431.8],
+} as const satisfies Record<string, readonly [number, number]>;
+
+export type PaperName = keyof typeof PAPERS;
+
+const NAMES: Record<keyof LayoutOptions, true> = {
+  page_size: true,
+  orientation: true,
+  margin_top: true,
+  margin_right: true,
+  margin_bottom: true,
+  margin_left: true,
+  header: true,
+  footer: true,
+  page_numbers: true,
+  sheet: true,
+  print_area: true,
+  fit_to_width: true,
+  page_scale: true,
+};
+
+/** The options of a job that concern its layout, or nothing where there are none. */
+export function layoutOptions(options: Options): LayoutOptions | undefined {
+  const found = Object.entries(options).filter(([name, value]) => Object.hasOwn(NAMES, name) && value !== false);
+  return found.length > 0 ? (Object.fromEntries(found) as LayoutOptions) : undefined;
+}

@@ -1,0 +1,13 @@
+import { attributesOf } from '../../markup.ts';
+
+/** Attributes to give a tag; `undefined` takes one away. */
+export type Attributes = Readonly<Record<string, string | undefined>>;
+
+/** A tag with other attributes; values are as they stand in XML. */
+export function setAttributes(tag: string, attributes: Attributes): string {
+  const kept = attributesOf(tag).filter(({ name }) => !Object.hasOwn(attributes, name));
+  const set = Object.entries(attributes).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  const name = /^<[^\s/>]+/.exec(tag)?.[0] ?? '';
+  const written = [...kept, ...set].map((each) => ` ${each.name}="${each.value.replaceAll('"', '&quot;')}"`);
+  return `${name}${written.join('')}${tag.endsWith('/>') ? '/>' : '>'}`;
+}

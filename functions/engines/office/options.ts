@@ -1,0 +1,104 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
+import {
+  FOOTER,
+  HEADER,
+  MARGIN_BOTTOM,
+  MARGIN_LEFT,
+  MARGIN_RIGHT,
+  MARGIN_TOP,
+  ORIENTATION,
+  PAGE_NUMBERS,
+  PAGE_SIZE,
+} from '../options/page-layout.ts';
+import { PAGES } from '../options/pages.ts';
+import { NOTES, PDF_A, SLIDES_PER_PAGE, TAGGED } from '../options/pdf-file.ts';
+import { ALLOW_CHANGES, ALLOW_COPYING, ALLOW_PRINTING } from '../options/permissions.ts';
+import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
+import { ENCODING, LINE_ENDS, QUOTING, SEPARATOR } from '../options/plain-text.ts';
+import { ENCRYPT_PASSWORD, OWNER_PASSWORD, PASSWORD } from '../options/secrets.ts';
+import { FIT_TO_WIDTH, PAGE_SCALE, PRINT_AREA, SHEET } from '../options/sheet.ts';
+import { DRAWN_TARGETS } from '../poppler/pdf-targets.ts';
+import { poppler } from '../poppler.ts';
+import { CONVERSIONS } from './conversions.ts';
+import { type Family, SOURCES } from './families.ts';
+import { LOCKABLE } from './lockable.ts';
+import { isPlain } from './plain/plain-formats.ts';
+
+/** Sources of whose pages only the content is given, not what stands around it. */
+const UNPAGED = ['html', 'xhtml', 'md', 'txt'] as const satisfies FormatName[];
+
+function sourcesOf(...families: readonly Family[]): FormatName[] {
+  return (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).filter((source) => families.includes(SOURCES[source]));
+}
+
+/** Options for some sources only. */
+function of(sources: readonly FormatName[], schemas: OptionSchemas): OptionSchemas {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, { ...schema, 'x-sources': sources } as OptionSchema]),
+  );
+}
+
+const TEXTS = sourcesOf('text');
+const SHEETS = sourcesOf('sheet');
+const SLIDES = sourcesOf('slides');
+const PAGED = sourcesOf('text', 'sheet', 'slides', 'drawing');
+const WORKBOOKS = SHEETS.filter((source) => !isPlain(source));
+
+/** What LibreOffice writes of these as one XML file, it reads as empty cells: their pages cannot be changed. */
+const UNREADABLE_WHEN_FLAT: readonly FormatName[] = ['wk1', 'qpw'];
+const laidOut = (sources: readonly FormatName[]) => sources.filter((source) => !UNREADABLE_WHEN_FLAT.includes(source));
+
+const PDF: OptionSchemas = {
+  ...of(PAGED, { pages: PAGES }),
+  ...of(laidOut([...TEXTS, ...SHEETS]), {
+    page_size: PAGE_SIZE,
+    orientation: ORIENTATION,
+    margin_top: MARGIN_TOP,
+    margin_right: MARGIN_RIGHT,
+    margin_bottom: MARGIN_BOTTOM,
+    margin_left: MARGIN_LEFT,
+  }),
+  ...of(UNPAGED, { header: HEADER, footer: FOOTER, page_numbers: PAGE_NUMBERS }),
+  ...of(laidOut(WORKBOOKS), { sheet: SHEET }),
+  ...of(laidOut(SHEETS), { print_area: PRINT_AREA, fit_to_width: FIT_TO_WIDTH, page_scale: PAGE_SCALE }),
+  ...of(SLIDES, { notes: NOTES, slides_per_page: SLIDES_PER_PAGE }),
+  encrypt_password: ENCRYPT_PASSWORD,
+  owner_password: OWNER_PASSWORD,
+  allow_printing: ALLOW_PRINTING,
+  allow_changes: ALLOW_CHANGES,
+  allow_copying: ALLOW_COPYING,
+  pdf_a: PDF_A,
+  tagged: TAGGED,
+  image_quality: IMAGE_QUALITY,
+};
+
+const TABLE: OptionSchemas = { ...of(WORKBOOKS, { sheet: SHEET }), encoding: ENCODING, quoting: QUOTING };
+
+/** What is particular to a target. */
+const OF_TARGET: Partial<Record<FormatName, OptionSchemas>> = {
+  pdf: PDF,
+  csv: { ...TABLE, separator: SEPARATOR },
+  tsv: TABLE,
+  txt: { encoding: ENCODING, line_ends: LINE_ENDS },
+};
+
+/** Options of pictures of pages, which the other engine draws for us. */
+function drawn(target: FormatName): OptionSchemas {
+  const drawing: readonly FormatName[] = DRAWN_TARGETS;
+  const { password: _, ...options } = (drawing.includes(target) && poppler.options?.[target]) || {};
+  return of(PAGED, options);
+}
+
+function optionsOf(target: FormatName): OptionSchemas {
+  const lockable = LOCKABLE.filter((source) => CONVERSIONS[source]?.includes(target));
+  const ofPdf = CONVERSIONS.pdf?.includes(target) ? (['pdf'] as const) : [];
+  const password = [...lockable, ...ofPdf].length > 0 ? of([...lockable, ...ofPdf], { password: PASSWORD }) : {};
+  const pages = ofPdf.length > 0 ? of(ofPdf, { pages: PAGES }) : {};
+  return { ...(OF_TARGET[target] ?? drawn(target)), ...password, ...pages };
+}
+
+/** The options of each target that LibreOffice writes. */
+export const OFFICE_OPTIONS: Partial<Record<FormatName, OptionSchemas>> = Object.fromEntries(
+  [...new Set(Object.values(CONVERSIONS).flat())].map((target) => [target, optionsOf(target)]),
+);

@@ -1,0 +1,37 @@
+import { rm } from 'node:fs/promises';
+import { choosePages } from '../options/choose-pages.ts';
+import { inspectPdf } from '../poppler/inspect-pdf.ts';
+import { LIMITS } from '../poppler/limits.ts';
+import type { Family } from './families.ts';
+import { type OpenJob, saveFile } from './open-job.ts';
+
+/** Families whose parts are the pages of the PDF; how many pages others fill is known when they have been written. */
+const PAGED: readonly Family[] = ['slides', 'drawing'];
+
+/**
+ * Writes some pages of what is open as a PDF file, and returns its path.
+ * @throws ConversionError INVALID_OPTION for pages that are not there, TOO_COMPLEX
+ */
+export async function writePages(job: OpenJob, name: string, pages: string): Promise<string> {
+  const chosen = choosePages(pages, PAGED.includes(job.family) ? job.parts : await countWritten(job));
+  return saveFile({ ...job, options: { ...job.options, pages: rangesOf(chosen) } }, name);
+}
+
+/** Pages as LibreOffice takes them: numbers, and ranges of those that follow each other. */
+export function rangesOf(pages: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const page of pages) {
+    const range = ranges.at(-1);
+    if (range?.[1] === page - 1) range[1] = page;
+    else ranges.push([page, page]);
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
+}
+
+async function countWritten(job: OpenJob): Promise<number> {
+  const { pages: _, ...options } = job.options;
+  const sourcePath = await saveFile({ ...job, options }, 'all-pages.pdf');
+  const sizes = await inspectPdf({ sourcePath, folder: job.folder }, LIMITS.filePages);
+  await rm(sourcePath);
+  return sizes.length;
+}

@@ -1,0 +1,58 @@
+import type { OptionSchema } from '../../conversion/options.ts';
+
+/** The paper. */
+export const PAGE_SIZE = {
+  title: 'Page size',
+  description: 'The paper of all pages. Each stays upright or lying, unless an orientation is given.',
+  type: 'string',
+  enum: ['A3', 'A4', 'A5', 'B4', 'B5', 'letter', 'legal', 'tabloid'],
+} as const satisfies OptionSchema;
+
+/** Upright or lying. */
+export const ORIENTATION = {
+  title: 'Orientation',
+  description: 'Whether all pages are upright or lying.',
+  type: 'string',
+  enum: ['portrait', 'landscape'],
+} as const satisfies OptionSchema;
+
+const MARGIN = {
+  description: 'From the edge of the paper to the text, or to what is at the head and foot of each page.',
+  type: 'number',
+  minimum: 0,
+  maximum: 200,
+  'x-unit': 'mm',
+} as const;
+
+/** The margin above. */
+export const MARGIN_TOP = { title: 'Top margin', ...MARGIN } as const satisfies OptionSchema;
+/** The margin on the right. */
+export const MARGIN_RIGHT = { title: 'Right margin', ...MARGIN } as const satisfies OptionSchema;
+/** The margin below. */
+export const MARGIN_BOTTOM = { title: 'Bottom margin', ...MARGIN } as const satisfies OptionSchema;
+/** The margin on the left. */
+export const MARGIN_LEFT = { title: 'Left margin', ...MARGIN } as const satisfies OptionSchema;
+
+/** What stands above each page. */
+export const HEADER = {
+  title: 'Header',
+  description: 'A text at the head of each page.',
+  type: 'string',
+  maxLength: 300,
+} as const satisfies OptionSchema;
+
+/** What stands below each page. */
+export const FOOTER = {
+  title: 'Footer',
+  description: 'A text at the foot of each page.',
+  type: 'string',
+  maxLength: 300,
+} as const satisfies OptionSchema;
+
+/** Whether pages are numbered. */
+export const PAGE_NUMBERS = {
+  title: 'Page numbers',
+  description: 'Whether the foot of each page has its number and how many there are: 2 / 7.',
+  type: 'boolean',
+  default: false,
+} as const satisfies OptionSchema;

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../../functions/conversion/formats.ts';
+import type { Options } from '../../../functions/conversion/options.ts';
+import type { Source } from '../../../functions/engines/office/families.ts';
+import { PAPERS, type PaperName } from '../../../functions/engines/office/layout/layout-options.ts';
+import { office } from '../../../functions/engines/office.ts';
+import { convertWithOffice, sampleOf } from '../../documents/convert-with-office.ts';
+import { docx, xlsx } from '../../documents/office-open-xml.ts';
+import { isTagged, pagesOfPdf, papersOfPdf, textOfPdf, wordsOfPdf } from '../../documents/read-result.ts';
+import { WORD } from '../../documents/words.ts';
+import { stopEnginesAfterwards } from '../../support/engine.ts';
+
+stopEnginesAfterwards();
+
+const LINES = Array.from({ length: 150 }, (_, index) => `Zeile ${index + 1} Wort`);
+const HTML = Buffer.from(`<h1>Titel</h1>${LINES.map((line) => `<p>${line}</p>`).join('')}`);
+
+async function pdfOf(source: Uint8Array, format: FormatName, options: Options): Promise<Buffer> {
+  return (await convertWithOffice(source, format, 'pdf', 'low', options)).file;
+}
+
+/** All sources whose paper can be chosen. */
+const LAID_OUT = (office.options?.pdf?.page_size?.['x-sources'] ?? []) as Source[];
+
+describe('paper', () => {
+  it.each(Object.keys(PAPERS) as PaperName[])('%s', async (page_size) => {
+    const [short, long] = PAPERS[page_size].map(Math.round);
+    const pdf = await pdfOf(await docx(['eins']), 'docx', { page_size, orientation: 'landscape' });
+    expect(papersOfPdf(pdf)).toEqual([`${long}x${short}`]);
+    expect(isTagged(pdf)).toBe(true);
+  });
+
+  it.each(['docx', 'rtf', 'html', 'md', 'epub', 'xlsx', 'csv'] as const)('of %s is as asked', async (format) => {
+    const pdf = await pdfOf(await sampleOf(format), format, { page_size: 'A5' });
+    expect(new Set(papersOfPdf(pdf))).toEqual(new Set(['148x210']));
+    expect(textOfPdf(pdf)).toContain(WORD);
+  });
+
+  it.each(LAID_OUT)('of %s changes nothing where it is as it was', async (format) => {
+    const source = await sampleOf(format);
+    const plain = await pdfOf(source, format, {});
+    const isA4 = /210x297|297x210/.test(papersOfPdf(plain).join());
+    const laidOut = await pdfOf(source, format, { page_size: isA4 ? 'A4' : 'letter' });
+    expect(papersOfPdf(laidOut)).toEqual(papersOfPdf(plain));
+    expect(textOfPdf(laidOut)).toBe(textOfPdf(plain));
+  });
+
+  it('is turned without another size', async () => {
+    expect(papersOfPdf(await pdfOf(await docx(['eins']), 'docx', { orientation: 'landscape' }))).toEqual(['279x216']);
+    expect(papersOfPdf(await pdfOf(await xlsx({ A: [['eins']] }), 'xlsx', { orientation: 'landscape' }))).toEqual([
+      '279x216',
+    ]);
+  });
+});
+
+describe('margins', () => {
+  const margins = { margin_top: 31, margin_right: 60, margin_bottom: 42, margin_left: 53 };
+
+  it.each([
+    ['docx', () => docx([[...LINES, ...LINES].join(' ')])],
+    ['html', async () => Buffer.from(`<p>${LINES.join(' ')}</p>`)],
+  ] as const)('of %s are where they are asked to be', async (format, make) => {
+    const words = wordsOfPdf(await pdfOf(await make(), format, { page_size: 'A4', ...margins }));
+    const edge = (side: 'left' | 'top') => Math.min(...words.map((word) => word[side]));
+    expect(edge('left')).toBeCloseTo(53, 0);
+    expect(Math.abs(edge('top') - 31)).toBeLessThan(1);
+    const right = Math.max(...words.map((word) => word.right));
+    expect(right).toBeLessThanOrEqual(150);
+    expect(right).toBeGreaterThan(135);
+    const bottom = Math.max(...words.map((word) => word.bottom));
+    expect(bottom).toBeLessThanOrEqual(255);
+    expect(bottom).toBeGreaterThan(243);
+  });
+
+  it('can be none, and are one by one', async () => {
+    const words = wordsOfPdf(await pdfOf(await docx(LINES), 'docx', { margin_left: 0 }));
+    expect(Math.min(...words.map(({ left }) => left))).toBeLessThan(1);
+    expect(Math.min(...words.map(({ top }) => top))).toBeGreaterThan(24);
+  });
+
+  it('must leave room for a text', async () => {
+    const narrow = (margin_left: number) =>
+      pdfOf(LINES_DOCX, 'docx', { page_size: 'A5', margin_left, margin_right: 64 });
+    const LINES_DOCX = await docx(['eins']);
+    await expect(narrow(64)).resolves.toBeInstanceOf(Buffer);
+    await expect(narrow(65)).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: expect.stringContaining('"margin_left" and "margin_right" must leave at least 20 mm'),
+    });
+  });
+});
+
+describe('heads and feet', () => {
+  const header = `Kopf <b> & "quer" über 漢字`;
+
+  it.each([
+    ['html', HTML],
+    ['md', Buffer.from(LINES.join('\n\n'))],
+    ['txt', Buffer.from(LINES.join('\n'))],
+  ] as const)('stand on each page of %s', async (format, source) => {
+    const pdf = await pdfOf(source, format, { header, footer: 'Fuß', page_numbers: true, page_size: 'A4' });
+    const count = pagesOfPdf(pdf);
+    expect(count).toBeGreaterThan(1);
+    const bare = textOfPdf(pdf).replace(/\s/g, '');
+    expect(bare.split(header.replace(/\s/g, '')).length - 1).toBe(count);
+    const words = wordsOfPdf(pdf);
+    for (let page = 1; page <= count; page++) {
+      const own = words.filter((word) => word.page === page).map(({ word }) => word);
+      // The lines of numbers are the last ones.
+      expect(own.slice(-4).join('')).toBe(`Fuß${page}/${count}`);
+    }
+    expect(bare).toContain('Zeile150Wort');
+  });
+
+  it('take the place of those that a page brings along', async () => {
+    const page = Buffer.from('<div title="header"><p>Mitgebracht</p></div><p>Inhalt</p>');
+    expect(textOfPdf(await pdfOf(page, 'html', {}))).toContain('Mitgebracht');
+    const text = textOfPdf(await pdfOf(page, 'html', { header: 'Gewollt' }));
+    expect(text).toContain('Gewollt');
+    expect(text).not.toContain('Mitgebracht');
+    expect(textOfPdf(await pdfOf(page, 'html', { footer: 'Gewollt' }))).toContain('Mitgebracht');
+  });
+});

@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../../functions/conversion/formats.ts';
+import type { Options } from '../../../functions/conversion/options.ts';
+import { LOCKABLE } from '../../../functions/engines/office/lockable.ts';
+import { office } from '../../../functions/engines/office.ts';
+import { convertWithOffice, sampleOf } from '../../documents/convert-with-office.ts';
+import { lockAs } from '../../documents/lock.ts';
+import { docx, pptx, xlsx } from '../../documents/office-open-xml.ts';
+import { openDocument, pages } from '../../documents/open-document.ts';
+import { isTagged, pagesOfPdf, textOf, textOfPdf } from '../../documents/read-result.ts';
+import { WORD } from '../../documents/words.ts';
+import { askQpdf } from '../../pdfs/ask-qpdf.ts';
+import { stopEnginesAfterwards } from '../../support/engine.ts';
+
+stopEnginesAfterwards();
+
+/** Not only letters that each encoding has; Office until 2003 took no more than 15. */
+const SECRET = 'Öff, "Sesam"\\t1';
+
+let locked: Map<string, Buffer>;
+
+beforeAll(async () => {
+  const [text, sheet, slides] = await Promise.all([docx([WORD]), xlsx({ A: [[WORD]], B: [['zwei']] }), pptx([WORD])]);
+  const drawing = await openDocument('graphics', pages([WORD]));
+  const as = (name: string, content: Buffer) => ({ name, content });
+  locked = await lockAs(
+    {
+      ...Object.fromEntries(['docx', 'doc', 'odt'].map((format) => [format, as('a.docx', text)])),
+      ...Object.fromEntries(['xlsx', 'xls', 'ods'].map((format) => [format, as('a.xlsx', sheet)])),
+      ...Object.fromEntries(['pptx', 'odp'].map((format) => [format, as('a.pptx', slides)])),
+      odg: as('a.odg', drawing),
+    },
+    SECRET,
+  );
+});
+
+const convert = (format: FormatName, target: FormatName, options: Options) =>
+  convertWithOffice(locked.get(format) ?? Buffer.alloc(0), format, target, 'low', options);
+
+describe.each(LOCKABLE)('a locked %s file', (format) => {
+  it('is converted with its password', async () => {
+    expect(textOfPdf((await convert(format, 'pdf', { password: SECRET })).file)).toContain(WORD);
+  });
+
+  it('is not with another or none, and neither is told', async () => {
+    const wrong = `${SECRET}x`;
+    const refusal = await convert(format, 'pdf', { password: wrong }).catch((error: Error) => error);
+    expect(refusal).toMatchObject({
+      code: 'PASSWORD_PROTECTED',
+      message: 'The password is wrong: the document does not open with it.',
+    });
+    expect(JSON.stringify([`${refusal}`, `${(refusal as Error).cause}`])).not.toContain('Sesam');
+    for (const options of [{}, { password: '' }] as Options[]) {
+      await expect(convert(format, 'pdf', options)).rejects.toMatchObject({ code: 'PASSWORD_PROTECTED' });
+    }
+  });
+
+  it('can be given the option for all that it becomes', () => {
+    const targets = office.conversions[format] ?? [];
+    for (const target of targets) expect(office.options?.[target]?.password?.['x-sources']).toContain(format);
+  });
+});
+
+it('a locked document becomes others that are not locked', async () => {
+  expect((await convert('xls', 'csv', { password: SECRET, sheet: 'B' })).file.toString()).toBe('zwei\n');
+  expect(textOf((await convert('doc', 'odt', { password: SECRET })).file, 'odt')).toContain(WORD);
+  expect((await convert('docx', 'png', { password: SECRET })).format).toBe('png');
+  const laidOut = await convert('ods', 'pdf', { password: SECRET, sheet: 'B' });
+  expect(textOfPdf(laidOut.file).trim()).toBe('zwei');
+});
+
+it('a password for what is not locked changes nothing', async () => {
+  const source = await docx([WORD]);
+  const [plain, given] = ([{}, { password: 'any' }] as Options[]).map((options) =>
+    convertWithOffice(source, 'docx', 'txt', 'low', options),
+  );
+  expect((await given)?.file).toEqual((await plain)?.file);
+});
+
+describe('a PDF file', () => {
+  const pdfOf = async (options: Options) =>
+    (await convertWithOffice(await sampleOf('docx'), 'docx', 'pdf', 'low', options)).file;
+
+  it('opens with its password only', async () => {
+    const pdf = await pdfOf({ encrypt_password: 'geheimß' });
+    expect(pdf.toString('latin1')).toContain('/AESV3');
+    expect((await askQpdf(['--check'], pdf)).stderr).toMatch(/invalid password/);
+    const { exitCode, stdout } = await askQpdf(['--password=geheimß', '--check'], pdf);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('stream encryption method: AESv3');
+    await expect(convertWithOffice(pdf, 'pdf', 'odt')).rejects.toMatchObject({ code: 'PASSWORD_PROTECTED' });
+    const { file } = await convertWithOffice(pdf, 'pdf', 'odt', 'low', { password: 'geheimß' });
+    expect(textOf(file, 'odt')).toContain(WORD);
+  });
+
+  it('allows what its owner does', async () => {
+    const pdf = await pdfOf({ owner_password: 'Wirt', allow_printing: 'none', allow_copying: false });
+    expect(textOfPdf(pdf)).toContain(WORD);
+    expect([isTagged(pdf), pagesOfPdf(pdf)]).toEqual([true, 1]);
+    const { stdout } = await askQpdf(['--show-encryption'], pdf);
+    expect(stdout).toMatch(/print low resolution: not allowed/);
+    expect(stdout).toMatch(/extract for any purpose: not allowed/);
+    expect(stdout).toMatch(/modify annotations: allowed/);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { editLayout } from '../../../functions/engines/office/layout/edit-layout.ts';
+import { rangesOf } from '../../../functions/engines/office/write-pages.ts';
+import { arrangePages } from '../../../functions/engines/qpdf/arrange-pages.ts';
+
+const chart = '<office:document><office:body><table:table table:name="local-table"/></office:body></office:document>';
+const layout = (properties: string) =>
+  `<style:page-layout style:name="pm1"><style:page-layout-properties ${properties}/><style:header-style/></style:page-layout>`;
+const flat = (styles: string, master: string, body: string) =>
+  `<office:document><office:automatic-styles>${styles}</office:automatic-styles><office:master-styles>${master}</office:master-styles><office:body>${body}</office:body></office:document>`;
+
+describe('a flat document that is laid out', () => {
+  it('has its own sheets changed, and none of what is embedded in it', () => {
+    const body = (first: string, second: string) =>
+      `<table:table table:name="A &amp; B"${first}>${chart}</table:table><table:table table:name="C" table:print-ranges="C.A1"/><table:table table:name="x" table:style-name="ta_extref"/>`.replace(
+        ' table:print-ranges="C.A1"',
+        second,
+      );
+    const master = `<style:master-page style:name="M"><style:header>${chart}</style:header></style:master-page>`;
+    const edited = editLayout(
+      flat('', master, body('', ' table:print-ranges="C.A1"')),
+      { print_area: 'a1:b2' },
+      'A & B',
+    );
+    expect(edited).toBe(
+      flat('', master, body(` table:print-ranges="'A &amp; B'.A1:'A &amp; B'.B2"`, ' table:print="false"')),
+    );
+  });
+
+  it('keeps all that is not asked for', () => {
+    const xml = flat(
+      layout('fo:page-width="8.5in" fo:page-height="11in" fo:margin-top="1in" style:x="&quot;"'),
+      '<style:master-page style:name="S"/>',
+      '<text:p/>',
+    );
+    const expected = xml
+      .replace(' fo:page-width="8.5in" fo:page-height="11in"', '')
+      .replace(
+        'style:x="&quot;"',
+        'style:x="&quot;" fo:page-width="297mm" fo:page-height="210mm" style:print-orientation="landscape"',
+      );
+    expect(editLayout(xml, { page_size: 'A4', orientation: 'landscape' })).toBe(expected);
+  });
+
+  it('goes through damaged and deep documents once', () => {
+    const deep = flat(
+      layout('').repeat(50_000),
+      '<style:master-page><style:header>'.repeat(50_000),
+      `${chart.repeat(50_000)}<table:table table:name="A"`,
+    );
+    const started = performance.now();
+    editLayout(deep, { header: 'a', page_size: 'A4', sheet: 'A' }, 'A');
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+it('pages in a row are ranges', () => {
+  expect(rangesOf([4, 1, 2, 3, 7, 8, 6])).toBe('4,1-3,7-8,6');
+});
+
+it.each([1, 2, 3, 5, 6, 9, 16])('%s pages lie within their paper, apart from each other', (count) => {
+  for (const page of [
+    { width: 720, height: 405 },
+    { width: 300, height: 900 },
+  ]) {
+    const { width, height, scale, corners } = arrangePages(count, page);
+    expect(corners).toHaveLength(count);
+    const boxes = corners.map(({ left, bottom }) => ({
+      left,
+      bottom,
+      right: left + page.width * scale,
+      top: bottom + page.height * scale,
+    }));
+    for (const [index, box] of boxes.entries()) {
+      expect(Math.min(box.left, box.bottom, width - box.right, height - box.top)).toBeGreaterThan(30);
+      for (const other of boxes.slice(index + 1))
+        expect(
+          box.right < other.left || box.left > other.right || box.bottom > other.top || box.top < other.bottom,
+        ).toBe(true);
+    }
+  }
+});
