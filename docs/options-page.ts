@@ -43,12 +43,14 @@ function note(entries: Entry[], name: string, schema: OptionSchema, target: Form
 }
 
 function rowOf({ name, schema, targets }: Entry): string[] {
-  const { description, 'x-needs': needs, 'x-excludes': excludes, 'x-sources': sources } = schema;
+  const { description, 'x-needs': needs, 'x-excludes': excludes } = schema;
+  const { 'x-sources': sources = [], 'x-source-categories': categories = [] } = schema;
+  const from = [...categories.map((category) => `every ${category}`), ...sources];
   const notes = [
     ...(needs ? [`Only with ${needs.map(code).join(' or ')}.`] : []),
     ...(excludes ? [`Not with ${excludes.map(code).join(', ')}.`] : []),
     ...(schema.writeOnly ? ['No answer tells it.'] : []),
-    ...(sources ? [`Of ${listed(sources)}.`] : []),
+    ...(from.length > 0 ? [`From ${from.join(', ')}.`] : []),
   ];
   return [code(name), [description, ...notes].join(' '), acceptedBy(schema), defaultOf(schema), listed(targets)];
 }

@@ -98,7 +98,7 @@ async function withPeers(
 
 type TypedOptions = Readonly<Record<string, { value: string }>>;
 
-const exportOptions = (family: Family) => writingOf(family, 'pdf')?.options?.('medium') ?? '{}';
+const exportOptions = (family: Family) => writingOf(family, 'pdf')?.options?.('medium', {}) ?? '{}';
 
 function pdfOptions(family: Family): PdfOptions {
   const typed = Object.entries(JSON.parse(exportOptions(family)) as TypedOptions);

@@ -2,7 +2,7 @@ import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/index.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import { ConversionError } from './errors.ts';
-import { CATEGORIES, describeFormat, FORMATS, type FormatName } from './formats.ts';
+import { CATEGORIES, type Category, describeFormat, FORMATS, type FormatName } from './formats.ts';
 import type { OptionSchema, OptionSchemas } from './options.ts';
 
 /** A format and what can be made of it, as the formats endpoint lists it. */
@@ -58,6 +58,7 @@ export function optionsFor(target: FormatName, engines: readonly Engine[] = ENGI
     const engine = findEngine(source, target, offered);
     return engine ? [{ source, options: optionsOf(source, target, engine) }] : [];
   });
+  const all = sources.map(({ source }) => source);
   const found: Record<string, { readonly schema: OptionSchema; readonly sources: FormatName[] }> = {};
   for (const { source, options } of sources) {
     for (const [name, schema] of Object.entries(options)) {
@@ -65,11 +66,41 @@ export function optionsFor(target: FormatName, engines: readonly Engine[] = ENGI
       found[name].sources.push(source);
     }
   }
-  const published = Object.entries(found).map(([name, { schema, sources: having }]) => {
-    const { 'x-sources': _, ...rest } = schema;
-    return [name, having.length === sources.length ? rest : { ...rest, 'x-sources': having }] as const;
-  });
+  const published = Object.entries(found).map(([name, { schema, sources: having }]) => [
+    name,
+    { ...publishedSchema(schema, Object.keys(found)), ...publishedSources(having, all) },
+  ]);
   return Object.fromEntries(published);
+}
+
+/** An option as it is published: it names no others but those of the same target. */
+function publishedSchema(
+  { 'x-sources': _, 'x-needs': needs, 'x-excludes': excludes, ...schema }: OptionSchema,
+  names: readonly string[],
+): OptionSchema {
+  const there = (others: readonly string[] = []) => others.filter((name) => names.includes(name));
+  return {
+    ...schema,
+    ...(there(needs).length > 0 && { 'x-needs': there(needs) }),
+    ...(there(excludes).length > 0 && { 'x-excludes': there(excludes) }),
+  };
+}
+
+/** Which sources have an option, in few words, where not all do. */
+function publishedSources(
+  having: readonly FormatName[],
+  all: readonly FormatName[],
+): Pick<OptionSchema, 'x-sources' | 'x-source-categories'> {
+  if (having.length === all.length) return {};
+  const isOf = (category: Category) => (format: FormatName) => describeFormat(format).category === category;
+  const whole = CATEGORIES.filter(
+    (category) => all.some(isOf(category)) && all.filter(isOf(category)).every((source) => having.includes(source)),
+  );
+  const others = having.filter((source) => !whole.includes(describeFormat(source).category));
+  return {
+    ...(whole.length > 0 && { 'x-source-categories': whole }),
+    ...(others.length > 0 && { 'x-sources': others }),
+  };
 }
 
 /** The engine with a name; throws when there is none. */

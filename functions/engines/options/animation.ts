@@ -3,11 +3,11 @@ import type { OptionSchema } from '../../conversion/options.ts';
 /** How often an animation is played. */
 export const LOOP = {
   title: 'Loop',
-  description: 'How many times the animation is played; 0 means for ever.',
+  description:
+    'How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever.',
   type: 'integer',
   minimum: 0,
   maximum: 1000,
-  default: 0,
 } as const satisfies OptionSchema;
 
 /** How fast an animation is. */

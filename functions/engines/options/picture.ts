@@ -93,7 +93,7 @@ export const COLOR = {
 /** Dots per inch. */
 export const DPI = {
   title: 'Resolution',
-  description: 'Dots per inch: how finely pages and drawings are drawn, and what the result says of itself.',
+  description: 'How finely pages and drawings are drawn, and what the result says of itself where its format can.',
   type: 'integer',
   minimum: 10,
   maximum: 1200,

@@ -1,6 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Quality } from '../../conversion/quality.ts';
+import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 import { checkBytes } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
 import type { PageSize, PdfJob } from './pdf-job.ts';
@@ -11,13 +12,11 @@ import { runParallel } from './run-parallel.ts';
 import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
 
-const JPEG_QUALITIES = { low: 60, medium: 82, high: 94 } as const satisfies Record<Quality, number>;
-
 /** How poppler is asked for pictures, and what files of them are called. */
 const FORMATS = {
   jpg: {
     extension: 'jpg',
-    options: (quality) => ['-jpeg', '-jpegopt', `quality=${JPEG_QUALITIES[quality]},optimize=y`],
+    options: (quality) => ['-jpeg', '-jpegopt', `quality=${IMAGE_QUALITIES.jpg[quality]},optimize=y`],
   },
   // Every program that reads TIFF files reads this compression.
   tiff: { extension: 'tif', options: () => ['-tiff', '-tiffcompression', 'lzw'] },

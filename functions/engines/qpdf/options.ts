@@ -4,7 +4,6 @@ import { ALLOW_CHANGES, ALLOW_COPYING, ALLOW_PRINTING } from '../options/permiss
 import { ROTATE } from '../options/picture.ts';
 import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
 import { ENCRYPT_PASSWORD, OWNER_PASSWORD, PASSWORD } from '../options/secrets.ts';
-import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 
 /** Whether the result can be shown before all of it is there. */
 const LINEARIZE = {
@@ -18,7 +17,7 @@ const LINEARIZE = {
 export const QPDF_OPTIONS = {
   pages: PAGES,
   rotate: ROTATE,
-  image_quality: { ...IMAGE_QUALITY, default: IMAGE_QUALITIES.jpg.medium, 'x-defaults': IMAGE_QUALITIES.jpg },
+  image_quality: IMAGE_QUALITY,
   linearize: LINEARIZE,
   password: PASSWORD,
   encrypt_password: ENCRYPT_PASSWORD,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { choosePages } from '../options/choose-pages.ts';
 import { pageName, zipPages } from '../page-zip.ts';
-import { choosePages } from './choose-pages.ts';
 import { joinTiff } from './join-tiff.ts';
 import { checkLibraryLimits, patience } from './limits.ts';
 import { PdfFile } from './pdf/pdf-file.ts';
@@ -70,8 +70,7 @@ async function readPages(
   if (!isRead(sourceFormat)) throw new Error(`no reader for ${sourceFormat}`);
   const pages = await READERS[sourceFormat]({ path: sourcePath, target: targetFormat, quality, options, folder });
   if (options.pages === undefined) return pages;
-  const chosen = choosePages(options.pages, pages.length);
-  return pages.filter((_, index) => chosen.includes(index));
+  return choosePages(options.pages, pages.length).flatMap((page) => pages[page - 1] ?? []);
 }
 
 /** Does to a picture what is asked for, in a folder that is emptied for each: what was before has been written by then. */

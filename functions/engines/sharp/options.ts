@@ -61,16 +61,10 @@ export const PLAIN_COLOR = {
 } as const satisfies OptionSchema;
 
 /** Targets that say nothing of their resolution. */
-export const DRAWN_DPI = {
-  ...DPI,
-  description: 'How finely a drawing is drawn: at 96, as large as it says of itself.',
-  default: 96,
-  'x-sources': DRAWN,
-} as const satisfies OptionSchema;
+export const DRAWN_DPI = { ...DPI, 'x-sources': DRAWN } as const satisfies OptionSchema;
 
-const { default: _, ...OFTEN } = LOOP;
 const ANIMATED = {
-  loop: { ...OFTEN, 'x-sources': MOVING },
+  loop: { ...LOOP, 'x-sources': MOVING },
   speed: { ...SPEED, 'x-sources': MOVING },
 } as const satisfies OptionSchemas;
 
@@ -133,7 +127,7 @@ export const SHARP_OPTIONS = {
   ico: { ...SHAPE, frame: SOURCE.frame, pages: SOURCE.pages, sizes: SIZES, color: PLAIN_COLOR },
   pdf: {
     ...ALL,
-    image_quality: quality(IMAGE_QUALITIES.jpg),
+    image_quality: IMAGE_QUALITY,
     color: PLAIN_COLOR,
     dpi: DPI,
     strip_metadata: { ...STRIP_METADATA, 'x-sources': ['jpg'] },

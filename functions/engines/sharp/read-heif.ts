@@ -20,7 +20,7 @@ export const readHeifPictures: Reader = async ({ path, target, quality, folder }
   checkPages(images.length);
   return images.map((_, index) => async () => {
     // The one before has been written by now.
-    const reading = first ?? (await readHeif({ ...order, index }));
+    const reading = (index === 0 ? first : undefined) ?? (await readHeif({ ...order, index }));
     first = undefined;
     return pictureOf(reading, images[index] ?? [0, 0], target, order.folder);
   });
