@@ -10,10 +10,18 @@ import { COMMON_HEADERS } from './reply.ts';
 export function attachmentHeaders(conversion: Conversion): Record<string, string> {
   return {
     ...COMMON_HEADERS,
-    'Content-Type': describeFormat(conversion.resultFormat).mediaType,
+    'Content-Type': mediaTypeOf(conversion),
     'Content-Disposition': attachment(resultFilename(conversion)),
     'Content-Security-Policy': "sandbox; default-src 'none'",
   };
+}
+
+/** The type of a result; a text need not be written in the encoding that its format usually has. */
+function mediaTypeOf({ resultFormat, options: { encoding } }: Conversion): string {
+  const { mediaType } = describeFormat(resultFormat);
+  // A byte order mark is no encoding of its own.
+  const charset = typeof encoding === 'string' ? encoding.replace(/-bom$/, '') : 'utf-8';
+  return mediaType.replace('charset=utf-8', `charset=${charset}`);
 }
 
 /** Types that a browser would run something of. */

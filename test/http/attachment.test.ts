@@ -7,6 +7,17 @@ import { seededRandom } from '../support/random.ts';
 const headerOf = (originalFilename: string) =>
   attachmentHeaders(exampleConversion({ originalFilename }))['Content-Disposition'] ?? '';
 
+describe('the type of a download', () => {
+  it.each([
+    ['csv', {}, 'text/csv; charset=utf-8'],
+    ['csv', { encoding: 'utf-8-bom' }, 'text/csv; charset=utf-8'],
+    ['csv', { encoding: 'windows-1252' }, 'text/csv; charset=windows-1252'],
+    ['zip', { encoding: 'utf-16le' }, 'application/zip'],
+  ] as const)('%s, %j', (resultFormat, options, type) => {
+    expect(attachmentHeaders(exampleConversion({ resultFormat, options }))['Content-Type']).toBe(type);
+  });
+});
+
 describe('the name of a download', () => {
   it.each([
     ['plain name.jpg', 'attachment; filename="plain name.webp"'],

@@ -231,7 +231,7 @@ describe('pages', () => {
     ['4', 1],
     ['2-3', 2],
     ['1,3-', 3],
-    ['4,1,1', 2],
+    ['4,1', 2],
     ['2-', 3],
   ])('are chosen: %s', async (pages, count) => {
     const tiff = await of('tiff', 'tiff', { pages });
@@ -247,9 +247,9 @@ describe('pages', () => {
     expect((await make({ ...heic, options: { pages: '2' } })).format).toBe('png');
   });
 
-  it.each(['5', '1-5', '5-', '3-2', '999999'])('must be there: %s', async (pages) => {
+  it.each(['5', '1-5', '5-', '3-2', '999999', '4,1,1'])('must be there: %s', async (pages) => {
     const { code, message } = await failure(of('tiff', 'png', { pages }));
     expect(code).toBe('INVALID_OPTION');
-    expect(message).toBe(`The option "pages" must name pages of the file, which has 4; ${pages} does not.`);
+    expect(message).toMatch(/^The option "pages" (names page|has the range)/);
   });
 });
