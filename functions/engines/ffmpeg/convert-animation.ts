@@ -11,11 +11,11 @@ import {
 import { checkResult, type Inspected } from './check-result.ts';
 import { type Cut, cutOf, cutPictures, cutReading, lengthWithin, type TimeOptions } from './cut.ts';
 import { type Encoding, encode } from './encode.ts';
-import type { SizeOptions } from './frame-size.ts';
+import type { Size, SizeOptions } from './frame-size.ts';
 import { isReshaped, reshape } from './geometry.ts';
 import { inspect } from './inspect.ts';
 import type { MediaJob } from './job.ts';
-import { checkAnimation } from './limits.ts';
+import { checkAnimation, checkFilm, checkFrame, LIMITS } from './limits.ts';
 import { measure } from './measure.ts';
 import type { MediaStream } from './media.ts';
 import { nothingThere } from './nothing-there.ts';
@@ -181,7 +181,9 @@ function filtersOf(stream: MediaStream, job: MediaJob, { alpha, palette, smalles
   const shrink = `min(1\\,${side}/max(iw*sar\\,ih))`;
   const usual = `scale=w='max(2\\,trunc(iw*sar*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1`;
   const kept = ANIMATIONS.includes(job.sourceFormat);
-  const size = isReshaped(options) ? reshape(stream, options, palette || alpha ? 1 : 2).filters : kept ? [] : [usual];
+  const reshaped = isReshaped(options) ? reshape(stream, options, palette || alpha ? 1 : 2) : undefined;
+  if (reshaped) checkShown(reshaped, duration * rate);
+  const size = reshaped?.filters ?? (kept ? [] : [usual]);
   return [
     ...cutPictures(cut),
     ...(stream.mislabelled ? [WITHOUT_LABEL] : []),
@@ -195,6 +197,13 @@ function filtersOf(stream: MediaStream, job: MediaJob, { alpha, palette, smalles
     ...(smallest ? [enlarge(smallest), 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
     ...(kept && !palette ? [UNITS_OF_TIME] : []),
   ];
+}
+
+/** Whoever asks for a size may ask for too much. @throws ConversionError TOO_COMPLEX */
+function checkShown({ width, height }: Size, pictures: number): void {
+  checkFrame(width, height, LIMITS.encodedPixels);
+  const frames = Math.max(1, Math.ceil(pictures));
+  checkFilm({ frames, pixels: width * height * frames });
 }
 
 function enlarge(side: number): string {
