@@ -54,7 +54,8 @@ async function answer(engine: HostedEngine, order: EngineOrder): Promise<EngineE
 
 async function perform(engine: HostedEngine, order: EngineOrder): Promise<EngineEvent> {
   const started = performance.now();
-  const { sourceFormat, targetFormat, quality, options } = order;
+  // While a deployment is under way, a caller of the build before asks, which knows no options.
+  const { sourceFormat, targetFormat, quality, options = {} } = order;
   if (order.recheck !== undefined) await checkSource(sourcePath, sourceFormat, order.recheck);
   const { path, format } = await engine.convert({
     sourcePath,
