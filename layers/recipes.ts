@@ -1,3 +1,5 @@
+import { sevenZip } from './7zip/recipe.ts';
+import { bsdtar } from './bsdtar/recipe.ts';
 import { ffmpeg } from './ffmpeg/recipe.ts';
 import { heif } from './heif/recipe.ts';
 import { office } from './office/recipe.ts';
@@ -5,4 +7,4 @@ import { poppler } from './poppler/recipe.ts';
 import type { Recipe } from './recipe.ts';
 
 /** Every layer that is made of Debian packages, in the order in which they are built. */
-export const RECIPES: readonly Recipe[] = [ffmpeg, poppler, office, heif];
+export const RECIPES: readonly Recipe[] = [ffmpeg, poppler, office, heif, bsdtar, sevenZip];
