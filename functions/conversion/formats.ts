@@ -165,7 +165,6 @@ export const FORMATS = {
   rpm: { category: 'archive', description: 'RPM package', mediaType: 'application/x-rpm', aliases: [] },
   deb: { category: 'archive', description: 'Debian package', mediaType: 'application/vnd.debian.binary-package', aliases: ['udeb'] },
   ar: { category: 'archive', description: 'Unix archive', mediaType: 'application/x-archive', aliases: [] },
-  warc: { category: 'archive', description: 'Web archive', mediaType: 'application/warc', aliases: [] },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;

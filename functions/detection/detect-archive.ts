@@ -19,7 +19,6 @@ const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
   [/^..-(?:lh[0-7dx]|lz[s45]|pm[012])-/s, 'lha'],
   [/^!<arch>\ndebian-binary/, 'deb'],
   [/^!<arch>\n/, 'ar'],
-  [/^WARC\/[01]\.\d{1,2}\r?\n/, 'warc'],
   [/^07070[12][0-9A-Fa-f]{70}/, 'cpio'],
   [/^070707[0-7]{70}/, 'cpio'],
 ];

@@ -1,4 +1,4 @@
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { sevenZip } from './seven-zip.ts';
@@ -20,7 +20,9 @@ export function readArchive(bytes: Buffer, format: string, folder: string): Map<
   if (format.startsWith('tar')) return readTape(unpack(bytes, format.slice(4), place));
   const [archive, files] = [join(place, `archive.${format}`), join(place, 'files')];
   writeFileSync(archive, bytes);
-  sevenZip(place, 'x', '-y', `-o${files}`, archive);
+  mkdirSync(files);
+  // With links that lead up, too.
+  sevenZip(place, 'x', '-y', '-snld', `-o${files}`, archive);
   const found = new Map<string, Found>();
   for (const name of readdirSync(files, { recursive: true, encoding: 'utf8' }).sort()) {
     const path = join(files, name);

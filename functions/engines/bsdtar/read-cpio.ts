@@ -8,7 +8,11 @@ const LAST = 'TRAILER!!!';
 const NOTHING = Buffer.alloc(0);
 
 /** The kinds of files by the upper bits of their mode, as tape archives name them; others are devices. */
-const TYPES: Readonly<Record<number, string>> = { 16807: '0', 21609: '2', 9604: '5' };
+const TYPES: ReadonlyMap<number, string> = new Map([
+  [0o100000, '0'],
+  [0o120000, '2'],
+  [0o040000, '5'],
+]);
 
 /**
  * Lists a cpio archive as libarchive writes it, in the format newc: of a file with many names, only the last one has the
@@ -32,10 +36,11 @@ function* headersOf(file: number, size: number): Generator<Header> {
     if (length > size - position) throw unreadable('content beyond the end of the unpacked archive');
     if (count >= LIMITS.entries) throw tooMany();
     const common = { name, uid, gid, time, mode: mode & 0o7777, owner: NOTHING, group: NOTHING, records: new Map() };
-    const type = TYPES[mode & 0o170000] ?? '3';
+    const type = TYPES.get(mode & 0o170000) ?? '3';
     const number = `${major}:${minor}:${inode}`;
-    const earlier = type === '0' && links > 1 ? known.get(number) : undefined;
-    known.set(number, earlier ?? name);
+    const many = type === '0' && links > 1;
+    const earlier = many ? known.get(number) : undefined;
+    if (many && !earlier) known.set(number, name);
     if (type === '2') yield { ...common, type, link: readBytes(file, position, length), position, length: 0 };
     else if (earlier) yield { ...common, type: '1', link: earlier, position, length };
     else yield { ...common, type, link: NOTHING, position, length };

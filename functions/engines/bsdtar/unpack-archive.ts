@@ -24,12 +24,16 @@ const LINKED_BACKWARDS: readonly FormatName[] = ['cpio', 'rpm'];
 const ROOTED: readonly FormatName[] = ['rpm', 'iso'];
 const ZIPS: readonly FormatName[] = ['zip', 'jar'];
 
-/** Complaints that mean no loss: names in other encodings are taken as they are, and read by us. */
+/** Complaints that mean no loss: we make names relative, and read them if they are in another encoding. */
 // For a password it asks once; with a wrong one, ten thousand times.
-const HARMLESS = /^bsdtar: .*(?:Can't translate|can't be converted|cannot be converted).*$|^Enter passphrase:/gm;
+const HARMLESS =
+  /^bsdtar: .*(?:Can't translate|Removing leading|can't be converted|cannot be converted).*$|^Enter passphrase:/gm;
+
+/** What a Unix archive calls its lists of symbols and of long names, which are no files. */
+const INDEXES = ['.', '/', '//'];
 
 /** Formats that 7-Zip reads more of: all of their methods of compression, and locked ones. */
-const SECOND_TRY: readonly FormatName[] = ['zip', 'jar', '7z', 'cab', 'lha'];
+const SECOND_TRY: readonly FormatName[] = ['zip', 'jar', '7z', 'cab', 'lha', 'rar'];
 
 /**
  * Unpacks an archive, and lists what is in it.
@@ -55,7 +59,9 @@ async function unpackWithBsdtar({ sourcePath, sourceFormat, folder, options }: E
   const args = ['-cf', path, '--format', backwards ? 'newc' : 'pax', `@${sourcePath}`];
   const result = await runBsdtar(args, { folder, input: passwordLine(options) });
   checkOutcome(result, sourceFormat, options.password !== undefined);
-  const headers = backwards ? readCpio(path) : readTar(path);
+  const listed = backwards ? readCpio(path) : readTar(path);
+  const headers =
+    sourceFormat === 'ar' ? listed.filter(({ name }) => !INDEXES.includes(name.toString('latin1'))) : listed;
   checkSize(headers);
   return collectEntries(
     path,

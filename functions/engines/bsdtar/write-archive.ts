@@ -25,11 +25,7 @@ export async function writeArchive(entries: readonly Entry[], job: EngineJob): P
   const level = levelOf(targetFormat, quality, options.compression_level);
   const args = ARGUMENTS[targetFormat].map((argument) => argument.replaceAll('@level', `${level}`));
   const all = entries.reduce((sum, entry) => sum + (entry.kind === 'file' ? entry.content.length : 0), 0);
-  let done = 0;
-  const input = tarStream(entries, LINKED.includes(targetFormat), (count) => {
-    done += count;
-    onProgress?.(Math.floor((done / all) * 100));
-  });
+  const input = tarStream(entries, LINKED.includes(targetFormat), progressOf(all, onProgress));
   const result = await runBsdtar(['-cf', path, ...args, '@-'], { folder, input });
   // A word on standard error is a loss that the status does not tell.
   if (result.exitCode === 0 && result.stderr.trim() === '') return { path, format: targetFormat };
@@ -39,6 +35,17 @@ export async function writeArchive(entries: readonly Entry[], job: EngineJob): P
     `Something in the archive cannot be held by ${targetFormat}: a name that is too long, or a file that is too large.`,
     { cause: result },
   );
+}
+
+/** Tells each percent once, however many files there are. */
+function progressOf(all: number, onProgress: EngineJob['onProgress']): (count: number) => void {
+  let [done, told] = [0, 0];
+  return (count) => {
+    done += count;
+    const percent = Math.floor((done / all) * 100);
+    if (percent > told) onProgress?.(percent);
+    told = percent;
+  };
 }
 
 function isTarget(format: FormatName): format is Target {
