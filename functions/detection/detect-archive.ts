@@ -35,20 +35,24 @@ const COMPRESSED: readonly (readonly [beginning: RegExp, file: FormatName, tape:
 const LONGEST = 80;
 
 /** Archives that begin as nothing else does. */
-export const detectArchive: Detect = ({ head, filename }) => {
+export const detectArchive: Detect = ({ head, filename, seen }) => {
   const signed = BYTES.find(([at, bytes]) => head.toString('hex', at, at + bytes.length / 2) === bytes);
   if (signed) return signed[2];
   const start = head.toString('latin1', 0, LONGEST);
   const known = TEXTS.find(([beginning]) => beginning.test(start));
   if (known) return known[1];
   if (isTape(head) || (isNothing(head) && formatOfFilename(filename) === 'tar')) return 'tar';
-  return undefined;
+  return seen?.ext === 'gz' ? undefined : compressedFormat(head, formatOfFilename(filename));
 };
 
 /** What is in a container that other families have too, when none of them has claimed it. */
 export const detectPacked: Detect = ({ head, filename, seen }) => {
   const claimed = formatOfFilename(filename);
   if (seen?.ext === 'zip') return claimed === 'jar' ? 'jar' : 'zip';
+  return seen?.ext === 'gz' ? compressedFormat(head, claimed) : undefined;
+};
+
+function compressedFormat(head: Buffer, claimed: FormatName | undefined): FormatName | undefined {
   const start = head.toString('hex', 0, 10);
   const [, file, tape] = COMPRESSED.find(([beginning]) => beginning.test(start)) ?? [];
   if (!file || !tape) return undefined;
@@ -56,7 +60,7 @@ export const detectPacked: Detect = ({ head, filename, seen }) => {
   // Without looking into it, its name is all there is.
   const isTar = content ? isTape(content) || (isNothing(content) && claimed === tape) : claimed === tape;
   return isTar ? tape : file;
-};
+}
 
 /** How much of a compressed file is unpacked to look at it, in bytes, in turn; a first block may be of 128 KB. */
 const STEPS = [512, 4096, 32 * 1024, 132 * 1024];

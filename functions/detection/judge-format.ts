@@ -32,8 +32,8 @@ const CONTAINERS: readonly (readonly [beginning: string, seen: Seen])[] = [
 /** What the file-type package needs, in bytes: only behind tags of sound it looks further. */
 const SIGNATURE_BYTES = 64 * 1024;
 
-/** Texts that file-type names by their first words, which are no proof. */
-const TEXTS: readonly string[] = ['xml'];
+/** What file-type names by first words that a text may have too, which are no proof. */
+const TEXTS: readonly string[] = ['xml', 'bz2'];
 
 /**
  * What a file is, judged by its content, in this thread; the name decides only where the content cannot tell.
