@@ -7,6 +7,8 @@ interface Entry {
   readonly name: string;
   readonly schema: OptionSchema;
   readonly targets: FormatName[];
+  /** Of those, the ones that not every source can ask it of. */
+  readonly partly: FormatName[];
 }
 
 const HEAD = `# Options
@@ -15,7 +17,8 @@ const HEAD = `# Options
 
 What can be asked of a result beyond its format and \`quality\`. Send options as parts of the form, one by one, or all of them as a
 JSON object in the part \`options\`; \`GET /formats\` lists the same as JSON Schema. A value out of its range, and an option
-that a pair of formats does not have, is \`INVALID_OPTION\`. What is not set follows from \`quality\`.
+that a pair of formats does not have, is \`INVALID_OPTION\`. What is not set follows from \`quality\`. A star: some sources of that
+target cannot ask for it; \`GET /formats\` names those that can.
 `;
 
 /** The page about options: what each target has, and what each option means. */
@@ -36,23 +39,30 @@ export function optionsPage(): string {
   ].join('\n');
 }
 
-function note(entries: Entry[], name: string, schema: OptionSchema, target: FormatName): void {
+function note(entries: Entry[], name: string, published: OptionSchema, target: FormatName): void {
+  const { 'x-sources': sources, 'x-source-categories': categories, ...schema } = published;
+  const partly = sources || categories ? [target] : [];
   const same = entries.find((entry) => entry.name === name && JSON.stringify(entry.schema) === JSON.stringify(schema));
-  if (same) same.targets.push(target);
-  else entries.push({ name, schema, targets: [target] });
+  if (same) {
+    same.targets.push(target);
+    same.partly.push(...partly);
+  } else entries.push({ name, schema, targets: [target], partly });
 }
 
-function rowOf({ name, schema, targets }: Entry): string[] {
+function rowOf({ name, schema, targets, partly }: Entry): string[] {
   const { description, 'x-needs': needs, 'x-excludes': excludes } = schema;
-  const { 'x-sources': sources = [], 'x-source-categories': categories = [] } = schema;
-  const from = [...categories.map((category) => `every ${category}`), ...sources];
   const notes = [
     ...(needs ? [`Only with ${needs.map(code).join(' or ')}.`] : []),
     ...(excludes ? [`Not with ${excludes.map(code).join(', ')}.`] : []),
     ...(schema.writeOnly ? ['No answer tells it.'] : []),
-    ...(from.length > 0 ? [`From ${from.join(', ')}.`] : []),
   ];
-  return [code(name), [description, ...notes].join(' '), acceptedBy(schema), defaultOf(schema), listed(targets)];
+  return [
+    code(name),
+    [description, ...notes].join(' '),
+    acceptedBy(schema),
+    defaultOf(schema),
+    listed(targets, partly),
+  ];
 }
 
 function defaultOf({ default: value, 'x-defaults': byQuality }: OptionSchema): string {
@@ -60,10 +70,10 @@ function defaultOf({ default: value, 'x-defaults': byQuality }: OptionSchema): s
   return value === undefined ? '' : `${value}`;
 }
 
-/** Formats, those of one category together. */
-function listed(formats: readonly FormatName[]): string {
+/** Formats, those of one category together; a star marks those that not every source can ask it of. */
+function listed(formats: readonly FormatName[], partly: readonly FormatName[]): string {
   const sorted = [...formats].sort((a, b) => order(a).localeCompare(order(b)));
-  return sorted.join(' ');
+  return sorted.map((format) => (partly.includes(format) ? `${format}\\*` : format)).join(' ');
 }
 
 const order = (format: FormatName) => `${describeFormat(format).category} ${format}`;

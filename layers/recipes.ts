@@ -1,3 +1,5 @@
+import { sevenZip } from './7zip/recipe.ts';
+import { bsdtar } from './bsdtar/recipe.ts';
 import { ffmpeg } from './ffmpeg/recipe.ts';
 import { heif } from './heif/recipe.ts';
 import { office } from './office/recipe.ts';
@@ -6,4 +8,4 @@ import { qpdf } from './qpdf/recipe.ts';
 import type { Recipe } from './recipe.ts';
 
 /** Every layer that is made of Debian packages, in the order in which they are built. */
-export const RECIPES: readonly Recipe[] = [ffmpeg, poppler, office, heif, qpdf];
+export const RECIPES: readonly Recipe[] = [ffmpeg, poppler, office, heif, qpdf, bsdtar, sevenZip];

@@ -28,6 +28,13 @@ export const SAMPLES: readonly Sample[] = [
   },
   { engine: 'ffmpeg', filename: 'tone.wav', content: toneWav(0.25), target: 'mp3', fault: isMp3 },
   { engine: 'office', filename: 'words.txt', content: Buffer.from('A smoke test.\n'), target: 'pdf', fault: isPdf },
+  {
+    engine: 'bsdtar',
+    filename: 'words.tar',
+    content: wordsTar('words.txt', 'A smoke test.'),
+    target: 'zip',
+    fault: isZipOf('words.txt'),
+  },
 ];
 
 function says(words: string) {
@@ -39,6 +46,13 @@ function isPng(side: number) {
     result.toString('latin1', 1, 4) === 'PNG' && result.readUInt32BE(16) === side && result.readUInt32BE(20) === side
       ? undefined
       : `it is no PNG of ${side} by ${side} pixels`;
+}
+
+function isZipOf(name: string) {
+  return (result: Buffer) =>
+    result.readUInt32LE(0) === 0x04034b50 && result.toString('latin1', 30, 30 + name.length) === name
+      ? undefined
+      : `it is no zip of ${name}`;
 }
 
 /** A tag, or the first bits of a frame of layer 3. */
@@ -110,4 +124,18 @@ function toneWav(seconds: number): Buffer {
   head.write('data', 36);
   head.writeUInt32LE(sound.length, 40);
   return Buffer.concat([head, sound]);
+}
+
+/** A tape archive of one file. */
+function wordsTar(name: string, words: string): Buffer {
+  const bytes = Buffer.alloc(4 * 512);
+  bytes.write(name, 0);
+  bytes.write('0000644', 100);
+  bytes.write(words.length.toString(8).padStart(11, '0'), 124);
+  bytes.write('        0', 148);
+  bytes.write('ustar\x0000', 257);
+  const sum = bytes.reduce((total, byte) => total + byte, 0);
+  bytes.write(`${sum.toString(8).padStart(6, '0')}\0`, 148);
+  bytes.write(words, 512);
+  return bytes;
 }

@@ -1,5 +1,6 @@
 import type { Conversion } from './conversion.ts';
 import { ConversionError } from './errors.ts';
+import { extensionOf } from './formats.ts';
 
 /** The longest name that a file may be sent with, in bytes of UTF-8. */
 const LONGEST_NAME = 1024;
@@ -20,8 +21,8 @@ export function readFilename(path: string): string {
 /** The name under which a result is offered: the original's stem and the extension of what it is now. */
 export function resultFilename(conversion: Pick<Conversion, 'originalFilename' | 'resultFormat'>): string {
   const { originalFilename, resultFormat } = conversion;
-  const dot = originalFilename.lastIndexOf('.');
-  const stem = dot > 0 ? originalFilename.slice(0, dot) : originalFilename;
+  const end = originalFilename.length - extensionOf(originalFilename).length;
+  const stem = end > 0 ? originalFilename.slice(0, end) : originalFilename;
   const extension = `.${resultFormat}`;
   return beginning(stem, LONGEST_OFFER - extension.length) + extension;
 }

@@ -144,7 +144,27 @@ export const FORMATS = {
   sxi: { category: 'presentation', description: 'OpenOffice.org 1 presentation', mediaType: 'application/vnd.sun.xml.impress', aliases: ['sti'] },
   epub: { category: 'ebook', description: 'EPUB book', mediaType: 'application/epub+zip', aliases: [] },
   fb2: { category: 'ebook', description: 'FictionBook', mediaType: 'application/x-fictionbook+xml', aliases: [] },
-  zip: { category: 'archive', description: 'ZIP archive', mediaType: 'application/zip', aliases: [] },
+  zip: { category: 'archive', description: 'ZIP archive', mediaType: 'application/zip', aliases: ['zipx', 'apk'] },
+  jar: { category: 'archive', description: 'Java archive', mediaType: 'application/java-archive', aliases: ['war', 'ear'] },
+  '7z': { category: 'archive', description: '7-Zip archive', mediaType: 'application/x-7z-compressed', aliases: [] },
+  tar: { category: 'archive', description: 'Tape archive', mediaType: 'application/x-tar', aliases: [] },
+  'tar.gz': { category: 'archive', description: 'Tape archive, compressed with gzip', mediaType: 'application/gzip', aliases: ['tgz', 'taz'] },
+  'tar.bz2': { category: 'archive', description: 'Tape archive, compressed with bzip2', mediaType: 'application/x-bzip2', aliases: ['tbz2', 'tbz', 'tb2'] },
+  'tar.xz': { category: 'archive', description: 'Tape archive, compressed with xz', mediaType: 'application/x-xz', aliases: ['txz'] },
+  'tar.zst': { category: 'archive', description: 'Tape archive, compressed with Zstandard', mediaType: 'application/zstd', aliases: ['tzst'] },
+  cpio: { category: 'archive', description: 'cpio archive', mediaType: 'application/x-cpio', aliases: [] },
+  iso: { category: 'archive', description: 'CD image (ISO 9660)', mediaType: 'application/x-iso9660-image', aliases: [] },
+  gz: { category: 'archive', description: 'File compressed with gzip', mediaType: 'application/gzip', aliases: ['gzip'] },
+  bz2: { category: 'archive', description: 'File compressed with bzip2', mediaType: 'application/x-bzip2', aliases: ['bzip2'] },
+  xz: { category: 'archive', description: 'File compressed with xz', mediaType: 'application/x-xz', aliases: [] },
+  zst: { category: 'archive', description: 'File compressed with Zstandard', mediaType: 'application/zstd', aliases: ['zstd'] },
+  rar: { category: 'archive', description: 'RAR archive', mediaType: 'application/vnd.rar', aliases: [] },
+  cab: { category: 'archive', description: 'Windows cabinet', mediaType: 'application/vnd.ms-cab-compressed', aliases: [] },
+  lha: { category: 'archive', description: 'LHA archive', mediaType: 'application/x-lzh-compressed', aliases: ['lzh'] },
+  xar: { category: 'archive', description: 'Extensible archive, macOS package', mediaType: 'application/x-xar', aliases: ['pkg'] },
+  rpm: { category: 'archive', description: 'RPM package', mediaType: 'application/x-rpm', aliases: [] },
+  deb: { category: 'archive', description: 'Debian package', mediaType: 'application/vnd.debian.binary-package', aliases: ['udeb'] },
+  ar: { category: 'archive', description: 'Unix archive', mediaType: 'application/x-archive', aliases: [] },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;
@@ -162,8 +182,15 @@ export function findFormat(word: string): FormatName | undefined {
 
 /** The format that a file name's extension claims. */
 export function formatOfFilename(filename: string): FormatName | undefined {
-  const dot = filename.lastIndexOf('.');
-  return dot < 0 ? undefined : findFormat(filename.slice(dot));
+  return findFormat(extensionOf(filename));
+}
+
+/** The extension of a file name with its dot: the last two parts where those together name a format, as in a.tar.gz. */
+export function extensionOf(filename: string): string {
+  const last = filename.lastIndexOf('.');
+  if (last < 0) return '';
+  const double = last > 0 ? filename.lastIndexOf('.', last - 1) : -1;
+  return double >= 0 && findFormat(filename.slice(double)) ? filename.slice(double) : filename.slice(last);
 }
 
 /** The description of a format. */

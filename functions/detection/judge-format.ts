@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { ConversionError } from '../conversion/errors.ts';
 import { describeFormat, type FormatName, findFormat, formatOfFilename } from '../conversion/formats.ts';
+import { detectArchive, detectPacked } from './detect-archive.ts';
 import { detectDocument } from './detect-document.ts';
 import { detectMedia } from './detect-media.ts';
 import { detectPicture } from './detect-picture.ts';
@@ -10,7 +11,14 @@ import { isTextual } from './document-text.ts';
 import { type Detect, Sample, type Seen } from './sample.ts';
 
 /** Our own rules, the surest first; what none of them knows is taken for what its first bytes say. */
-const RULES: readonly Detect[] = [detectRaster, detectPicture, detectMedia, detectDocument];
+const RULES: readonly Detect[] = [
+  detectArchive,
+  detectRaster,
+  detectPicture,
+  detectMedia,
+  detectDocument,
+  detectPacked,
+];
 
 /** Containers that our own rules look into, by how they begin. */
 const CONTAINERS: readonly (readonly [beginning: string, seen: Seen])[] = [
@@ -24,8 +32,8 @@ const CONTAINERS: readonly (readonly [beginning: string, seen: Seen])[] = [
 /** What the file-type package needs, in bytes: only behind tags of sound it looks further. */
 const SIGNATURE_BYTES = 64 * 1024;
 
-/** Texts that file-type names by their first words, which are no proof. */
-const TEXTS: readonly string[] = ['xml'];
+/** What file-type names by first words that a text may have too, which are no proof. */
+const TEXTS: readonly string[] = ['xml', 'bz2'];
 
 /**
  * What a file is, judged by its content, in this thread; the name decides only where the content cannot tell.

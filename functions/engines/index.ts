@@ -1,3 +1,4 @@
+import { bsdtar } from './bsdtar.ts';
 import type { Engine } from './engine.ts';
 import { ffmpeg } from './ffmpeg.ts';
 import { office } from './office.ts';
@@ -6,4 +7,4 @@ import { qpdf } from './qpdf.ts';
 import { sharp } from './sharp.ts';
 
 /** Every engine, in order of preference: where two can do a conversion, the first does it. */
-export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, office];
+export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, office, bsdtar];

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { pipeline } from 'node:stream/promises';
 import { LineSplitter, LineTooLong } from '../line-splitter.ts';
 import type { LayerProgram } from './layer.ts';
 
@@ -22,6 +23,8 @@ export interface RunOptions extends ToolLimits {
   readonly onLine?: (line: string) => void;
   /** How many bytes of standard output are kept; what follows is dropped. @default 1 MB */
   readonly outputLimit?: number;
+  /** What it reads from standard input. @default nothing */
+  readonly input?: AsyncIterable<Uint8Array> | undefined;
   /** Variables beside the few that every tool gets. None of ours are handed on. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -78,11 +81,31 @@ export async function runTool(program: LayerProgram, args: readonly string[], op
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.on('error', () => {}); // a tool need not read
-  child.stdin.end();
+  const fed = feed(child, options.input);
   const output = collectOutput(child, options);
   const result = { ...(await ended(child)), ...output() };
+  const fault = await fed;
+  if (fault) throw fault;
   if (NOT_STARTED.includes(result.exitCode)) throw new Error(`the tool could not be started: ${result.stderr}`);
   return result;
+}
+
+/**
+ * Hands a tool what it reads.
+ * @returns why it could not be read; nothing where the tool has not wanted all of it
+ */
+async function feed(child: ChildProcessWithoutNullStreams, input: RunOptions['input']): Promise<unknown> {
+  if (!input) return void child.stdin.end();
+  let fault: unknown;
+  async function* source() {
+    try {
+      yield* input as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      fault = error;
+    }
+  }
+  await pipeline(source, child.stdin).catch(() => undefined);
+  return fault;
 }
 
 function ended(child: ChildProcessWithoutNullStreams): Promise<Pick<RunResult, 'exitCode' | 'signal'>> {

@@ -4,7 +4,11 @@ import { readFilename, resultFilename } from '../../functions/conversion/filenam
 describe('the name of a result', () => {
   it.each([
     ['photo.jpg', 'photo.webp'],
-    ['archive.tar.gz', 'archive.tar.webp'],
+    ['archive.tar.gz', 'archive.webp'],
+    ['v1.2.tar.gz', 'v1.2.webp'],
+    ['archive.tar.jpg', 'archive.tar.webp'],
+    ['.tar.gz', '.tar.gz.webp'],
+    ['tar.gz', 'tar.webp'],
     ['no-extension', 'no-extension.webp'],
     ['.hidden', '.hidden.webp'],
     [`a.${'x'.repeat(1000)}`, 'a.webp'],

@@ -29,6 +29,11 @@ describe('formatOfFilename', () => {
   it.each([
     ['photo.JPEG', 'jpg'],
     ['archive.tar.png', 'png'],
+    ['archive.TAR.GZ', 'tar.gz'],
+    ['a.tgz', 'tar.gz'],
+    ['tar.gz', 'gz'],
+    ['.tar.gz', 'tar.gz'],
+    ['a.tar.gz.gz', 'gz'],
     ['no-extension', undefined],
     ['png', undefined],
     ['ends-in-dot.', undefined],

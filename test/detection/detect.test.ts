@@ -89,9 +89,9 @@ describe('detectFormat', () => {
   );
 
   it('says what it saw when that is a format it does not read', async () => {
-    const archive = Buffer.concat([Buffer.from('377abcaf271c', 'hex'), Buffer.alloc(64)]);
+    const archive = Buffer.concat([Buffer.from('4c5a4950', 'hex'), Buffer.alloc(64)]);
     const error = await detectFormat(archive, 'a.png').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ConversionError);
-    expect((error as ConversionError).message).toContain('7z');
+    expect((error as ConversionError).message).toContain('lz');
   });
 });

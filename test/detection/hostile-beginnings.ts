@@ -1,4 +1,4 @@
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -129,6 +129,12 @@ export const HOSTILE_BEGINNINGS: Readonly<Record<string, () => Buffer>> = {
   'folders of Apple': () => full('Index/Slide', local('x'.repeat(65_000), 0, 0).subarray(0, 30)),
   'a compressed file that grows': () => gzipSync(Buffer.alloc(200 * MEGABYTE)),
   'a compressed file with a long name': () => full('a', Buffer.from('1f8b0808000000000003', 'hex')),
+  'headers of tape archives': () => full('0', Buffer.concat([Buffer.alloc(148, 'a'), Buffer.from('0000000')])),
+  'a compressed tape that grows': () => zstdCompressSync(Buffer.alloc(800 * MEGABYTE)),
+  'a compressed file of empty blocks': () => full(Buffer.from('000000', 'hex'), Buffer.from('28b52ffd0058', 'hex')),
+  'a compressed file of blocks that grow': () =>
+    full(Buffer.from('020010aa', 'hex'), Buffer.from('28b52ffd0058', 'hex')),
+  'numbers of a cpio archive': () => full('070707'),
   'empty tracks': () => full(Buffer.from('ae80', 'hex'), Buffer.concat([MATROSKA, Buffer.from('1654ae6bff', 'hex')])),
   'empty lists of tracks': () => full(Buffer.from('1654ae6b80', 'hex'), MATROSKA),
   'empty types of tracks': () =>

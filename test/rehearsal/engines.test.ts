@@ -42,6 +42,8 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['notes.md', 'pdf', 'Office', says(WORD, 'pdf')],
   ['book.epub', 'pdf', 'Office', says(WORD, 'pdf')],
   ['table.xlsx', 'csv', 'Office', says(WORD, 'csv')],
+  ['files.zip', 'tar', 'Bsdtar', holds('ustar', 257)],
+  ['files.zip', '7z', 'Bsdtar', holds('7z')],
 ];
 
 const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [

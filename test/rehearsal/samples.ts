@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { epub } from '../documents/epub.ts';
 import { docx, xlsx } from '../documents/office-open-xml.ts';
+import { zip } from '../documents/package.ts';
 import { WORD } from '../documents/words.ts';
 import { makeSource } from '../media/sources.ts';
 import { photo } from '../support/pictures.ts';
@@ -24,6 +25,7 @@ export const SAMPLES = {
   'letter.docx': () => docx([WORD]),
   'table.xlsx': () => xlsx({ First: [[WORD, 3]] }),
   'notes.md': async () => Buffer.from(`# ${WORD}\n\nText with *emphasis*.\n`),
+  'files.zip': () => zip({ 'folder/notes.txt': WORD }),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
 } as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
 

@@ -27,6 +27,23 @@ describe('a tool', () => {
     expect(JSON.parse(stdout)).toEqual([folder, ['GIVEN', 'HOME', 'LC_ALL', 'TMPDIR', 'XDG_CACHE_HOME']]);
   });
 
+  it('reads what it is given, as far as it wants to', async () => {
+    async function* chunks() {
+      for (let count = 0; count < 100; count++) yield Buffer.alloc(100_000, 'x');
+    }
+    const count = 'let n = 0; process.stdin.on("data", (c) => { n += c.length }).on("end", () => console.log(n))';
+    expect((await run(count, { input: chunks() })).stdout).toBe('10000000\n');
+    expect(await run('process.exit(3)', { input: chunks() })).toMatchObject({ exitCode: 3 });
+  });
+
+  it('is over with an error where what it reads cannot be had', async () => {
+    async function* broken() {
+      yield Buffer.from('x');
+      throw new Error('gone');
+    }
+    await expect(run('process.stdin.resume()', { input: broken() })).rejects.toThrow('gone');
+  });
+
   it('is heard line by line, but not without end', async () => {
     const lines: string[] = [];
     const onLine = (line: string) => lines.push(line);

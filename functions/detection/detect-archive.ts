@@ -1,0 +1,109 @@
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
+import type { Detect } from './sample.ts';
+
+/** How archives begin, in hexadecimal, at the place where it stands. */
+const BYTES: readonly (readonly [position: number, bytes: string, format: FormatName])[] = [
+  [0, '377abcaf271c', '7z'],
+  [0, '526172211a0700', 'rar'],
+  [0, '526172211a070100', 'rar'],
+  [0, '4d53434600000000', 'cab'],
+  [0, '7861722100', 'xar'],
+  [0, 'edabeedb', 'rpm'],
+  // CD001
+  [32_769, '4344303031', 'iso'],
+];
+
+/** And as text. */
+const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
+  [/^..-(?:lh[0-7dx]|lz[s45]|pm[012])-/s, 'lha'],
+  [/^!<arch>\ndebian-binary/, 'deb'],
+  [/^!<arch>\n/, 'ar'],
+  [/^07070[12][0-9A-Fa-f]{70}/, 'cpio'],
+  [/^070707[0-7]{70}/, 'cpio'],
+];
+
+/** Files that are compressed as a whole, by how they begin, in hexadecimal. */
+const COMPRESSED: readonly (readonly [beginning: RegExp, file: FormatName, tape: FormatName])[] = [
+  [/^1f8b08/, 'gz', 'tar.gz'],
+  [/^28b52ffd/, 'zst', 'tar.zst'],
+  // A first block, or the end
+  [/^425a683[1-9](?:314159265359|177245385090)/, 'bz2', 'tar.bz2'],
+  [/^fd377a585a00/, 'xz', 'tar.xz'],
+];
+
+const LONGEST = 80;
+
+/** Archives that begin as nothing else does. */
+export const detectArchive: Detect = ({ head, filename, seen }) => {
+  const signed = BYTES.find(([at, bytes]) => head.toString('hex', at, at + bytes.length / 2) === bytes);
+  if (signed) return signed[2];
+  const start = head.toString('latin1', 0, LONGEST);
+  const known = TEXTS.find(([beginning]) => beginning.test(start));
+  if (known) return known[1];
+  if (isTape(head) || (isNothing(head) && formatOfFilename(filename) === 'tar')) return 'tar';
+  return seen?.ext === 'gz' ? undefined : compressedFormat(head, formatOfFilename(filename));
+};
+
+/** What is in a container that other families have too, when none of them has claimed it. */
+export const detectPacked: Detect = ({ head, filename, seen }) => {
+  const claimed = formatOfFilename(filename);
+  if (seen?.ext === 'zip') return claimed === 'jar' ? 'jar' : 'zip';
+  return seen?.ext === 'gz' ? compressedFormat(head, claimed) : undefined;
+};
+
+function compressedFormat(head: Buffer, claimed: FormatName | undefined): FormatName | undefined {
+  const start = head.toString('hex', 0, 10);
+  const [, file, tape] = COMPRESSED.find(([beginning]) => beginning.test(start)) ?? [];
+  if (!file || !tape) return undefined;
+  const content = unpackBeginning(head, file);
+  // Without looking into it, its name is all there is.
+  const isTar = content ? isTape(content) || (isNothing(content) && claimed === tape) : claimed === tape;
+  return isTar ? tape : file;
+}
+
+/** How much of a compressed file is unpacked to look at it, in bytes, in turn; a first block may be of 128 KB. */
+const STEPS = [512, 4096, 32 * 1024, 132 * 1024];
+const LARGEST_BEGINNING = 32 * 1024 * 1024;
+
+/** The beginning of what is in a compressed file; nothing where that cannot be had without reading much. */
+function unpackBeginning(head: Buffer, file: FormatName): Buffer | undefined {
+  const unpack = { gz: unpackGzip, zst: unpackZstandard }[file as string];
+  for (const step of unpack ? STEPS : []) {
+    try {
+      const content = unpack?.(head.subarray(0, step));
+      if (content && content.length >= BLOCK) return content;
+    } catch {
+      return undefined;
+    }
+  }
+  return unpack ? Buffer.alloc(0) : undefined;
+}
+
+/** The end may be missing. */
+function unpackGzip(bytes: Buffer): Buffer {
+  const finishFlush = 2; // Z_SYNC_FLUSH
+  return gunzipSync(bytes, { finishFlush, maxOutputLength: LARGEST_BEGINNING });
+}
+
+function unpackZstandard(bytes: Buffer): Buffer {
+  const finishFlush = 1; // ZSTD_e_flush
+  return zstdDecompressSync(bytes, { finishFlush, maxOutputLength: LARGEST_BEGINNING });
+}
+
+const BLOCK = 512;
+
+/** Whether a block is the header of a tape archive: its checksum is right (POSIX.1-1988, and all before it). */
+function isTape(head: Buffer): boolean {
+  if (head.length < BLOCK || head[0] === 0) return false;
+  const told = /^[\0 ]{0,7}([0-7]{1,7})[\0 ]/.exec(head.toString('latin1', 148, 156))?.[1];
+  if (told === undefined) return false;
+  let sum = 8 * 0x20;
+  for (let at = 0; at < BLOCK; at++) if (at < 148 || at >= 156) sum += head[at] ?? 0;
+  return Number.parseInt(told, 8) === sum;
+}
+
+/** An empty tape archive: at least two empty blocks. */
+function isNothing(head: Buffer): boolean {
+  return head.length >= 2 * BLOCK && head.every((byte) => byte === 0);
+}

@@ -1,0 +1,33 @@
+import type { FormatName } from '../conversion/formats.ts';
+import { ARCHIVE_SOURCES, COMPRESSED_FILES, TARGETS } from './bsdtar/archive-formats.ts';
+import { optionsOfTargets } from './bsdtar/options.ts';
+import type { Engine } from './engine.ts';
+
+/** Packed anew they are what they were. */
+const UNCOMPRESSED: readonly FormatName[] = ['tar', 'cpio', 'iso'];
+
+const ARCHIVES: readonly FormatName[] = TARGETS.filter((target) => !COMPRESSED_FILES.some((file) => file === target));
+
+/** Archives among each other, and single compressed files into archives or other compressed files. */
+export const bsdtar: Engine = {
+  name: 'bsdtar',
+  worker: {
+    lane: 'queue',
+    layers: ['7zip', 'bsdtar'],
+    memory: 3008,
+    processes: 8,
+    timeout: 600,
+    scratch: 5120,
+    jobs: 100,
+    program: 'functions/engines/bsdtar/program.ts',
+    packages: [],
+  },
+  conversions: Object.fromEntries<readonly FormatName[]>([
+    ...ARCHIVE_SOURCES.map((source): [string, readonly FormatName[]] => [
+      source,
+      ARCHIVES.filter((target) => target !== source || !UNCOMPRESSED.includes(target)),
+    ]),
+    ...COMPRESSED_FILES.map((source): [string, readonly FormatName[]] => [source, TARGETS]),
+  ]),
+  options: optionsOfTargets(),
+};

@@ -1,0 +1,68 @@
+import { archivedName, checkNames } from './archived-name.ts';
+import type { DecodeName } from './decode-names.ts';
+import type { Content, Entry } from './entry.ts';
+import type { Header } from './header.ts';
+import { refused } from './refusals.ts';
+
+/** Records that a header has of its own, or that would bring back what is left out. */
+const LEFT_OUT =
+  /^(?:path|linkpath|size|hdrcharset|uid|gid|uname|gname|SCHILY\.(?:dev|ino|nlink|realsize)|GNU\.sparse\.name)$|security\./;
+
+/** A file, for as long as further names of it may bring its content. */
+interface Body {
+  content: Content;
+}
+
+/**
+ * What is in an archive, by the headers of its unpacked form. A name that stands there twice means what it means when
+ * the archive is unpacked: what comes last.
+ * @param path the unpacked form, in which the contents lie
+ * @throws ConversionError UNSUPPORTED_CONVERSION
+ */
+export function collectEntries(path: string, headers: readonly Header[], decodeName: DecodeName): Entry[] {
+  checkNames(headers);
+  const bodies = new Map<string, Body>();
+  const links = new Map<string, string>();
+  const found = new Map<string, () => Entry>();
+  for (const header of headers) {
+    const text = decodeName(header.name);
+    const name = archivedName(text);
+    if (name === '') {
+      if (header.type === '5') continue; // the root itself
+      throw refused(text, 'which is no name of a file.');
+    }
+    const { mode, uid, gid, time } = header;
+    const [owner, group] = [decodeName(header.owner), decodeName(header.group)];
+    const records = new Map([...header.records].filter(([key]) => !LEFT_OUT.test(key)));
+    const described = { name, mode: mode & 0o777, uid, gid, owner, group, time, records };
+    found.delete(name);
+    const content = { path, position: header.position, length: header.length };
+    const original = header.type === '1' ? archivedName(decodeName(header.link)) : '';
+    const link = header.type === '2' ? decodeName(header.link) : links.get(original);
+    if (header.type === '5') found.set(name, () => ({ ...described, kind: 'folder' }));
+    else if (link !== undefined) {
+      links.set(name, link);
+      found.set(name, () => ({ ...described, kind: 'link', target: link }));
+    } else {
+      const body = bodyOf(header, original, bodies, content, name);
+      bodies.set(name, body);
+      found.set(name, () => ({ ...described, kind: 'file', content: body.content }));
+    }
+  }
+  return [...found.values()].map((entry) => entry());
+}
+
+function bodyOf(
+  header: Header,
+  original: string,
+  bodies: ReadonlyMap<string, Body>,
+  content: Content,
+  name: string,
+): Body {
+  if (['0', '\0', '7', 'S'].includes(header.type)) return { content };
+  if (header.type !== '1') throw refused(name, 'a device or a pipe, which is no file.');
+  const body = bodies.get(original);
+  if (!body) throw refused(name, 'a further name of a file that is not in it.');
+  if (content.length > 0) body.content = content;
+  return body;
+}

@@ -1,0 +1,21 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { isCompressedFile } from './archive-formats.ts';
+import { checkEntries } from './check-entries.ts';
+import { unpackArchive } from './unpack-archive.ts';
+import { unpackFile } from './unpack-file.ts';
+import { writeArchive } from './write-archive.ts';
+
+/**
+ * Converts an archive, or a single compressed file: everything is unpacked into one plain file, looked at, and packed
+ * anew from there. Nothing in it ever becomes a file of its own.
+ * @throws ConversionError
+ */
+export async function convertArchive(job: EngineJob): Promise<EngineResult> {
+  const entries = await (isCompressedFile(job.sourceFormat) ? unpackFile(job) : unpackArchive(job));
+  checkEntries(entries);
+  const result = await writeArchive(entries, job);
+  await rm(join(job.folder, 'unpacked'), { recursive: true, force: true });
+  return result;
+}

@@ -1,0 +1,59 @@
+import { type Header, readBytes, withFile } from './header.ts';
+import { LIMITS, tooMany } from './limits.ts';
+import { unreadable } from './refusals.ts';
+
+const HEADER = 110;
+const LONGEST_NAME = 64 * 1024;
+const LAST = 'TRAILER!!!';
+const NOTHING = Buffer.alloc(0);
+
+/** The kinds of files by the upper bits of their mode, as tape archives name them; others are devices. */
+const TYPES: ReadonlyMap<number, string> = new Map([
+  [0o100000, '0'],
+  [0o120000, '2'],
+  [0o040000, '5'],
+]);
+
+/**
+ * Lists a cpio archive as libarchive writes it, in the format newc: of a file with many names, only the last one has the
+ * content here, which a tape archive would lose.
+ * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
+ */
+export function readCpio(path: string): Header[] {
+  return withFile(path, (file, size) => [...headersOf(file, size)]);
+}
+
+function* headersOf(file: number, size: number): Generator<Header> {
+  const known = new Map<string, Buffer>();
+  for (let at = 0, count = 0; ; count++) {
+    const fields = fieldsAt(file, at);
+    const [inode = 0, mode = 0, uid = 0, gid = 0, links = 0, time = 0, length = 0, major, minor, , , nameLength = 0] =
+      fields;
+    if (nameLength < 1 || nameLength > LONGEST_NAME) throw unreadable('a cpio header with a long name');
+    const name = readBytes(file, at + HEADER, nameLength).subarray(0, -1);
+    const position = at + aligned(HEADER + nameLength);
+    if (name.toString('latin1') === LAST) return;
+    if (length > size - position) throw unreadable('content beyond the end of the unpacked archive');
+    if (count >= LIMITS.entries) throw tooMany();
+    const common = { name, uid, gid, time, mode: mode & 0o7777, owner: NOTHING, group: NOTHING, records: new Map() };
+    const type = TYPES.get(mode & 0o170000) ?? '3';
+    const number = `${major}:${minor}:${inode}`;
+    const many = type === '0' && links > 1;
+    const earlier = many ? known.get(number) : undefined;
+    if (many && !earlier) known.set(number, name);
+    if (type === '2') yield { ...common, type, link: readBytes(file, position, length), position, length: 0 };
+    else if (earlier) yield { ...common, type: '1', link: earlier, position, length };
+    else yield { ...common, type, link: NOTHING, position, length };
+    at = position + aligned(length);
+  }
+}
+
+function fieldsAt(file: number, at: number): number[] {
+  const text = readBytes(file, at, HEADER).toString('latin1');
+  if (!/^070701[0-9A-Fa-f]{104}$/.test(text)) throw unreadable('a broken cpio header');
+  return Array.from({ length: 13 }, (_, index) => Number.parseInt(text.slice(6 + index * 8, 14 + index * 8), 16));
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / 4) * 4;
+}

@@ -1,0 +1,26 @@
+import { ConversionError } from '../../conversion/errors.ts';
+import { quote } from '../../conversion/quote.ts';
+
+/** The error for an archive that is damaged, or incomplete. */
+export function unreadable(reason: unknown): ConversionError {
+  return new ConversionError('UNREADABLE_FILE', 'The archive is damaged or incomplete.', { cause: reason });
+}
+
+/** The error for an archive with something in it that is not taken over. */
+export function refused(name: string, why: string): ConversionError {
+  return new ConversionError('UNSUPPORTED_CONVERSION', `The archive holds ${quote(name)}, ${why}`);
+}
+
+/** The error for an archive that a password locks. */
+export function locked(given: boolean): ConversionError {
+  const advice = given ? 'The option "password" does not open it.' : 'Give it in the option "password".';
+  return new ConversionError('PASSWORD_PROTECTED', `The archive is protected by a password. ${advice}`);
+}
+
+/** The error for an archive that is locked in a way that is not opened here. */
+export function lockedForGood(): ConversionError {
+  return new ConversionError(
+    'PASSWORD_PROTECTED',
+    'The archive is protected by a password, in a way that cannot be opened here. Unlock it first.',
+  );
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
+import type { RunResult } from '../../sandbox/run-tool.ts';
+import { shortLines } from '../complaints.ts';
+import type { EngineJob } from '../engine.ts';
+import { relativeLink } from './archived-name.ts';
+import { checkZip } from './check-zip.ts';
+import { collectEntries } from './collect-entries.ts';
+import { nameDecoder } from './decode-names.ts';
+import type { Entry } from './entry.ts';
+import type { Header } from './header.ts';
+import { LIMITS, tooLarge } from './limits.ts';
+import { passwordLine } from './password-line.ts';
+import { readCpio } from './read-cpio.ts';
+import { readTar } from './read-tar.ts';
+import { locked, lockedForGood, unreadable } from './refusals.ts';
+import { runBsdtar } from './run-bsdtar.ts';
+import { unpackWithSevenZip } from './unpack-with-seven-zip.ts';
+
+/** In these, of a file with many names only the last one has the content. */
+const LINKED_BACKWARDS: readonly FormatName[] = ['cpio', 'rpm'];
+/** Packages and disks: absolute links in them mean their own root. */
+const ROOTED: readonly FormatName[] = ['rpm', 'iso'];
+const ZIPS: readonly FormatName[] = ['zip', 'jar'];
+
+/** Complaints that mean no loss: we make names relative, and read them if they are in another encoding. */
+// For a password it asks once; with a wrong one, ten thousand times.
+const HARMLESS =
+  /^bsdtar: .*(?:Can't translate|Removing leading|can't be converted|cannot be converted).*$|^Enter passphrase:/gm;
+
+/** What a Unix archive calls its lists of symbols and of long names, which are no files. */
+const INDEXES = ['.', '/', '//'];
+
+/** Formats that 7-Zip reads more of: all of their methods of compression, and locked ones. */
+const SECOND_TRY: readonly FormatName[] = ['zip', 'jar', '7z', 'cab', 'lha', 'rar'];
+
+/**
+ * Unpacks an archive, and lists what is in it.
+ * @throws ConversionError
+ */
+export async function unpackArchive(job: EngineJob): Promise<Entry[]> {
+  try {
+    const entries = await unpackWithBsdtar(job);
+    return ROOTED.includes(job.sourceFormat) ? entries.map(withRelativeLink) : entries;
+  } catch (error) {
+    const again = error instanceof ConversionError && error.code === 'UNREADABLE_FILE';
+    if (again && SECOND_TRY.includes(job.sourceFormat)) return unpackWithSevenZip(job);
+    throw error;
+  }
+}
+
+/** Unpacks an archive into one plain file: what is in it never becomes a file of its own. */
+async function unpackWithBsdtar({ sourcePath, sourceFormat, folder, options }: EngineJob): Promise<Entry[]> {
+  const zipped = ZIPS.includes(sourceFormat);
+  if (zipped) await checkZip(sourcePath, options.password !== undefined);
+  const backwards = LINKED_BACKWARDS.includes(sourceFormat);
+  const path = join(folder, 'unpacked');
+  const args = ['-cf', path, '--format', backwards ? 'newc' : 'pax', `@${sourcePath}`];
+  const result = await runBsdtar(args, { folder, input: passwordLine(options) });
+  checkOutcome(result, sourceFormat, options.password !== undefined);
+  const listed = backwards ? readCpio(path) : readTar(path);
+  const headers =
+    sourceFormat === 'ar' ? listed.filter(({ name }) => !INDEXES.includes(name.toString('latin1'))) : listed;
+  checkSize(headers);
+  return collectEntries(
+    path,
+    headers,
+    nameDecoder(
+      headers.flatMap(({ name, link }) => [name, link]),
+      zipped,
+    ),
+  );
+}
+
+function checkOutcome(result: RunResult, format: FormatName, given: boolean): void {
+  if (ZIPS.includes(format) && /(?:Enter passphrase:){9}/.test(result.stderr)) throw locked(given);
+  if (/encrypt/i.test(result.stderr) && !SECOND_TRY.includes(format)) throw lockedForGood();
+  const complaints = shortLines(result.stderr).replace(HARMLESS, '').trim();
+  if (result.exitCode !== 0 || complaints !== '') throw unreadable(result);
+}
+
+function withRelativeLink(entry: Entry): Entry {
+  return entry.kind === 'link' ? { ...entry, target: relativeLink(entry.name, entry.target) } : entry;
+}
+
+/** Holes take no room here, but would in what is made of it. */
+function checkSize(headers: readonly Header[]): void {
+  const sizes = headers.map(({ length, records }) => Math.max(length, Number(records.get('GNU.sparse.realsize') ?? 0)));
+  if (sizes.reduce((sum, size) => sum + size, 0) > LIMITS.unpacked * 1_000_000) throw tooLarge('its files together');
+}

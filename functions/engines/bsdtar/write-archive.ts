@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { ARCHIVE_TARGETS, FILE_TARGETS, type Target } from './archive-formats.ts';
+import type { Entry } from './entry.ts';
+import { tooLarge } from './limits.ts';
+import { levelOf } from './options.ts';
+import { runBsdtar } from './run-bsdtar.ts';
+import { tarStream } from './tar-stream.ts';
+
+/** Formats in which a file can have many names; in all others each name is a file of its own. */
+const LINKED: readonly FormatName[] = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'];
+
+const ARGUMENTS: Readonly<Record<Target, readonly string[]>> = { ...ARCHIVE_TARGETS, ...FILE_TARGETS };
+
+/**
+ * Writes an archive of these files.
+ * @throws ConversionError
+ */
+export async function writeArchive(entries: readonly Entry[], job: EngineJob): Promise<EngineResult> {
+  const { targetFormat, folder, quality, options, onProgress } = job;
+  if (!isTarget(targetFormat)) throw new Error(`no writer for ${targetFormat}`);
+  const path = join(folder, `result.${targetFormat}`);
+  const level = levelOf(targetFormat, quality, options.compression_level);
+  const args = ARGUMENTS[targetFormat].map((argument) => argument.replaceAll('@level', `${level}`));
+  const all = entries.reduce((sum, entry) => sum + (entry.kind === 'file' ? entry.content.length : 0), 0);
+  const input = tarStream(entries, LINKED.includes(targetFormat), progressOf(all, onProgress));
+  const result = await runBsdtar(['-cf', path, ...args, '@-'], { folder, input });
+  // A word on standard error is a loss that the status does not tell.
+  if (result.exitCode === 0 && result.stderr.trim() === '') return { path, format: targetFormat };
+  if (/memory/i.test(result.stderr)) throw tooLarge(result.stderr);
+  throw new ConversionError(
+    'UNSUPPORTED_CONVERSION',
+    `Something in the archive cannot be held by ${targetFormat}: a name that is too long, or a file that is too large.`,
+    { cause: result },
+  );
+}
+
+/** Tells each percent once, however many files there are. */
+function progressOf(all: number, onProgress: EngineJob['onProgress']): (count: number) => void {
+  let [done, told] = [0, 0];
+  return (count) => {
+    done += count;
+    const percent = Math.floor((done / all) * 100);
+    if (percent > told) onProgress?.(percent);
+    told = percent;
+  };
+}
+
+function isTarget(format: FormatName): format is Target {
+  return Object.hasOwn(ARGUMENTS, format);
+}

@@ -1,0 +1,89 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { tape } from '../archives/tape.ts';
+import { zip } from '../documents/package.ts';
+
+const hex = (bytes: string, more = 100) => Buffer.concat([Buffer.from(bytes, 'hex'), Buffer.alloc(more)]);
+const text = (words: string) => Buffer.from(words, 'latin1');
+
+/** A tape archive as it was before POSIX: nothing but its checksum marks it. */
+function oldTape(): Buffer {
+  const bytes = tape([{ name: 'a.pdf', content: '%PDF-1.4\n' }]);
+  bytes.fill(0, 257, 265);
+  const sum = bytes
+    .fill(0x20, 148, 156)
+    .subarray(0, 512)
+    .reduce((total, byte) => total + byte, 0);
+  bytes.write(`${sum.toString(8).padStart(6, '0')}\0`, 148);
+  return bytes;
+}
+
+const files = tape([
+  { name: 'a.pdf', content: '%PDF-1.4\n' },
+  { name: 'b', content: Buffer.alloc(300_000) },
+]);
+const disk = Buffer.concat([Buffer.alloc(32_769), text('CD001'), Buffer.alloc(5000)]);
+/** A first block that cannot be compressed. */
+const noise = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * index * 7919) >> 5));
+
+describe('an archive is known by its content', () => {
+  it.each<[string, Buffer]>([
+    ['7z', hex('377abcaf271c0004')],
+    ['rar', hex('526172211a0700')],
+    ['rar', hex('526172211a070100')],
+    ['cab', hex('4d53434600000000')],
+    ['xar', hex('7861722100')],
+    ['rpm', hex('edabeedb0300')],
+    ['lha', text(`xx-lh5-${'\0'.repeat(40)}`)],
+    ['ar', text('!<arch>\nfile.o/         0           0     0     644     4         `\n')],
+    ['deb', text('!<arch>\ndebian-binary   0           0     0     644     4         `\n2.0\n')],
+    ['cpio', text(`070701${'0'.repeat(104)}`)],
+    ['cpio', text(`070707${'0'.repeat(104)}`)],
+    ['iso', disk],
+    ['tar', files],
+    ['tar', oldTape()],
+    ['tar.gz', gzipSync(files)],
+    ['tar.gz', gzipSync(tape([{ name: 'a', content: noise }]))],
+    ['tar.zst', zstdCompressSync(files)],
+    ['tar.zst', zstdCompressSync(tape([{ name: 'a', content: noise }]))],
+    ['gz', gzipSync('%PDF-1.4\n')],
+    ['zst', zstdCompressSync('%PDF-1.4\n')],
+    ['bz2', hex('425a6839314159265359')],
+    ['xz', hex('fd377a585a000004')],
+  ])('%s', async (format, content) => {
+    for (const name of ['a', 'a.png', 'a.docx', `a.${format}`]) expect(await judgeFormat(content, name)).toBe(format);
+  });
+});
+
+describe('the name decides', () => {
+  it.each([
+    ['a.tar.xz', 'tar.xz'],
+    ['a.txz', 'tar.xz'],
+    ['a.xz', 'xz'],
+    ['a.csv.xz', 'xz'],
+  ])('where nothing can be unpacked at once: %s', async (name, format) => {
+    expect(await judgeFormat(hex('fd377a585a000004'), name)).toBe(format);
+  });
+
+  it('which zip is a program', async () => {
+    const content = await zip({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n', 'a/B.class': 'x' });
+    expect([await judgeFormat(content, 'a.jar'), await judgeFormat(content, 'a.zip')]).toEqual(['jar', 'zip']);
+  });
+
+  it('what is empty', async () => {
+    const nothing = Buffer.alloc(10_240);
+    expect(await judgeFormat(nothing, 'a.tar')).toBe('tar');
+    expect([await judgeFormat(gzipSync(nothing), 'a.tgz'), await judgeFormat(gzipSync(nothing), 'a.gz')]).toEqual([
+      'tar.gz',
+      'gz',
+    ]);
+  });
+});
+
+it.each(['070701 is a number', '!<arch> is a word', 'xx-lh- and so on', 'BZh9 is no archive'])(
+  'a text is none: %s',
+  async (words) => {
+    expect(await judgeFormat(text(words), 'a.txt')).toBe('txt');
+  },
+);

@@ -1,0 +1,237 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { codeOf, convertArchive } from '../archives/convert-archive.ts';
+import { cpio } from '../archives/hand-made.ts';
+import { readArchive } from '../archives/read-archive.ts';
+import { sevenZip } from '../archives/seven-zip.ts';
+import { type Taped, tape } from '../archives/tape.ts';
+import { zip } from '../documents/package.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { peakMemory } from '../support/peak-memory.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const TARGETS = ['zip', '7z', 'tar', 'tar.gz', 'cpio', 'iso'] as const satisfies readonly FormatName[];
+
+async function codesOf(files: readonly Taped[]): Promise<string[]> {
+  const codes = [];
+  for (const target of TARGETS)
+    codes.push(await codeOf(convertArchive(folder, gzipSync(tape(files)), 'tar.gz', target)));
+  return [...new Set(codes)];
+}
+
+async function listed(files: readonly Taped[], target: FormatName = 'tar') {
+  const result = await convertArchive(folder, gzipSync(tape(files)), 'tar.gz', target);
+  return Object.fromEntries(readArchive(result, target, folder));
+}
+
+const file = (name: string, content = name): Taped => ({ name, content });
+const link = (name: string, to: string): Taped => ({ name, type: '2', link: to, mode: 0o777 });
+const further = (name: string, to: string): Taped => ({ name, type: '1', link: to });
+
+describe('what leads out of the archive is refused', () => {
+  it.each<[string, Taped[]]>([
+    ['a name that goes up', [file('../evil')]],
+    ['a name that goes up within', [file('a/b/../../../evil')]],
+    ['a name that goes up on Windows', [file('a\\..\\..\\evil')]],
+    ['a link to the root', [link('a', '/etc/passwd')]],
+    ['a link that goes up', [link('a/b', '../../etc/passwd')]],
+    ['a link that goes down and up', [link('a', 'b/../../etc')]],
+    ['a link to a disk', [link('a', 'C:\\Windows')]],
+    ['a file below a link', [link('a', 'b'), file('a/evil')]],
+    ['a file below a link that comes later', [file('a/evil'), link('a', 'b')]],
+    ['a file below a file', [file('a'), file('a/b')]],
+    ['a further name of a file outside', [further('a', '/etc/passwd')]],
+    ['a further name of a file that goes up', [further('a', '../../etc/passwd')]],
+    ['a further name of a file that comes later', [further('a', 'b'), file('b')]],
+    ['a device', [{ name: 'sda', type: '4' }]],
+    ['a device of letters', [{ name: 'tty', type: '3' }]],
+    ['a pipe', [{ name: 'pipe', type: '6' }]],
+  ])('%s', async (_, files) => {
+    expect(await codesOf(files)).toEqual(['UNSUPPORTED_CONVERSION']);
+  });
+
+  it('in a zip that 7-Zip has to read, too', async () => {
+    const place = mkdtempSync(join(folder, 'slip-'));
+    writeFileSync(join(place, '__evil'), 'content'.repeat(1000));
+    sevenZip(place, 'a', '-tzip', '-mm=deflate64', 'slip.zip', '__evil');
+    const bytes = Buffer.from(
+      readFileSync(join(place, 'slip.zip')).toString('latin1').replaceAll('__evil', '../evi'),
+      'latin1',
+    );
+    const result = await convertArchive(folder, bytes, 'zip', 'tar').catch((error: { code: string }) => error.code);
+    if (typeof result !== 'string') expect([...readArchive(result, 'tar', folder).keys()].join()).not.toContain('..');
+    else expect(result).toBe('UNREADABLE_FILE');
+  });
+});
+
+describe('what is harmless is taken over', () => {
+  it('absolute names become relative', async () => {
+    expect(Object.keys(await listed([file('/etc/a'), file('./b'), file('c//d/./e')]))).toEqual(['etc/a', 'b', 'c/d/e']);
+  });
+
+  it('permissions of others to become somebody are left out', async () => {
+    expect((await listed([{ name: 'a', mode: 0o6755 }])).a).toMatchObject({ mode: 0o755 });
+  });
+
+  it('of a name that comes twice, the last one counts', async () => {
+    expect(await listed([file('a', 'first'), file('b'), file('a', 'last')])).toMatchObject({ a: { content: 'last' } });
+  });
+
+  it('links within stay links', async () => {
+    const files = [file('a/b'), link('a/c', '../a/b'), link('d', './a'), link('e', 'missing')];
+    for (const target of ['tar', 'zip', '7z'] as const)
+      expect(await listed(files, target)).toMatchObject({
+        'a/c': { kind: 'link', content: '../a/b' },
+        e: { content: 'missing' },
+      });
+  });
+
+  it('further names of a file become files where the target has no such thing', async () => {
+    const files = [file('a', 'content'), further('b', 'a'), further('c', 'b')];
+    expect(await listed(files)).toMatchObject({
+      a: { kind: 'file' },
+      b: { kind: 'name', content: 'a' },
+      c: { kind: 'name' },
+    });
+    for (const target of ['zip', '7z', 'cpio', 'iso'] as const) {
+      const content = { kind: 'file', content: 'content' };
+      expect(await listed(files, target)).toMatchObject({ a: content, b: content, c: content });
+    }
+  });
+
+  it('names in other encodings are read', async () => {
+    const names = [Buffer.from('caf\xe9.txt', 'latin1')];
+    expect(Object.keys(await listed(names.map((name) => ({ name }))))).toEqual(['café.txt']);
+    const russian = ['8fe0a8a2a5e2', '84aeaae3aca5ade2eb', '94aee2aea3e0a0e4a8a8'].map((hex) =>
+      Buffer.from(hex, 'hex'),
+    );
+    expect(Object.keys(await listed(russian.map((name) => ({ name }))))).toEqual(['Привет', 'Документы', 'Фотографии']);
+    const old = Buffer.from(
+      (await zip({ 'caf_.txt': 'x' })).toString('latin1').replaceAll('caf_', 'caf\x82'),
+      'latin1',
+    );
+    // Without the bit that says UTF-8.
+    for (let at = old.indexOf('PK'); at >= 0; at = old.indexOf('PK', at + 1)) {
+      const flags = { 1027: 6, 513: 8 }[old.readUInt16LE(at + 2)];
+      if (flags) old.writeUInt16LE(old.readUInt16LE(at + flags) & ~0x800, at + flags);
+    }
+    expect([...readArchive(await convertArchive(folder, old, 'zip', 'tar'), 'tar', folder).keys()]).toEqual([
+      'café.txt',
+    ]);
+  });
+
+  it('long names, and names of odd characters', async () => {
+    const place = mkdtempSync(join(folder, 'long-'));
+    const names = [`${'long/'.repeat(40)}name`, 'a\nb', ' ', '-rf', '--help', '@a', '*', '"\'$(a)`'];
+    const parts = names.map((name) => ({ name, content: name }));
+    for (const target of ['tar', 'zip', '7z'] as const) {
+      const found = readArchive(await convertArchive(place, cpio(parts), 'cpio', target), target, place);
+      expect(
+        [...found]
+          .filter(([, { kind }]) => kind === 'file')
+          .map(([name]) => name)
+          .sort(),
+      ).toEqual(names.sort());
+    }
+  });
+
+  it('an empty archive stays one', async () => {
+    for (const target of ['zip', '7z', 'tar.gz', 'cpio', 'iso'] as const) expect(await listed([], target)).toEqual({});
+  });
+});
+
+describe('damage', () => {
+  it.each([0.2, 0.5, 0.9])('an archive that breaks off after %d of it is refused', async (part) => {
+    const content = Buffer.from(Array.from({ length: 60_000 }, (_, index) => (index * index) % 251));
+    const sources: [FormatName, Buffer][] = [
+      ['tar', tape([{ name: 'a', content }])],
+      ['tar.gz', gzipSync(tape([{ name: 'a', content }]))],
+      ['tar.zst', zstdCompressSync(tape([{ name: 'a', content }]))],
+      ['zip', await zip({ a: content, b: 'b' })],
+      ['cpio', cpio([{ name: 'a', content: content.toString('latin1') }])],
+      ['gz', gzipSync(content)],
+      ['zst', zstdCompressSync(content)],
+    ];
+    for (const [source, bytes] of sources) {
+      const cut = bytes.subarray(0, Math.floor(bytes.length * part));
+      expect([source, await codeOf(convertArchive(folder, cut, source, 'zip'))]).toEqual([source, 'UNREADABLE_FILE']);
+    }
+  });
+
+  it('a wrong checksum is refused', async () => {
+    const bytes = await zip({ mimetype: 'content of a stored file' });
+    bytes[bytes.indexOf('content')] = 0x43;
+    expect(await codeOf(convertArchive(folder, bytes, 'zip', 'tar'))).toBe('UNREADABLE_FILE');
+  });
+});
+
+describe('size', () => {
+  it('more files than are taken are refused in little time', async () => {
+    const one = tape([file('a', '')]).subarray(0, 512);
+    const many = Buffer.concat([...Array.from({ length: 100_001 }, () => one), Buffer.alloc(1024)]);
+    expect(await codeOf(convertArchive(folder, gzipSync(many), 'tar.gz', 'zip'))).toBe('TOO_COMPLEX');
+  });
+
+  it.each(['zip', 'tar.zst'] as const)('what grows without end is refused in little memory: %s', async (source) => {
+    const zeros = Buffer.alloc(1_000_000_000);
+    const header = tape([]).subarray(0, 0);
+    const bomb =
+      source === 'zip'
+        ? await zip({ a: zeros, b: zeros })
+        : Buffer.concat(
+            [1, 2].map((part) =>
+              zstdCompressSync(Buffer.concat([header, tape([{ name: `${part}`, content: zeros }]).subarray(0, -1024)])),
+            ),
+          );
+    const { value, megabytes } = await peakMemory(() => codeOf(convertArchive(folder, bomb, source, 'tar')));
+    expect(value).toBe('TOO_COMPLEX');
+    expect(megabytes).toBeLessThan(400);
+  });
+
+  it('holes count as what they would be', async () => {
+    const records = 'GNU.sparse.major=1 GNU.sparse.minor=0 GNU.sparse.name=a GNU.sparse.realsize=9000000000'.split(' ');
+    const lines = records.map((record) => {
+      const length = record.length + 2;
+      return `${length + `${length + 2}`.length} ${record}\n`;
+    });
+    const map = Buffer.alloc(512);
+    map.write('1\n9000000000\n0\n');
+    const archive = tape([
+      { name: 'pax', type: 'x', content: lines.join('') },
+      { name: 'a', content: map },
+    ]);
+    expect(await codeOf(convertArchive(folder, archive, 'tar', 'zip'))).toBe('TOO_COMPLEX');
+  });
+});
+
+describe('passwords', () => {
+  /** 7-Zip takes only plain characters for a zip. */
+  const secretOf = (source: string) => (source === 'zip' ? 'secret "words" $1' : 'sécret "wörds" $1 图');
+
+  function lockedBy(secret: string, ...options: readonly string[]): Buffer {
+    const place = mkdtempSync(join(folder, 'locked-'));
+    writeFileSync(join(place, 'a.txt'), 'secret content');
+    sevenZip(place, 'a', ...options, `-p${secret}`, 'locked.bin', 'a.txt');
+    return readFileSync(join(place, 'locked.bin'));
+  }
+
+  it.each([
+    ['zip', 'AES', ['-tzip', '-mem=AES256']],
+    ['zip', 'the old way', ['-tzip', '-mem=ZipCrypto']],
+    ['7z', 'AES', ['-t7z']],
+    ['7z', 'AES, names too', ['-t7z', '-mhe=on']],
+  ] as const)('%s, %s', async (source, _, options) => {
+    const bytes = lockedBy(secretOf(source), ...options);
+    const code = (password?: string) =>
+      codeOf(convertArchive(folder, bytes, source, 'tar', { options: password === undefined ? {} : { password } }));
+    expect([await code(), await code('wrong')]).toEqual(['PASSWORD_PROTECTED', 'PASSWORD_PROTECTED']);
+    const result = await convertArchive(folder, bytes, source, 'tar', { options: { password: secretOf(source) } });
+    expect(readArchive(result, 'tar', folder).get('a.txt')?.content).toBe('secret content');
+  });
+});

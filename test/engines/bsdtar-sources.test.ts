@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { bsdtar } from '../../functions/engines/bsdtar.ts';
+import { convertArchive } from '../archives/convert-archive.ts';
+import { cpio, debianPackage, lha, rar, rpmPackage, unixArchive, xar } from '../archives/hand-made.ts';
+import { readArchive } from '../archives/read-archive.ts';
+import { tape } from '../archives/tape.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+/** Made by genisoimage and gcab: see the README beside them. */
+const made = (name: string) => readFileSync(join(import.meta.dirname, '../archives/made', name));
+
+const LINES = Array.from({ length: 100 }, (_, index) => `line ${index}`).join('\n');
+const FILES = [
+  { name: 'read me.txt', content: 'Hello\n' },
+  { name: 'folder/program', content: '#!/bin/sh\n', mode: 0o100755 },
+];
+const HELLO = { 'read me.txt': 'Hello\n', 'folder/program': '#!/bin/sh\n' };
+const FLAT = [
+  { name: 'readme.txt', content: 'Hello\n' },
+  { name: 'odd', content: 'x' },
+];
+
+/** Each format that is only read, or that 7-Zip does not write, and what its files hold. */
+const SOURCES: Partial<Record<FormatName, { make: () => Buffer; files: Record<string, string> }>> = {
+  cpio: { make: () => cpio(FILES), files: HELLO },
+  rpm: { make: () => rpmPackage(FILES), files: HELLO },
+  iso: { make: () => gunzipSync(made('disk.iso.gz')), files: { ...HELLO, 'folder/grüße 图.txt': LINES } },
+  cab: { make: () => made('files.cab'), files: { ...HELLO, 'folder/grüße 图.txt': LINES } },
+  lha: { make: () => lha(FILES), files: HELLO },
+  rar: { make: () => rar(FILES), files: HELLO },
+  xar: { make: () => xar(FLAT), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
+  ar: { make: () => unixArchive(FLAT), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
+  deb: { make: () => debianPackage(tape([]), tape([])), files: { 'debian-binary': '2.0\n' } },
+};
+
+describe.each(Object.entries(SOURCES))('%s', (source, { make, files }) => {
+  it('is known by its content', async () => {
+    expect(await judgeFormat(make(), 'file')).toBe(source);
+  });
+
+  it.each(bsdtar.conversions[source as FormatName] ?? [])('becomes %s', async (target) => {
+    const result = await convertArchive(folder, make(), source as FormatName, target);
+    const found = [...readArchive(result, target, folder)].filter(([, { kind }]) => kind === 'file');
+    expect(Object.fromEntries(found.map(([name, { content }]) => [name, content]))).toMatchObject(files);
+    if (source !== 'iso' && source !== 'deb') expect(found).toHaveLength(Object.keys(files).length);
+  });
+});
+
+it('a disk keeps links, times and permissions', async () => {
+  const found = readArchive(await convertArchive(folder, gunzipSync(made('disk.iso.gz')), 'iso', 'tar'), 'tar', folder);
+  expect(found.get('folder/link')).toMatchObject({ kind: 'link', content: 'program' });
+  expect(found.get('folder/program')).toMatchObject({ mode: 0o755, time: 1_583_020_800 });
+});
+
+it.each(['cpio', 'rpm'] as const)('of a file with two names in a %s, both have the content', async (source) => {
+  const one = { mode: 0o100644, inode: 77, links: 2 };
+  const parts = [
+    { ...one, name: 'first', content: '' },
+    { name: 'other', content: 'other', inode: 77, links: 1 },
+    { ...one, name: 'second', content: 'content' },
+  ];
+  const file = source === 'cpio' ? cpio(parts) : rpmPackage(parts);
+  const zip = readArchive(await convertArchive(folder, file, source, 'zip'), 'zip', folder);
+  expect([...zip].map(([name, { content }]) => [name, content])).toEqual([
+    ['first', 'content'],
+    ['other', 'other'],
+    ['second', 'content'],
+  ]);
+  const tar = readArchive(await convertArchive(folder, file, source, 'tar'), 'tar', folder);
+  expect([tar.get('first'), tar.get('second')]).toMatchObject([
+    { kind: 'file', content: 'content' },
+    { kind: 'name', content: 'first' },
+  ]);
+});

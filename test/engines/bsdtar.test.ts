@@ -1,0 +1,138 @@
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { bsdtar } from '../../functions/engines/bsdtar.ts';
+import { convertArchive } from '../archives/convert-archive.ts';
+import { type Found, readArchive, unpack } from '../archives/read-archive.ts';
+import { sevenZip } from '../archives/seven-zip.ts';
+import { tape } from '../archives/tape.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { seededRandom } from '../support/random.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const TIME = 1_583_020_800;
+const RANDOM = seededRandom(1);
+/** Words in no order, half a megabyte of them. */
+const WORDS = Array.from({ length: 60_000 }, () => `word${Math.floor(RANDOM() ** 3 * 5000)}`).join(' ');
+const LINES = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join('\n');
+
+/** What is packed: an odd name, a program, a folder with nothing in it, a link, an empty file. */
+const EXPECTED: Readonly<Record<string, Partial<Found>>> = {
+  'read me.txt': { kind: 'file', content: 'Hello\n', mode: 0o644, time: TIME },
+  folder: { kind: 'folder', mode: 0o755 },
+  'folder/grüße 图 🌄.txt': { kind: 'file', content: LINES, mode: 0o640, time: TIME },
+  'folder/program': { kind: 'file', content: '#!/bin/sh\n', mode: 0o755, time: TIME },
+  'folder/link': { kind: 'link', content: 'program' },
+  empty: { kind: 'folder', mode: 0o755 },
+  nothing: { kind: 'file', content: '', mode: 0o644, time: TIME },
+};
+
+/** The same as Windows sees it on a disk, which is how 7-Zip does: without permissions and links. */
+const JOLIET = Object.fromEntries(
+  Object.entries(EXPECTED).map(([name, { mode, ...rest }]) => [name, rest.kind === 'link' ? {} : rest]),
+);
+
+function makeFiles(): string {
+  const place = mkdtempSync(join(folder, 'files-'));
+  mkdirSync(join(place, 'folder'), { mode: 0o755 });
+  mkdirSync(join(place, 'empty'), { mode: 0o755 });
+  for (const [name, { kind, content = '', mode = 0 }] of Object.entries(EXPECTED)) {
+    if (kind === 'link') symlinkSync(content, join(place, name));
+    if (kind !== 'file') continue;
+    writeFileSync(join(place, name), content, { mode });
+    utimesSync(join(place, name), TIME, TIME);
+  }
+  return place;
+}
+
+/** Archives that 7-Zip has written, and what compresses them. */
+const SOURCES = {
+  zip: () => packed('zip'),
+  jar: () => packed('zip'),
+  '7z': () => packed('7z'),
+  tar: () => packed('tar'),
+  'tar.gz': () => compressed('gzip', packed('tar')),
+  'tar.bz2': () => compressed('bzip2', packed('tar')),
+  'tar.xz': () => compressed('xz', packed('tar')),
+  'tar.zst': () => zstdCompressSync(packed('tar')),
+} as const satisfies Partial<Record<FormatName, () => Buffer>>;
+
+function packed(kind: string): Buffer {
+  const archive = join(mkdtempSync(join(folder, 'packed-')), 'archive');
+  sevenZip(makeFiles(), 'a', `-t${kind}`, '-snl', '-ssp', archive, '.');
+  return readFileSync(`${archive}.${kind}`);
+}
+
+function compressed(kind: string, content: Buffer): Buffer {
+  const place = mkdtempSync(join(folder, 'compressed-'));
+  writeFileSync(join(place, 'content'), content);
+  sevenZip(place, 'a', `-t${kind}`, 'packed.bin', 'content');
+  return readFileSync(join(place, 'packed.bin'));
+}
+
+describe.each(Object.entries(SOURCES))('%s', (source, make) => {
+  it.each(bsdtar.conversions[source as FormatName] ?? [])('becomes %s with all that is in it', async (target) => {
+    const result = await convertArchive(folder, make(), source as FormatName, target);
+    const found = readArchive(result, target, folder);
+    expect([...found.keys()].sort()).toEqual(Object.keys(EXPECTED).sort());
+    expect(Object.fromEntries(found)).toMatchObject(target === 'iso' ? JOLIET : EXPECTED);
+  });
+});
+
+describe('a single compressed file', () => {
+  const KINDS = { gz: 'gzip', bz2: 'bzip2', xz: 'xz' } as const;
+
+  it.each(Object.entries(KINDS))('%s becomes every other', async (source, kind) => {
+    const file = compressed(kind, Buffer.from(LINES));
+    for (const target of ['gz', 'bz2', 'xz', 'zst'] as const) {
+      const result = await convertArchive(folder, file, source as FormatName, target);
+      expect(unpack(result, target, mkdtempSync(join(folder, 'one-'))).toString()).toBe(LINES);
+    }
+  });
+
+  it('becomes an archive, in which it has its name where that is told', async () => {
+    const [gz, zst] = [compressed('gzip', Buffer.from(LINES)), zstdCompressSync(Buffer.from(LINES))];
+    for (const [source, bytes] of [
+      ['gz', gz],
+      ['zst', zst],
+    ] as const) {
+      for (const target of ['zip', 'tar', '7z'] as const) {
+        const found = readArchive(await convertArchive(folder, bytes, source, target), target, folder);
+        expect([...found].map(([name, { content }]) => [name, content])).toEqual([['content', LINES]]);
+      }
+    }
+  });
+});
+
+describe('the level of compression', () => {
+  const LEVELS = { zip: [1, 9], '7z': [0, 5], 'tar.gz': [1, 9], 'tar.xz': [0, 9], 'tar.zst': [1, 19] } as const;
+
+  it.each(Object.entries(LEVELS))('of %s', async (target, [low, high]) => {
+    const file = tape([{ name: 'words', content: WORDS }]);
+    const sizes = [];
+    for (const level of [low, high]) {
+      const result = await convertArchive(folder, file, 'tar', target as FormatName, {
+        options: { compression_level: level },
+      });
+      expect(readArchive(result, target, folder).get('words')?.content).toBe(WORDS);
+      sizes.push(result.length);
+    }
+    expect(sizes[1]).toBeLessThan(sizes[0] ?? 0);
+  });
+
+  it('is told by the quality otherwise', async () => {
+    const sizes = [];
+    for (const quality of ['low', 'high'] as const)
+      sizes.push((await convertArchive(folder, SOURCES.zip(), 'zip', 'zip', { quality })).length);
+    expect(sizes[1]).toBeLessThan(sizes[0] ?? 0);
+  });
+});
+
+it('knows no pair that is not tried here', () => {
+  expect(Object.keys(bsdtar.conversions)).toEqual(expect.arrayContaining(Object.keys(SOURCES)));
+});

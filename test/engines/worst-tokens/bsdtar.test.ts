@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { archivedName, relativeLink } from '../../../functions/engines/bsdtar/archived-name.ts';
+import { checkEntries } from '../../../functions/engines/bsdtar/check-entries.ts';
+import { collectEntries } from '../../../functions/engines/bsdtar/collect-entries.ts';
+import type { Header } from '../../../functions/engines/bsdtar/header.ts';
+import { headerOf, recordsIn } from '../../../functions/engines/bsdtar/pax-records.ts';
+
+const decode = (name: Buffer) => name.toString('latin1');
+const header = (name: string, link = ''): Header => ({
+  name: Buffer.from(name),
+  type: link === '' ? '0' : '2',
+  link: Buffer.from(link),
+  ...{ mode: 0o644, uid: 0, gid: 0, owner: Buffer.alloc(0), group: Buffer.alloc(0), time: 0 },
+  ...{ position: 0, length: 0, records: new Map() },
+});
+
+/** Processor time of some work, in seconds. */
+function secondsOf(work: () => void): number {
+  const begin = process.cpuUsage();
+  work();
+  return process.cpuUsage(begin).user / 1_000_000;
+}
+
+describe('names', () => {
+  it('as many, as long and as deep as may be are looked at in seconds', () => {
+    const folders = `${'0123456789abcd/'.repeat(250)}`;
+    const headers = Array.from({ length: 8000 }, (_, index) => header(`${index}/${folders}x`));
+    expect(secondsOf(() => checkEntries(collectEntries('', headers, decode)))).toBeLessThan(20);
+  });
+
+  it.each([
+    ['a path', header(`${'a/'.repeat(300)}b`)],
+    ['a name', header('a'.repeat(5000))],
+    ['a link', header('a', 'b'.repeat(5000))],
+  ])('%s that no system unpacks is refused', (_, long) => {
+    expect(() => collectEntries('', [long], decode)).toThrow(/too long/);
+  });
+
+  it('that are too much together are refused', () => {
+    const headers = Array.from({ length: 9000 }, (_, index) => header(`${index}${'a'.repeat(4000)}`));
+    expect(secondsOf(() => expect(() => collectEntries('', headers, decode)).toThrow(/too long/))).toBeLessThan(5);
+  });
+
+  it.each([
+    ['a/b', 'a/b'],
+    ['./a//b/', 'a/b'],
+    ['/a', 'a'],
+    ['//a', 'a'],
+    ['C:\\a', 'a'],
+    ['c:/a', 'a'],
+    ['a..b/..c', 'a..b/..c'],
+    ['.', ''],
+    ['/', ''],
+  ])('%s is %s', (name, relative) => expect(archivedName(name)).toBe(relative));
+
+  it.each([
+    ['a', '/b', 'b'],
+    ['a/b/c', '/d', '../../d'],
+    ['a/b', 'c', 'c'],
+    ['a', '/', '.'],
+  ])('the link of %s to %s is one to %s', (name, target, relative) =>
+    expect(relativeLink(name, target)).toBe(relative),
+  );
+});
+
+describe('pax headers', () => {
+  it('are read as they are written, whatever their length', () => {
+    const records = [1, 5, 6, 7, 8, 90, 91, 92, 93, 94, 95, 990, 994, 100_000].map((length): [string, Buffer] => [
+      `key ${length}`,
+      Buffer.alloc(length, '=\n'),
+    ]);
+    expect([...recordsIn(headerOf(records))]).toEqual(records);
+  });
+
+  it.each(['', '5', '0 a=b\n', '99 a=b\n', 'x a=b\n', '6 abc\n', '3 =\n'])('%j is none, or empty', (text) => {
+    if (text === '') expect(recordsIn(Buffer.from(text)).size).toBe(0);
+    else expect(() => recordsIn(Buffer.from(text))).toThrow('damaged');
+  });
+
+  it('of a megabyte are read at once', () => {
+    const bytes = Buffer.from('6 a=b\n'.repeat(170_000));
+    expect(secondsOf(() => recordsIn(bytes))).toBeLessThan(2);
+    expect(secondsOf(() => expect(() => recordsIn(Buffer.alloc(1_000_000, '1'))).toThrow())).toBeLessThan(2);
+  });
+});
