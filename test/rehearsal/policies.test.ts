@@ -1,6 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ENGINES } from '../../functions/engines/index.ts';
+import { constructId } from '../../lib/engines/construct-id.ts';
 import { Account } from './account/account.ts';
 import { POSSIBLE } from './account/use-account.ts';
 import { PORTS } from './lambda/runtime-environment.ts';
@@ -86,7 +88,7 @@ describe.skipIf(!POSSIBLE)('what AWS would refuse', () => {
   it('gives the engines roles that allow nothing but their log, and Lambda the network', () => {
     const engines = account.functions.filter(({ environment }) => environment.ENGINE);
     expect(engines.map(({ path }) => path).sort()).toEqual(
-      ['Ffmpeg', 'Office', 'Poppler', 'Qpdf', 'Sharp'].map((name) => `Engines/${name}`),
+      ENGINES.map(({ name }) => `Engines/${constructId(name)}`).sort(),
     );
     for (const { role, environment, inVpc } of engines) {
       const allowed = account.policies.ofRole(role).filter(({ Effect }) => Effect === 'Allow');

@@ -21,7 +21,12 @@ const CONTAINER_CREDENTIALS = 'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI';
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   convert: ['detection-worker.mjs'],
   intake: ['detection-worker.mjs'],
-  ...Object.fromEntries(ENGINES.map(({ name }) => [`engine ${name}`, ['node_modules', 'package.json', 'program.mjs']])),
+  ...Object.fromEntries(
+    ENGINES.map(({ name, worker }) => [
+      `engine ${name}`,
+      ['program.mjs', ...(worker.packages.length > 0 ? ['node_modules', 'package.json'] : [])],
+    ]),
+  ),
 };
 
 let output: string;
