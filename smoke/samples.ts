@@ -21,6 +21,13 @@ export const SAMPLES: readonly Sample[] = [
   },
   { engine: 'ffmpeg', filename: 'tone.wav', content: toneWav(0.25), target: 'mp3', fault: isMp3 },
   { engine: 'office', filename: 'words.txt', content: Buffer.from('A smoke test.\n'), target: 'pdf', fault: isPdf },
+  {
+    engine: 'duckdb',
+    filename: 'list.csv',
+    content: Buffer.from('name,count\nsmoke,3\n'),
+    target: 'json',
+    fault: says('{"name":"smoke","count":3}'),
+  },
 ];
 
 function says(words: string) {

@@ -144,6 +144,15 @@ export const FORMATS = {
   sxi: { category: 'presentation', description: 'OpenOffice.org 1 presentation', mediaType: 'application/vnd.sun.xml.impress', aliases: ['sti'] },
   epub: { category: 'ebook', description: 'EPUB book', mediaType: 'application/epub+zip', aliases: [] },
   fb2: { category: 'ebook', description: 'FictionBook', mediaType: 'application/x-fictionbook+xml', aliases: [] },
+  json: { category: 'data', description: 'JSON', mediaType: 'application/json', aliases: [] },
+  ndjson: { category: 'data', description: 'JSON, one value a line', mediaType: 'application/x-ndjson', aliases: ['jsonl', 'jsonlines', 'ldjson'] },
+  parquet: { category: 'data', description: 'Apache Parquet', mediaType: 'application/vnd.apache.parquet', aliases: ['parq', 'pq'] },
+  sqlite: { category: 'data', description: 'SQLite database', mediaType: 'application/vnd.sqlite3', aliases: ['sqlite3', 'db3'] },
+  xml: { category: 'data', description: 'XML', mediaType: 'application/xml', aliases: [] },
+  yaml: { category: 'data', description: 'YAML', mediaType: 'application/yaml', aliases: ['yml'] },
+  toml: { category: 'data', description: 'TOML', mediaType: 'application/toml', aliases: [] },
+  ini: { category: 'data', description: 'INI settings', mediaType: 'text/plain; charset=utf-8', aliases: ['cfg', 'conf'] },
+  plist: { category: 'data', description: 'Apple property list', mediaType: 'application/x-plist', aliases: [] },
   zip: { category: 'archive', description: 'ZIP archive', mediaType: 'application/zip', aliases: [] },
 } as const satisfies Record<string, Format>;
 

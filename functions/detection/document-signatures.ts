@@ -48,6 +48,7 @@ const ROOTS: Readonly<Record<string, FormatName>> = {
   // Office 2003, which gave XML the names of its other files
   wordDocument: 'doc',
   Workbook: 'xls',
+  plist: 'plist',
 };
 
 /** What a flat OpenDocument file says of itself. */

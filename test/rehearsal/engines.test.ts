@@ -41,6 +41,8 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['notes.md', 'pdf', 'Office', says(WORD, 'pdf')],
   ['book.epub', 'pdf', 'Office', says(WORD, 'pdf')],
   ['table.xlsx', 'csv', 'Office', says(WORD, 'csv')],
+  ['list.csv', 'parquet', 'Duckdb', holds('PAR1')],
+  ['list.csv', 'json', 'Duckdb', (result) => expect(JSON.parse(String(result))).toEqual([{ name: WORD, count: 3 }])],
 ];
 
 const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [

@@ -1,0 +1,33 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import type { Engine } from '../engine.ts';
+import { TREES, type TreeName } from './trees/tree-format.ts';
+
+/** Formats of tables that this engine reads. */
+export const TABLES = ['csv', 'tsv', 'parquet', 'sqlite'] as const satisfies FormatName[];
+
+export type TableName = (typeof TABLES)[number];
+
+/** Formats that a table is written as; JSON and its lines are lists of records. */
+const OF_TABLES = [...TABLES, 'json', 'ndjson'] as const satisfies FormatName[];
+
+/** INI holds no lists. */
+const OF_LISTS = TREES.filter((name) => name !== 'ini');
+
+/** What LibreOffice makes of tables of texts. */
+const LEFT_TO_OTHERS: readonly FormatName[] = ['csv', 'tsv'];
+
+const others = (source: FormatName, targets: readonly FormatName[]) => targets.filter((target) => target !== source);
+
+function targetsOfTable(source: TableName): FormatName[] {
+  const targets = others(source, [...new Set<FormatName>([...OF_TABLES, ...OF_LISTS])]);
+  return LEFT_TO_OTHERS.includes(source) ? targets.filter((target) => !LEFT_TO_OTHERS.includes(target)) : targets;
+}
+
+const targetsOfTree = (source: TreeName) => others(source, [...TREES, ...others('json', OF_TABLES)]);
+
+/** Tables among each other, trees among each other, and lists of records as both. */
+export const CONVERSIONS: Engine['conversions'] = {
+  ...Object.fromEntries(TABLES.map((source) => [source, targetsOfTable(source)])),
+  ...Object.fromEntries(TREES.map((source) => [source, targetsOfTree(source)])),
+  ndjson: others('ndjson', [...OF_TABLES, ...OF_LISTS.filter((name) => name !== 'json')]),
+};

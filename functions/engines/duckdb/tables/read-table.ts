@@ -1,0 +1,36 @@
+import type { FormatName } from '../../../conversion/formats.ts';
+import type { TableName } from '../conversions.ts';
+import type { Database, Relation } from '../database.ts';
+import { checkColumns } from '../limits.ts';
+import { quoteText } from './column.ts';
+import type { NamedTable } from './named-table.ts';
+import { readDelimited } from './read-delimited.ts';
+import { readSqlite } from './sqlite/read-sqlite.ts';
+
+/** Targets that know dates; in all others they are texts, and stay as they are written. */
+const DATED: readonly FormatName[] = ['parquet'];
+
+/** A source of a table. */
+export interface TableSource {
+  readonly path: string;
+  readonly format: TableName;
+  readonly target: FormatName;
+}
+
+/** Reads the tables of a source: one, but of a database. */
+export async function readTables(database: Database, source: TableSource): Promise<NamedTable[]> {
+  if (source.format === 'sqlite') return readSqlite(database, source.path);
+  return [{ name: '', relation: await readTable(database, source) }];
+}
+
+async function readTable(database: Database, { path, format, target }: TableSource): Promise<Relation> {
+  if (format === 'csv' || format === 'tsv')
+    return readDelimited(database, { path, format, dates: DATED.includes(target) });
+  return readParquet(database, path);
+}
+
+async function readParquet(database: Database, path: string): Promise<Relation> {
+  const query = `SELECT * FROM read_parquet(${quoteText(path)})`;
+  checkColumns((await database.columnsOf(query)).length);
+  return { query };
+}
