@@ -14,7 +14,7 @@ const TEXTUAL: readonly FormatName[] = [
   ...(['txt', 'md', 'csv', 'tsv', 'html', 'xhtml', 'svg', 'rtf'] as const),
   ...(['srt', 'vtt', 'ass', 'ttml', 'lrc'] as const),
   ...(['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2', 'slk', 'dif', 'gnumeric'] as const),
-  ...(['json', 'ndjson', 'xml', 'yaml', 'toml', 'ini', 'plist'] as const),
+  ...(['json', 'ndjson', 'xml', 'yaml', 'toml', 'ini', 'plist', 'ics', 'vcf', 'geojson', 'kml', 'gpx'] as const),
 ];
 
 /** How much of a text in an old encoding must be plain characters of the western kind. */

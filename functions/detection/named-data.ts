@@ -9,7 +9,7 @@ const JSON_VALUE = /^\s*(?:[[{"\d-]|true|false|null)/;
 
 /** Whether a text is data of the kind that its name says, as far as its beginning can tell. */
 export function isNamedData({ text, root }: Sample, claimed: FormatName | undefined): boolean {
-  if (claimed === 'json' || claimed === 'ndjson') return JSON_VALUE.test(text);
+  if (claimed === 'json' || claimed === 'ndjson' || claimed === 'geojson') return JSON_VALUE.test(text);
   if (claimed === 'xml') return root !== undefined && root.name !== '';
   return ANY.includes(claimed);
 }

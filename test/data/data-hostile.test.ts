@@ -8,7 +8,7 @@ import { Database } from '../../functions/engines/duckdb/database.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { asJson, codeOf, convertData } from './convert-data.ts';
-import { parquet } from './foreign.ts';
+import { arrow, avro, parquet } from './foreign.ts';
 
 const folder = temporaryFolder();
 stopEnginesAfterwards();
@@ -102,6 +102,67 @@ describe('damage', () => {
     expect(await codeOf(convertData(folder, content, { from, to: from === 'json' ? 'ndjson' : 'json' }))).toBe(
       'UNREADABLE_FILE',
     );
+  });
+});
+
+describe('Avro and Arrow', () => {
+  const SCHEMA = { type: 'record', name: 'r', fields: [{ name: 'a', type: 'string' }] };
+  const rows = Array.from({ length: 2000 }, (_, index) => ({ a: `text ${index}` }));
+  const sources = {
+    avro: () => avro(SCHEMA, rows),
+    arrow: async () => arrow({ a: rows.map(({ a }) => a) }, {}, {}),
+  };
+
+  it.each(['avro', 'arrow'] as const)('of damaged files are refused or read, and end no host: %s', async (from) => {
+    const whole = await sources[from]();
+    for (const part of [0.01, 0.1, 0.5, 0.9]) {
+      const cut = whole.subarray(0, Math.floor(whole.length * part));
+      expect(await codeOf(convertData(folder, cut, { from, to: 'csv' }))).toMatch(/^(UNREADABLE_FILE|TOO_COMPLEX)$/);
+      const noisy = Buffer.from(whole);
+      randomBytes(40).copy(noisy, Math.floor(whole.length * part));
+      expect(await codeOf(convertData(folder, noisy, { from, to: 'csv' }))).toMatch(
+        /^(none|UNREADABLE_FILE|TOO_COMPLEX|UNSUPPORTED_CONVERSION)$/,
+      );
+    }
+  });
+
+  /** An Avro file made by hand: numbers are one byte each. */
+  function handMade(schema: object, count: readonly number[], block: readonly number[]): Buffer {
+    const text = (value: string) => [...varint(Buffer.byteLength(value)), ...Buffer.from(value)];
+    const meta = [2, ...text('avro.schema'), ...text(JSON.stringify(schema)), 0];
+    const sync = new Array<number>(16).fill(7);
+    return Buffer.from([
+      ...Buffer.from('Obj\u0001'),
+      ...meta,
+      ...sync,
+      ...count,
+      ...varint(block.length),
+      ...block,
+      ...sync,
+    ]);
+  }
+
+  const varint = (value: number) => (value < 64 ? [value * 2] : [((value * 2) & 0x7f) | 0x80, (value * 2) >> 7]);
+  /** About 2 ** 60. */
+  const ENDLESS = [...new Array<number>(8).fill(0xfe), 0x1f];
+
+  it('with as many values of nothing as one likes is refused', async () => {
+    const nulls = { type: 'record', name: 'r', fields: [{ name: 'a', type: { type: 'array', items: 'null' } }] };
+    const lists = handMade(nulls, [2], [...ENDLESS, 0]);
+    expect(await codeOf(convertData(folder, lists, { from: 'avro', to: 'csv' }))).toBe('TOO_COMPLEX');
+    const empty = handMade({ type: 'record', name: 'r', fields: [{ name: 'a', type: 'null' }] }, ENDLESS, []);
+    expect(await codeOf(convertData(folder, empty, { from: 'avro', to: 'csv' }))).toBe('TOO_COMPLEX');
+  });
+
+  it('with a text longer than the file is refused', async () => {
+    const file = handMade(SCHEMA, [2], [...ENDLESS, 0x61]);
+    expect(await codeOf(convertData(folder, file, { from: 'avro', to: 'csv' }))).toBe('UNREADABLE_FILE');
+  });
+
+  it('with a record in itself, without end, is refused', async () => {
+    const type = { type: 'record', name: 'r', fields: [{ name: 'a', type: ['null', 'r'] }] };
+    const file = handMade(type, [2], new Array<number>(5000).fill(2));
+    expect(await codeOf(convertData(folder, file, { from: 'avro', to: 'csv' }))).toBe('TOO_COMPLEX');
   });
 });
 

@@ -173,6 +173,14 @@ describe('texts', () => {
     [' [1, 2]', 'a.json', 'json'],
     ['{"a": 1}', 'a.txt', 'txt'],
     ['{"a": 1}\n{"a": 2}\n', 'a.jsonl', 'ndjson'],
+    ['BEGIN:VCALENDAR\r\nVERSION:2.0\r\n', 'a.txt', 'ics'],
+    ['BEGIN:VCARD\nVERSION:3.0\n', 'a', 'vcf'],
+    ['see BEGIN:VCARD\n', 'a.txt', 'txt'],
+    ['<kml xmlns="http://www.opengis.net/kml/2.2"/>', 'a.xml', 'kml'],
+    ['<gpx version="1.1"/>', 'a', 'gpx'],
+    ['{"type": "Point"}', 'a.geojson', 'geojson'],
+    ['ARROW1\u0000\u0000', 'a', 'arrow'],
+    ['Obj\u0001\u0002', 'a', 'avro'],
     ['a: 1\n', 'a.yml', 'yaml'],
     ['a = 1\n', 'a.toml', 'toml'],
     ['[a]\nb = 1\n', 'a.ini', 'ini'],
@@ -195,6 +203,10 @@ describe('texts', () => {
       expect(await detect(flatOpenDocument(kind, ''), 'a.xml')).toBe(formats[kind]);
     },
   );
+
+  it('that are places may be packed', async () => {
+    expect(await detect(await zip({ 'doc.kml': '<kml/>', 'files/a.png': 'x' }), 'a.zip')).toBe('kmz');
+  });
 
   it('may be in UTF-16 or an old encoding', async () => {
     expect(await detect(Buffer.from('\uFEFFa,b\n', 'utf16le'), 'a.csv')).toBe('csv');

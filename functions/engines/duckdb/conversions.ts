@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts';
 import { TREES, type TreeName } from './trees/tree-format.ts';
 
 /** Formats of tables that this engine reads. */
-export const TABLES = ['csv', 'tsv', 'parquet', 'sqlite'] as const satisfies FormatName[];
+export const TABLES = ['csv', 'tsv', 'parquet', 'arrow', 'avro', 'sqlite'] as const satisfies FormatName[];
 
 export type TableName = (typeof TABLES)[number];
 
@@ -25,9 +25,18 @@ function targetsOfTable(source: TableName): FormatName[] {
 
 const targetsOfTree = (source: TreeName) => others(source, [...TREES, ...others('json', OF_TABLES)]);
 
+/** Formats of places that are read. */
+export const GEO = ['geojson', 'kml', 'kmz', 'gpx'] as const satisfies FormatName[];
+
+/** What calendars, cards and places are as lists of records. */
+const OF_RECORDS = ['json', 'ndjson', 'csv', 'tsv', 'parquet', 'sqlite'] as const satisfies FormatName[];
+
 /** Tables among each other, trees among each other, and lists of records as both. */
 export const CONVERSIONS: Engine['conversions'] = {
   ...Object.fromEntries(TABLES.map((source) => [source, targetsOfTable(source)])),
   ...Object.fromEntries(TREES.map((source) => [source, targetsOfTree(source)])),
+  ics: OF_RECORDS,
+  vcf: OF_RECORDS,
+  ...Object.fromEntries(GEO.map((source) => [source, others(source, ['geojson', ...OF_RECORDS])])),
   ndjson: others('ndjson', [...OF_TABLES, ...OF_LISTS.filter((name) => name !== 'json')]),
 };

@@ -1,6 +1,7 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import { QUOTING, SEPARATOR } from '../options/plain-text.ts';
+import { GEO } from './conversions.ts';
 import { TREES } from './trees/tree-format.ts';
 
 /** How a Parquet file is compressed. */
@@ -35,7 +36,8 @@ export const DATA_OPTIONS: Partial<Record<FormatName, OptionSchemas>> = {
   csv: { separator: SEPARATOR, quoting: QUOTING, header: HEADER_LINE },
   tsv: { quoting: QUOTING, header: HEADER_LINE },
   parquet: { compression: COMPRESSION },
-  json: { indent: { ...INDENT, 'x-sources': TREES } },
+  json: { indent: { ...INDENT, 'x-sources': [...TREES, 'ics', 'vcf', ...GEO] } },
+  geojson: { indent: INDENT },
   xml: { indent: INDENT },
   plist: { indent: INDENT },
 };

@@ -2,7 +2,7 @@
 export type CellType =
   | 'BOOLEAN'
   | 'BIGINT'
-  | 'DECIMAL(38,0)'
+  | `DECIMAL(${number},${number})`
   | 'DOUBLE'
   | 'DATE'
   | 'TIMESTAMP'

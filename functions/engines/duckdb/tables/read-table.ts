@@ -2,13 +2,15 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { TableName } from '../conversions.ts';
 import type { Database, Relation } from '../database.ts';
 import { checkColumns } from '../limits.ts';
+import { readArrow } from './arrow/read-arrow.ts';
+import { readAvro } from './avro/read-avro.ts';
 import { quoteText } from './column.ts';
 import type { NamedTable } from './named-table.ts';
 import { readDelimited } from './read-delimited.ts';
 import { readSqlite } from './sqlite/read-sqlite.ts';
 
 /** Targets that know dates; in all others they are texts, and stay as they are written. */
-const DATED: readonly FormatName[] = ['parquet'];
+const DATED: readonly FormatName[] = ['parquet', 'arrow', 'avro'];
 
 /** A source of a table. */
 export interface TableSource {
@@ -26,6 +28,8 @@ export async function readTables(database: Database, source: TableSource): Promi
 async function readTable(database: Database, { path, format, target }: TableSource): Promise<Relation> {
   if (format === 'csv' || format === 'tsv')
     return readDelimited(database, { path, format, dates: DATED.includes(target) });
+  if (format === 'arrow') return readArrow(database, path);
+  if (format === 'avro') return readAvro(database, path);
   return readParquet(database, path);
 }
 

@@ -1,9 +1,11 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { Database, Relation } from '../database.ts';
+import { writeArrow } from './arrow/write-arrow.ts';
+import { writeAvro } from './avro/write-avro.ts';
 import { writeSqlite } from './sqlite/write-sqlite.ts';
 import { type Wanted, type WrittenByDuckDb, writeFileOf } from './write-files.ts';
 
-const BY_LIBRARIES = { sqlite: writeSqlite } as const;
+const BY_LIBRARIES = { arrow: writeArrow, avro: writeAvro, sqlite: writeSqlite } as const;
 
 const BY_DUCKDB: readonly WrittenByDuckDb[] = ['csv', 'tsv', 'json', 'ndjson', 'parquet'];
 

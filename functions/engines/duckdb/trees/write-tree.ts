@@ -12,7 +12,8 @@ export async function writeTree(job: EngineJob, tree: unknown): Promise<EngineRe
   checkTree(tree);
   const result = resultOf(job);
   const indent = job.options.indent;
-  const text = TREE_FORMATS[job.targetFormat as TreeName].write(tree, typeof indent === 'number' ? indent : INDENT);
+  const format = job.targetFormat === 'geojson' ? 'json' : (job.targetFormat as TreeName);
+  const text = TREE_FORMATS[format].write(tree, typeof indent === 'number' ? indent : INDENT);
   await writeFile(result.path, text);
   return result;
 }

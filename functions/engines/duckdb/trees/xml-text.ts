@@ -27,8 +27,11 @@ export function parseXml(text: string, { ordered }: { readonly ordered: boolean 
   return new XMLParser({ ...SETTINGS, preserveOrder: ordered, trimValues: !ordered }).parse(text);
 }
 
-/** Elements within elements are counted before anything goes down them. */
-function checkMarkup(text: string): void {
+/**
+ * Counts elements within elements before anything goes down them, and looks for entities.
+ * @throws ConversionError TOO_COMPLEX, UNSUPPORTED_CONVERSION
+ */
+export function checkMarkup(text: string): void {
   let depth = 0;
   for (const { kind, start, end } of piecesOf(text)) {
     if (kind === 'declaration' && text[start + 1] === '!' && text.slice(start, end).toUpperCase().includes('<!ENTITY'))
