@@ -62,6 +62,19 @@ describe('bombs', () => {
     expect(await codeOf(convertData(folder, record, { from: 'json', to: 'csv' }))).toBe('TOO_COMPLEX');
   });
 
+  it.each([
+    ['rows', "SELECT 1 AS a, 'x' AS b FROM range(130000000)"],
+    ['texts', "SELECT repeat('x', 1000000) AS a FROM range(5000)"],
+  ])('of Parquet are refused: %s', { timeout: 120_000 }, async (_, rows) => {
+    const own = mkdtempSync(join(folder, 'bomb-'));
+    const base = await Database.open(own, own);
+    await base.run(`COPY (${rows}) TO '${own}/bomb.parquet' (FORMAT parquet, COMPRESSION zstd)`);
+    base.close();
+    const bomb = readFileSync(join(own, 'bomb.parquet'));
+    expect(bomb.length).toBeLessThan(30_000_000);
+    expect(await codeOf(convertData(folder, bomb, { from: 'parquet', to: 'csv' }))).toBe('TOO_COMPLEX');
+  });
+
   it('of values are refused', async () => {
     const many = `{"a": [${'[],'.repeat(2_100_000)}[]]}`;
     expect(await codeOf(convertData(folder, many, { from: 'json', to: 'yaml' }))).toBe('TOO_COMPLEX');

@@ -72,7 +72,7 @@ export const SAMPLES = {
   plist: () => Buffer.from(`<?xml version="1.0"?>\n<plist version="1.0"><string>${SENTENCE}</string></plist>\n`),
   ics: () => Buffer.from(`BEGIN:VCALENDAR\r\nX-NAME:${SENTENCE}\r\nEND:VCALENDAR\r\n`),
   vcf: () => Buffer.from(`BEGIN:VCARD\r\nFN:${SENTENCE}\r\nEND:VCARD\r\n`),
-  geojson: () => Buffer.from(`{"type": "Point", "coordinates": [1, 2], "name": "${SENTENCE}"}\n`),
+  geojson: () => Buffer.from(`{"type": "Point", "coordinates": [1, 2], "name":\n"${SENTENCE}"}\n`),
   kml: () => Buffer.from(`<?xml version="1.0"?>\n<kml><name>${SENTENCE}</name></kml>\n`),
   gpx: () => Buffer.from(`<?xml version="1.0"?>\n<gpx><name>${SENTENCE}</name></gpx>\n`),
   sxw: () => starOfficeXml('sxw', paragraphs([SENTENCE])),

@@ -65,6 +65,12 @@ export class Database {
     return this.#connection.stream(sql);
   }
 
+  /** The only number that a query gives. */
+  async number(sql: string): Promise<number> {
+    const [[value] = []] = (await this.#connection.runAndReadAll(sql)).getRows();
+    return Number(value);
+  }
+
   /** The columns that a query has. */
   async columnsOf(sql: string) {
     const result = await this.#connection.stream(`SELECT * FROM (${sql}) LIMIT 0`);

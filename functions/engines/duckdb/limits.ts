@@ -18,6 +18,8 @@ export const LIMITS = {
   record: 16 * MB,
   /** Bytes of a line of a table, which DuckDB holds several times. */
   line: 8 * MB,
+  /** Cells of a table that is packed so well that its size tells nothing. */
+  cells: 250_000_000,
   /** Tables of a database. */
   tables: 1000,
 } as const;

@@ -1,7 +1,8 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { TableName } from '../conversions.ts';
 import type { Database, Relation } from '../database.ts';
-import { checkColumns } from '../limits.ts';
+import { checkColumns, LIMITS } from '../limits.ts';
+import { tooComplex } from '../unreadable.ts';
 import { readArrow } from './arrow/read-arrow.ts';
 import { readAvro } from './avro/read-avro.ts';
 import { quoteText } from './column.ts';
@@ -35,6 +36,10 @@ async function readTable(database: Database, { path, format, target }: TableSour
 
 async function readParquet(database: Database, path: string): Promise<Relation> {
   const query = `SELECT * FROM read_parquet(${quoteText(path)})`;
-  checkColumns((await database.columnsOf(query)).length);
+  const { length } = await database.columnsOf(query);
+  checkColumns(length);
+  const rows = await database.number(`SELECT sum(num_rows) FROM parquet_file_metadata(${quoteText(path)})`);
+  if (rows * length > LIMITS.cells)
+    throw tooComplex(`The table has more than the ${LIMITS.cells} cells that are converted.`);
   return { query };
 }
