@@ -35,6 +35,13 @@ export const SAMPLES: readonly Sample[] = [
     target: 'zip',
     fault: isZipOf('words.txt'),
   },
+  {
+    engine: 'duckdb',
+    filename: 'list.csv',
+    content: Buffer.from('name,count\nsmoke,3\n'),
+    target: 'json',
+    fault: says('{"name":"smoke","count":3}'),
+  },
 ];
 
 function says(words: string) {

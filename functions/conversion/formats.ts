@@ -165,6 +165,23 @@ export const FORMATS = {
   rpm: { category: 'archive', description: 'RPM package', mediaType: 'application/x-rpm', aliases: [] },
   deb: { category: 'archive', description: 'Debian package', mediaType: 'application/vnd.debian.binary-package', aliases: ['udeb'] },
   ar: { category: 'archive', description: 'Unix archive', mediaType: 'application/x-archive', aliases: [] },
+  json: { category: 'data', description: 'JSON', mediaType: 'application/json', aliases: [] },
+  ndjson: { category: 'data', description: 'JSON, one value a line', mediaType: 'application/x-ndjson', aliases: ['jsonl', 'jsonlines', 'ldjson'] },
+  parquet: { category: 'data', description: 'Apache Parquet', mediaType: 'application/vnd.apache.parquet', aliases: ['parq', 'pq'] },
+  arrow: { category: 'data', description: 'Apache Arrow (Feather)', mediaType: 'application/vnd.apache.arrow.file', aliases: ['feather', 'ipc'] },
+  avro: { category: 'data', description: 'Apache Avro', mediaType: 'application/avro', aliases: [] },
+  sqlite: { category: 'data', description: 'SQLite database', mediaType: 'application/vnd.sqlite3', aliases: ['sqlite3', 'db3'] },
+  xml: { category: 'data', description: 'XML', mediaType: 'application/xml', aliases: [] },
+  yaml: { category: 'data', description: 'YAML', mediaType: 'application/yaml', aliases: ['yml'] },
+  toml: { category: 'data', description: 'TOML', mediaType: 'application/toml', aliases: [] },
+  ini: { category: 'data', description: 'INI settings', mediaType: 'text/plain; charset=utf-8', aliases: ['cfg', 'conf'] },
+  plist: { category: 'data', description: 'Apple property list', mediaType: 'application/x-plist', aliases: [] },
+  ics: { category: 'data', description: 'iCalendar', mediaType: 'text/calendar; charset=utf-8', aliases: ['ical', 'ifb'] },
+  vcf: { category: 'data', description: 'vCard', mediaType: 'text/vcard; charset=utf-8', aliases: ['vcard'] },
+  geojson: { category: 'data', description: 'GeoJSON', mediaType: 'application/geo+json', aliases: [] },
+  kml: { category: 'data', description: 'Keyhole Markup Language', mediaType: 'application/vnd.google-earth.kml+xml', aliases: [] },
+  kmz: { category: 'data', description: 'Keyhole Markup Language, zipped', mediaType: 'application/vnd.google-earth.kmz', aliases: [] },
+  gpx: { category: 'data', description: 'GPS Exchange Format', mediaType: 'application/gpx+xml', aliases: [] },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;

@@ -56,6 +56,8 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   if (main) return main;
   const found = FOLDERS.find(([folder]) => names.some((name) => folder.test(name)))?.[1];
   if (found && (list || !complete || found === claimed)) return found;
+  // Places, and the pictures that mark them.
+  if (!list && names.some((name) => /^[^/]{1,100}\.kml$/.test(name))) return 'kmz';
   const possible =
     (list && OFFICE.includes(claimed)) || (names.includes('content.xml') && OPEN_DOCUMENT.includes(claimed));
   return possible ? claimed : undefined;

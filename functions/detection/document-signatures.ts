@@ -38,6 +38,8 @@ const TEXTS: readonly (readonly [RegExp, FormatName])[] = [
   [/^\{\\rtf/, 'rtf'],
   [/^ID;P/, 'slk'],
   [/^TABLE\r?\n\s*0,\s*1\r?\n/, 'dif'],
+  [/^\s*BEGIN:VCALENDAR\s/i, 'ics'],
+  [/^\s*BEGIN:VCARD\s/i, 'vcf'],
 ];
 
 /** The format of texts by their root elements, without their namespace's prefix. */
@@ -48,6 +50,9 @@ const ROOTS: Readonly<Record<string, FormatName>> = {
   // Office 2003, which gave XML the names of its other files
   wordDocument: 'doc',
   Workbook: 'xls',
+  plist: 'plist',
+  kml: 'kml',
+  gpx: 'gpx',
 };
 
 /** What a flat OpenDocument file says of itself. */

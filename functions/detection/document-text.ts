@@ -2,6 +2,7 @@ import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
 import { decodeBytes } from './decode-bytes.ts';
 import { EBCDIC } from './ebcdic.ts';
 import { foreignEncoding } from './legacy-encoding.ts';
+import { isNamedData } from './named-data.ts';
 import type { Sample } from './sample.ts';
 import { type Unicode, unicodeOf } from './unicode.ts';
 
@@ -13,16 +14,18 @@ const TEXTUAL: readonly FormatName[] = [
   ...(['txt', 'md', 'csv', 'tsv', 'html', 'xhtml', 'svg', 'rtf'] as const),
   ...(['srt', 'vtt', 'ass', 'ttml', 'lrc'] as const),
   ...(['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2', 'slk', 'dif', 'gnumeric'] as const),
+  ...(['json', 'ndjson', 'xml', 'yaml', 'toml', 'ini', 'plist', 'ics', 'vcf', 'geojson', 'kml', 'gpx'] as const),
 ];
 
 /** How much of a text in an old encoding must be plain characters of the western kind. */
 const PLAIN_SHARE = 0.5;
 
 /** The format of a text: what its name says where that can be, else plain text. Nothing where it is none. */
-export function textFormat({ head, filename }: Sample): FormatName | undefined {
+export function textFormat(sample: Sample): FormatName | undefined {
+  const { head, filename } = sample;
   if (!isText(head)) return undefined;
   const claimed = formatOfFilename(filename);
-  return NAMED.includes(claimed) ? claimed : 'txt';
+  return NAMED.includes(claimed) || isNamedData(sample, claimed) ? claimed : 'txt';
 }
 
 /** Whether a format is text. */

@@ -1,4 +1,5 @@
 import { bsdtar } from './bsdtar.ts';
+import { duckdb } from './duckdb.ts';
 import type { Engine } from './engine.ts';
 import { ffmpeg } from './ffmpeg.ts';
 import { office } from './office.ts';
@@ -7,4 +8,4 @@ import { qpdf } from './qpdf.ts';
 import { sharp } from './sharp.ts';
 
 /** Every engine, in order of preference: where two can do a conversion, the first does it. */
-export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, office, bsdtar];
+export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, office, bsdtar, duckdb];

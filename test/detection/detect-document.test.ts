@@ -166,7 +166,27 @@ describe('texts', () => {
     ['<!-- x --><!DOCTYPE html><title>x</title>', 'a.txt', 'html'],
     ['<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body/></html>', 'a.html', 'xhtml'],
     ['<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', 'a.txt', 'svg'],
-    ['<?xml version="1.0"?><other/>', 'a.xml', 'txt'],
+    ['<?xml version="1.0"?><other/>', 'a.xml', 'xml'],
+    ['<?xml version="1.0"?><other/>', 'a.txt', 'txt'],
+    ['<!-- no element -->', 'a.xml', 'txt'],
+    ['{"a": 1}', 'a.json', 'json'],
+    [' [1, 2]', 'a.json', 'json'],
+    ['{"a": 1}', 'a.txt', 'txt'],
+    ['{"a": 1}\n{"a": 2}\n', 'a.jsonl', 'ndjson'],
+    ['BEGIN:VCALENDAR\r\nVERSION:2.0\r\n', 'a.txt', 'ics'],
+    ['BEGIN:VCARD\nVERSION:3.0\n', 'a', 'vcf'],
+    ['see BEGIN:VCARD\n', 'a.txt', 'txt'],
+    ['<kml xmlns="http://www.opengis.net/kml/2.2"/>', 'a.xml', 'kml'],
+    ['<gpx version="1.1"/>', 'a', 'gpx'],
+    ['{"type": "Point"}', 'a.geojson', 'geojson'],
+    ['ARROW1\u0000\u0000', 'a', 'arrow'],
+    ['Obj\u0001\u0002', 'a', 'avro'],
+    ['a: 1\n', 'a.yml', 'yaml'],
+    ['a = 1\n', 'a.toml', 'toml'],
+    ['[a]\nb = 1\n', 'a.ini', 'ini'],
+    ['<?xml version="1.0"?><plist version="1.0"><dict/></plist>', 'a.xml', 'plist'],
+    ['PAR1\u0015\u0004', 'a', 'parquet'],
+    ['SQLite format 3\u0000\u0010', 'a', 'sqlite'],
     ['{\\rtf1 x}', 'a.txt', 'rtf'],
     ['ID;PX\nE\n', 'a.txt', 'slk'],
     ['junk\n%PDF-1.7\n', 'a', 'pdf'],
@@ -183,6 +203,10 @@ describe('texts', () => {
       expect(await detect(flatOpenDocument(kind, ''), 'a.xml')).toBe(formats[kind]);
     },
   );
+
+  it('that are places may be packed', async () => {
+    expect(await detect(await zip({ 'doc.kml': '<kml/>', 'files/a.png': 'x' }), 'a.zip')).toBe('kmz');
+  });
 
   it('may be in UTF-16 or an old encoding', async () => {
     expect(await detect(Buffer.from('\uFEFFa,b\n', 'utf16le'), 'a.csv')).toBe('csv');

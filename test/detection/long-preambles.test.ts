@@ -10,15 +10,15 @@ describe('an XML text with a licence in front of it', () => {
   const behind = (root: string) => `<?xml version="1.0"?>\n${LICENCE}${root}`;
 
   it.each([
-    ['<config/>', 'txt'],
+    ['<config/>', 'xml'],
     ['<tt xmlns="http://www.w3.org/ns/ttml"/>', 'ttml'],
     ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'svg'],
     ['<FictionBook xmlns="x"/>', 'fb2'],
     ['<html><body/></html>', 'html'],
     ['<html xmlns="http://www.w3.org/1999/xhtml"><body/></html>', 'xhtml'],
     ['<office:document office:mimetype="application/vnd.oasis.opendocument.text"/>', 'fodt'],
-    ['<constructor/>', 'txt'],
-    ['<office:document office:mimetype="application/vnd.oasis.opendocument.constructor"/>', 'txt'],
+    ['<constructor/>', 'xml'],
+    ['<office:document office:mimetype="application/vnd.oasis.opendocument.constructor"/>', 'xml'],
   ])('is what its root is: %s', async (root, format) => {
     expect(await detect(behind(root))).toBe(format);
   });
@@ -41,7 +41,7 @@ describe('timed text', () => {
   });
 
   it('is no other text with an element of that name', async () => {
-    expect(await detect('<tt><b>x</b></tt>', 'a.xml')).toBe('txt');
+    expect(await detect('<tt><b>x</b></tt>', 'a.xml')).toBe('xml');
     expect(await detect('<p><tt xmlns="http://www.w3.org/ns/ttml"/></p>', 'a.ttml')).toBe('txt');
   });
 });
@@ -60,6 +60,6 @@ describe('SubStation subtitles', () => {
 
   it('are not what only has such a word in it', async () => {
     expect(await detect('see [Script Info]\n', 'a.txt')).toBe('txt');
-    expect(await detect('Settings\n[Script Info]\n', 'a.ini')).toBe('txt');
+    expect(await detect('Settings\n[Script Info]\n', 'a.ini')).toBe('ini');
   });
 });

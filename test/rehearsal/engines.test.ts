@@ -44,6 +44,8 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['table.xlsx', 'csv', 'Office', says(WORD, 'csv')],
   ['files.zip', 'tar', 'Bsdtar', holds('ustar', 257)],
   ['files.zip', '7z', 'Bsdtar', holds('7z')],
+  ['list.csv', 'parquet', 'Duckdb', holds('PAR1')],
+  ['list.csv', 'json', 'Duckdb', (result) => expect(JSON.parse(String(result))).toEqual([{ name: WORD, count: 3 }])],
 ];
 
 const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [

@@ -24,6 +24,7 @@ export const SAMPLES = {
   'pages.pdf': async () => committed('pdfs/office.pdf'),
   'letter.docx': () => docx([WORD]),
   'table.xlsx': () => xlsx({ First: [[WORD, 3]] }),
+  'list.csv': async () => Buffer.from(`name,count\n${WORD},3\n`),
   'notes.md': async () => Buffer.from(`# ${WORD}\n\nText with *emphasis*.\n`),
   'files.zip': () => zip({ 'folder/notes.txt': WORD }),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),

@@ -2,6 +2,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
 import { SOURCES, TARGETS } from './families.ts';
 import { isPlain } from './plain/plain-formats.ts';
+import { isDataText } from './shown-as-text.ts';
 
 /** Texts and slides that the words and pictures of a PDF file are put into. */
 const OF_PDF = ['docx', 'odt', 'rtf', 'doc', 'epub', 'pptx', 'odp'] as const satisfies FormatName[];
@@ -10,7 +11,8 @@ const OF_PDF = ['docx', 'odt', 'rtf', 'doc', 'epub', 'pptx', 'odp'] as const sat
 export const CONVERSIONS: Engine['conversions'] = {
   ...Object.fromEntries(
     Object.entries(SOURCES).map(([source, family]) => {
-      const targets = Object.keys(TARGETS[family]) as FormatName[];
+      const all = Object.keys(TARGETS[family]) as FormatName[];
+      const targets = isDataText(source as FormatName) ? all.filter((target) => target !== 'txt') : all;
       return [source, targets.filter((target) => target !== source || isPlain(target))];
     }),
   ),

@@ -5,6 +5,7 @@ import { checkMarkup, checkText } from './check-complexity.ts';
 import { checkSheets } from './check-sheets.ts';
 import { findSeparator, shapeOfTable } from './delimited-text.ts';
 import { checkTable } from './limits.ts';
+import { isShownAsText } from './shown-as-text.ts';
 import { decodeHtml, decodePlain } from './text-encoding.ts';
 import { dropUnfinishedTag } from './unfinished-tag.ts';
 import { wrapMetafile } from './wrap-metafile.ts';
@@ -38,9 +39,9 @@ export async function placeSource(
     return { path: drawing, options: QUIET };
   }
   checkSheets(sourcePath, sourceFormat, targetFormat);
-  const path = join(folder, `source.${sourceFormat}`);
-  if (sourceFormat === 'txt')
-    await writeFile(path, BYTE_ORDER_MARK + checked(decodePlain(await readFile(sourcePath)), checkText));
+  const asText = isShownAsText(sourceFormat);
+  const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
+  if (asText) await writeFile(path, BYTE_ORDER_MARK + checked(decodePlain(await readFile(sourcePath)), checkText));
   else if (sourceFormat === 'html')
     await writeFile(path, checked(dropUnfinishedTag(decodeHtml(await readFile(sourcePath))), checkMarkup));
   else await link(sourcePath, path).catch(() => copyFile(sourcePath, path));

@@ -1,0 +1,22 @@
+import { CONVERSIONS } from './duckdb/conversions.ts';
+import { DATA_OPTIONS } from './duckdb/options.ts';
+import type { Engine } from './engine.ts';
+
+/** Tables and trees of data: DuckDB, which may read and write in the folder of its job alone, and small libraries. */
+export const duckdb: Engine = {
+  name: 'duckdb',
+  worker: {
+    lane: 'queue',
+    layers: [],
+    memory: 3008,
+    processes: 1,
+    timeout: 300,
+    scratch: 4096,
+    // It decodes in the process itself: what a file did to that must not last.
+    jobs: 50,
+    program: 'functions/engines/duckdb/program.ts',
+    packages: ['@duckdb/node-api'],
+  },
+  conversions: CONVERSIONS,
+  options: DATA_OPTIONS,
+};

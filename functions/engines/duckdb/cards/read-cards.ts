@@ -1,0 +1,81 @@
+import ICAL from 'ical.js';
+import { unreadable } from '../unreadable.ts';
+
+/** A component as jCal and jCard have it (RFC 7265, RFC 7095): its name, its properties, and what is in it. */
+type Component = readonly [name: string, properties: readonly Property[], components?: readonly Component[]];
+type Property = readonly [
+  name: string,
+  parameters: Readonly<Record<string, unknown>>,
+  type: string,
+  ...values: unknown[],
+];
+
+/**
+ * Calendars (iCalendar) and cards (vCard) as lists of records: of each entry a field for each property, with the values as
+ * texts, and one for each of its parameters behind its name: `dtstart`, `dtstart_tzid`. What comes more than once is a list.
+ */
+export function readCards(text: string, format: 'ics' | 'vcf'): Record<string, unknown>[] {
+  const parsed = ICAL.parse(format === 'vcf' ? modernCards(text) : text) as Component | readonly Component[];
+  const roots = (typeof parsed[0] === 'string' ? [parsed] : parsed) as readonly Component[];
+  const wanted = format === 'ics' ? 'vcalendar' : 'vcard';
+  if (roots.length === 0 || roots.some(([name]) => name !== wanted)) throw unreadable(format, 'another kind');
+  if (format === 'vcf') return roots.map((card) => recordOf(card));
+  return roots.flatMap(([, , entries = []]) => {
+    const told = entries.filter(([name]) => name !== 'vtimezone');
+    return told.map((entry) => ({ component: entry[0], ...recordOf(entry) }));
+  });
+}
+
+function recordOf([, properties, components = []]: Component): Record<string, unknown> {
+  const fields = new Map<string, unknown[]>();
+  const add = (name: string, value: unknown) => {
+    const values = fields.get(name);
+    if (values) values.push(value);
+    else fields.set(name, [value]);
+  };
+  const counts = new Map<string, number>();
+  for (const [name] of properties) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const [name, parameters, , ...values] of properties) {
+    const value = decoded(values.length === 1 ? values[0] : values, parameters);
+    const others = Object.entries(parameters).filter(([parameter]) => parameter !== 'encoding');
+    if (counts.get(name) === 1) {
+      add(name, value);
+      for (const [parameter, said] of others) add(`${name}_${parameter}`, said);
+    } else add(name, others.length === 0 ? value : { value, ...Object.fromEntries(others) });
+  }
+  for (const component of components) add(component[0], recordOf(component));
+  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+}
+
+/** Parameters of version 2.1 may be without a name, and its lines are continued behind an equals sign. */
+function modernCards(text: string): string {
+  if (!/^VERSION:2\.1\s*$/im.test(text)) return text;
+  const lines: string[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const before = lines.at(-1) ?? '';
+    if (before.endsWith('=') && /;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(before))
+      lines[lines.length - 1] = before.slice(0, -1) + line;
+    else lines.push(line);
+  }
+  return lines.map(nameParameters).join('\r\n');
+}
+
+function nameParameters(line: string): string {
+  const colon = line.indexOf(':');
+  const [name = '', ...parameters] = line.slice(0, Math.max(0, colon)).split(';');
+  if (parameters.length === 0 || !/^[\w.-]+$/.test(name)) return line;
+  const named = parameters.map((parameter) => {
+    if (parameter.includes('=')) return parameter;
+    return /^(?:quoted-printable|base64|8bit|7bit)$/i.test(parameter) ? `ENCODING=${parameter}` : `TYPE=${parameter}`;
+  });
+  return `${[name, ...named].join(';')}${line.slice(colon)}`;
+}
+
+/** Cards of version 2.1 have letters beyond ASCII as bytes in hexadecimal. */
+function decoded(value: unknown, { encoding, charset }: Readonly<Record<string, unknown>>): unknown {
+  if (typeof value !== 'string' || !/^quoted-printable$/i.test(String(encoding))) return value;
+  const bytes = value
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return new TextDecoder(typeof charset === 'string' ? charset : 'utf-8').decode(Buffer.from(bytes, 'latin1'));
+}

@@ -1,0 +1,42 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import type { Engine } from '../engine.ts';
+import { TREES, type TreeName } from './trees/tree-format.ts';
+
+/** Formats of tables that this engine reads. */
+export const TABLES = ['csv', 'tsv', 'parquet', 'arrow', 'avro', 'sqlite'] as const satisfies FormatName[];
+
+export type TableName = (typeof TABLES)[number];
+
+/** Formats that a table is written as; JSON and its lines are lists of records. */
+const OF_TABLES = [...TABLES, 'json', 'ndjson'] as const satisfies FormatName[];
+
+/** INI holds no lists. */
+const OF_LISTS = TREES.filter((name) => name !== 'ini');
+
+/** What LibreOffice makes of tables of texts. */
+const LEFT_TO_OTHERS: readonly FormatName[] = ['csv', 'tsv'];
+
+const others = (source: FormatName, targets: readonly FormatName[]) => targets.filter((target) => target !== source);
+
+function targetsOfTable(source: TableName): FormatName[] {
+  const targets = others(source, [...new Set<FormatName>([...OF_TABLES, ...OF_LISTS])]);
+  return LEFT_TO_OTHERS.includes(source) ? targets.filter((target) => !LEFT_TO_OTHERS.includes(target)) : targets;
+}
+
+const targetsOfTree = (source: TreeName) => others(source, [...TREES, ...others('json', OF_TABLES)]);
+
+/** Formats of places that are read. */
+export const GEO = ['geojson', 'kml', 'kmz', 'gpx'] as const satisfies FormatName[];
+
+/** What calendars, cards and places are as lists of records. */
+const OF_RECORDS = ['json', 'ndjson', 'csv', 'tsv', 'parquet', 'sqlite'] as const satisfies FormatName[];
+
+/** Tables among each other, trees among each other, and lists of records as both. */
+export const CONVERSIONS: Engine['conversions'] = {
+  ...Object.fromEntries(TABLES.map((source) => [source, targetsOfTable(source)])),
+  ...Object.fromEntries(TREES.map((source) => [source, targetsOfTree(source)])),
+  ics: OF_RECORDS,
+  vcf: OF_RECORDS,
+  ...Object.fromEntries(GEO.map((source) => [source, others(source, ['geojson', ...OF_RECORDS])])),
+  ndjson: others('ndjson', [...OF_TABLES, ...OF_LISTS.filter((name) => name !== 'json')]),
+};

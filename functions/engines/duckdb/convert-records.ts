@@ -1,0 +1,22 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { decodePlain } from '../office/text-encoding.ts';
+import { readCards } from './cards/read-cards.ts';
+import { writeValue } from './convert-tree.ts';
+import { type GeoName, readGeo, recordsOfFeatures } from './geo/read-geo.ts';
+import { checkSize, checkTree } from './limits.ts';
+import { writeTree } from './trees/write-tree.ts';
+
+/** Converts a calendar, or cards. */
+export async function convertCards(job: EngineJob, format: 'ics' | 'vcf'): Promise<EngineResult> {
+  checkSize((await stat(job.sourcePath)).size);
+  const records = readCards(decodePlain(await readFile(job.sourcePath)), format);
+  checkTree(records);
+  return writeValue(job, records);
+}
+
+/** Converts places: to GeoJSON, or to records of them. */
+export async function convertGeo(job: EngineJob, format: GeoName): Promise<EngineResult> {
+  const places = await readGeo(job.sourcePath, format);
+  return job.targetFormat === 'geojson' ? writeTree(job, places) : writeValue(job, recordsOfFeatures(places));
+}

@@ -1,0 +1,87 @@
+import { createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { sheetFileNames } from '../office/sheet-file-names.ts';
+import type { TableName } from './conversions.ts';
+import { Database } from './database.ts';
+import { checkSize } from './limits.ts';
+import { resultOf } from './result.ts';
+import { JsonFile } from './tables/json-records.ts';
+import type { NamedTable } from './tables/named-table.ts';
+import { readTables } from './tables/read-table.ts';
+import { isTableTarget, type TableTarget, writeTable } from './tables/write-table.ts';
+import { writeTree } from './trees/write-tree.ts';
+
+/** Converts a table, or all tables of a database. */
+export async function convertTable(job: EngineJob, format: TableName): Promise<EngineResult> {
+  const { sourcePath, folder, targetFormat } = job;
+  const database = await Database.open(folder, sourcePath);
+  try {
+    const tables = await readTables(database, { path: sourcePath, format, target: targetFormat });
+    const [table, ...others] = tables;
+    if (!table) throw new Error('no table');
+    if (isTableTarget(targetFormat) && (targetFormat !== 'json' || others.length === 0))
+      return await (others.length === 0
+        ? writeOne(job, database, table, targetFormat)
+        : writeAll(job, database, tables, targetFormat));
+    return await writeAsTree(job, database, tables);
+  } finally {
+    database.close();
+  }
+}
+
+async function writeOne(
+  job: EngineJob,
+  database: Database,
+  { relation }: NamedTable,
+  format: TableTarget,
+): Promise<EngineResult> {
+  const result = resultOf(job);
+  await writeTable(database, relation, { ...job, path: result.path, format });
+  return result;
+}
+
+/** A format that holds one table: each is a file of its own, in a zip. */
+async function writeAll(
+  job: EngineJob,
+  database: Database,
+  tables: readonly NamedTable[],
+  format: TableTarget,
+): Promise<EngineResult> {
+  const zip = new ZipFile();
+  const names = sheetFileNames(
+    tables.map(({ name }) => name),
+    format,
+  );
+  const paths = tables.map((_, index) => join(job.folder, `written-${index}.${format}`));
+  for (const [index, path] of paths.entries()) {
+    const table = tables[index];
+    if (table) await writeTable(database, table.relation, { ...job, path, format });
+    zip.addFile(path, names[index] ?? '', { compress: format !== 'parquet' });
+  }
+  zip.end();
+  const path = join(job.folder, 'result.zip');
+  await pipeline(zip.outputStream, createWriteStream(path));
+  await Promise.all(paths.map((written) => rm(written)));
+  return { path, format: 'zip' };
+}
+
+/** A list of records for each table, and one object of all where there are several. */
+async function writeAsTree(job: EngineJob, database: Database, tables: readonly NamedTable[]): Promise<EngineResult> {
+  const lists: [string, unknown[]][] = [];
+  let size = 0;
+  for (const [index, { name, relation }] of tables.entries()) {
+    const path = join(job.folder, `records-${index}.ndjson`);
+    await writeTable(database, relation, { options: {}, quality: job.quality, path, format: 'ndjson' });
+    size += (await stat(path)).size;
+    checkSize(size);
+    const records: unknown[] = [];
+    if (size > 0) (await JsonFile.read(path)).visit((record) => records.push(record));
+    lists.push([name, records]);
+  }
+  const [only, ...others] = lists;
+  return writeTree(job, others.length === 0 ? only?.[1] : Object.fromEntries(lists));
+}

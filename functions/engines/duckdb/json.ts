@@ -1,0 +1,33 @@
+/** A number as it was written, for those that no double holds. */
+type Source = { readonly source?: string };
+
+/** A number of JSON as it is to be written (ES2025; the compiler does not know it yet). */
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON(text: string): object };
+
+/** Numbers that may lose digits as doubles. */
+const LONG_NUMBER = /\d{16}|[eE][+-]?\d{3}/;
+
+/**
+ * Parses JSON without losing digits: whole numbers beyond what a double holds become BigInts, and what is beyond its range
+ * a text.
+ * @throws SyntaxError, RangeError
+ */
+export function parseJson(text: string): unknown {
+  return LONG_NUMBER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+}
+
+function keepDigits(_: string, value: unknown, { source }: Source = {}): unknown {
+  if (typeof value !== 'number' || source === undefined) return value;
+  if (!Number.isFinite(value)) return source;
+  return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value;
+}
+
+/** Writes JSON, BigInts as numbers, and what JSON has no number for as text. */
+export function writeJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value, keepNumbers, indent) ?? 'null';
+}
+
+function keepNumbers(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return rawJson(String(value));
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}

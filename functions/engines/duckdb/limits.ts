@@ -1,0 +1,57 @@
+import { tooComplex } from './unreadable.ts';
+
+const MB = 1024 * 1024;
+
+/** What a file of data may cost. Measured so that the worst that is let through fits the worker. */
+export const LIMITS = {
+  /** Columns of a table. */
+  columns: 4096,
+  /** Levels of a tree; nobody writes more by hand, and libraries go down them by calling themselves. */
+  depth: 200,
+  /** Values of a tree: each is an object in memory. */
+  nodes: 2_000_000,
+  /** Bytes of what is read into memory as a whole. */
+  tree: 32 * MB,
+  /** Bytes of YAML, which takes the longest to read. */
+  yaml: 4 * MB,
+  /** Bytes of one record of a list. */
+  record: 16 * MB,
+  /** Bytes of a line of a table, which DuckDB holds several times. */
+  line: 8 * MB,
+  /** Cells of a table that is packed so well that its size tells nothing. */
+  cells: 250_000_000,
+  /** Tables of a database. */
+  tables: 1000,
+} as const;
+
+/** @throws ConversionError TOO_COMPLEX */
+export function checkColumns(count: number): void {
+  if (count <= LIMITS.columns) return;
+  throw tooComplex(`The table has more columns than the ${LIMITS.columns} that are converted.`);
+}
+
+/** @throws ConversionError TOO_COMPLEX */
+export function checkSize(bytes: number, limit: number = LIMITS.tree): void {
+  if (bytes <= limit) return;
+  throw tooComplex(`A file of this kind that is larger than ${limit / MB} MB is not converted to that.`);
+}
+
+/** @throws ConversionError TOO_COMPLEX */
+export function tooDeep(): never {
+  throw tooComplex(`The file is nested more deeply than the ${LIMITS.depth} levels that are converted.`);
+}
+
+/**
+ * Goes through a tree without calling itself.
+ * @throws ConversionError TOO_COMPLEX where it is too deep, or too large
+ */
+export function checkTree(tree: unknown): void {
+  let level: unknown[] = [tree];
+  let nodes = 0;
+  for (let depth = 0; level.length > 0; depth++) {
+    nodes += level.length;
+    if (depth > LIMITS.depth) tooDeep();
+    if (nodes > LIMITS.nodes) throw tooComplex(`The file has more values than the ${LIMITS.nodes} that are converted.`);
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+  }
+}

@@ -1,0 +1,97 @@
+import { type DataType, type Decimal, type Timestamp, TimeUnit, Type } from 'apache-arrow';
+import { unsupported } from '../../unreadable.ts';
+import type { CellType } from '../column.ts';
+import { isoTime } from '../iso-time.ts';
+import { scaled, shortest } from '../numbers.ts';
+
+/** What a column is read as; a dictionary as what is in it. */
+export function cellTypeOf(type: DataType): CellType {
+  switch (type.typeId as Type) {
+    case Type.Bool:
+      return 'BOOLEAN';
+    case Type.Int:
+      return String(type) === 'Uint64' ? 'DECIMAL(20,0)' : 'BIGINT';
+    case Type.Float:
+      return 'DOUBLE';
+    case Type.Binary:
+    case Type.LargeBinary:
+    case Type.BinaryView:
+    case Type.FixedSizeBinary:
+      return 'BLOB';
+    case Type.Date:
+      return 'DATE';
+    case Type.Timestamp:
+      return (type as Timestamp).timezone ? 'TIMESTAMPTZ' : 'TIMESTAMP';
+    case Type.Decimal: {
+      const { precision, scale } = type as Decimal;
+      return precision <= 38 && scale >= 0 && scale <= precision ? `DECIMAL(${precision},${scale})` : 'VARCHAR';
+    }
+    case Type.Dictionary:
+      return cellTypeOf((type as DataType & { dictionary: DataType }).dictionary);
+    case Type.List:
+    case Type.LargeList:
+    case Type.FixedSizeList:
+    case Type.Struct:
+    case Type.Map:
+      return 'JSON';
+    case Type.Null:
+    case Type.Utf8:
+    case Type.LargeUtf8:
+    case Type.Utf8View:
+      return 'VARCHAR';
+    default:
+      throw unsupported('A column is of a type that is not read here.');
+  }
+}
+
+/** A value of a column as JSON has it: numbers, texts, lists and objects; bytes stay bytes at the top. */
+export function valueIn(type: DataType, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  switch (type.typeId as Type) {
+    case Type.Dictionary:
+      return valueIn((type as DataType & { dictionary: DataType }).dictionary, value);
+    case Type.Date:
+      return isoTime(BigInt(Math.floor(Number(value) / 1000)), 1n).slice(0, -'T00:00:00'.length);
+    case Type.Timestamp:
+      return timeOf(type as Timestamp, Number(value));
+    case Type.Decimal:
+      return scaled(wholeOf(value as Uint32Array), (type as Decimal).scale);
+    case Type.Float:
+      return type.toString() === 'Float32' ? shortest(Number(value)) : value;
+    default:
+      return nested(type, value);
+  }
+}
+
+function nested(type: DataType, value: unknown): unknown {
+  const children = (type.children ?? []) as readonly { readonly name: string; readonly type: DataType }[];
+  const [first] = children;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array || !first) return value;
+  if (type.typeId === Type.Map) {
+    const inner = first.type.children?.[1]?.type as DataType;
+    return Object.fromEntries(
+      [...(value as Iterable<[unknown, unknown]>)].map(([key, item]) => [String(key), within(inner, item)]),
+    );
+  }
+  if (type.typeId !== Type.Struct) return [...(value as Iterable<unknown>)].map((item) => within(first.type, item));
+  const fields = value as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(children.map((child) => [child.name, within(child.type, fields[child.name])]));
+}
+
+function within(type: DataType, value: unknown): unknown {
+  const inner = valueIn(type, value);
+  return inner instanceof Uint8Array ? Buffer.from(inner).toString('base64') : inner;
+}
+
+/** The library gives milliseconds, with microseconds as their fraction. */
+function timeOf({ unit, timezone }: Timestamp, milliseconds: number): string {
+  const exact = unit === TimeUnit.MICROSECOND || unit === TimeUnit.NANOSECOND;
+  const micros = exact ? BigInt(Math.round(milliseconds * 1000)) : BigInt(Math.round(milliseconds)) * 1000n;
+  return isoTime(micros, 1_000_000n) + (timezone ? 'Z' : '');
+}
+
+/** A decimal in words of 32 bits, the lowest first, in two's complement. */
+function wholeOf(words: Uint32Array): bigint {
+  const value = [...words].reduceRight((sum, word) => (sum << 32n) | BigInt(word), 0n);
+  return BigInt.asIntN(words.length * 32, value);
+}

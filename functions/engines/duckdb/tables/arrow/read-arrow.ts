@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { zstdDecompressSync } from 'node:zlib';
+import { CompressionType, compressionRegistry, RecordBatchReader } from 'apache-arrow';
+import type { Database, Relation } from '../../database.ts';
+import { writeJson } from '../../json.ts';
+import { checkColumns, LIMITS } from '../../limits.ts';
+import { unreadable } from '../../unreadable.ts';
+import { distinctNames } from '../column.ts';
+import { type Cell, TableFile } from '../table-file.ts';
+import { cellOf } from '../value-kinds.ts';
+import { cellTypeOf, valueIn } from './arrow-values.ts';
+import { decompressLz4 } from './decompress-lz4.ts';
+
+/** The most that one buffer of a batch holds, unpacked, in bytes. */
+const LARGEST = 256 * 1024 * 1024;
+
+/** Rows that a byte of a file can stand for: truth takes one bit. */
+const ROWS_OF_A_BYTE = 8 * 255;
+
+/**
+ * Reads an Arrow file, or stream (Feather 2), compressed or not.
+ * @throws ConversionError
+ */
+export async function readArrow(database: Database, path: string): Promise<Relation> {
+  compressionRegistry.set(CompressionType.ZSTD, {
+    decode: (data) => zstdDecompressSync(data, { maxOutputLength: LARGEST }),
+  });
+  compressionRegistry.set(CompressionType.LZ4_FRAME, { decode: (data) => decompressLz4(asBuffer(data), LARGEST) });
+  const bytes = await readFile(path);
+  const reader = RecordBatchReader.from(bytes).open();
+  if (!reader.schema) throw unreadable('arrow', 'no schema');
+  const { fields } = reader.schema;
+  checkColumns(fields.length);
+  const names = distinctNames(fields.map(({ name }) => name));
+  const columns = fields.map(({ type }, index) => ({ name: names[index] ?? '', type: cellTypeOf(type) }));
+  const table = new TableFile(database.path('arrow.csv'));
+  let left = bytes.length * ROWS_OF_A_BYTE + LIMITS.nodes;
+  for (const batch of reader) {
+    left -= batch.numRows;
+    if (!(left >= 0)) throw unreadable('arrow', 'more rows than there are bytes');
+    const vectors = fields.map((_, index) => batch.getChildAt(index));
+    for (let row = 0; row < batch.numRows; row++)
+      table.write(
+        fields.map(({ type }, index): Cell => {
+          const value = valueIn(type, vectors[index]?.get(row));
+          return columns[index]?.type === 'JSON' && value !== null ? writeJson(value) : cellOf(value);
+        }),
+      );
+  }
+  return table.finish(columns);
+}
+
+function asBuffer(data: Uint8Array): Buffer {
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+}

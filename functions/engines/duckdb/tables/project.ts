@@ -1,0 +1,104 @@
+import {
+  DuckDBArrayType,
+  DuckDBListType,
+  DuckDBMapType,
+  DuckDBStructType,
+  type DuckDBType,
+  DuckDBTypeId,
+} from '@duckdb/node-api';
+import { quoteName, quoteText } from './column.ts';
+
+const ID = DuckDBTypeId;
+const FRACTIONS: readonly DuckDBTypeId[] = [ID.FLOAT, ID.DOUBLE];
+const TIMES: readonly DuckDBTypeId[] = [ID.TIMESTAMP, ID.TIMESTAMP_S, ID.TIMESTAMP_MS, ID.TIMESTAMP_NS];
+const INTEGERS: readonly DuckDBTypeId[] = [
+  ...[ID.TINYINT, ID.SMALLINT, ID.INTEGER, ID.BIGINT],
+  ...[ID.UTINYINT, ID.USMALLINT, ID.UINTEGER],
+];
+
+function isJson(type: DuckDBType): boolean {
+  return type.alias === 'JSON';
+}
+
+/** Whether a type is made of others. */
+function isNested(type: DuckDBType): boolean {
+  const { typeId } = type;
+  return typeId === ID.LIST || typeId === ID.ARRAY || typeId === ID.STRUCT || typeId === ID.MAP || typeId === ID.UNION;
+}
+
+/** Times in ISO 8601, binary values in Base64, no number that JSON lacks; decimals with all their digits. */
+export function forJson(type: DuckDBType, value: string, depth = 0): string {
+  const { typeId } = type;
+  if (isJson(type)) return value;
+  // By way of its digits: as a double it would get others.
+  const number = typeId === ID.FLOAT ? exactly(value) : `to_json(${value})`;
+  if (FRACTIONS.includes(typeId))
+    return `CASE WHEN isfinite(${value}) THEN ${number} ELSE to_json(CAST(${value} AS VARCHAR)) END`;
+  if (typeId === ID.DECIMAL) return exactly(value);
+  if (typeId === ID.BLOB) return `base64(${value})`;
+  if (TIMES.includes(typeId)) return `replace(CAST(${value} AS VARCHAR), ' ', 'T')`;
+  if (typeId === ID.TIMESTAMP_TZ) return `replace(CAST(${value} AT TIME ZONE 'UTC' AS VARCHAR), ' ', 'T') || 'Z'`;
+  return isNested(type) ? nestedForJson(type, value, depth) : value;
+}
+
+function exactly(value: string): string {
+  return `CAST(CAST(${value} AS VARCHAR) AS JSON)`;
+}
+
+function nestedForJson(type: DuckDBType, value: string, depth: number): string {
+  const item = `v${depth}`;
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
+    return `list_transform(${value}, lambda ${item}: ${forJson(type.valueType, item, depth + 1)})`;
+  if (type instanceof DuckDBMapType) {
+    const values = `list_transform(map_values(${value}), lambda ${item}: ${forJson(type.valueType, item, depth + 1)})`;
+    return `map(list_transform(map_keys(${value}), lambda ${item}: CAST(${item} AS VARCHAR)), ${values})`;
+  }
+  if (!(type instanceof DuckDBStructType)) return value;
+  const fields = type.entryNames.map((name, index) => {
+    const entry = type.entryTypes[index] as DuckDBType;
+    return `${quoteName(name)} := ${forJson(entry, `struct_extract(${value}, ${quoteText(name)})`, depth + 1)}`;
+  });
+  return `CASE WHEN ${value} IS NULL THEN NULL ELSE struct_pack(${fields.join(', ')}) END`;
+}
+
+/** As JSON has it, but texts as they are: what is nested is JSON in a cell. */
+export function forText(type: DuckDBType, value: string): string {
+  if (isJson(type)) return textOfJson(value);
+  if (isNested(type)) return `CAST(to_json(${forJson(type, value)}) AS VARCHAR)`;
+  if (FRACTIONS.includes(type.typeId) || type.typeId === ID.DECIMAL) return value;
+  return forJson(type, value);
+}
+
+function textOfJson(value: string): string {
+  return `CASE WHEN json_type(${value}) = 'VARCHAR' THEN ${value} ->> '$' ELSE CAST(${value} AS VARCHAR) END`;
+}
+
+/** What a value is for libraries that know a few kinds only. */
+export type PlainKind = 'boolean' | 'integer' | 'double' | 'date' | 'time' | 'zonedTime' | 'binary' | 'text';
+
+const KINDS: readonly (readonly [PlainKind, readonly DuckDBTypeId[]])[] = [
+  ['boolean', [ID.BOOLEAN]],
+  ['integer', INTEGERS],
+  ['double', FRACTIONS],
+  ['binary', [ID.BLOB]],
+  ['date', [ID.DATE]],
+  ['time', TIMES],
+  ['zonedTime', [ID.TIMESTAMP_TZ]],
+];
+
+/**
+ * A column in such a kind.
+ * @param times whether days and times are numbers since 1970: days and microseconds; else they are texts
+ */
+export function forLibrary(
+  type: DuckDBType,
+  value: string,
+  times: boolean,
+): { readonly kind: PlainKind; readonly sql: string } {
+  const kind = KINDS.find(([, ids]) => ids.includes(type.typeId))?.[0] ?? 'text';
+  if (kind === 'boolean' || kind === 'binary') return { kind, sql: value };
+  if (kind === 'integer') return { kind, sql: `CAST(${value} AS BIGINT)` };
+  if (kind === 'double') return { kind, sql: `CAST(${value} AS DOUBLE)` };
+  if (kind === 'text' || !times) return { kind, sql: `CAST(${forText(type, value)} AS VARCHAR)` };
+  return { kind, sql: kind === 'date' ? `CAST(${value} - DATE '1970-01-01' AS INTEGER)` : `epoch_us(${value})` };
+}

@@ -1,0 +1,77 @@
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import type { Database } from '../../database.ts';
+import { checkColumns, LIMITS } from '../../limits.ts';
+import { tooComplex, unreadable, unsupported } from '../../unreadable.ts';
+import { distinctNames, quoteName } from '../column.ts';
+import type { NamedTable } from '../named-table.ts';
+import { TableFile } from '../table-file.ts';
+import { cellOf, KindOfColumn } from '../value-kinds.ts';
+
+/**
+ * Reads all tables of a SQLite database that hold rows themselves; where none does, those that are there. Views and virtual
+ * tables are left out: they would have SQLite run what the file says.
+ */
+export function readSqlite(database: Database, path: string): NamedTable[] {
+  // Nothing else writes to it, so that neither locks nor a journal beside it are looked for.
+  const location = pathToFileURL(path);
+  location.searchParams.set('immutable', '1');
+  const source = new DatabaseSync(location, { readOnly: true, allowExtension: false });
+  try {
+    source.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0');
+    const tables = namesOf(source).map((name, index) => readTable(database, source, name, index));
+    const filled = tables.filter(({ rows }) => rows > 0);
+    if (tables.length === 0) throw unsupported('There is no table in the database.');
+    return filled.length > 0 ? filled : tables.slice(0, 1);
+  } catch (error) {
+    throw isSqliteError(error) ? unreadable('sqlite', error) : error;
+  } finally {
+    source.close();
+  }
+}
+
+function namesOf(source: DatabaseSync): string[] {
+  const rows = source.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'").all();
+  const names = rows.map(({ name }) => String(name)).filter((name) => !name.startsWith('sqlite_'));
+  if (names.length > LIMITS.tables) throw tooComplex(`The database has more than ${LIMITS.tables} tables.`);
+  return names.sort();
+}
+
+function readTable(
+  database: Database,
+  source: DatabaseSync,
+  name: string,
+  index: number,
+): NamedTable & { rows: number } {
+  const fields = source.prepare('SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden <> 1').all(name);
+  checkColumns(fields.length);
+  const select = source.prepare(
+    `SELECT ${fields.map((field) => quoteName(String(field.name))).join(', ')} FROM ${quoteName(name)}`,
+  );
+  select.setReadBigInts(true);
+  select.setReturnArrays(true);
+  const kinds = fields.map(() => new KindOfColumn());
+  const truths = fields.map(({ type }) => /^bool/i.test(String(type)));
+  const file = new TableFile(database.path(`table-${index}.csv`));
+  let rows = 0;
+  for (const values of select.iterate() as Iterable<unknown> as Iterable<readonly unknown[]>) {
+    rows += 1;
+    file.write(
+      values.map((value, column) => {
+        kinds[column]?.add(value);
+        if (truths[column] && value !== null && value !== 0n && value !== 1n) truths[column] = false;
+        return cellOf(value);
+      }),
+    );
+  }
+  const names = distinctNames(fields.map((field) => String(field.name)));
+  const columns = names.map((column, at) => {
+    const type = kinds[at]?.type ?? 'VARCHAR';
+    return { name: column, type: truths[at] && type === 'BIGINT' ? ('BOOLEAN' as const) : type };
+  });
+  return { name, relation: file.finish(columns), rows };
+}
+
+function isSqliteError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+}

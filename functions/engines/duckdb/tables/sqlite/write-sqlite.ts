@@ -1,0 +1,39 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Database, Relation } from '../../database.ts';
+import { unsupported } from '../../unreadable.ts';
+import { quoteName } from '../column.ts';
+import { plainRows } from '../plain-rows.ts';
+import type { PlainKind } from '../project.ts';
+
+/** What a column says that it holds; days and times are texts in ISO 8601. */
+const TYPES: Readonly<Record<PlainKind, string>> = {
+  boolean: 'BOOLEAN',
+  integer: 'INTEGER',
+  double: 'REAL',
+  date: 'DATE',
+  time: 'TIMESTAMP',
+  zonedTime: 'TIMESTAMP',
+  binary: 'BLOB',
+  text: 'TEXT',
+};
+
+/** The most columns that SQLite takes, unless it is built otherwise. */
+export const MOST_COLUMNS = 2000;
+
+/** Writes a database with one table, `data`. */
+export async function writeSqlite(database: Database, relation: Relation, path: string): Promise<void> {
+  const { columns, batches } = await plainRows(database, relation, { times: false });
+  if (columns.length > MOST_COLUMNS) throw unsupported(`SQLite holds no table of more than ${MOST_COLUMNS} columns.`);
+  const target = new DatabaseSync(path);
+  try {
+    target.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF');
+    const fields = columns.map(({ name, kind }) => `${quoteName(name)} ${TYPES[kind]}`);
+    target.exec(`CREATE TABLE data (${fields.join(', ')}); BEGIN`);
+    const insert = target.prepare(`INSERT INTO data VALUES (${columns.map(() => '?').join(', ')})`);
+    for await (const rows of batches)
+      for (const row of rows) insert.run(...row.map((value) => (typeof value === 'boolean' ? Number(value) : value)));
+    target.exec('COMMIT');
+  } finally {
+    target.close();
+  }
+}

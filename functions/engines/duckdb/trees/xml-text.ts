@@ -1,0 +1,56 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { piecesOf } from '../../markup.ts';
+import { LIMITS, tooDeep } from '../limits.ts';
+import { unreadable, unsupported } from '../unreadable.ts';
+
+/** Texts stay texts, whatever they look like; declarations and comments say nothing of the data. */
+const SETTINGS = {
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  textNodeName: '#text',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  maxNestedTags: LIMITS.depth + 1,
+} as const;
+
+/**
+ * Parses XML. Entities that a file declares itself are not expanded, from wherever: such a file is refused.
+ * @param ordered whether what is found is told in its order, as lists of objects with one name each
+ * @throws ConversionError
+ */
+export function parseXml(text: string, { ordered }: { readonly ordered: boolean }): unknown {
+  checkMarkup(text);
+  const valid = XMLValidator.validate(text);
+  if (valid !== true) throw unreadable('xml', valid.err.msg);
+  return new XMLParser({ ...SETTINGS, preserveOrder: ordered, trimValues: !ordered }).parse(text);
+}
+
+/**
+ * Counts elements within elements before anything goes down them, and looks for entities.
+ * @throws ConversionError TOO_COMPLEX, UNSUPPORTED_CONVERSION
+ */
+export function checkMarkup(text: string): void {
+  let depth = 0;
+  for (const { kind, start, end } of piecesOf(text)) {
+    if (kind === 'declaration' && text[start + 1] === '!' && text.slice(start, end).toUpperCase().includes('<!ENTITY'))
+      throw unsupported('The file declares entities of its own, which are not expanded here.');
+    if (kind === 'open' && text[end - 2] !== '/') depth += 1;
+    if (kind === 'close') depth -= 1;
+    if (depth > LIMITS.depth) tooDeep();
+  }
+}
+
+/** A text as it stands between tags, or in quotes. */
+export function escapeXml(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML cannot hold
+  if (/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/.test(text))
+    throw unsupported('There are control characters in a text, which XML cannot hold.');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;');
+}

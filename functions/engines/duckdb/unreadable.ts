@@ -1,0 +1,32 @@
+import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
+
+/** What is told of a source that is not what its format says. */
+export function unreadable(format: FormatName, cause: unknown): ConversionError {
+  const message = `The ${format} file is damaged, or not quite a ${format} file.`;
+  return new ConversionError('UNREADABLE_FILE', message, { cause });
+}
+
+/** What is told of a source of which more is asked than can be done. */
+export function tooComplex(message: string, cause?: unknown): ConversionError {
+  return new ConversionError('TOO_COMPLEX', message, { cause });
+}
+
+/** What is told of a source that its target cannot hold, though others of its format can. */
+export function unsupported(message: string): ConversionError {
+  return new ConversionError('UNSUPPORTED_CONVERSION', message);
+}
+
+/** What DuckDB says when it may use no more memory, or write no more. */
+const EXHAUSTED =
+  /^(?:Out of Memory Error|IO Error: Could not write|IO Error: .{0,200}(?:No space left|File too large))/;
+
+/** An error as the client is told it: our own as they are, all else means that the source is broken. */
+export function explain(error: unknown, format: FormatName): ConversionError {
+  if (error instanceof ConversionError) return error;
+  // What is nested too deeply for a library has it run out of stack; what is too large, of memory for one text.
+  if (error instanceof RangeError) return tooComplex('The file is nested too deeply, or too large.', error);
+  if (error instanceof Error && EXHAUSTED.test(error.message))
+    return tooComplex('The file holds more than can be unpacked here.', error);
+  return unreadable(format, error);
+}

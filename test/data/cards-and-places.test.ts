@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { duckdb } from '../../functions/engines/duckdb.ts';
+import { zip } from '../documents/package.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { asJson, codeOf, convertData } from './convert-data.ts';
+import { readByPython, readParquet } from './foreign.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const CALENDAR = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'BEGIN:VTIMEZONE',
+  'TZID:Europe/Berlin',
+  'END:VTIMEZONE',
+  'BEGIN:VEVENT',
+  'UID:1@example.org',
+  'SUMMARY:Zoë\\, lunch and a line that is fol',
+  ' ded',
+  'DTSTART;TZID=Europe/Berlin:20240229T120000',
+  'DTEND:20240229T130000Z',
+  'ATTENDEE;CN=A:mailto:a@example.org',
+  'ATTENDEE:mailto:b@example.org',
+  'END:VEVENT',
+  'BEGIN:VTODO',
+  'UID:2@example.org',
+  'DUE;VALUE=DATE:20240301',
+  'END:VTODO',
+  'END:VCALENDAR',
+  '',
+].join('\r\n');
+
+const CARDS =
+  'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Zoë Doe\r\nTEL;TYPE=CELL:+1 2\r\nEND:VCARD\r\nBEGIN:VCARD\r\nVERSION:4.0\r\nFN:B\r\nEND:VCARD\r\n';
+const OLD_CARD =
+  'BEGIN:VCARD\r\nVERSION:2.1\r\nFN;CHARSET=UTF-8;QUOTED-PRINTABLE:M=C3=BCl=\r\nler\r\nTEL;CELL:12\r\nEND:VCARD\r\n';
+
+const KML = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>Zoë</name>
+<Point><coordinates>13.4,52.5</coordinates></Point></Placemark></Document></kml>`;
+const GPX = `<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1" creator="x">
+<wpt lat="52.5" lon="13.4"><name>Zoë</name></wpt></gpx>`;
+const POINT = { type: 'Point', coordinates: [13.4, 52.5] };
+const PLACE = { type: 'Feature', properties: { name: 'Zoë' }, geometry: POINT };
+
+const SOURCES: Readonly<Record<string, () => Promise<Buffer> | Buffer>> = {
+  kml: () => Buffer.from(KML),
+  kmz: () => zip({ 'doc.kml': KML }),
+  gpx: () => Buffer.from(GPX),
+  geojson: () => Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [PLACE] })),
+};
+
+describe('calendars', () => {
+  it('are lists of what is in them', async () => {
+    expect(await asJson(folder, CALENDAR, 'ics')).toEqual([
+      {
+        component: 'vevent',
+        uid: '1@example.org',
+        summary: 'Zoë, lunch and a line that is folded',
+        dtstart: '2024-02-29T12:00:00',
+        dtstart_tzid: 'Europe/Berlin',
+        dtend: '2024-02-29T13:00:00Z',
+        attendee: [{ value: 'mailto:a@example.org', cn: 'A' }, 'mailto:b@example.org'],
+      },
+      { component: 'vtodo', uid: '2@example.org', due: '2024-03-01' },
+    ]);
+  });
+
+  it.each(['csv', 'tsv'] as const)('are tables: %s', async (to) => {
+    const { content } = await convertData(folder, CALENDAR, { from: 'ics', to });
+    const [event, task] = readByPython(folder, to, content) as Record<string, string>[];
+    expect([event?.dtstart, task?.due, task?.summary]).toEqual(['2024-02-29T12:00:00', '2024-03-01', '']);
+  });
+});
+
+describe('cards', () => {
+  it('are lists of people', async () => {
+    expect(await asJson(folder, CARDS, 'vcf')).toEqual([
+      { version: '3.0', fn: 'Zoë Doe', tel: '+1 2', tel_type: 'CELL' },
+      { version: '4.0', fn: 'B' },
+    ]);
+  });
+
+  it('may be of old telephones', async () => {
+    expect(await asJson(folder, OLD_CARD, 'vcf')).toMatchObject([{ fn: 'Müller', tel: '12', tel_type: 'CELL' }]);
+  });
+
+  it.each(['ndjson', 'parquet', 'sqlite', 'csv', 'tsv'] as const)('become %s', async (to) => {
+    const { content } = await convertData(folder, CARDS, { from: 'vcf', to });
+    const rows = to === 'parquet' ? await readParquet(content) : readByPython(folder, to, content);
+    expect(rows).toMatchObject([{ fn: 'Zoë Doe', tel: '+1 2' }, { fn: 'B' }]);
+  });
+});
+
+describe('places', () => {
+  it.each(['kml', 'kmz', 'gpx'] as const)('of %s are GeoJSON', async (from) => {
+    const source = (await SOURCES[from]?.()) ?? '';
+    const { content } = await convertData(folder, source, { from, to: 'geojson', options: { indent: 0 } });
+    expect(JSON.parse(String(content))).toEqual({ type: 'FeatureCollection', features: [PLACE] });
+    expect(String(content).trim()).not.toContain('\n');
+  });
+
+  const pairs = Object.keys(SOURCES).flatMap((from) =>
+    (duckdb.conversions[from as FormatName] ?? [])
+      .filter((to) => to !== 'geojson')
+      .map((to) => [from as FormatName, to] as const),
+  );
+
+  it.each(pairs)('of %s are records: %s', async (from, to) => {
+    const { content } = await convertData(folder, (await SOURCES[from]?.()) ?? '', { from, to });
+    const rows = to === 'parquet' ? await readParquet(content) : readByPython(folder, to, content);
+    const [{ name, geometry } = {}, ...others] = rows as Record<string, unknown>[];
+    expect([name, typeof geometry === 'string' ? JSON.parse(geometry) : geometry, others]).toEqual(['Zoë', POINT, []]);
+  });
+
+  it('keep a property that is called like their shape', async () => {
+    const place = { ...PLACE, properties: { geometry: 'round' } };
+    expect(await asJson(folder, JSON.stringify(place), 'geojson')).toEqual([
+      { 'properties.geometry': 'round', geometry: POINT },
+    ]);
+  });
+});
+
+describe('what is hostile', () => {
+  it.each<[FormatName, string]>([
+    ['ics', 'BEGIN:VCALENDAR\r\n'.repeat(200_000)],
+    ['ics', 'BEGIN:VCALENDAR\r\n'.repeat(50_000) + 'END:VCALENDAR\r\n'.repeat(50_000)],
+    ['vcf', 'BEGIN:VCARD\r\nVERSION:3.0\r\nno property\r\nEND:VCARD\r\n'],
+    ['kml', '<kml><a></kml>'],
+    ['kml', `<kml>${'<a>'.repeat(500_000)}`],
+    [
+      'kml',
+      '<!DOCTYPE kml [<!ENTITY a SYSTEM "file:///etc/passwd">]><kml><Placemark><name>&a;</name></Placemark></kml>',
+    ],
+    ['geojson', `{"type":"FeatureCollection","features":${'['.repeat(500_000)}`],
+    ['geojson', '[1, 2]'],
+    ['kmz', 'PK'],
+  ])('is refused: %s', async (from, content) => {
+    expect(await codeOf(convertData(folder, content, { from, to: 'csv' }))).toMatch(
+      /^(UNREADABLE_FILE|TOO_COMPLEX|UNSUPPORTED_CONVERSION)$/,
+    );
+  });
+});

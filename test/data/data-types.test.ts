@@ -1,0 +1,178 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parquetMetadata } from 'hyparquet';
+import { describe, expect, it } from 'vitest';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { unzip } from '../support/unzip.ts';
+import { asJson, codeOf, convertData } from './convert-data.ts';
+import { readByPython, readParquet } from './foreign.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const lines = (...rows: readonly string[]) => `${rows.join('\n')}\n`;
+
+describe('csv', () => {
+  it.each<[why: string, content: string | Buffer, expected: unknown]>([
+    [
+      'numbers',
+      lines('a,b', '1,1.5', '-2,2e3'),
+      [
+        { a: 1, b: 1.5 },
+        { a: -2, b: 2000 },
+      ],
+    ],
+    ['leading zeros', lines('a', '007', '1'), [{ a: '007' }, { a: '1' }]],
+    ['one text among numbers', lines('a', '1', 'x'), [{ a: '1' }, { a: 'x' }]],
+    ['truth', lines('a', 'true', 'FALSE'), [{ a: true }, { a: false }]],
+    ['dates', lines('a,b', '2024-02-29,03/04/2024'), [{ a: '2024-02-29', b: '03/04/2024' }]],
+    ['more digits than a number holds', lines('a', '0.12345678901234567890'), [{ a: '0.12345678901234567890' }]],
+    [
+      'empty fields',
+      lines('a,b', '1,', ',""'),
+      [
+        { a: 1, b: null },
+        { a: null, b: '' },
+      ],
+    ],
+    [
+      'empty fields in quotes among numbers',
+      lines('a,b', '1,x', '"",y'),
+      [
+        { a: 1, b: 'x' },
+        { a: null, b: 'y' },
+      ],
+    ],
+    ['names that come twice, or not at all', lines('a,A,,a', '1,2,3,4'), [{ a: 1, A_2: 2, column3: 3, a_3: 4 }]],
+    [
+      'short and long lines',
+      lines('a,b', '1', '2,3,4', ''),
+      [
+        { a: 1, b: null, column3: null },
+        { a: 2, b: 3, column3: 4 },
+      ],
+    ],
+    ['quotes in the middle', lines('a;b', '5" x;"y"'), [{ a: '5" x', b: 'y' }]],
+    [
+      'line ends of all kinds',
+      'a,b\r\n1,"x\ny"\r2,z\n',
+      [
+        { a: 1, b: 'x\ny' },
+        { a: 2, b: 'z' },
+      ],
+    ],
+    ['a named separator', 'sep=|\r\na|b\r\n1|2\r\n', [{ a: 1, b: 2 }]],
+    ['UTF-16', Buffer.from('\ufeffa,b\n1,ä\n', 'utf16le'), [{ a: 1, b: 'ä' }]],
+    ['an old encoding', Buffer.from('a,b\n1,ä\n', 'latin1'), [{ a: 1, b: 'ä' }]],
+    ['a byte order mark', '\ufeffa,b\n1,2\n', [{ a: 1, b: 2 }]],
+    ['no rows', lines('a,b'), []],
+  ])('with %s', async (_, content, expected) => {
+    expect(await asJson(folder, content, 'csv')).toEqual(expected);
+  });
+
+  it('keeps whole numbers beyond 64 bits', async () => {
+    const { content } = await convertData(folder, lines('a', '12345678901234567890'), { from: 'csv', to: 'json' });
+    expect(String(content)).toContain('12345678901234567890');
+  });
+
+  it('has dates and times in parquet', async () => {
+    const source = lines('day,time', '2024-02-29,2024-02-29 10:00:00.5');
+    const { content } = await convertData(folder, source, { from: 'csv', to: 'parquet' });
+    const [row] = await readParquet(content);
+    expect([row?.day, row?.time]).toEqual([new Date('2024-02-29T00:00:00Z'), new Date('2024-02-29T10:00:00.500Z')]);
+    const { content: back } = await convertData(folder, content, { from: 'parquet', to: 'csv' });
+    expect(readByPython(folder, 'csv', back)).toEqual([{ day: '2024-02-29', time: '2024-02-29T10:00:00.5' }]);
+  });
+});
+
+describe('records', () => {
+  const NESTED = '[{"a": {"b": [1, null]}, "c": "x", "n": 12345678901234567890123}, {"c": 5, "d": true}]';
+
+  it('are nested in cells', async () => {
+    const { content } = await convertData(folder, NESTED, { from: 'json', to: 'csv' });
+    expect(readByPython(folder, 'csv', content)).toEqual([
+      { a: '{"b":[1,null]}', c: 'x', n: '12345678901234567890123', d: '' },
+      { a: '', c: '5', n: '', d: 'true' },
+    ]);
+  });
+
+  it('come back from parquet as they were', async () => {
+    const { content } = await convertData(folder, NESTED, { from: 'json', to: 'parquet' });
+    const { content: back } = await convertData(folder, content, { from: 'parquet', to: 'json' });
+    expect(JSON.parse(String(back))).toEqual([
+      { a: { b: [1, null] }, c: 'x', n: Number('12345678901234567890123'), d: null },
+      { a: null, c: 5, n: null, d: true },
+    ]);
+    expect(String(back)).toContain('12345678901234567890123');
+  });
+
+  it.each(['[1, 2]', '"x"', '[]', '[{}]'])('are not in %s', async (content) => {
+    expect(await codeOf(convertData(folder, content, { from: 'json', to: 'csv' }))).toBe('UNSUPPORTED_CONVERSION');
+  });
+});
+
+describe('arrow', () => {
+  it.each(['lz4', 'zstd'])('is read where it is compressed with %s', async (name) => {
+    const content = readFileSync(join(import.meta.dirname, `files/${name}.arrow`));
+    const rows = (await asJson(folder, content, 'arrow')) as unknown[];
+    expect([rows.length, rows[1], rows[299]]).toEqual([
+      300,
+      { id: 1, word: 'word 1 of many words', list: [1, 2], at: '2023-11-14T22:13:21.001Z', kind: 'b' },
+      { id: 299, word: 'word 5 of many words', list: [299, 300], at: '2023-11-14T22:18:19.299Z', kind: null },
+    ]);
+  });
+});
+
+describe('sqlite with several tables', () => {
+  const path = join(mkdtempSync(join(folder, 'base-')), 'base.sqlite');
+  const base = new DatabaseSync(path);
+  base.exec(
+    "CREATE TABLE a (x); INSERT INTO a VALUES (1); CREATE TABLE 'b/../c' (y); INSERT INTO 'b/../c' VALUES ('z'); CREATE TABLE empty (q)",
+  );
+  base.close();
+  const content = readFileSync(path);
+
+  it('is an object of lists', async () => {
+    expect(await asJson(folder, content, 'sqlite')).toEqual({ a: [{ x: 1 }], 'b/../c': [{ y: 'z' }] });
+  });
+
+  it('is a zip of tables', async () => {
+    const result = await convertData(folder, content, { from: 'sqlite', to: 'csv' });
+    expect(result.format).toBe('zip');
+    const files = unzip(result.content);
+    expect(Object.fromEntries([...files].map(([name, file]) => [name, String(file)]))).toEqual({
+      'a.csv': 'x\n1\n',
+      'b_.._c.csv': 'y\nz\n',
+    });
+  });
+});
+
+describe('options', () => {
+  const source = '[{"a": 1, "b": "x;y"}]';
+  const csv = async (options: Readonly<Record<string, string | boolean>>) =>
+    String((await convertData(folder, source, { from: 'json', to: 'csv', options })).content);
+
+  it('separate, quote and name fields', async () => {
+    expect(await csv({})).toBe('a,b\n1,x;y\n');
+    expect(await csv({ separator: 'semicolon' })).toBe('a;b\n1;"x;y"\n');
+    expect(await csv({ separator: 'tab' })).toBe('a\tb\n1\tx;y\n');
+    expect(await csv({ separator: 'pipe', header: false })).toBe('1|x;y\n');
+    expect(await csv({ quoting: 'all' })).toBe('"a","b"\n"1","x;y"\n');
+  });
+
+  it.each(['zstd', 'snappy', 'gzip', 'none'])('compress parquet: %s', async (compression) => {
+    const { content } = await convertData(folder, source, { from: 'json', to: 'parquet', options: { compression } });
+    const [group] = parquetMetadata(Uint8Array.from(content).buffer).row_groups;
+    expect(group?.columns[0]?.meta_data?.codec).toBe(
+      compression === 'none' ? 'UNCOMPRESSED' : compression.toUpperCase(),
+    );
+    expect(await readParquet(content)).toEqual([{ a: 1n, b: 'x;y' }]);
+  });
+
+  it.each([0, 1, 8])('move levels in: %d', async (indent) => {
+    const { content } = await convertData(folder, 'a:\n  b: 1\n', { from: 'yaml', to: 'json', options: { indent } });
+    expect(String(content)).toBe(`${JSON.stringify({ a: { b: 1 } }, null, indent)}\n`);
+  });
+});
