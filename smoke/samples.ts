@@ -21,6 +21,13 @@ export const SAMPLES: readonly Sample[] = [
   },
   { engine: 'ffmpeg', filename: 'tone.wav', content: toneWav(0.25), target: 'mp3', fault: isMp3 },
   { engine: 'office', filename: 'words.txt', content: Buffer.from('A smoke test.\n'), target: 'pdf', fault: isPdf },
+  {
+    engine: 'pandoc',
+    filename: 'words.org',
+    content: Buffer.from('* A smoke test\n\n- one\n'),
+    target: 'md',
+    fault: says('# A smoke test\n\n- one'),
+  },
 ];
 
 function says(words: string) {

@@ -1,8 +1,9 @@
 import type { Engine } from './engine.ts';
 import { ffmpeg } from './ffmpeg.ts';
 import { office } from './office.ts';
+import { pandoc } from './pandoc.ts';
 import { poppler } from './poppler.ts';
 import { sharp } from './sharp.ts';
 
 /** Every engine, in order of preference: where two can do a conversion, the first does it. */
-export const ENGINES: readonly Engine[] = [sharp, poppler, ffmpeg, office];
+export const ENGINES: readonly Engine[] = [sharp, poppler, ffmpeg, office, pandoc];

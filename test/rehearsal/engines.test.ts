@@ -41,6 +41,9 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['notes.md', 'pdf', 'Office', says(WORD, 'pdf')],
   ['book.epub', 'pdf', 'Office', says(WORD, 'pdf')],
   ['table.xlsx', 'csv', 'Office', says(WORD, 'csv')],
+  ['notes.org', 'docx', 'Pandoc', says(WORD, 'docx')],
+  ['notes.org', 'pdf', 'Pandoc', says(WORD, 'pdf')],
+  ['letter.docx', 'md', 'Pandoc', holds('PK\u0003\u0004')],
 ];
 
 const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [

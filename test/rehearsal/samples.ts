@@ -24,6 +24,7 @@ export const SAMPLES = {
   'letter.docx': () => docx([WORD]),
   'table.xlsx': () => xlsx({ First: [[WORD, 3]] }),
   'notes.md': async () => Buffer.from(`# ${WORD}\n\nText with *emphasis*.\n`),
+  'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
 } as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
 

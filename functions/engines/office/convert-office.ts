@@ -1,20 +1,7 @@
-import { join } from 'node:path';
-import { ToolEnded } from '../../sandbox/resident-tool.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
-import { convertDocument } from './convert-document.ts';
 import { finishPicture } from './finish-picture.ts';
-import { isLocked, passwordProtected } from './locks.ts';
-import { OfficeProcess } from './office-process.ts';
 import { prepareSource } from './prepare-source.ts';
-import { unreadable } from './unreadable.ts';
-
-let office: OfficeProcess | undefined;
-
-/** Starts LibreOffice, if none is running that can take a document. */
-export function startOffice(): OfficeProcess {
-  if (!office?.usable) office = new OfficeProcess();
-  return office;
-}
+import { runOffice } from './run-office.ts';
 
 /**
  * Converts a document.
@@ -23,27 +10,7 @@ export function startOffice(): OfficeProcess {
 export async function convertOffice(job: EngineJob): Promise<EngineResult> {
   const prepared = await prepareSource(job);
   if (prepared.sourceFormat === job.targetFormat) return { path: prepared.sourcePath, format: job.targetFormat };
-  const format = await runTwice(prepared);
-  const result = { path: join(job.folder, `result.${format}`), format };
-  if (format === job.targetFormat || format === 'zip') return result;
-  return finishPicture({ ...job, sourcePath: result.path, sourceFormat: format });
-}
-
-/** Whatever ends LibreOffice the first time need not be the document; the second time it is. */
-async function runTwice(job: EngineJob) {
-  try {
-    return await run(job);
-  } catch (error) {
-    if (!(error instanceof ToolEnded)) throw error;
-  }
-  try {
-    return await run(job);
-  } catch (error) {
-    if (!(error instanceof ToolEnded)) throw error;
-    throw isLocked(job.sourcePath) ? passwordProtected(error) : unreadable(error);
-  }
-}
-
-function run(job: EngineJob) {
-  return startOffice().run((session, home) => convertDocument(job, session, home));
+  const result = await runOffice(prepared);
+  if (result.format === job.targetFormat || result.format === 'zip') return result;
+  return finishPicture({ ...job, sourcePath: result.path, sourceFormat: result.format });
 }
