@@ -11,7 +11,7 @@ export const pandoc: Engine = {
   name: 'pandoc',
   worker: {
     lane: 'queue',
-    layers: ['pandoc', 'office', 'poppler'],
+    layers: ['office', 'pandoc', 'poppler'],
     memory: 3008,
     processes: 8,
     timeout: 3 * LIMITS.seconds + OFFICE.seconds,

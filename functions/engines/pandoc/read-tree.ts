@@ -1,7 +1,11 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
+import { openZip } from '../../detection/document-zip.ts';
 import type { EngineJob } from '../engine.ts';
+import { refuseLocked } from '../office/epub/bind-chapters.ts';
+import { BookFiles } from '../office/epub/read-book.ts';
+import { inspect } from '../office/inspect.ts';
 import { isLocked, passwordProtected } from '../office/locks.ts';
 import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
 import { LIMITS, tooComplex, unreadable } from './limits.ts';
@@ -24,6 +28,7 @@ const INCLUDES = /not found in resource path|Could not load include file/;
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX, UNSUPPORTED_CONVERSION
  */
 export async function readTree({ sourcePath, sourceFormat, folder, literature }: MarkupSource): Promise<Tree> {
+  if (sourceFormat === 'epub') inspect(sourcePath, (read, size) => refuseLocked(new BookFiles(openZip(read, size))));
   const source = await placeSource(sourcePath, sourceFormat, folder);
   const reader = READERS[sourceFormat];
   const options = ['--sandbox', ...(literature ? ['--citeproc'] : []), '-f'];

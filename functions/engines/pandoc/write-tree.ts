@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineResult } from '../engine.ts';
 import type { Illustrated } from './pictures/take-pictures.ts';
@@ -28,8 +29,16 @@ export async function writeTree(
     folder,
   );
   if (exitCode !== 0) throw new Error(`pandoc ended with ${exitCode}: ${stderr}`);
+  if ((await stat(path)).size <= LINE_END) throw nothingIn(format);
   if (pictures.length === 0 || writer.pictures === 'files') return { path, format };
   return zipWith(path, format, pictures, folder);
+}
+
+/** What a text without text is at most, in bytes. */
+const LINE_END = 1;
+
+function nothingIn(format: FormatName): ConversionError {
+  return new ConversionError('UNREADABLE_FILE', `There is nothing in the file that ${format} could hold.`);
 }
 
 /** A text with its pictures beside it, under the names by which it calls them. */

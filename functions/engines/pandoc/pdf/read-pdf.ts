@@ -23,7 +23,7 @@ const VERSION = [1, 23, 1];
 export async function readPdf(job: EngineJob): Promise<Illustrated> {
   const pages = await pagesOfPdf(job, false);
   if (pages.every(({ lines }) => lines.length === 0)) throw noText();
-  const blocks = joinPages(pages.map(blocksOf));
+  const blocks = joinPages(pages.map((page) => withoutFrames(blocksOf(page))));
   const pictures = await takePictures(blocks, job.folder);
   const look: Look = { headings: headingSizes(blocks), pictureOf: (path) => pictures.get(path) };
   const tree = { 'pandoc-api-version': VERSION, meta: {}, blocks: treeOfBlocks(blocks, look) };
@@ -43,6 +43,20 @@ function blocksOf(page: Page): Block[] {
       return regions.flatMap((region) => buildBlocks(region, edges));
     });
   });
+}
+
+/** The lines around the cells of a table are drawn, but no picture. */
+function withoutFrames(blocks: readonly Block[]): Block[] {
+  const tables = blocks.filter(({ kind }) => kind === 'table');
+  return blocks.filter((block) => block.kind !== 'picture' || !tables.some((table) => covers(block, table)));
+}
+
+/** Whether a box covers most of another. */
+function covers(box: Box, other: Box): boolean {
+  const width = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+  const height = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+  const area = (other.right - other.left) * (other.bottom - other.top);
+  return width > 0 && height > 0 && width * height > area * 0.6;
 }
 
 async function takePictures(blocks: readonly Block[], folder: string): Promise<Map<string, string>> {

@@ -1,7 +1,8 @@
-import type { Block, Paragraph, Table } from '../../office/pdf/block.ts';
+import type { Block, Cell, Paragraph, Table } from '../../office/pdf/block.ts';
 import type { Run } from '../../office/pdf/page.ts';
 import { type Element, NO_ATTRIBUTES } from '../tree.ts';
 import { headingLevel } from './heading-sizes.ts';
+import { joinColumns } from './join-columns.ts';
 import { type Entry, entryOf, nestEntries } from './nest-entries.ts';
 
 /** What tells what the blocks of a document are. */
@@ -78,9 +79,13 @@ const ALIGNMENTS = {
   justify: 'AlignDefault',
 } as const;
 
-function tableOf({ columns, rows }: Table): Element {
-  const [head, ...body] = rows.map((row) => [NO_ATTRIBUTES, cellsOf(row, columns.length)]);
-  const alignments = columns.map((_, column) => rows[1]?.find((cell) => cell.column === column)?.align ?? 'start');
+function tableOf(table: Table): Element {
+  const { columns, rows } = joinColumns(table);
+  const [head, ...body] = rows.map((row) => [NO_ATTRIBUTES, cellsOf(row, columns)]);
+  const alignments = Array.from(
+    { length: columns },
+    (_, column) => rows[1]?.find((cell) => cell.column === column)?.align ?? 'start',
+  );
   return {
     t: 'Table',
     c: [
@@ -95,7 +100,7 @@ function tableOf({ columns, rows }: Table): Element {
 }
 
 /** A cell that reaches over others stands in the first of them: lines can draw the others empty. */
-function cellsOf(row: Table['rows'][number], columns: number): unknown[] {
+function cellsOf(row: readonly Cell[], columns: number): unknown[] {
   return Array.from({ length: columns }, (_, column) => {
     const line = lineOf(row.find((cell) => cell.column === column)?.runs ?? []);
     return [NO_ATTRIBUTES, { t: 'AlignDefault' }, 1, 1, line.length > 0 ? [{ t: 'Plain', c: line }] : []];

@@ -18,5 +18,5 @@ function fenced([[, classes], code]: [Attributes, string]): Element {
   let longest = 2;
   for (const [ticks] of code.matchAll(/`+/g)) longest = Math.max(longest, ticks.length);
   const fence = '`'.repeat(longest + 1);
-  return { t: 'RawBlock', c: ['markdown', `${fence}${language}\n${code}\n${fence}`] };
+  return { t: 'RawBlock', c: ['markdown', `${fence}${language}\n${code.replace(/\n$/, '')}\n${fence}`] };
 }
