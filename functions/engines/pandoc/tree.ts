@@ -64,6 +64,13 @@ export function inOrder(...rules: readonly Rule[]): Rule {
     );
 }
 
+/** Whether there is such an element below a value; it is looked for no further than it has to be. */
+export function contains(value: unknown, wanted: (element: Element) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (isElement(value) && wanted(value)) return true;
+  return (Array.isArray(value) ? value : Object.values(value)).some((part) => contains(part, wanted));
+}
+
 /** The words below a value, without any markup. */
 export function textOf(value: unknown): string {
   const words: string[] = [];

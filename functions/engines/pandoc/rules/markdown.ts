@@ -1,5 +1,6 @@
 import {
   type Attributes,
+  contains,
   type Element,
   inOrder,
   NO_ATTRIBUTES,
@@ -23,8 +24,7 @@ const unwrap: Rule = (element) => {
   const { t, c } = element;
   if (t === 'Div' || t === 'Span') return (c as [Attributes, Element[]])[1];
   if (t === 'SmallCaps' || t === 'Underline') return c as Element[];
-  if ((t === 'Strong' || t === 'Emph' || t === 'Strikeout') && textOf(c).trim() === '' && !hasPicture(c))
-    return c as Element[];
+  if ((t === 'Strong' || t === 'Emph' || t === 'Strikeout') && !contains(c, isSeen)) return c as Element[];
   return element;
 };
 
@@ -45,7 +45,7 @@ const simplify: Rule = (element) => {
 
 /** Headings stand out by themselves. */
 function simplifyHeading([level, attributes, words]: [number, Attributes, Element[]]): Element | readonly Element[] {
-  if (textOf(words).trim() === '' && !hasPicture(words)) return [];
+  if (!contains(words, isSeen)) return [];
   const plain = words.flatMap((word) => (word.t === 'Strong' ? (word.c as Element[]) : [word]));
   return { t: 'Header', c: [level, attributes, plain.filter(({ t }) => t !== 'LineBreak')] };
 }
@@ -56,13 +56,12 @@ function simplifyFigure([, [, caption], content]: [Attributes, [unknown, Element
   return told === '' || altOf(content) === told ? content : [...content, ...caption];
 }
 
+/** What describes a picture that stands alone. */
 function altOf(content: readonly Element[]): string {
-  let alt = '';
-  rewrite(content, (element) => {
-    if (element.t === 'Image') alt = textOf((element.c as unknown[])[1]);
-    return element;
-  });
-  return alt;
+  const [only] = content;
+  const line = content.length === 1 && (only?.t === 'Plain' || only?.t === 'Para') ? (only.c as Element[]) : [];
+  const [picture] = line;
+  return line.length === 1 && picture?.t === 'Image' ? textOf((picture.c as unknown[])[1]) : '';
 }
 
 function joinLines(lines: readonly Element[][]): Element[] {
@@ -124,11 +123,9 @@ function linkTo(anchors: ReadonlyMap<string, string>): Rule {
   };
 }
 
-function hasPicture(value: unknown): boolean {
-  let found = false;
-  rewrite([value], (element) => {
-    found ||= element.t === 'Image' || element.t === 'Note';
-    return element;
-  });
-  return found;
+/** Whether an element shows something, by itself. */
+function isSeen({ t, c }: Element): boolean {
+  return t === 'Str' ? String(c).trim() !== '' : SEEN.includes(t);
 }
+
+const SEEN: readonly string[] = ['Image', 'Note', 'Code', 'Math', 'RawInline'];

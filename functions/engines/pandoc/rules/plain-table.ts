@@ -75,7 +75,9 @@ function gridOf(rows: readonly Row[], columns: number): Line[][] | undefined {
       while (grid[index]?.[column] !== undefined) column++;
       const line = lineOf(blocks);
       if (!line) return undefined;
-      const [bottom, right] = [Math.min(rows.length, index + height), Math.min(columns, column + width)];
+      const bottom = Math.min(rows.length, index + height);
+      let right = column;
+      while (right < Math.min(columns, column + width) && grid[index]?.[right] === undefined) right++;
       for (let y = index; y < bottom; y++) for (let x = column; x < right; x++) (grid[y] as Line[])[x] = [];
       if (column < columns) (grid[index] as Line[])[column] = line;
     }
