@@ -6,4 +6,4 @@ import { poppler } from './poppler.ts';
 import { sharp } from './sharp.ts';
 
 /** Every engine, in order of preference: where two can do a conversion, the first does it. */
-export const ENGINES: readonly Engine[] = [sharp, poppler, ffmpeg, office, pandoc];
+export const ENGINES: readonly Engine[] = [sharp, poppler, ffmpeg, pandoc, office];

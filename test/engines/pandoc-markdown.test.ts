@@ -1,11 +1,13 @@
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
+import { chooseEngine } from '../../functions/conversion/catalogue.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { epub } from '../documents/epub.ts';
 import { failureOf, lockedPackage } from '../documents/locked.ts';
 import { docx } from '../documents/office-open-xml.ts';
+import { textOf, textOfPdf } from '../documents/read-result.ts';
 import { redPicture } from '../documents/sources.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
@@ -87,6 +89,19 @@ describe('Markdown for a language model', () => {
     const { text } = await markdownOf(org, 'org');
     expect(text).toContain('````python\nx = "```"\n````');
     expect(text).toMatch(/Text\[\^1\][\s\S]*\[\^1\]: Anmerkung/);
+  });
+});
+
+describe('Markdown', () => {
+  it('becomes a document with its footnotes, formulas, tasks and HTML', { timeout: TIME }, async () => {
+    expect(chooseEngine('md', 'docx').name).toBe('pandoc');
+    const source =
+      '---\ntitle: Rechnung\n---\n\nText[^1] und $\\frac{a}{b}$, <b>fett</b>.\n\n- [x] getan\n- [ ] offen\n\n[^1]: Anmerkung.\n';
+    const { file } = await convertWithPandoc(source, 'md', 'docx');
+    const document = textOf(file, 'docx');
+    for (const part of [/<m:f>/, /<w:footnoteReference /, /☒/, /☐/, /"Title"/, /<w:b ?\/>[\s\S]*fett/])
+      expect(document).toMatch(part);
+    expect(textOfPdf((await convertWithPandoc(source, 'md', 'pdf')).file)).toMatch(/Rechnung[\s\S]*Anmerkung\./);
   });
 });
 

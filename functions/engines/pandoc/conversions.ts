@@ -24,6 +24,9 @@ const TO_MARKUP = [
 /** Documents that markup becomes. */
 const TO_DOCUMENTS = ['html', 'txt', 'docx', 'odt', 'epub', 'pdf', 'rtf', 'doc'] as const satisfies FormatName[];
 
+/** What becomes of Markdown with its footnotes and formulas, which LibreOffice does not know by way of a page. */
+const OF_MARKDOWN = ['docx', 'odt', 'epub', 'pdf', 'rtf', 'doc'] as const satisfies FormatName[];
+
 /** What a list of literature becomes: another, or a document that is printed or built into one. */
 const OF_BIBLIOGRAPHY = [
   ...BIBLIOGRAPHIES.filter((format) => format !== 'ris'),
@@ -34,6 +37,7 @@ const OF_BIBLIOGRAPHY = [
 export const CONVERSIONS: Engine['conversions'] = {
   ...table(MARKUP, [...TO_MARKUP, ...TO_DOCUMENTS]),
   ...table(DOCUMENTS, TO_MARKUP),
+  md: [...TO_MARKUP.filter((target) => target !== 'md'), ...OF_MARKDOWN],
   ...table(BIBLIOGRAPHIES, OF_BIBLIOGRAPHY),
 };
 

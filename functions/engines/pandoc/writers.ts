@@ -24,7 +24,6 @@ export const WRITERS = {
   md: {
     format: 'gfm-tex_math_gfm-yaml_metadata_block',
     options: [NO_WRAPPING],
-    raw: ['html'],
     untitled: true,
   },
   rst: { format: 'rst', options: [NO_WRAPPING], raw: ['rst'] },
