@@ -105,6 +105,18 @@ describe('Markdown', () => {
   });
 });
 
+describe('a Word document', () => {
+  it('has lines around cells, and code in letters of one width', { timeout: TIME }, async () => {
+    const source = '| a | b |\n|---|---|\n| eins | zwei |\n\n```sh\nmake install\n```\n';
+    const files = unzip((await convertWithPandoc(source, 'md', 'docx')).file);
+    expect(files.get('word/styles.xml')?.toString()).toMatch(
+      /w:styleId="Table"[\s\S]*<w:tblBorders>[\s\S]*Courier New/,
+    );
+    const pdf = (await convertWithPandoc(source, 'md', 'pdf')).file;
+    expect(pdf.toString('latin1')).toMatch(/\/FontName\s*\/\w+\+LiberationMono/);
+  });
+});
+
 describe('pictures', () => {
   const name = 'media/picture-001.png';
 
