@@ -125,7 +125,12 @@ describe('a document that names a file', () => {
     const layer = unpackedLayer('pandoc');
     const [program = '', ...args] = layerProgram('pandoc', 'bin/pandoc', layer).command;
     const input = `.. include:: ${FILES[1]}\n`;
-    expect(execFileSync(program, [...args, '-f', 'rst', '-t', 'html'], { input }).toString()).toMatch(SECRETS);
+    expect(
+      execFileSync(program, [...args, '-f', 'rst', '-t', 'html'], {
+        input,
+        env: { pandoc_datadir: layer, LC_ALL: 'C.UTF-8' },
+      }).toString(),
+    ).toMatch(SECRETS);
   });
 
   describe.each(Object.entries(INCLUDING) as [FormatName, (path: string) => readonly string[]][])(
