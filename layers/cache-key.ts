@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { LAYERS, RECIPES } from './folders.ts';
 
 const KEY_FILE = '.key';
-/** The folders that our own programs are built from, beside their own. */
-const SHARED: Readonly<Record<string, readonly string[]>> = { jail: ['limit'], limit: [] };
+/** The folders that something is built from beside its own, where those are not the usual ones. */
+const SHARED: Readonly<Record<string, readonly string[]>> = {
+  jail: ['limit'],
+  limit: [],
+  office: ['archive', 'debian', 'elf'],
+  pandoc: ['archive', 'debian', 'elf'],
+};
 
 /** A hash of all that decides what a layer holds: its recipe and lock file, and the code they share. */
 export function cacheKey(name: string): string {

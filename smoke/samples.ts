@@ -42,6 +42,13 @@ export const SAMPLES: readonly Sample[] = [
     target: 'json',
     fault: says('{"name":"smoke","count":3}'),
   },
+  {
+    engine: 'pandoc',
+    filename: 'words.org',
+    content: Buffer.from('* A smoke test\n\n- one\n'),
+    target: 'md',
+    fault: says('# A smoke test\n\n- one'),
+  },
 ];
 
 function says(words: string) {

@@ -1,5 +1,6 @@
 import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
 import { CompoundFile } from './document-compound.ts';
+import { markupFormat } from './document-markup.ts';
 import { packagedFormat } from './document-package.ts';
 import { signedFormat } from './document-signatures.ts';
 import { textFormat } from './document-text.ts';
@@ -11,7 +12,7 @@ export const detectDocument: Detect = (sample) => {
   if (seen?.ext === 'cfb') return compoundFormat(head, formatOfFilename(filename));
   if (seen?.ext === 'gz' || seen?.ext === 'cur') return signedFormat(sample);
   if (seen?.ext === 'zip') return packagedFormat(head, formatOfFilename(filename));
-  return seen ? undefined : (signedFormat(sample) ?? textFormat(sample));
+  return seen ? undefined : (signedFormat(sample) ?? markupFormat(sample) ?? textFormat(sample));
 };
 
 /** The stream that only files of a format have, the surest first. */

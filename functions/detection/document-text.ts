@@ -6,13 +6,22 @@ import { isNamedData } from './named-data.ts';
 import type { Sample } from './sample.ts';
 import { type Unicode, unicodeOf } from './unicode.ts';
 
+/** Markup of which only its name tells what kind it is. */
+const MARKUP: readonly FormatName[] = [
+  ...(['md', 'rst', 'org', 'tex', 'typ', 'textile', 'mediawiki', 'dokuwiki', 'creole', 'jira', 'tikiwiki'] as const),
+  ...(['twiki', 'vimwiki', 'muse', 't2t', 'haddock', 'man', 'bib', 'csljson', 'ris'] as const),
+];
+
 /** Texts that only their name tells apart. */
-const NAMED: readonly (FormatName | undefined)[] = ['txt', 'md', 'csv', 'tsv', 'html', 'xhtml'];
+const NAMED: readonly (FormatName | undefined)[] = ['txt', 'csv', 'tsv', 'html', 'xhtml', ...MARKUP];
 
 /** Formats that are text: a file that is called so can be nothing but text. */
 const TEXTUAL: readonly FormatName[] = [
-  ...(['txt', 'md', 'csv', 'tsv', 'html', 'xhtml', 'svg', 'rtf'] as const),
+  ...(['txt', 'csv', 'tsv', 'html', 'xhtml', 'svg', 'rtf'] as const),
   ...(['srt', 'vtt', 'ass', 'ttml', 'lrc'] as const),
+  // Written and not read: as sources they are plain text.
+  ...(['adoc', 'xwiki', 'zimwiki', 'texi', 'tei', 'icml', 'dbk', 'jats', 'opml', 'ipynb'] as const),
+  ...MARKUP,
   ...(['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2', 'slk', 'dif', 'gnumeric'] as const),
   ...(['json', 'ndjson', 'xml', 'yaml', 'toml', 'ini', 'plist', 'ics', 'vcf', 'geojson', 'kml', 'gpx'] as const),
 ];

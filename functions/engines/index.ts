@@ -3,9 +3,10 @@ import { duckdb } from './duckdb.ts';
 import type { Engine } from './engine.ts';
 import { ffmpeg } from './ffmpeg.ts';
 import { office } from './office.ts';
+import { pandoc } from './pandoc.ts';
 import { poppler } from './poppler.ts';
 import { qpdf } from './qpdf.ts';
 import { sharp } from './sharp.ts';
 
 /** Every engine, in order of preference: where two can do a conversion, the first does it. */
-export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, office, bsdtar, duckdb];
+export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, pandoc, office, bsdtar, duckdb];

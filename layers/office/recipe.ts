@@ -1,11 +1,11 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packFolder } from '../archive/pack-folder.ts';
 import type { PackageTree } from '../debian/tree.ts';
 import { addLibraries } from '../elf/closure.ts';
 import type { Recipe } from '../recipe.ts';
 import { run } from '../run.ts';
-import { packFolder } from './archive.ts';
 import { takeFonts } from './fonts.ts';
 import { shrinkUnicodeData } from './icu.ts';
 
@@ -39,6 +39,12 @@ const UNUSED_SHARE = new RegExp(
 const UNWANTED =
   /^lib(curl(-gnutls)?|cups|gio-2\.0|gobject-2\.0|glib-2\.0|gmodule-2\.0|dconf|X11|X11-xcb|xcb|xcb-.*|Xext|Xrender|db-5\.3|zxcvbn|gnutls|ldap|lber|dbus-1|avahi-.*)\.so/;
 
+/**
+ * Files from this size on lie unpacked, in bytes. There is no room for more of them: the layer of poppler has to fit into
+ * the same function.
+ */
+const WHOLE = 50_000_000;
+
 /** LibreOffice, kept resident by a program of ours. It is too big to lie unpacked, so most of its files are archived. */
 export const office: Recipe = {
   name: 'office',
@@ -62,7 +68,7 @@ export const office: Recipe = {
     await takeLibraries(tree, folder);
     await shrinkUnicodeData(await unicodeData(folder), scratch);
     progress.step('packing');
-    await packFolder(folder, output, (done, total) => progress.count('packing', done, total));
+    await packFolder(folder, output, { whole: WHOLE, onPart: (done, total) => progress.count('packing', done, total) });
   },
 };
 

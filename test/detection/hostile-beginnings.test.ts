@@ -4,7 +4,7 @@ import { judgeFormat } from '../../functions/detection/judge-format.ts';
 import { HOSTILE_BEGINNINGS } from './hostile-beginnings.ts';
 
 /** Names that have rules look closer. */
-const NAMES = ['a.bin', 'a.srt', 'a.ass', 'a.ttml', 'a.lrc', 'a.docx', 'a.svg', 'a.tar'];
+const NAMES = ['a.bin', 'a.srt', 'a.ass', 'a.ttml', 'a.lrc', 'a.docx', 'a.svg', 'a.tar', 'a.dbk', 'a.ipynb', 'a.man'];
 
 describe('a megabyte of', () => {
   it.each(Object.entries(HOSTILE_BEGINNINGS))('%s is judged at once', async (_, make) => {

@@ -39,13 +39,16 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['pages.pdf', 'pdf', 'Qpdf', holds('%PDF-')],
   ['pages.pdf', 'docx', 'Office', holds('PK\u0003\u0004')],
   ['letter.docx', 'pdf', 'Office', says(WORD, 'pdf')],
-  ['notes.md', 'pdf', 'Office', says(WORD, 'pdf')],
+  ['notes.md', 'pdf', 'Pandoc', says(WORD, 'pdf')],
   ['book.epub', 'pdf', 'Office', says(WORD, 'pdf')],
   ['table.xlsx', 'csv', 'Office', says(WORD, 'csv')],
   ['files.zip', 'tar', 'Bsdtar', holds('ustar', 257)],
   ['files.zip', '7z', 'Bsdtar', holds('7z')],
   ['list.csv', 'parquet', 'Duckdb', holds('PAR1')],
   ['list.csv', 'json', 'Duckdb', (result) => expect(JSON.parse(String(result))).toEqual([{ name: WORD, count: 3 }])],
+  ['notes.org', 'docx', 'Pandoc', says(WORD, 'docx')],
+  ['notes.org', 'pdf', 'Pandoc', says(WORD, 'pdf')],
+  ['letter.docx', 'md', 'Pandoc', holds(WORD)],
 ];
 
 const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [

@@ -27,6 +27,7 @@ export const SAMPLES = {
   'list.csv': async () => Buffer.from(`name,count\n${WORD},3\n`),
   'notes.md': async () => Buffer.from(`# ${WORD}\n\nText with *emphasis*.\n`),
   'files.zip': () => zip({ 'folder/notes.txt': WORD }),
+  'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
 } as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
 

@@ -1,6 +1,7 @@
 import { hostEngine } from '../host.ts';
 import { prepareSharp } from '../sharp/settings.ts';
-import { convertOffice, startOffice } from './convert-office.ts';
+import { convertOffice } from './convert-office.ts';
+import { startOffice } from './run-office.ts';
 
 prepareSharp();
 hostEngine({ convert: convertOffice, warmUp: startOffice });

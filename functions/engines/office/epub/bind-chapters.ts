@@ -27,7 +27,11 @@ export function bindChapters(book: OpenZip): string {
   return `<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n</head>\n<body>\n${broken}\n</body>\n</html>\n`;
 }
 
-function refuseLocked(files: BookFiles): void {
+/**
+ * Refuses books whose chapters only who has bought them can read.
+ * @throws ConversionError PASSWORD_PROTECTED
+ */
+export function refuseLocked(files: BookFiles): void {
   const encryption = files.text('META-INF/encryption.xml') ?? '';
   const methods = elements(encryption, 'EncryptionMethod').map((method) => attribute(method, 'Algorithm') ?? '');
   if (methods.some((method) => !FONT_OBFUSCATION.test(method))) throw passwordProtected('chapters are encrypted');

@@ -11,19 +11,20 @@ const PART = 24 * 1024 * 1024;
 const LEVEL = 12;
 const WINDOW = 25;
 
-/**
- * Files from this size on lie unpacked in the layer: what is not packed need not be unpacked. There is no room for more
- * of them: the layer of poppler has to fit into the same function.
- */
-const WHOLE = 50_000_000;
+/** How a folder is packed. */
+interface PackOptions {
+  /** Files from this size on, in bytes, lie unpacked in the layer: what is not packed need not be unpacked. @default all are packed */
+  readonly whole?: number;
+  readonly onPart: (done: number, total: number) => void;
+}
 
 /**
  * Packs a folder into a layer: the largest files as they are, the others in compressed parts and an index of what lies
  * where in them.
  */
-export async function packFolder(folder: string, output: string, onPart: (done: number, total: number) => void) {
+export async function packFolder(folder: string, output: string, { whole: least = Infinity, onPart }: PackOptions) {
   const files = await listFiles(folder);
-  const [whole, small] = [files.filter(({ size }) => size >= WHOLE), files.filter(({ size }) => size < WHOLE)];
+  const [whole, small] = [files.filter(({ size }) => size >= least), files.filter(({ size }) => size < least)];
   for (const { path } of whole) await moveWhole(join(folder, path), join(output, 'whole', path));
   const parts = cutIntoParts(small);
   await mkdir(join(output, 'archive'), { recursive: true });

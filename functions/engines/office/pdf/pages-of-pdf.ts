@@ -1,0 +1,33 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Quality } from '../../../conversion/quality.ts';
+import type { EngineJob } from '../../engine.ts';
+import { chosenPages } from '../../poppler/convert-pdf.ts';
+import { unlockPdf } from '../../qpdf/unlock-pdf.ts';
+import { extractPages } from './extract-pages.ts';
+import type { Page } from './page.ts';
+import { type RunFolders, readRun } from './read-run.ts';
+import { FILES } from './run-files.ts';
+
+/** Pixels to the inch of pictures. */
+const RESOLUTIONS = { low: 96, medium: 144, high: 216 } as const satisfies Record<Quality, number>;
+
+/**
+ * What is on the pages of a PDF file; pictures lie in the job's folder.
+ * @param whole whether all that is drawn on a page is one picture, behind its text
+ * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
+ */
+export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<Page[]> {
+  const { sourcePath, folder, quality, options } = await unlockPdf(job);
+  const [found, into] = [join(folder, 'found'), join(folder, 'made')];
+  await Promise.all([mkdir(found), mkdir(into)]);
+  const file = { sourcePath, folder: found };
+  const read = (run: RunFolders) => readRun(run, whole);
+  const pages = await chosenPages(file, options);
+  const folders = await extractPages(file, pages, { resolution: RESOLUTIONS[quality], into, read });
+  return (await Promise.all(folders.map(readPages))).flat();
+}
+
+async function readPages(folder: string): Promise<Page[]> {
+  return JSON.parse(await readFile(join(folder, FILES.pages), 'utf8')) as Page[];
+}

@@ -1,0 +1,24 @@
+import type { Engine } from './engine.ts';
+import { LIMITS as OFFICE } from './office/limits.ts';
+import { CONVERSIONS } from './pandoc/conversions.ts';
+import { LIMITS } from './pandoc/limits.ts';
+
+/**
+ * Markup of all kinds: pandoc; LibreOffice for what pandoc does not read or write, and poppler for what is in PDF files.
+ * Nothing that a document names is read: what it includes has to be in it.
+ */
+export const pandoc: Engine = {
+  name: 'pandoc',
+  worker: {
+    lane: 'queue',
+    layers: ['office', 'pandoc', 'poppler'],
+    memory: 3008,
+    processes: 8,
+    timeout: 3 * LIMITS.seconds + OFFICE.seconds,
+    scratch: 5120,
+    jobs: 200,
+    program: 'functions/engines/pandoc/program.ts',
+    packages: [],
+  },
+  conversions: CONVERSIONS,
+};

@@ -1,0 +1,49 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import type { Engine } from '../engine.ts';
+
+/** Markup that no other engine reads. */
+const MARKUP = [
+  ...(['rst', 'org', 'tex', 'typ', 'textile', 'mediawiki', 'dokuwiki', 'creole', 'jira', 'tikiwiki', 'twiki'] as const),
+  ...(['vimwiki', 'muse', 't2t', 'haddock', 'man', 'dbk', 'jats', 'ipynb', 'opml'] as const),
+] satisfies FormatName[];
+
+/** Documents that LibreOffice makes into those that it writes, and pandoc into markup. */
+const DOCUMENTS = [
+  ...(['md', 'html', 'xhtml', 'docx', 'odt', 'epub', 'fb2', 'pdf'] as const),
+  ...(['doc', 'rtf', 'fodt', 'sxw', 'abw', 'wpd', 'wps', 'wri', 'pages', 'sdw'] as const),
+] satisfies FormatName[];
+
+const BIBLIOGRAPHIES = ['bib', 'csljson', 'ris'] as const satisfies FormatName[];
+
+/** Markup that only pandoc writes. */
+const TO_MARKUP = [
+  ...(['md', 'rst', 'org', 'tex', 'typ', 'adoc', 'textile', 'mediawiki', 'dokuwiki', 'jira', 'xwiki'] as const),
+  ...(['zimwiki', 'muse', 'haddock', 'texi', 'man', 'dbk', 'jats', 'tei', 'ipynb', 'opml', 'icml', 'fb2'] as const),
+] satisfies FormatName[];
+
+/** Documents that markup becomes. */
+const TO_DOCUMENTS = ['html', 'txt', 'docx', 'odt', 'epub', 'pdf', 'rtf', 'doc'] as const satisfies FormatName[];
+
+/**
+ * What becomes of Markdown with its footnotes and formulas, which LibreOffice does not know by way of a page. PDF stays
+ * LibreOffice's: of its paper, its head and its foot much can be asked.
+ */
+const OF_MARKDOWN = ['docx', 'odt', 'epub', 'rtf', 'doc'] as const satisfies FormatName[];
+
+/** What a list of literature becomes: another, or a document that is printed or built into one. */
+const OF_BIBLIOGRAPHY = [
+  ...BIBLIOGRAPHIES.filter((format) => format !== 'ris'),
+  ...(['md', 'rst', 'org', 'tex', 'typ', 'html', 'txt', 'docx', 'odt', 'pdf', 'rtf'] as const),
+] satisfies FormatName[];
+
+/** What is made of what by way of pandoc. */
+export const CONVERSIONS: Engine['conversions'] = {
+  ...table(MARKUP, [...TO_MARKUP, ...TO_DOCUMENTS]),
+  ...table(DOCUMENTS, TO_MARKUP),
+  md: [...TO_MARKUP.filter((target) => target !== 'md'), ...OF_MARKDOWN],
+  ...table(BIBLIOGRAPHIES, OF_BIBLIOGRAPHY),
+};
+
+function table(sources: readonly FormatName[], targets: readonly FormatName[]): Engine['conversions'] {
+  return Object.fromEntries(sources.map((source) => [source, targets.filter((target) => target !== source)]));
+}

@@ -1,0 +1,79 @@
+import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { runOffice } from '../office/run-office.ts';
+import { tooComplex } from './limits.ts';
+import { readPdf } from './pdf/read-pdf.ts';
+import { type Illustrated, takePictures } from './pictures/take-pictures.ts';
+import { type MarkupSource, readTree } from './read-tree.ts';
+import { BIBLIOGRAPHIES, isReadable } from './readers.ts';
+import { toMarkdown } from './rules/markdown.ts';
+import { prepareTree } from './rules/prepare-tree.ts';
+import { resolveHtml } from './rules/resolve-html.ts';
+import type { Tree } from './tree.ts';
+import { writeTree } from './write-tree.ts';
+import { type Writer, writerOf } from './writers.ts';
+
+/**
+ * Converts a document from or to markup: read into a tree, which is made fit for its target, and written from there.
+ * @throws ConversionError
+ */
+export async function convertMarkup(job: EngineJob): Promise<EngineResult> {
+  const writer = writerOf(job.targetFormat);
+  if (writer) return convert(job, job.targetFormat, writer);
+  // What only LibreOffice writes, it makes of what it reads best.
+  const { path } = await convert(job, 'docx', writerOf('docx') as Writer);
+  return runOffice({ ...job, sourcePath: path, sourceFormat: 'docx' });
+}
+
+async function convert(job: EngineJob, format: FormatName, writer: Writer): Promise<EngineResult> {
+  try {
+    const { tree, pictures } = await read(job, writer, !BIBLIOGRAPHIES.includes(format));
+    const prepared = prepareTree(tree, writer);
+    const made = { tree: format === 'md' ? toMarkdown(prepared) : prepared, pictures };
+    return await writeTree(made, { format, writer, folder: job.folder });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooComplex('The document has parts too deep in each other.', error);
+    throw error;
+  }
+}
+
+async function read(job: EngineJob, writer: Writer, text: boolean): Promise<Illustrated> {
+  if (job.sourceFormat === 'pdf') return readPdf(job);
+  const literature = text && BIBLIOGRAPHIES.includes(job.sourceFormat);
+  const { source, tree } = await readSource(job, literature);
+  const titled = writer.untitled && PAGES.includes(source.sourceFormat) ? withoutPageTitle(tree) : tree;
+  const resolved = writer.raw?.includes('html') ? titled : await resolveHtml(titled, job.folder);
+  return takePictures(source, resolved, writer);
+}
+
+/** Formats whose title stands outside of the text, for a window or a shelf. */
+const PAGES: readonly FormatName[] = ['html', 'xhtml', 'epub'];
+
+/** A text with a heading of its own does not need the other. */
+function withoutPageTitle(tree: Tree): Tree {
+  const titled = tree.blocks.some(({ t, c }) => t === 'Header' && (c as [number])[0] === 1);
+  return titled ? { ...tree, meta: { ...tree.meta, title: { t: 'MetaString', c: '' } } } : tree;
+}
+
+/** What pandoc does not read, or takes for damaged, LibreOffice makes into something that it does. */
+async function readSource(
+  { sourceFormat, ...job }: EngineJob,
+  literature: boolean,
+): Promise<{ readonly source: MarkupSource; readonly tree: Tree }> {
+  if (isReadable(sourceFormat)) {
+    const source = { ...job, sourceFormat, literature };
+    try {
+      return { source, tree: await readTree(source) };
+    } catch (error) {
+      if (!OFFICE.includes(sourceFormat) || !(error instanceof ConversionError && error.code === 'UNREADABLE_FILE'))
+        throw error;
+    }
+  }
+  const { path } = await runOffice({ ...job, sourceFormat, targetFormat: 'docx' });
+  const source = { ...job, sourcePath: path, sourceFormat: 'docx' } as const;
+  return { source, tree: await readTree(source) };
+}
+
+/** Formats that both read, LibreOffice more patiently. */
+const OFFICE: readonly FormatName[] = ['docx', 'odt'];

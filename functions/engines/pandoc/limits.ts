@@ -1,0 +1,31 @@
+import { ConversionError } from '../../conversion/errors.ts';
+
+/** What pandoc may take for one document. */
+export const LIMITS = {
+  /** Processor time of one run, in seconds. */
+  seconds: 60,
+  /** What its own memory management may take, in MB; and what the process may, of which that is a part. */
+  heap: 512,
+  memory: 900,
+  /** The largest file that it may write, in MB. */
+  fileSize: 256,
+  /** The largest document between reading and writing, in bytes: it is held in memory. */
+  tree: 100_000_000,
+  /** Pictures of a document, and the bytes of all of them. */
+  pictures: 2000,
+  pictureBytes: 200_000_000,
+} as const;
+
+/** The error for a document that takes more than is given to one. */
+export function tooComplex(message: string, cause?: unknown): ConversionError {
+  return new ConversionError('TOO_COMPLEX', message, { cause });
+}
+
+/** The error for a document that pandoc does not understand. */
+export function unreadable(cause: unknown): ConversionError {
+  return new ConversionError(
+    'UNREADABLE_FILE',
+    'The document is damaged, incomplete or not what its name says, and cannot be read. Check it and try again.',
+    { cause },
+  );
+}

@@ -1,0 +1,64 @@
+import type { Paragraph } from '../../office/pdf/block.ts';
+import type { Run } from '../../office/pdf/page.ts';
+import type { Element } from '../tree.ts';
+
+/** An entry of a list. */
+export interface Entry {
+  /** Its number, or nothing for a sign. */
+  readonly number: number | undefined;
+  /** How far in it stands, in points. */
+  readonly indent: number;
+  readonly line: readonly Element[];
+}
+
+const SIGN = /^\s*[•·▪◦‣●○■□➢✓\u2013\u2014\uf0b7-]\s+/u;
+const NUMBER = /^\s*\(?(\d{1,3})[.)]\s+/;
+/** What stands further in than this is of a list within the list, in points. */
+const DEEPER = 8;
+
+/** A paragraph as the entry of a list, or nothing where it begins with no sign of one. */
+export function entryOf(paragraph: Paragraph, lineOf: (runs: readonly Run[]) => Element[]): Entry | undefined {
+  const text = paragraph.runs.map((run) => run.text).join('');
+  const sign = SIGN.exec(text) ?? NUMBER.exec(text);
+  if (!sign || sign[0].length === text.length) return undefined;
+  const number = sign[1] === undefined ? undefined : Number(sign[1]);
+  const indent = Math.min(paragraph.left, paragraph.left + paragraph.firstIndent);
+  return { number, indent, line: lineOf(without(paragraph.runs, sign[0].length)) };
+}
+
+/** Text without its first letters. */
+function without(runs: readonly Run[], count: number): Run[] {
+  let left = count;
+  return runs.flatMap((run) => {
+    const text = run.text.slice(left);
+    left = Math.max(0, left - run.text.length);
+    return text === '' ? [] : [{ ...run, text }];
+  });
+}
+
+/** Lists of entries, those that stand further in within the entry before them. */
+export function nestEntries(entries: readonly Entry[]): Element[] {
+  const lists: Element[] = [];
+  for (let at = 0; at < entries.length; ) {
+    const first = entries[at] as Entry;
+    const items: Element[][] = [];
+    while (at < entries.length && isSameList(entries[at] as Entry, first)) {
+      const own = entries[at] as Entry;
+      let next = at + 1;
+      while (next < entries.length && (entries[next] as Entry).indent > own.indent + DEEPER) next++;
+      items.push([{ t: 'Plain', c: own.line }, ...nestEntries(entries.slice(at + 1, next))]);
+      at = next;
+    }
+    lists.push(listOf(first, items));
+  }
+  return lists;
+}
+
+function isSameList(entry: Entry, first: Entry): boolean {
+  return (entry.number === undefined) === (first.number === undefined);
+}
+
+function listOf({ number }: Entry, items: readonly Element[][]): Element {
+  if (number === undefined) return { t: 'BulletList', c: items };
+  return { t: 'OrderedList', c: [[number, { t: 'Decimal' }, { t: 'Period' }], items] };
+}

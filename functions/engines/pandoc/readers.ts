@@ -1,0 +1,48 @@
+import type { FormatName } from '../../conversion/formats.ts';
+
+/** How pandoc reads the formats that it is given. */
+export const READERS = {
+  md: 'gfm',
+  rst: 'rst',
+  org: 'org',
+  tex: 'latex',
+  typ: 'typst',
+  textile: 'textile',
+  mediawiki: 'mediawiki',
+  dokuwiki: 'dokuwiki',
+  creole: 'creole',
+  jira: 'jira',
+  tikiwiki: 'tikiwiki',
+  twiki: 'twiki',
+  vimwiki: 'vimwiki',
+  muse: 'muse',
+  t2t: 't2t',
+  haddock: 'haddock',
+  man: 'man',
+  dbk: 'docbook',
+  jats: 'jats',
+  ipynb: 'ipynb',
+  opml: 'opml',
+  bib: 'biblatex',
+  csljson: 'csljson',
+  ris: 'ris',
+  html: 'html',
+  xhtml: 'html',
+  fb2: 'fb2',
+  docx: 'docx',
+  odt: 'odt',
+  epub: 'epub',
+} as const satisfies Partial<Record<FormatName, string>>;
+
+export type Readable = keyof typeof READERS;
+
+/** Packages: all others are texts, which pandoc takes as UTF-8 only. */
+export const PACKAGES: readonly FormatName[] = ['docx', 'odt', 'epub'];
+
+/** Lists of literature, of which pandoc makes a document with the titles in it. */
+export const BIBLIOGRAPHIES: readonly FormatName[] = ['bib', 'csljson', 'ris'];
+
+/** Whether pandoc reads a format itself. */
+export function isReadable(format: FormatName): format is Readable {
+  return Object.hasOwn(READERS, format);
+}

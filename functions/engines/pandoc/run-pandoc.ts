@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { layerProgram } from '../../sandbox/layer.ts';
+import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
+import { unpackedLayer } from '../../sandbox/unpack-layer.ts';
+import { LIMITS, tooComplex } from './limits.ts';
+
+/** The folder below layers/ with pandoc. */
+const LAYER = 'pandoc';
+
+/** What pandoc ends with when its memory is used up: its heap, or its stack. */
+const OUT_OF_MEMORY: readonly (number | null)[] = [251, 2];
+
+const RUNTIME = ['+RTS', `-M${LIMITS.heap}M`, '-RTS'];
+
+/**
+ * Runs pandoc in a folder, in which all files that it is told of have names of ours.
+ * @throws ConversionError TOO_COMPLEX when it takes more than it may
+ */
+export async function runPandoc(args: readonly string[], folder: string): Promise<RunResult> {
+  const layer = unpackedLayer(LAYER);
+  const result = await runTool(layerProgram(LAYER, 'bin/pandoc', layer), [...RUNTIME, ...args], {
+    folder,
+    memory: LIMITS.memory,
+    cpuTime: LIMITS.seconds,
+    fileSize: LIMITS.fileSize,
+    environment: { pandoc_datadir: layer },
+  });
+  const { exitCode, signal, stderr } = result;
+  const exceeded = signal === 'SIGXCPU' || signal === 'SIGXFSZ' || signal === 'SIGKILL';
+  if (exceeded || OUT_OF_MEMORY.includes(exitCode) || /heap overflow|stack overflow|out of memory/i.test(stderr)) {
+    throw tooComplex('The document takes more memory or time than is given to one. Simplify or divide it first.', {
+      exitCode,
+      signal,
+      stderr,
+    });
+  }
+  return result;
+}
+
+/** A file of the folder as an argument. */
+export function argument(folder: string, name: string): string {
+  return join(folder, name);
+}

@@ -1,0 +1,59 @@
+import { createWriteStream } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
+import type { EngineResult } from '../engine.ts';
+import type { Illustrated } from './pictures/take-pictures.ts';
+import { treeFile } from './read-tree.ts';
+import { runPandoc } from './run-pandoc.ts';
+import type { Writer } from './writers.ts';
+
+/**
+ * Has pandoc write a document. Where pictures go into the file it cannot do so in its sandbox; then the document names no
+ * file but those that we have put beside it.
+ * @param literature whether the titles that the document knows of are listed in it
+ */
+export async function writeTree(
+  { tree, pictures }: Illustrated,
+  { format, writer, folder }: { format: FormatName; writer: Writer; folder: string },
+): Promise<EngineResult> {
+  await writeFile(treeFile(folder), JSON.stringify(tree));
+  const path = join(folder, `result.${format}`);
+  const confined = writer.pictures === 'files' ? [] : ['--sandbox'];
+  const options = [...confined, ...(writer.options ?? []), '--standalone'];
+  const { exitCode, stderr } = await runPandoc(
+    [...options, '-f', 'json', '-t', writer.format, '-o', path, treeFile(folder)],
+    folder,
+  );
+  if (exitCode !== 0) throw new Error(`pandoc ended with ${exitCode}: ${stderr}`);
+  if ((await stat(path)).size <= LINE_END) throw nothingIn(format);
+  if (pictures.length === 0 || writer.pictures === 'files') return { path, format };
+  return zipWith(path, format, pictures, folder);
+}
+
+/** What a text without text is at most, in bytes. */
+const LINE_END = 1;
+
+function nothingIn(format: FormatName): ConversionError {
+  return new ConversionError('UNREADABLE_FILE', `There is nothing in the file that ${format} could hold.`);
+}
+
+/** A text with its pictures beside it, under the names by which it calls them. */
+async function zipWith(
+  path: string,
+  format: FormatName,
+  pictures: readonly string[],
+  folder: string,
+): Promise<EngineResult> {
+  const zip = new ZipFile();
+  zip.addFile(path, `document.${format}`);
+  for (const picture of pictures) zip.addFile(join(folder, picture), picture, { compress: false });
+  const failed = new Promise<never>((_, reject) => zip.on('error', reject));
+  zip.end();
+  const target = join(folder, 'result.zip');
+  await Promise.race([pipeline(zip.outputStream, createWriteStream(target)), failed]);
+  return { path: target, format: 'zip' };
+}

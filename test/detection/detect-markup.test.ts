@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { detectFormat } from '../../functions/detection/detect.ts';
+import { BIBLIOGRAPHIES, MARKUP } from '../documents/markup.ts';
+
+const detect = (content: string, name: string) => detectFormat(Buffer.from(content), name);
+
+/** Markup that its content tells. */
+const TOLD = ['man', 'dbk', 'jats', 'ipynb', 'opml'] as const;
+const written = Object.entries({ ...MARKUP, ...BIBLIOGRAPHIES }) as [FormatName, string][];
+
+describe('markup', () => {
+  it.each(written)('%s is what its name says', async (format, text) => {
+    expect(await detect(text, `a.${format}`)).toBe(format);
+  });
+
+  it.each(TOLD)('%s is told by its content', async (format) => {
+    for (const name of ['a', 'a.txt', 'a.xml', 'a.rst']) expect(await detect(MARKUP[format], name)).toBe(format);
+  });
+
+  it('is plain text where neither tells', async () => {
+    for (const name of ['a', 'a.txt', 'a.log']) expect(await detect(MARKUP.rst, name)).toBe('txt');
+    // What is only written is read as what it is without: text.
+    for (const name of ['a.adoc', 'a.texi', 'a.xwiki', 'a.tei', 'a.icml'])
+      expect(await detect(MARKUP.org, name)).toBe('txt');
+  });
+
+  it('is told by what comes first, not by what it speaks of', async () => {
+    expect(await detect('See the .TH of a manual.\n', 'a.txt')).toBe('txt');
+    expect(await detect('.\\" A comment\n\'\\" t\n\n.TH A 1\n', 'a.1')).toBe('man');
+    expect(await detect('<html><body><opml/></body></html>', 'a.opml')).toBe('html');
+    expect(await detect('{"cells": 1}', 'a.txt')).toBe('txt');
+    expect(await detect('{"nbformat": 4, "cells": []}', 'a.ipynb')).toBe('ipynb');
+    expect(await detect('<article><p>x</p></article>', 'a.txt')).toBe('txt');
+    expect(await detect('<article><para>x</para></article>', 'a.dbk')).toBe('dbk');
+    expect(await detect('TY  - JOUR\r\nER  - \r\n', 'a')).toBe('ris');
+  });
+
+  it('is not what is called so and no text', async () => {
+    await expect(detectFormat(Buffer.from([0, 1, 2, 3, 0xff, 0, 0, 9]), 'a.tex')).rejects.toMatchObject({
+      code: 'UNKNOWN_FORMAT',
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { marked } from 'marked';
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { detectFormat } from '../../functions/detection/detect.ts';
+import { SOURCES, type Source } from '../../functions/engines/office/families.ts';
+import { pandoc } from '../../functions/engines/pandoc.ts';
+import { sampleOf } from '../documents/convert-with-office.ts';
+import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
+import { BIBLIOGRAPHIES, LITERATURE, MARKUP, MORE, SAID } from '../documents/markup.ts';
+import { textOf } from '../documents/read-result.ts';
+import { wordOf } from '../documents/sources.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { unzip } from '../support/unzip.ts';
+
+const TIME = 180_000;
+const markup = Object.keys(MARKUP) as (keyof typeof MARKUP)[];
+const lists = Object.keys(BIBLIOGRAPHIES) as (keyof typeof BIBLIOGRAPHIES)[];
+const documents = Object.keys(pandoc.conversions).filter((format) => Object.hasOwn(SOURCES, format)) as Source[];
+
+stopEnginesAfterwards();
+
+const targetsOf = (source: FormatName) => pandoc.conversions[source] ?? [];
+
+/** What a format writes otherwise than its text says: letters as numbers, spaces as elements. */
+function wordsOf(file: Buffer, format: FormatName): string {
+  const text = format === 'zip' ? [...unzip(file).values()].join('\n') : textOf(file, format);
+  const letters = text
+    .replace(/\\u(\d+) ?(?:\?|\\'[0-9a-f]{2})/g, (_, code) => String.fromCharCode(Number(code)))
+    .replace(/\\'([0-9a-f]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/&#x?([0-9a-f]+);/gi, ' ');
+  // Some formats put words into tags: they count as well as what stands between tags.
+  return `${letters.replace(/<[^<>]*>|\\[a-z]+\d*/g, ' ')} ${letters}`.replace(/\s+/g, ' ');
+}
+
+/** Formats of which an independent reader tells the structure. */
+const SHAPES: Partial<Record<FormatName, RegExp>> = {
+  rst: /^Über Grenzen\n[=*-]{12}$/m,
+  org: /^\* Über Grenzen$/m,
+  tex: /\\section\{Über Grenzen\}[\s\S]*\\begin\{itemize\}[\s\S]*\\href\{|\\section\{Über Grenzen\}[\s\S]*\\href\{/,
+  typ: /^= Über Grenzen/m,
+  adoc: /^==? Über Grenzen$/m,
+  textile: /^h1(\(#[^)]*\))?\. Über Grenzen$/m,
+  mediawiki: /^= Über Grenzen =$/m,
+  dokuwiki: /^====== Über Grenzen ======$/m,
+  jira: /^h1\. (\{anchor[^}]*\})?Über Grenzen$/m,
+  xwiki: /^= Über Grenzen (\{\{id[^}]*\}\})?=$/m,
+  zimwiki: /^====== Über Grenzen ======$/m,
+  muse: /^\* Über Grenzen$/m,
+  haddock: /^= Über Grenzen$/m,
+  texi: /^@(chapter|section) Über Grenzen$/m,
+  man: /^\.SH "?Über Grenzen"?$/m,
+  dbk: /<title>Über Grenzen<\/title>[\s\S]*<listitem>/,
+  jats: /<title>Über Grenzen<\/title>[\s\S]*<list-item>/,
+  tei: /<head>Über Grenzen<\/head>[\s\S]*<item>/,
+  opml: /<outline text="Über Grenzen"/,
+  fb2: /<p>Über Grenzen<\/p>/,
+  icml: /ParagraphStyle\/Header1"[\s\S]*Über Grenzen/,
+  html: /<h1[^>]*>Über Grenzen<\/h1>[\s\S]*<li>/,
+  docx: /<w:pStyle w:val="Heading1" ?\/>[\s\S]*Über/,
+  odt: /<text:h [^>]*text:outline-level="1"[^>]*>[\s\S]*Über/,
+  epub: /<h1[^>]*>(<span[^>]*>[^<]*<\/span>)?\s*Über Grenzen<\/h1>/,
+};
+
+describe('the pandoc engine', () => {
+  it('has a sample of each format that it reads', () => {
+    expect([...markup.filter((format) => format !== 'md'), ...lists, ...documents, 'pdf'].sort()).toEqual(
+      Object.keys(pandoc.conversions).sort(),
+    );
+  });
+
+  it.each(markup)('reads %s, by its name at the latest', async (source) => {
+    expect(await detectFormat(Buffer.from(MARKUP[source]), `sample.${source}`)).toBe(source);
+  });
+
+  describe.each(markup)('%s', (source) => {
+    it.each(targetsOf(source))('becomes %s', { timeout: TIME }, async (target) => {
+      const { format, file } = await convertWithPandoc(MARKUP[source], source, target);
+      expect(format).toBe(target);
+      const words = wordsOf(file, format);
+      const said = [SAID.text, SAID.strong, ...SAID.entries, SAID.linked, SAID.code];
+      for (const word of said.flatMap((each) => each.split(' '))) expect(words).toContain(word);
+      if (MARKUP[source].includes(MORE.cells[2]) && target !== 'opml') expect(words).toContain(MORE.cells[2]);
+      if (MARKUP[source].includes(MORE.note)) expect(words).toContain('Fußnote');
+      const shape = SHAPES[target];
+      if (shape) expect(textOf(file, format)).toMatch(shape);
+    });
+  });
+
+  describe.each(lists)('%s', (source) => {
+    it.each(targetsOf(source))('becomes %s', { timeout: TIME }, async (target) => {
+      const { format, file } = await convertWithPandoc(BIBLIOGRAPHIES[source], source, target);
+      expect(format).toBe(target);
+      const words = wordsOf(file, format);
+      for (const word of ['mgang', ...[LITERATURE.author, LITERATURE.year]]) expect(words).toContain(word);
+    });
+  });
+
+  describe.each(documents)('%s', (source) => {
+    it.each(targetsOf(source))('becomes %s', { timeout: TIME }, async (target) => {
+      const { format, file } = await convertWithPandoc(await sampleOf(source), source, target);
+      expect([target, 'zip']).toContain(format);
+      expect(wordsOf(file, format).toLowerCase()).toContain(wordOf(source).toLowerCase());
+    });
+  });
+
+  describe.each(markup.filter((format) => format !== 'md'))('Markdown of %s', (source) => {
+    it('has headings, lists, links and code where they were', { timeout: TIME }, async () => {
+      const { file } = await convertWithPandoc(MARKUP[source], source, 'md');
+      const page = await marked.parse(file.toString());
+      expect(page).toContain(`>${SAID.heading}</h1>`);
+      for (const entry of SAID.entries) expect(page).toContain(`<li>${entry}</li>`);
+      expect(page).toMatch(new RegExp(`<a href="${SAID.link}\\.?"[^>]*>${SAID.linked}</a>`));
+      expect(page).toContain(`<strong>${SAID.strong}</strong>`);
+      expect(page).toMatch(/<pre><code[^>]*>\s*make install\n/);
+      if (MARKUP[source].includes(MORE.cells[2]))
+        expect(page).toMatch(/<th[^>]*>Name<\/th>[\s\S]*<td[^>]*>Adler<\/td>/);
+    });
+  });
+});

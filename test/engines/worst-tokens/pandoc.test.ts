@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { many } from './many.ts';
+import { QUICK, runAlone } from './run-alone.ts';
+
+/** A table of so many rows, each with one cell of these measures. */
+const table = (rows: number, columns: number, cell: string) =>
+  `m.plainTable({ t: 'Table', c: [[], [null, []], Array(${columns}).fill([]), [[], []], [[[], 0, [], Array(${rows}).fill([[], ${cell}])]], [[], []]] }).length`;
+const cells = (count: number, height: number, width: number) =>
+  `Array(${count}).fill([[], {}, ${height}, ${width}, [{ t: 'Plain', c: [{ t: 'Str', c: 'a' }] }]])`;
+/** Elements in each other, around a line of many words. */
+const nested = (t: string, depth: number) =>
+  `(() => { let line = Array(50_000).fill({ t: 'Str', c: 'a' }); for (let i = 0; i < ${depth}; i++) line = [{ t: '${t}', c: line }]; return m.toMarkdown({ meta: {}, blocks: [{ t: 'Para', c: line }] }).blocks.length; })()`;
+
+describe('a megabyte of the worst', () => {
+  it.each([
+    ['opened elements', 'rules/close-tags.ts', `m.closeTags(${many('<a>')}).length`, 2_333_331],
+    ['closed elements', 'rules/close-tags.ts', `m.closeTags(${many('</a>')}).length`, 0],
+    ['crossed elements', 'rules/close-tags.ts', `m.closeTags(${many('<a><b></a>')}).length`, 1_400_000],
+    ['half elements', 'rules/close-tags.ts', `m.closeTags(${many('<a ')}).length > 0`, true],
+    ['comments', 'rules/close-tags.ts', `m.closeTags(${many('<!-- ')}).length`, 0],
+    [
+      'tags in a line',
+      'rules/fold-tags.ts',
+      `m.foldTags(Array(100_000).fill({ t: 'RawInline', c: ['html', '<b>'] })).length`,
+      0,
+    ],
+    [
+      'a tag in a line',
+      'rules/fold-tags.ts',
+      `m.foldTags([{ t: 'RawInline', c: ['html', '<img ' + ${many('src ')} + '>'] }]).length`,
+      1,
+    ],
+    ['cells that reach over others', 'rules/plain-table.ts', table(900, 900, cells(1, 2, 900)), 1],
+    ['cells that reach further than there is', 'rules/plain-table.ts', table(900, 900, cells(900, 1e9, 1e9)), 1],
+    ['strong words in each other', 'rules/markdown.ts', nested('Strong', 200), 1],
+    ['an address', 'pictures/data-address.ts', `m.readDataAddress('data:image/png;' + ${many(';base64 ')})`, undefined],
+    ['percent signs', 'pictures/data-address.ts', `m.readDataAddress('data:image/png,' + ${many('%')})`, undefined],
+    [
+      'ticks',
+      'rules/fence-code.ts',
+      `m.fenceCode([{ t: 'CodeBlock', c: [['', [], []], ${many('`')}] }])[0].c[1].length`,
+      3_000_004,
+    ],
+  ] as const)('of %s is done at once', (_, file, expression, expected) => {
+    const { value, seconds, megabytes } = runAlone(`pandoc/${file}`, expression);
+    expect(value).toEqual(expected);
+    expect(seconds).toBeLessThan(2 * QUICK.seconds);
+    expect(megabytes).toBeLessThan(QUICK.megabytes);
+  });
+});
