@@ -27,7 +27,7 @@ export const HEIGHT = {
 export const FIT = {
   title: 'Fit',
   description:
-    'How the picture goes into width and height: inside and outside keep all of it and its shape, contain adds a border, cover cuts off, fill stretches.',
+    'How it goes into width and height: inside and outside keep all of it, contain adds borders, cover cuts off, fill stretches.',
   type: 'string',
   enum: ['inside', 'outside', 'contain', 'cover', 'fill'],
   default: 'inside',
@@ -46,7 +46,7 @@ export const ENLARGE = {
 /** A part of the source, as it looks upright. */
 export const CROP = {
   title: 'Crop',
-  description: 'The part of the upright source to convert: left, top, width and height in pixels. It must lie within.',
+  description: 'The part of the upright source to convert, within it: left, top, width and height in pixels.',
   type: 'string',
   pattern: '^[0-9]{1,6},[0-9]{1,6},[1-9][0-9]{0,5},[1-9][0-9]{0,5}$',
   examples: ['100,50,640,480'],
@@ -75,7 +75,7 @@ export const FLIP = {
 export const BACKGROUND = {
   title: 'Background',
   description:
-    'Colour below what is transparent and in added borders: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can hold that.',
+    'Colour below what is transparent and in borders: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be.',
   type: 'string',
   pattern: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent)$',
   examples: ['#ff8800'],
@@ -93,7 +93,7 @@ export const COLOR = {
 /** Dots per inch. */
 export const DPI = {
   title: 'Resolution',
-  description: 'How finely pages and drawings are drawn, and what the result says of itself where its format can.',
+  description: 'How finely pages and drawings are drawn, and what the result says of itself if it can.',
   type: 'integer',
   minimum: 10,
   maximum: 1200,
@@ -103,8 +103,7 @@ export const DPI = {
 /** What is left out of what is known about a picture. */
 export const STRIP_METADATA = {
   title: 'Strip metadata',
-  description:
-    'Leaves out what the file says about the picture: gps leaves out the place only, all everything but colours.',
+  description: 'Leaves out what the file says about the picture: gps the place only, all everything but colours.',
   type: 'string',
   enum: ['none', 'gps', 'all'],
   default: 'none',
