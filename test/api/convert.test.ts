@@ -20,6 +20,7 @@ describe('POST /api/v1/convert', () => {
       original_format: 'jpg',
       target_format: 'webp',
       result_format: 'webp',
+      options: {},
       file_size: expect.any(Number),
       conversion_time: expect.any(Number),
       download_url: `/api/v1/download/${body.data.conversion_id}`,

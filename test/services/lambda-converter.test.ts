@@ -61,7 +61,7 @@ describe('the engines on AWS', () => {
     const { converter, calls } = answering([DONE]);
     await converter.convert(job);
     await converter.convert({ ...job, source: { key: 'uploads/1', recheck: 'a.png' } });
-    const order = { sourceFormat: 'png', targetFormat: 'webp', quality: 'medium' };
+    const order = { sourceFormat: 'png', targetFormat: 'webp', quality: 'medium', options: {} };
     const result = { url: 'https://bucket', fields: { key: 'results/1' } };
     const [first, second] = calls.map(callOf);
     expect(first).toEqual({ ...order, source: { bytes: Buffer.from('picture').toString('base64') }, result });
