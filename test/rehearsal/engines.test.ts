@@ -39,7 +39,7 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['pages.pdf', 'pdf', 'Qpdf', holds('%PDF-')],
   ['pages.pdf', 'docx', 'Office', holds('PK\u0003\u0004')],
   ['letter.docx', 'pdf', 'Office', says(WORD, 'pdf')],
-  ['notes.md', 'pdf', 'Pandoc', says(WORD, 'pdf')],
+  ['notes.md', 'pdf', 'Office', says(WORD, 'pdf')],
   ['book.epub', 'pdf', 'Office', says(WORD, 'pdf')],
   ['table.xlsx', 'csv', 'Office', says(WORD, 'csv')],
   ['files.zip', 'tar', 'Bsdtar', holds('ustar', 257)],

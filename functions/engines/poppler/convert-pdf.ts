@@ -1,10 +1,7 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
-import { choosePages } from '../options/choose-pages.ts';
-import { inspectPdf } from './inspect-pdf.ts';
-import { checkChosen, LIMITS } from './limits.ts';
-import type { PopplerOptions } from './options.ts';
-import type { PdfFile, PdfJob, PdfPage, PdfWriter } from './pdf-job.ts';
+import { chosenPages } from './chosen-pages.ts';
+import type { PdfJob, PdfWriter } from './pdf-job.ts';
 import type { PdfTarget } from './pdf-targets.ts';
 import { writeHtml } from './write-html.ts';
 import { writeDrawn, writeThroughSharp, writeTiff } from './write-pictures.ts';
@@ -41,18 +38,6 @@ export async function convertPdf(job: EngineJob): Promise<EngineResult> {
     onPages: countPages(pages.length, onProgress),
   });
   return { path, format: zipped ? 'zip' : targetFormat };
-}
-
-/**
- * The pages of a file that a job converts, in order.
- * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
- */
-export async function chosenPages(file: PdfFile, { pages: text }: PopplerOptions): Promise<readonly PdfPage[]> {
-  if (text === undefined) return inspectPdf(file);
-  const pages = await inspectPdf(file, LIMITS.filePages);
-  const chosen = choosePages(text, pages.length);
-  checkChosen(chosen.length);
-  return chosen.map((number) => pages[number - 1] as PdfPage);
 }
 
 function isWritten(format: FormatName): format is PdfTarget {

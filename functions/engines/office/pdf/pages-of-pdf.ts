@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Quality } from '../../../conversion/quality.ts';
 import type { EngineJob } from '../../engine.ts';
-import { chosenPages } from '../../poppler/convert-pdf.ts';
+import { chosenPages } from '../../poppler/chosen-pages.ts';
 import { unlockPdf } from '../../qpdf/unlock-pdf.ts';
 import { extractPages } from './extract-pages.ts';
 import type { Page } from './page.ts';
