@@ -13,7 +13,8 @@ export const duckdb: Engine = {
     timeout: 300,
     scratch: 4096,
     // It decodes in the process itself: what a file did to that must not last.
-    jobs: 50,
+    // What was denied memory once is denied it in the jobs after that, too. The next host is started ahead.
+    jobs: 1,
     program: 'functions/engines/duckdb/program.ts',
     packages: ['@duckdb/node-api'],
   },
