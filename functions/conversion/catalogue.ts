@@ -2,7 +2,7 @@ import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/index.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import { ConversionError } from './errors.ts';
-import { CATEGORIES, type Category, describeFormat, FORMATS, type FormatName } from './formats.ts';
+import { CATEGORIES, describeFormat, FORMATS, type FormatName } from './formats.ts';
 import type { OptionSchema, OptionSchemas } from './options.ts';
 
 /** A format and what can be made of it, as the formats endpoint lists it. */
@@ -54,11 +54,22 @@ export function optionsOf(source: FormatName, target: FormatName, engine: Engine
 /** The options of a target, whatever it is made of; each says which sources have it, if not all do. */
 export function optionsFor(target: FormatName, engines: readonly Engine[] = ENGINES): OptionSchemas {
   const offered = engines.filter(isOffered);
-  const sources = (Object.keys(FORMATS) as FormatName[]).sort().flatMap((source) => {
+  const makers = (Object.keys(FORMATS) as FormatName[]).sort().flatMap((source): Maker[] => {
     const engine = findEngine(source, target, offered);
-    return engine ? [{ source, options: optionsOf(source, target, engine) }] : [];
+    return engine ? [{ source, engine }] : [];
   });
-  const all = sources.map(({ source }) => source);
+  return optionsOfMakers(target, makers);
+}
+
+/** A source of a target, and the engine that makes the one of the other. */
+interface Maker {
+  readonly source: FormatName;
+  readonly engine: Engine;
+}
+
+function optionsOfMakers(target: FormatName, makers: readonly Maker[]): OptionSchemas {
+  const sources = makers.map(({ source, engine }) => ({ source, options: optionsOf(source, target, engine) }));
+  const all = makers.map(({ source }) => source);
   const found: Record<string, { readonly schema: OptionSchema; readonly sources: FormatName[] }> = {};
   for (const { source, options } of sources) {
     for (const [name, schema] of Object.entries(options)) {
@@ -92,11 +103,10 @@ function publishedSources(
   all: readonly FormatName[],
 ): Pick<OptionSchema, 'x-sources' | 'x-source-categories'> {
   if (having.length === all.length) return {};
-  const isOf = (category: Category) => (format: FormatName) => describeFormat(format).category === category;
-  const whole = CATEGORIES.filter(
-    (category) => all.some(isOf(category)) && all.filter(isOf(category)).every((source) => having.includes(source)),
-  );
-  const others = having.filter((source) => !whole.includes(describeFormat(source).category));
+  const categoryOf = (format: FormatName) => describeFormat(format).category;
+  const [there, had] = [Object.groupBy(all, categoryOf), Object.groupBy(having, categoryOf)];
+  const whole = CATEGORIES.filter((category) => had[category] && had[category].length === there[category]?.length);
+  const others = having.filter((source) => !whole.includes(categoryOf(source)));
   return {
     ...(whole.length > 0 && { 'x-source-categories': whole }),
     ...(others.length > 0 && { 'x-sources': others }),
@@ -113,16 +123,34 @@ export function engineNamed(name: string, engines: readonly Engine[] = ENGINES):
 /** Every format that some available engine reads or writes, grouped by category. */
 export function catalogue(engines: readonly Engine[] = ENGINES): CatalogueEntry[] {
   const names = Object.keys(FORMATS) as FormatName[];
-  const targets = new Map(names.map((name) => [name, targetsOf(name, engines)]));
+  const makers = makersOf(engines.filter(isOffered));
   return names
     .map((format) => ({
       format,
-      convertsTo: targets.get(format) ?? [],
-      convertsFrom: names.filter((source) => targets.get(source)?.includes(format)).sort(),
+      convertsTo: targetsOf(format, engines),
+      convertsFrom: (makers.get(format) ?? []).map(({ source }) => source),
     }))
     .filter(({ convertsTo, convertsFrom }) => convertsTo.length + convertsFrom.length > 0)
     .sort((a, b) => categoryOrder(a.format) - categoryOrder(b.format) || a.format.localeCompare(b.format))
-    .map((entry) => ({ ...entry, options: optionsFor(entry.format, engines) }));
+    .map((entry) => ({ ...entry, options: optionsOfMakers(entry.format, makers.get(entry.format) ?? []) }));
+}
+
+/** Whatever makes each target, in one walk over all pairs: sources in order of their names, each with its first engine. */
+function makersOf(offered: readonly Engine[]): Map<FormatName, Maker[]> {
+  const makers = new Map<FormatName, Maker[]>();
+  for (const source of (Object.keys(FORMATS) as FormatName[]).sort()) {
+    const made = new Set<FormatName>();
+    for (const engine of offered) {
+      for (const target of engine.conversions[source] ?? []) {
+        if (made.has(target)) continue;
+        made.add(target);
+        const known = makers.get(target);
+        if (known) known.push({ source, engine });
+        else makers.set(target, [{ source, engine }]);
+      }
+    }
+  }
+  return makers;
 }
 
 function categoryOrder(format: FormatName): number {

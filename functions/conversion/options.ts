@@ -70,14 +70,22 @@ export function readOptions(
   target: FormatName,
   known: OptionSchemas,
 ): Options {
-  const twice = Object.keys(texts).find((name) => Object.hasOwn(values, name));
-  if (twice) throw invalidOption(`The option ${quote(twice)} was given twice, in "options" and by itself.`);
+  refuseTwice(values, texts);
   const typed = Object.entries(texts).map(
     ([name, text]) => [name, valueIn(text, schemaOf(name, target, known))] as const,
   );
   const options = [...Object.entries(values), ...typed];
   for (const [name, value] of options) checkValue(name, value, schemaOf(name, target, known));
   return Object.fromEntries(options) as Options;
+}
+
+/** @throws ConversionError INVALID_OPTION when an option is among those in `options`, and came by itself as well */
+export function refuseTwice(
+  options: Readonly<Record<string, unknown>>,
+  others: Readonly<Record<string, unknown>>,
+): void {
+  const twice = Object.keys(others).find((name) => Object.hasOwn(options, name));
+  if (twice) throw invalidOption(`The option ${quote(twice)} was given twice, in "options" and by itself.`);
 }
 
 /**

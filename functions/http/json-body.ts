@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { ConversionFields } from '../conversion/command.ts';
 import { ConversionError } from '../conversion/errors.ts';
-import { invalidOption } from '../conversion/options.ts';
+import { invalidOption, refuseTwice } from '../conversion/options.ts';
 import { bodyOf } from './request.ts';
 
 /** The fields of a request for a conversion, and the name of its file. */
@@ -42,8 +42,7 @@ function objectOf(options: unknown): Record<string, unknown> {
 }
 
 function joinOptions(options: Record<string, unknown>, others: Record<string, unknown>): Record<string, unknown> {
-  const twice = Object.keys(others).find((name) => Object.hasOwn(options, name));
-  if (twice) throw invalidOption(`The option "${twice}" was given twice, in "options" and by itself.`);
+  refuseTwice(options, others);
   return { ...options, ...others };
 }
 
