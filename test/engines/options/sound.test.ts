@@ -3,7 +3,7 @@ import type { FormatName } from '../../../functions/conversion/formats.ts';
 import { AUDIO_CODECS, type AudioCodec } from '../../../functions/engines/ffmpeg/audio-codecs.ts';
 import { AUDIO_TARGETS } from '../../../functions/engines/ffmpeg/audio-targets.ts';
 import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
-import { codecs, look } from '../../media/look.ts';
+import { bytesOfSound, codecs, look } from '../../media/look.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
 import { loudnessOf, samplesOf } from '../../media/samples.ts';
 import { workbench } from '../../media/workbench.ts';
@@ -107,21 +107,7 @@ describe('the bitrate of sound', () => {
   });
 
   async function bitsOf(result: string): Promise<number> {
-    const shown = await runFfmpeg(
-      'ffprobe',
-      '-select_streams',
-      'a',
-      '-show_entries',
-      'packet=size',
-      '-of',
-      'csv=p=0',
-      result,
-    );
-    const sizes = shown
-      .trim()
-      .split('\n')
-      .map((line) => Number.parseInt(line, 10));
-    return (sizes.reduce((sum, size) => sum + size, 0) * 8) / 2000;
+    return ((await bytesOfSound(result)) * 8) / 2000;
   }
 });
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictureHash } from '../../media/convert.ts';
-import { codecs, look } from '../../media/look.ts';
+import { bytesOfSound, codecs, look } from '../../media/look.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
 import { H264, QUARTERS, TONE, workbench } from '../../media/workbench.ts';
 import { stopEnginesAfterwards } from '../../support/engine.ts';
@@ -37,20 +37,7 @@ describe('what goes along', () => {
   it('is sound of the bitrate that is asked for, beside pictures that are taken over', async () => {
     const result = await convert('noise.mp4', 'mp4', 'mkv', { audio_codec: 'mp3', audio_bitrate: 64 });
     expect(await pictureHash(result)).toBe(await pictureHash(path('noise.mp4')));
-    const shown = await runFfmpeg(
-      'ffprobe',
-      '-select_streams',
-      'a',
-      '-show_entries',
-      'packet=size',
-      '-of',
-      'csv=p=0',
-      result,
-    );
-    const bytes = shown
-      .trim()
-      .split('\n')
-      .reduce((sum, line) => sum + Number.parseInt(line, 10), 0);
+    const bytes = await bytesOfSound(result);
     expect(Math.abs((bytes * 8) / 2000 - 64)).toBeLessThan(6);
   });
 
