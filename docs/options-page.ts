@@ -40,7 +40,7 @@ export function optionsPage(): string {
 }
 
 function note(entries: Entry[], name: string, published: OptionSchema, target: FormatName): void {
-  const { 'x-sources': sources, 'x-source-categories': categories, ...schema } = published;
+  const { 'x-sources': sources, 'x-source-categories': categories, 'x-source-exceptions': _, ...schema } = published;
   const partly = sources || categories ? [target] : [];
   const same = entries.find((entry) => entry.name === name && JSON.stringify(entry.schema) === JSON.stringify(schema));
   if (same) {

@@ -2,7 +2,7 @@ import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/index.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import { ConversionError } from './errors.ts';
-import { CATEGORIES, describeFormat, FORMATS, type FormatName } from './formats.ts';
+import { CATEGORIES, type Category, describeFormat, FORMATS, type FormatName } from './formats.ts';
 import type { OptionSchema, OptionSchemas } from './options.ts';
 
 /** A format and what can be made of it, as the formats endpoint lists it. */
@@ -61,6 +61,8 @@ export function optionsFor(target: FormatName, engines: readonly Engine[] = ENGI
   return optionsOfMakers(target, makers);
 }
 
+type PublishedSources = Pick<OptionSchema, 'x-sources' | 'x-source-categories' | 'x-source-exceptions'>;
+
 /** A source of a target, and the engine that makes the one of the other. */
 interface Maker {
   readonly source: FormatName;
@@ -97,18 +99,25 @@ function publishedSchema(
   };
 }
 
-/** Which sources have an option, in few words, where not all do. */
-function publishedSources(
-  having: readonly FormatName[],
-  all: readonly FormatName[],
-): Pick<OptionSchema, 'x-sources' | 'x-source-categories'> {
+/** Which sources have an option, in as few words as will do, where not all have it. */
+function publishedSources(having: readonly FormatName[], all: readonly FormatName[]): PublishedSources {
   if (having.length === all.length) return {};
-  const categoryOf = (format: FormatName) => describeFormat(format).category;
-  const [there, had] = [Object.groupBy(all, categoryOf), Object.groupBy(having, categoryOf)];
-  const whole = CATEGORIES.filter((category) => had[category] && had[category].length === there[category]?.length);
-  const others = having.filter((source) => !whole.includes(categoryOf(source)));
+  const categories: Category[] = [];
+  const exceptions: FormatName[] = [];
+  const others: FormatName[] = [];
+  for (const category of CATEGORIES) {
+    const there = all.filter((source) => describeFormat(source).category === category);
+    const had = there.filter((source) => having.includes(source));
+    const missing = there.filter((source) => !had.includes(source));
+    if (missing.length >= had.length) others.push(...had);
+    else {
+      categories.push(category);
+      exceptions.push(...missing);
+    }
+  }
   return {
-    ...(whole.length > 0 && { 'x-source-categories': whole }),
+    ...(categories.length > 0 && { 'x-source-categories': categories }),
+    ...(exceptions.length > 0 && { 'x-source-exceptions': exceptions }),
     ...(others.length > 0 && { 'x-sources': others }),
   };
 }

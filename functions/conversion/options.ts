@@ -37,8 +37,10 @@ export interface OptionSchema {
   readonly 'x-unit'?: string;
   /** The sources that have it. @default all that can become the target */
   readonly 'x-sources'?: readonly FormatName[];
-  /** Categories of which all sources have it, as published beside the other sources that do. */
+  /** Categories whose sources have it, as published beside the other sources that do. */
   readonly 'x-source-categories'?: readonly Category[];
+  /** Sources of these categories that do not have it. @default none */
+  readonly 'x-source-exceptions'?: readonly FormatName[];
   /** It means something only beside one of these. */
   readonly 'x-needs'?: readonly string[];
   /** It contradicts these. */

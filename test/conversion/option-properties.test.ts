@@ -1,14 +1,23 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../functions/conversion/catalogue.ts';
+import { catalogue, chooseEngine, optionsOf } from '../../functions/conversion/catalogue.ts';
 import { readFields } from '../../functions/conversion/command.ts';
 import { ConversionError } from '../../functions/conversion/errors.ts';
+import { describeFormat, type FormatName } from '../../functions/conversion/formats.ts';
 import type { OptionSchema } from '../../functions/conversion/options.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { formatEntry } from '../../functions/http/representation.ts';
 
-const KEYWORDS = ['x-defaults', 'x-unit', 'x-sources', 'x-source-categories', 'x-needs', 'x-excludes'];
+const KEYWORDS = [
+  'x-defaults',
+  'x-unit',
+  'x-sources',
+  'x-source-categories',
+  'x-source-exceptions',
+  'x-needs',
+  'x-excludes',
+];
 const ajv = new Ajv2020({ strict: true, allErrors: true, keywords: KEYWORDS });
 
 const ENTRIES = catalogue().filter(({ options }) => Object.keys(options).length > 0);
@@ -92,6 +101,14 @@ function beyond({ type, minimum, exclusiveMinimum, maximum, maxLength, enum: wor
   ];
 }
 
+/** Whether a source has an option, as a reader of the list of formats understands it. */
+function isPublished(source: FormatName, schema: OptionSchema): boolean {
+  const { 'x-sources': sources, 'x-source-categories': categories, 'x-source-exceptions': exceptions = [] } = schema;
+  if (!sources && !categories) return true;
+  const category = describeFormat(source).category;
+  return sources?.includes(source) || (categories?.includes(category) === true && !exceptions.includes(source));
+}
+
 describe('all options together', () => {
   it('of one name are the same for one target, whichever engine makes it', () => {
     const schemas = new Map<string, string>();
@@ -110,6 +127,19 @@ describe('all options together', () => {
     for (const { name: engine, options = {}, conversions } of ENGINES) {
       const made = new Set(Object.values(conversions).flat());
       for (const target of Object.keys(options)) expect([engine, ...made]).toContain(target);
+    }
+  });
+
+  it('are published with the sources that have them, in fewer words', () => {
+    for (const { format, convertsFrom, options } of catalogue()) {
+      for (const [name, schema] of Object.entries(options)) {
+        const having = convertsFrom.filter((source) => optionsOf(source, format, chooseEngine(source, format))[name]);
+        expect([format, name, ...convertsFrom.filter((source) => isPublished(source, schema))]).toEqual([
+          format,
+          name,
+          ...having,
+        ]);
+      }
     }
   });
 

@@ -49,7 +49,7 @@ export const CHROMA_SUBSAMPLING = {
 /** One picture of an animation. */
 export const FRAME = {
   title: 'Frame',
-  description: 'The one picture of an animation to convert, from 1. Without it, all are, or the first.',
+  description: 'One picture of an animation, from 1. Without it, all, or the first.',
   type: 'integer',
   minimum: 1,
   maximum: 100_000,
@@ -59,7 +59,7 @@ export const FRAME = {
 /** How much larger a drawing is drawn. */
 export const SCALE = {
   title: 'Scale',
-  description: 'How many times as large as it says a drawing is drawn, before all else.',
+  description: 'How many times its size a drawing is drawn, before all else.',
   type: 'number',
   minimum: 0.01,
   maximum: 100,

@@ -6,7 +6,7 @@ export const LARGEST_SIDE = 16_384;
 /** Width of the result. */
 export const WIDTH = {
   title: 'Width',
-  description: 'Width of the result. Without a height, that follows.',
+  description: 'Without a height, that follows.',
   type: 'integer',
   minimum: 1,
   maximum: LARGEST_SIDE,
@@ -16,7 +16,7 @@ export const WIDTH = {
 /** Height of the result. */
 export const HEIGHT = {
   title: 'Height',
-  description: 'Height of the result. Without a width, that follows.',
+  description: 'Without a width, that follows.',
   type: 'integer',
   minimum: 1,
   maximum: LARGEST_SIDE,
@@ -26,8 +26,7 @@ export const HEIGHT = {
 /** How a picture goes into a box of another shape. */
 export const FIT = {
   title: 'Fit',
-  description:
-    'How it goes into width and height: inside and outside keep all of it, contain adds borders, cover cuts off, fill stretches.',
+  description: 'inside and outside keep all of it, contain adds borders, cover crops, fill stretches.',
   type: 'string',
   enum: ['inside', 'outside', 'contain', 'cover', 'fill'],
   default: 'inside',
@@ -37,7 +36,7 @@ export const FIT = {
 /** Whether a picture may become larger than it is. */
 export const ENLARGE = {
   title: 'Enlarge',
-  description: 'Whether a picture that is smaller than width and height is enlarged.',
+  description: 'Enlarges what is smaller than width and height.',
   type: 'boolean',
   default: true,
   'x-needs': ['width', 'height'],
@@ -46,7 +45,7 @@ export const ENLARGE = {
 /** A part of the source, as it looks upright. */
 export const CROP = {
   title: 'Crop',
-  description: 'The part of the upright source to convert, within it: left, top, width and height in pixels.',
+  description: 'The part of the upright source to convert: left, top, width, height in pixels.',
   type: 'string',
   pattern: '^[0-9]{1,6},[0-9]{1,6},[1-9][0-9]{0,5},[1-9][0-9]{0,5}$',
   examples: ['100,50,640,480'],
@@ -55,7 +54,7 @@ export const CROP = {
 /** Turns the picture. */
 export const ROTATE = {
   title: 'Rotate',
-  description: 'Degrees clockwise. Corners that turning lays open get the background.',
+  description: 'Degrees clockwise; open corners get the background.',
   type: 'integer',
   minimum: -360,
   maximum: 360,
@@ -66,7 +65,7 @@ export const ROTATE = {
 /** Mirrors the picture. */
 export const FLIP = {
   title: 'Flip',
-  description: 'Mirrors the picture from left to right, from top to bottom, or both.',
+  description: 'Mirrors left to right, top to bottom, or both.',
   type: 'string',
   enum: ['horizontal', 'vertical', 'both'],
 } as const satisfies OptionSchema;
@@ -75,7 +74,7 @@ export const FLIP = {
 export const BACKGROUND = {
   title: 'Background',
   description:
-    'Colour below what is transparent and in borders: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be.',
+    'Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be.',
   type: 'string',
   pattern: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent)$',
   examples: ['#ff8800'],
@@ -93,7 +92,7 @@ export const COLOR = {
 /** Dots per inch. */
 export const DPI = {
   title: 'Resolution',
-  description: 'How finely pages and drawings are drawn, and what the result says of itself if it can.',
+  description: 'How finely pages and drawings are drawn; told in the result.',
   type: 'integer',
   minimum: 10,
   maximum: 1200,
@@ -103,7 +102,7 @@ export const DPI = {
 /** What is left out of what is known about a picture. */
 export const STRIP_METADATA = {
   title: 'Strip metadata',
-  description: 'Leaves out what the file says about the picture: gps the place only, all everything but colours.',
+  description: 'gps leaves out the place, all everything but colours.',
   type: 'string',
   enum: ['none', 'gps', 'all'],
   default: 'none',

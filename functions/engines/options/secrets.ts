@@ -6,7 +6,7 @@ const LONGEST = 127;
 /** What opens a source that is locked. */
 export const PASSWORD = {
   title: 'Password',
-  description: 'The password that opens the file, where it is locked.',
+  description: 'Opens a locked source.',
   type: 'string',
   maxLength: LONGEST,
   writeOnly: true,

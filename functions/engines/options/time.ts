@@ -6,7 +6,7 @@ const LONGEST = 86_400;
 /** Where in the source the result begins. */
 export const START = {
   title: 'Start',
-  description: 'Second of the source at which the result begins, exact to the frame.',
+  description: 'Second of the source at which the result begins.',
   type: 'number',
   minimum: 0,
   maximum: LONGEST,
@@ -17,7 +17,7 @@ export const START = {
 /** Where in the source the result ends. */
 export const END = {
   title: 'End',
-  description: 'Second of the source at which the result ends; after the end of the source means there.',
+  description: 'Second of the source at which the result ends.',
   type: 'number',
   exclusiveMinimum: 0,
   maximum: LONGEST,

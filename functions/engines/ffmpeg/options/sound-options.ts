@@ -8,7 +8,7 @@ import { bitrateSchema, STRIP_TAGS } from './video-options.ts';
 
 const LOUDNESS = {
   title: 'Loudness',
-  description: 'Brings the sound to this loudness (EBU R128), or softer where its true peaks would be above -1.5 dBTP.',
+  description: 'Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP.',
   type: 'number',
   minimum: -50,
   maximum: -8,

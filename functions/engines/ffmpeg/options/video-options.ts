@@ -25,14 +25,14 @@ export const FPS = {
 const SIDE = { minimum: 16, maximum: 8190 } as const;
 const ROTATE = {
   title: 'Rotate',
-  description: 'Degrees clockwise by which the pictures themselves are turned.',
+  description: 'Degrees clockwise by which the pictures are turned.',
   type: 'integer',
   enum: [90, 180, 270],
   'x-unit': 'degrees',
 } as const satisfies OptionSchema;
 const SUBTITLES = {
   title: 'Subtitles',
-  description: 'keep takes along those that the target can hold, burn draws the first that are text on the pictures.',
+  description: 'keep takes those that the target can hold, burn draws the first text track on the pictures.',
   type: 'string',
   enum: ['keep', 'burn', 'none'],
   default: 'keep',
@@ -47,7 +47,7 @@ const AUDIO = {
 } as const satisfies OptionSchema;
 const VIDEO_BITRATE = {
   title: 'Bitrate of the pictures',
-  description: 'Size of a second of the pictures, on average, instead of a constant quality.',
+  description: 'Average bitrate of the pictures, instead of constant quality.',
   type: 'integer',
   minimum: 50,
   maximum: 100_000,
@@ -58,7 +58,7 @@ const VIDEO_BITRATE = {
 /** Whether what is said about a video, or sound, is left out. */
 export const STRIP_TAGS = {
   title: 'Strip metadata',
-  description: 'all leaves out tags, such as title and place, and the names of tracks and chapters.',
+  description: 'all leaves out tags and the names of tracks and chapters.',
   type: 'string',
   enum: ['none', 'all'],
   default: 'none',
@@ -147,7 +147,7 @@ export function bitrateSchema(known: readonly NonNullable<AudioCodec['bitrates']
         };
   return {
     title: 'Bitrate of the sound',
-    description: 'Size of a second of the sound, all channels together.',
+    description: 'Of all channels together.',
     type: 'integer',
     ...values,
     'x-unit': 'kbit/s',
