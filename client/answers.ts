@@ -1,0 +1,116 @@
+/** The JSON of the service, as it answers. Fields may be added; none goes away. */
+export interface Envelope<T> {
+  readonly success: boolean;
+  readonly message: string;
+  readonly data?: T;
+  /** Of an error: a sentence a person can act on. */
+  readonly error?: string;
+  /** Of an error: what it is, for programs. */
+  readonly code?: string;
+  readonly request_id?: string;
+}
+
+/** How far a conversion is. */
+export type ConversionStatus = 'processing' | 'ready' | 'expired';
+
+/** A value of an option. */
+export type OptionValue = string | number | boolean;
+
+/** A conversion, as `POST /convert` answers it. */
+export interface ConversionRecord {
+  readonly conversion_id: string;
+  readonly original_filename: string;
+  readonly original_format: string;
+  readonly target_format: string;
+  /** `zip` where one file became many; else the target. */
+  readonly result_format: string;
+  readonly options: Readonly<Record<string, OptionValue>>;
+  /** Bytes of the result; null while it is processing. */
+  readonly file_size: number | null;
+  /** Seconds in the engine; null while it is processing. */
+  readonly conversion_time: number | null;
+  /** Relative to the service. */
+  readonly download_url: string;
+  /** ISO 8601. */
+  readonly expires_at: string;
+  readonly status: ConversionStatus;
+}
+
+/** The state of a conversion, as `GET /status/{conversion_id}` answers it. */
+export interface ConversionState {
+  readonly conversion_id: string;
+  readonly status: ConversionStatus;
+  readonly expires_at: string;
+  readonly download_url: string;
+  readonly result_format: string;
+  readonly options: Readonly<Record<string, OptionValue>>;
+  /** 0 to 100, while it is processing. */
+  readonly progress?: number;
+  /** Bytes, when it is ready. */
+  readonly file_size?: number;
+}
+
+/** What one sends a file with that goes straight to the store: a form, with these fields before the file. */
+export interface UploadRecord {
+  readonly conversion_id: string;
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly expires_at: string;
+  readonly download_url: string;
+  readonly status: ConversionStatus;
+}
+
+/** An option of a target, as JSON Schema; what begins with `x-` is explained in the service's list of options. */
+export interface OptionSchema {
+  readonly title: string;
+  readonly description: string;
+  readonly type: 'integer' | 'number' | 'string' | 'boolean';
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly (string | number)[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly examples?: readonly OptionValue[];
+  readonly default?: OptionValue;
+  readonly 'x-defaults'?: Readonly<Record<Quality, OptionValue>>;
+  readonly 'x-unit'?: string;
+  /** Sources that have it, beside those of `x-source-categories`. @default all */
+  readonly 'x-sources'?: readonly string[];
+  /** Categories whose sources have it. */
+  readonly 'x-source-categories'?: readonly string[];
+  /** Sources of these categories that do not have it. */
+  readonly 'x-source-exceptions'?: readonly string[];
+  readonly 'x-needs'?: readonly string[];
+  readonly 'x-excludes'?: readonly string[];
+  readonly writeOnly?: true;
+}
+
+/** A format, as `GET /formats` lists it. */
+export interface FormatEntry {
+  readonly format: string;
+  readonly category: string;
+  readonly description: string;
+  readonly media_type: string;
+  /** All names that are taken for it, its own first. */
+  readonly extensions: readonly string[];
+  readonly can_convert_to: readonly string[];
+  readonly can_convert_from: readonly string[];
+  /** What can be asked of it as a target. */
+  readonly options: {
+    readonly type: string;
+    readonly properties: Readonly<Record<string, OptionSchema>>;
+    readonly additionalProperties: boolean;
+  };
+}
+
+/** The health of the service. */
+export interface Health {
+  readonly version: string;
+  readonly timestamp: string;
+  readonly status: string;
+}
+
+/** How good the result is, and how large. */
+export type Quality = 'low' | 'medium' | 'high';

@@ -1,0 +1,75 @@
+/** What the client itself may say: nobody answers, what answers is not the service, the file was cut off on its way. */
+export type ClientCode = 'UNREACHABLE' | 'UNEXPECTED_ANSWER' | 'BROKEN_OFF';
+
+/** What can be wrong, as the service says it. */
+export type ErrorCode =
+  | 'INVALID_REQUEST'
+  | 'MISSING_FILE'
+  | 'EMPTY_FILE'
+  | 'MISSING_TARGET_FORMAT'
+  | 'UNKNOWN_FORMAT'
+  | 'UNSUPPORTED_CONVERSION'
+  | 'INVALID_QUALITY'
+  | 'INVALID_OPTION'
+  | 'UNREADABLE_FILE'
+  | 'PASSWORD_PROTECTED'
+  | 'FILE_TOO_LARGE'
+  | 'TOO_COMPLEX'
+  | 'NOT_FOUND'
+  | 'NOT_READY'
+  | 'EXPIRED'
+  | 'ALREADY_DOWNLOADED'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'QUOTA_EXCEEDED'
+  | 'ENGINE_FAILED'
+  | 'ENGINE_TIMED_OUT'
+  | 'SERVICE_BUSY'
+  | 'INTERNAL';
+
+/** What is known of a failure beside its sentence. */
+export interface FailureDetails {
+  readonly code: string;
+  /** The HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** Seconds to wait, as the service asks. */
+  readonly retryAfter?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** A failure, as a sentence that a person can act on and a code for programs. */
+export class FileConversionError extends Error {
+  readonly code: ErrorCode | ClientCode | (string & {});
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(message: string, { code, status, retryAfter, requestId, cause }: FailureDetails) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'FileConversionError';
+    this.code = code;
+    this.status = status;
+    this.retryAfter = retryAfter;
+    this.requestId = requestId;
+  }
+}
+
+const PASSING = new Set(['UNREACHABLE', 'BROKEN_OFF', 'SERVICE_BUSY', 'RATE_LIMITED', 'INTERNAL']);
+
+/** The longest that is waited for another attempt, in seconds: who is asked for more is told so instead. */
+const LONGEST_WAIT = 60;
+
+/** Whether the same request may succeed a little later. */
+export function isPassing(error: unknown): error is FileConversionError {
+  if (!(error instanceof FileConversionError)) return false;
+  if ((error.retryAfter ?? 0) > LONGEST_WAIT) return false;
+  return PASSING.has(error.code) || error.status === 429 || (error.status >= 502 && error.status <= 504);
+}
+
+/** What is thrown when there is no answer: the reason of the signal, if that is why. */
+export function unreachable(cause: unknown, origin: string, signal?: AbortSignal): unknown {
+  if (signal?.aborted) return signal.reason;
+  const message = `The service at ${origin} cannot be reached.`;
+  return new FileConversionError(message, { code: 'UNREACHABLE', status: 0, cause });
+}

@@ -1,0 +1,115 @@
+import type { Envelope } from './answers.ts';
+import { FileConversionError, unreachable } from './errors.ts';
+import { type SentBytes, sendForm } from './send-form.ts';
+
+/** How requests are made. */
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How the service is reached: its address, and what each request carries. */
+export class Requests {
+  /** Without the prefix of the interface, and without a slash at its end. */
+  readonly origin: string;
+  readonly #key: string | undefined;
+  readonly #fetch: typeof fetch;
+
+  /** @param address of the service, with or without `/api/v1` */
+  constructor(address: string, key: string | undefined, fetcher: typeof fetch) {
+    this.origin = address.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+    this.#key = key;
+    this.#fetch = fetcher;
+  }
+
+  /** GETs an answer's data. @throws FileConversionError */
+  async get<T>(path: string, { signal }: RequestOptions = {}): Promise<T> {
+    return readData(await this.open(path, { signal }));
+  }
+
+  /** POSTs a JSON object. @throws FileConversionError */
+  async post<T>(path: string, body: object, { signal, headers }: RequestOptions = {}): Promise<T> {
+    return readData(
+      await this.#send(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        signal,
+      }),
+    );
+  }
+
+  /** POSTs a form, and tells how much of it has been sent where the platform can tell. @throws FileConversionError */
+  async postForm<T>(path: string, form: FormData, options: RequestOptions & SentBytes): Promise<T> {
+    const headers = { ...this.#authorization(), ...options.headers };
+    return readData(await sendForm(this.origin + path, form, { ...options, headers, fetch: this.#fetch }));
+  }
+
+  /** POSTs a form to somebody else: no key goes there. @throws FileConversionError */
+  async postFormTo(url: string, form: FormData, options: RequestOptions & SentBytes): Promise<void> {
+    const response = await sendForm(url, form, { ...options, fetch: this.#fetch });
+    if (!response.ok) throw await readFailure(response);
+    await response.body?.cancel();
+  }
+
+  /** Opens an answer that is no JSON. @throws FileConversionError when it tells of an error */
+  async open(path: string, { signal }: RequestOptions = {}): Promise<Response> {
+    const response = await this.#send(path, { signal });
+    if (!response.ok) throw await readFailure(response);
+    return response;
+  }
+
+  async #send(path: string, init: Omit<RequestInit, 'signal'> & RequestOptions): Promise<Response> {
+    const { signal, headers, ...rest } = init;
+    const request = { ...rest, headers: { ...this.#authorization(), ...headers }, ...(signal && { signal }) };
+    try {
+      return await this.#fetch(this.origin + path, request);
+    } catch (cause) {
+      throw unreachable(cause, this.origin, signal);
+    }
+  }
+
+  #authorization(): Record<string, string> {
+    return this.#key === undefined ? {} : { Authorization: `Bearer ${this.#key}` };
+  }
+}
+
+async function readData<T>(response: Response): Promise<T> {
+  if (!response.ok) throw await readFailure(response);
+  const { data } = await readEnvelope<T>(response);
+  if (data === undefined) throw unexpected(response);
+  return data;
+}
+
+async function readFailure(response: Response): Promise<FileConversionError> {
+  const text = await response.text().catch(() => '');
+  const envelope = parse<never>(text);
+  if (!envelope?.code) return unexpected(response);
+  const after = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new FileConversionError(envelope.error ?? envelope.message, {
+    code: envelope.code,
+    status: response.status,
+    retryAfter: Number.isFinite(after) ? after : undefined,
+    requestId: envelope.request_id,
+  });
+}
+
+async function readEnvelope<T>(response: Response): Promise<Envelope<T>> {
+  const envelope = parse<T>(await response.text());
+  if (envelope?.success) return envelope;
+  throw unexpected(response);
+}
+
+function parse<T>(text: string): Envelope<T> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Envelope<T>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unexpected({ status }: Response): FileConversionError {
+  const message = `The answer (HTTP status ${status}) is not one of a file conversion service. Is the address right?`;
+  return new FileConversionError(message, { code: 'UNEXPECTED_ANSWER', status });
+}

@@ -1,0 +1,1542 @@
+// Written by `npm run docs` from what the engines declare.
+// biome-ignore-all format: written by a script
+
+/** What apng can be asked for. */
+export interface ApngOptions {
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
+  readonly loop?: number;
+  /** Speed. How many times as fast as the source it is. */
+  readonly speed?: number;
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+}
+
+/** What avif can be asked for. */
+export interface AvifOptions {
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
+  readonly loop?: number;
+  /** Speed. How many times as fast as the source it is. */
+  readonly speed?: number;
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  readonly image_quality?: number;
+  /** Lossless. Whether every pixel is kept exactly. */
+  readonly lossless?: boolean;
+  /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
+  readonly effort?: number;
+  /** Chroma subsampling. Whether colours are kept for each pixel (4:4:4) or for four together (4:2:0). */
+  readonly chroma_subsampling?: '4:2:0' | '4:4:4';
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  readonly color?: 'srgb' | 'gray' | 'keep';
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+  /** Strip metadata. gps leaves out the place, all everything but colours. */
+  readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Scale. How many times its size a drawing is drawn, before all else. */
+  readonly scale?: number;
+}
+
+/** What bmp can be asked for. */
+export interface BmpOptions {
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Scale. How many times its size a drawing is drawn, before all else. */
+  readonly scale?: number;
+}
+
+/** What dpx, exr, hdr, pam, pcx, ppm, qoi, sgi and tga can be asked for. */
+export interface DpxOptions {
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Scale. How many times its size a drawing is drawn, before all else. */
+  readonly scale?: number;
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+}
+
+/** What gif can be asked for. */
+export interface GifOptions {
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
+  readonly loop?: number;
+  /** Speed. How many times as fast as the source it is. */
+  readonly speed?: number;
+  /** Colours. How many different colours there are at most. */
+  readonly colors?: number;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
+  readonly effort?: number;
+  /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. */
+  readonly progressive?: boolean;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Scale. How many times its size a drawing is drawn, before all else. */
+  readonly scale?: number;
+}
+
+/** What ico can be asked for. */
+export interface IcoOptions {
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Sizes. Which sizes the icon holds, in pixels, up to 256. Without it, 16, 32, 48, 64, 128 and 256, as far as the picture is so large. */
+  readonly sizes?: string;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+}
+
+/** What jp2 can be asked for. */
+export interface Jp2Options {
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  readonly image_quality?: number;
+  /** Lossless. Whether every pixel is kept exactly. */
+  readonly lossless?: boolean;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Scale. How many times its size a drawing is drawn, before all else. */
+  readonly scale?: number;
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+}
+
+/** What jpg can be asked for. */
+export interface JpgOptions {
+  /** Time (s). The second of the video whose picture is taken. */
+  readonly time?: number;
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  readonly color?: 'srgb' | 'gray' | 'keep';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  readonly image_quality?: number;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. */
+  readonly progressive?: boolean;
+  /** Chroma subsampling. Whether colours are kept for each pixel (4:4:4) or for four together (4:2:0). */
+  readonly chroma_subsampling?: '4:2:0' | '4:4:4';
+  /** Strip metadata. gps leaves out the place, all everything but colours. */
+  readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Scale. How many times its size a drawing is drawn, before all else. */
+  readonly scale?: number;
+}
+
+/** What jxl can be asked for. */
+export interface JxlOptions {
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  readonly image_quality?: number;
+  /** Lossless. Whether every pixel is kept exactly. */
+  readonly lossless?: boolean;
+  /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
+  readonly effort?: number;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Scale. How many times its size a drawing is drawn, before all else. */
+  readonly scale?: number;
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+}
+
+/** What pbm and pgm can be asked for. */
+export interface PbmOptions {
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Scale. How many times its size a drawing is drawn, before all else. */
+  readonly scale?: number;
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+}
+
+/** What png can be asked for. */
+export interface PngOptions {
+  /** Time (s). The second of the video whose picture is taken. */
+  readonly time?: number;
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  readonly color?: 'srgb' | 'gray' | 'keep';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
+  readonly effort?: number;
+  /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. */
+  readonly progressive?: boolean;
+  /** Colours. How many different colours there are at most. */
+  readonly colors?: number;
+  /** Strip metadata. gps leaves out the place, all everything but colours. */
+  readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Scale. How many times its size a drawing is drawn, before all else. */
+  readonly scale?: number;
+}
+
+/** What svg can be asked for. */
+export interface SvgOptions {
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+}
+
+/** What tiff can be asked for. */
+export interface TiffOptions {
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  readonly color?: 'srgb' | 'gray' | 'keep';
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Strip metadata. gps leaves out the place, all everything but colours. */
+  readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Scale. How many times its size a drawing is drawn, before all else. */
+  readonly scale?: number;
+}
+
+/** What webp can be asked for. */
+export interface WebpOptions {
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
+  readonly loop?: number;
+  /** Speed. How many times as fast as the source it is. */
+  readonly speed?: number;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  readonly color?: 'srgb' | 'gray' | 'keep';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  readonly image_quality?: number;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Lossless. Whether every pixel is kept exactly. */
+  readonly lossless?: boolean;
+  /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
+  readonly effort?: number;
+  /** Strip metadata. gps leaves out the place, all everything but colours. */
+  readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Scale. How many times its size a drawing is drawn, before all else. */
+  readonly scale?: number;
+}
+
+/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, md, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, fb2, arrow, avro, bib, csljson, ini, ndjson, sqlite, toml and yaml can be asked for. */
+export type AdocOptions = Readonly<Record<string, never>>;
+
+/** What doc, docx, html, odt, rtf, odp, pptx and epub can be asked for. */
+export interface DocOptions {
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+}
+
+/** What fodt, xhtml, fods, ods, xls, xlsx, fodp, ppt, cpio, iso and tar can be asked for. */
+export interface FodtOptions {
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+}
+
+/** What pdf can be asked for. */
+export interface PdfOptions {
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Page size. The paper of all pages. Each stays upright or lying, unless an orientation is given. */
+  readonly page_size?: 'A3' | 'A4' | 'A5' | 'B4' | 'B5' | 'letter' | 'legal' | 'tabloid';
+  /** Orientation. Whether all pages are upright or lying. */
+  readonly orientation?: 'portrait' | 'landscape';
+  /** Top margin (mm). From the edge of the paper to the text, or to what is at the head and foot of each page. */
+  readonly margin_top?: number;
+  /** Right margin (mm). From the edge of the paper to the text, or to what is at the head and foot of each page. */
+  readonly margin_right?: number;
+  /** Bottom margin (mm). From the edge of the paper to the text, or to what is at the head and foot of each page. */
+  readonly margin_bottom?: number;
+  /** Left margin (mm). From the edge of the paper to the text, or to what is at the head and foot of each page. */
+  readonly margin_left?: number;
+  /** Password of the result. The result is encrypted (AES, 256 bits), and opens with this password only. */
+  readonly encrypt_password?: string;
+  /** Password of the owner. Who knows it may do everything with the result; others what is allowed. */
+  readonly owner_password?: string;
+  /** Printing. How readers without the password of the owner may print the result: not, coarsely, or in full. */
+  readonly allow_printing?: 'none' | 'low' | 'full';
+  /** Changes. What readers without the password of the owner may change: nothing, the order of pages, also forms, also notes, or all. */
+  readonly allow_changes?: 'none' | 'pages' | 'forms' | 'notes' | 'all';
+  /** Copying. Whether readers without the password of the owner may copy text and pictures. */
+  readonly allow_copying?: boolean;
+  /** PDF/A. Makes a PDF/A file, to be kept for long: part 1, 2 or 3 of ISO 19005, level B. It is always tagged. */
+  readonly pdf_a?: '1b' | '2b' | '3b';
+  /** Tagged. Whether headings, lists and tables are marked for screen readers. Without it, texts and slides are, sheets and drawings are not. */
+  readonly tagged?: boolean;
+  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  readonly image_quality?: number;
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+  /** Print area. The cells to print: of the sheet that is named, or of each. */
+  readonly print_area?: string;
+  /** Fit to width. Whether sheets are made smaller until all their columns fit onto the width of a page. */
+  readonly fit_to_width?: boolean;
+  /** Page scale (%). How large sheets are printed. */
+  readonly page_scale?: number;
+  /** Sheet. The one sheet to convert: its name, or its number, counted from 1. Without it, all are. */
+  readonly sheet?: string;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Notes. Whether a page with the notes of each slide follows after the slides. */
+  readonly notes?: boolean;
+  /** Slides per page. How many slides each page of A4 paper has. Such a file has no links and no tags. */
+  readonly slides_per_page?: number;
+  /** Header. A text at the head of each page. */
+  readonly header?: string;
+  /** Footer. A text at the foot of each page. */
+  readonly footer?: string;
+  /** Page numbers. Whether the foot of each page has its number and how many there are: 2 / 7. */
+  readonly page_numbers?: boolean;
+  /** Strip metadata. gps leaves out the place, all everything but colours. */
+  readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Linearized. Whether the first page can be shown while the rest is still being loaded. */
+  readonly linearize?: boolean;
+  /** Scale. How many times its size a drawing is drawn, before all else. */
+  readonly scale?: number;
+}
+
+/** What txt can be asked for. */
+export interface TxtOptions {
+  /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
+  readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
+  /** Line ends. How lines end: lf as on Linux and Mac, crlf as on Windows. */
+  readonly line_ends?: 'lf' | 'crlf';
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Layout of the text. page keeps lines and columns where they stand on the page, reading follows the text, column by column. */
+  readonly text_layout?: 'page' | 'reading';
+}
+
+/** What csv can be asked for. */
+export interface CsvOptions {
+  /** Separator. What stands between fields. */
+  readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe';
+  /** Quoting. Which fields stand in quotes: those that need it, or all. */
+  readonly quoting?: 'minimal' | 'all';
+  /** Header. Whether the first line holds the names of the columns. */
+  readonly header?: boolean;
+  /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
+  readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
+  /** Sheet. The one sheet to convert: its name, or its number, counted from 1. Without it, all are. */
+  readonly sheet?: string;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+}
+
+/** What tsv can be asked for. */
+export interface TsvOptions {
+  /** Quoting. Which fields stand in quotes: those that need it, or all. */
+  readonly quoting?: 'minimal' | 'all';
+  /** Header. Whether the first line holds the names of the columns. */
+  readonly header?: boolean;
+  /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
+  readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
+  /** Sheet. The one sheet to convert: its name, or its number, counted from 1. Without it, all are. */
+  readonly sheet?: string;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+}
+
+/** What aac can be asked for. */
+export interface AacOptions {
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Sample rate (Hz). Samples a second. */
+  readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | 64000 | 88200 | 96000;
+  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 8;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  readonly fade_in?: number;
+  /** Fade out (s). How long the sound fades away before the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What ac3 can be asked for. */
+export interface Ac3Options {
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: 32 | 40 | 48 | 56 | 64 | 80 | 96 | 112 | 128 | 160 | 192 | 224 | 256 | 320 | 384 | 448 | 512 | 576 | 640;
+  /** Sample rate (Hz). Samples a second. */
+  readonly sample_rate?: 32000 | 44100 | 48000;
+  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2 | 6;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  readonly fade_in?: number;
+  /** Fade out (s). How long the sound fades away before the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What aiff and flac can be asked for. */
+export interface AiffOptions {
+  /** Sample rate (Hz). Samples a second. */
+  readonly sample_rate?: number;
+  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  readonly fade_in?: number;
+  /** Fade out (s). How long the sound fades away before the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+  /** Cover. Whether the picture of the cover goes along. */
+  readonly cover?: boolean;
+}
+
+/** What au, caf, tta, wav and wv can be asked for. */
+export interface AuOptions {
+  /** Sample rate (Hz). Samples a second. */
+  readonly sample_rate?: number;
+  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  readonly fade_in?: number;
+  /** Fade out (s). How long the sound fades away before the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What eac3 can be asked for. */
+export interface Eac3Options {
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Sample rate (Hz). Samples a second. */
+  readonly sample_rate?: 32000 | 44100 | 48000;
+  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2 | 6;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  readonly fade_in?: number;
+  /** Fade out (s). How long the sound fades away before the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What m4a can be asked for. */
+export interface M4aOptions {
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Sample rate (Hz). Samples a second. */
+  readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | 64000 | 88200 | 96000;
+  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 8;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  readonly fade_in?: number;
+  /** Fade out (s). How long the sound fades away before the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+  /** Cover. Whether the picture of the cover goes along. */
+  readonly cover?: boolean;
+}
+
+/** What mka and opus can be asked for. */
+export interface MkaOptions {
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  readonly fade_in?: number;
+  /** Fade out (s). How long the sound fades away before the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What mp2 can be asked for. */
+export interface Mp2Options {
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: 32 | 48 | 56 | 64 | 80 | 96 | 112 | 128 | 160 | 192 | 224 | 256 | 320 | 384;
+  /** Sample rate (Hz). Samples a second. */
+  readonly sample_rate?: 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
+  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  readonly fade_in?: number;
+  /** Fade out (s). How long the sound fades away before the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What mp3 can be asked for. */
+export interface Mp3Options {
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: 32 | 40 | 48 | 56 | 64 | 80 | 96 | 112 | 128 | 160 | 192 | 224 | 256 | 320;
+  /** Quality of varying bitrate. Quality in the terms of the codec, at a varying bitrate: the least is the best. */
+  readonly vbr_quality?: number;
+  /** Sample rate (Hz). Samples a second. */
+  readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
+  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  readonly fade_in?: number;
+  /** Fade out (s). How long the sound fades away before the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+  /** Cover. Whether the picture of the cover goes along. */
+  readonly cover?: boolean;
+}
+
+/** What ogg can be asked for. */
+export interface OggOptions {
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Quality of varying bitrate. Quality in the terms of the codec, at a varying bitrate: the most is the best. */
+  readonly vbr_quality?: number;
+  /** Sample rate (Hz). Samples a second. */
+  readonly sample_rate?: number;
+  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  readonly fade_in?: number;
+  /** Fade out (s). How long the sound fades away before the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What spx can be asked for. */
+export interface SpxOptions {
+  /** Quality of varying bitrate. Quality in the terms of the codec, at a varying bitrate: the most is the best. */
+  readonly vbr_quality?: number;
+  /** Sample rate (Hz). Samples a second. */
+  readonly sample_rate?: 8000 | 16000 | 32000;
+  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  readonly fade_in?: number;
+  /** Fade out (s). How long the sound fades away before the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What wma can be asked for. */
+export interface WmaOptions {
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Sample rate (Hz). Samples a second. */
+  readonly sample_rate?: 8000 | 11025 | 16000 | 22050 | 32000 | 44100 | 48000;
+  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  readonly fade_in?: number;
+  /** Fade out (s). How long the sound fades away before the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What 3g2 and 3gp can be asked for. */
+export interface Format3g2Options {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  readonly video_codec?: 'h264' | 'mpeg4';
+  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  readonly crf?: number;
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What avi can be asked for. */
+export interface AviOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  readonly video_codec?: 'mpeg4' | 'mjpeg';
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  readonly audio_codec?: 'mp3' | 'ac3' | 'pcm';
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What flv can be asked for. */
+export interface FlvOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  readonly video_codec?: 'h264' | 'flv1';
+  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  readonly crf?: number;
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  readonly audio_codec?: 'aac' | 'mp3';
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What mkv can be asked for. */
+export interface MkvOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  readonly video_codec?: 'h264' | 'hevc' | 'av1' | 'vp9' | 'vp8' | 'ffv1';
+  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  readonly crf?: number;
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  readonly audio_codec?: 'aac' | 'mp3' | 'opus' | 'vorbis' | 'ac3' | 'eac3' | 'flac';
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What mov can be asked for. */
+export interface MovOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  readonly video_codec?: 'h264' | 'hevc' | 'prores';
+  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  readonly crf?: number;
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  readonly audio_codec?: 'aac' | 'mp3' | 'ac3' | 'alac' | 'pcm';
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What mp4 can be asked for. */
+export interface Mp4Options {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  readonly video_codec?: 'h264' | 'hevc' | 'av1';
+  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  readonly crf?: number;
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  readonly audio_codec?: 'aac' | 'mp3';
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What mpg can be asked for. */
+export interface MpgOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  readonly video_codec?: 'mpeg2' | 'mpeg1';
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  readonly audio_codec?: 'mp2' | 'ac3';
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What mxf can be asked for. */
+export interface MxfOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What ogv can be asked for. */
+export interface OgvOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  readonly audio_codec?: 'vorbis' | 'opus';
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What ts can be asked for. */
+export interface TsOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  readonly video_codec?: 'h264' | 'hevc' | 'mpeg2';
+  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  readonly crf?: number;
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  readonly audio_codec?: 'aac' | 'mp2' | 'ac3' | 'eac3';
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What vob can be asked for. */
+export interface VobOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  readonly audio_codec?: 'ac3' | 'mp2';
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What webm can be asked for. */
+export interface WebmOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  readonly video_codec?: 'vp9' | 'vp8' | 'av1';
+  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  readonly crf?: number;
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  readonly audio_codec?: 'opus' | 'vorbis';
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What wmv can be asked for. */
+export interface WmvOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  readonly video_codec?: 'wmv2' | 'wmv1';
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What ass, lrc, srt, ttml and vtt can be asked for. */
+export interface AssOptions {
+  /** Shift (s). Seconds by which all subtitles come later; earlier, below 0. What would be over before 0 is left out. */
+  readonly shift?: number;
+}
+
+/** What 7z, jar, tar.bz2, tar.gz, tar.xz, tar.zst and zip can be asked for. */
+export interface Format7zOptions {
+  /** Compression level. How hard to compress: higher is smaller, and slower. */
+  readonly compression_level?: number;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+}
+
+/** What bz2, gz, xz and zst can be asked for. */
+export interface Bz2Options {
+  /** Compression level. How hard to compress: higher is smaller, and slower. */
+  readonly compression_level?: number;
+}
+
+/** What geojson, json, plist and xml can be asked for. */
+export interface GeojsonOptions {
+  /** Indent. Blanks by which each level is moved in; with 0 all is on as few lines as can be. */
+  readonly indent?: number;
+}
+
+/** What parquet can be asked for. */
+export interface ParquetOptions {
+  /** Compression. How the columns are compressed. */
+  readonly compression?: 'zstd' | 'snappy' | 'gzip' | 'none';
+}
+
+/** The options of each target; some are there for some sources only, as the list of formats says. */
+export interface TargetOptions {
+  readonly '3g2': Format3g2Options;
+  readonly '3gp': Format3g2Options;
+  readonly '7z': Format7zOptions;
+  readonly 'tar.bz2': Format7zOptions;
+  readonly 'tar.gz': Format7zOptions;
+  readonly 'tar.xz': Format7zOptions;
+  readonly 'tar.zst': Format7zOptions;
+  readonly aac: AacOptions;
+  readonly ac3: Ac3Options;
+  readonly adoc: AdocOptions;
+  readonly aiff: AiffOptions;
+  readonly apng: ApngOptions;
+  readonly arrow: AdocOptions;
+  readonly ass: AssOptions;
+  readonly au: AuOptions;
+  readonly avi: AviOptions;
+  readonly avif: AvifOptions;
+  readonly avro: AdocOptions;
+  readonly bib: AdocOptions;
+  readonly bmp: BmpOptions;
+  readonly bz2: Bz2Options;
+  readonly caf: AuOptions;
+  readonly cpio: FodtOptions;
+  readonly csljson: AdocOptions;
+  readonly csv: CsvOptions;
+  readonly dbk: AdocOptions;
+  readonly doc: DocOptions;
+  readonly docx: DocOptions;
+  readonly dokuwiki: AdocOptions;
+  readonly dpx: DpxOptions;
+  readonly eac3: Eac3Options;
+  readonly epub: DocOptions;
+  readonly exr: DpxOptions;
+  readonly fb2: AdocOptions;
+  readonly flac: AiffOptions;
+  readonly flv: FlvOptions;
+  readonly fodp: FodtOptions;
+  readonly fods: FodtOptions;
+  readonly fodt: FodtOptions;
+  readonly geojson: GeojsonOptions;
+  readonly gif: GifOptions;
+  readonly gz: Bz2Options;
+  readonly haddock: AdocOptions;
+  readonly hdr: DpxOptions;
+  readonly html: DocOptions;
+  readonly icml: AdocOptions;
+  readonly ico: IcoOptions;
+  readonly ini: AdocOptions;
+  readonly ipynb: AdocOptions;
+  readonly iso: FodtOptions;
+  readonly jar: Format7zOptions;
+  readonly jats: AdocOptions;
+  readonly jira: AdocOptions;
+  readonly jp2: Jp2Options;
+  readonly jpg: JpgOptions;
+  readonly json: GeojsonOptions;
+  readonly jxl: JxlOptions;
+  readonly lrc: AssOptions;
+  readonly m4a: M4aOptions;
+  readonly man: AdocOptions;
+  readonly md: AdocOptions;
+  readonly mediawiki: AdocOptions;
+  readonly mka: MkaOptions;
+  readonly mkv: MkvOptions;
+  readonly mov: MovOptions;
+  readonly mp2: Mp2Options;
+  readonly mp3: Mp3Options;
+  readonly mp4: Mp4Options;
+  readonly mpg: MpgOptions;
+  readonly muse: AdocOptions;
+  readonly mxf: MxfOptions;
+  readonly ndjson: AdocOptions;
+  readonly odg: AdocOptions;
+  readonly odp: DocOptions;
+  readonly ods: FodtOptions;
+  readonly odt: DocOptions;
+  readonly ogg: OggOptions;
+  readonly ogv: OgvOptions;
+  readonly opml: AdocOptions;
+  readonly opus: MkaOptions;
+  readonly org: AdocOptions;
+  readonly pam: DpxOptions;
+  readonly parquet: ParquetOptions;
+  readonly pbm: PbmOptions;
+  readonly pcx: DpxOptions;
+  readonly pdf: PdfOptions;
+  readonly pgm: PbmOptions;
+  readonly plist: GeojsonOptions;
+  readonly png: PngOptions;
+  readonly ppm: DpxOptions;
+  readonly ppt: FodtOptions;
+  readonly pptx: DocOptions;
+  readonly qoi: DpxOptions;
+  readonly rst: AdocOptions;
+  readonly rtf: DocOptions;
+  readonly sgi: DpxOptions;
+  readonly spx: SpxOptions;
+  readonly sqlite: AdocOptions;
+  readonly srt: AssOptions;
+  readonly svg: SvgOptions;
+  readonly tar: FodtOptions;
+  readonly tei: AdocOptions;
+  readonly tex: AdocOptions;
+  readonly texi: AdocOptions;
+  readonly textile: AdocOptions;
+  readonly tga: DpxOptions;
+  readonly tiff: TiffOptions;
+  readonly toml: AdocOptions;
+  readonly ts: TsOptions;
+  readonly tsv: TsvOptions;
+  readonly tta: AuOptions;
+  readonly ttml: AssOptions;
+  readonly txt: TxtOptions;
+  readonly typ: AdocOptions;
+  readonly vob: VobOptions;
+  readonly vtt: AssOptions;
+  readonly wav: AuOptions;
+  readonly webm: WebmOptions;
+  readonly webp: WebpOptions;
+  readonly wma: WmaOptions;
+  readonly wmv: WmvOptions;
+  readonly wv: AuOptions;
+  readonly xhtml: FodtOptions;
+  readonly xls: FodtOptions;
+  readonly xlsx: FodtOptions;
+  readonly xml: GeojsonOptions;
+  readonly xwiki: AdocOptions;
+  readonly xz: Bz2Options;
+  readonly yaml: AdocOptions;
+  readonly zimwiki: AdocOptions;
+  readonly zip: Format7zOptions;
+  readonly zst: Bz2Options;
+}
+
+/** A format that can be converted to. */
+export type Target = keyof TargetOptions;

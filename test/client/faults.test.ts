@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FileConversion } from '../../client/index.ts';
+
+const ID = '4158c86f-8953-4069-92e6-b108b7ad190c';
+const STATE = {
+  conversion_id: ID,
+  status: 'ready',
+  expires_at: '2030-01-01T00:00:00.000Z',
+  download_url: `/api/v1/download/${ID}`,
+  result_format: 'txt',
+  options: {},
+  file_size: 5,
+};
+
+let server: Server | undefined;
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A service that answers as it is told, request by request; the last answer is given for ever. */
+async function serve(
+  ...answers: RequestListener[]
+): Promise<{ client: FileConversion; address: string; keys: (string | undefined)[] }> {
+  const keys: (string | undefined)[] = [];
+  server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      keys.push(request.headers['idempotency-key'] as string | undefined);
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      answer?.(request, response);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { client: new FileConversion(address), address, keys };
+}
+
+const ready: RequestListener = (_, response) =>
+  response
+    .writeHead(200, { 'Content-Type': 'application/json' })
+    .end(JSON.stringify({ success: true, message: '', data: STATE }));
+const hangUp: RequestListener = (request) => request.socket.destroy();
+const fail =
+  (status: number, code: string, headers = {}): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, headers).end(JSON.stringify({ success: false, message: 'no', error: 'No.', code }));
+
+const text = new Blob(['words']);
+
+describe('a client repeats', () => {
+  it('a request whose answer was lost, with the same idempotency key', async () => {
+    const { client, keys } = await serve(hangUp, hangUp, ready);
+    expect((await client.convert(text, { to: 'txt' })).id).toBe(ID);
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[\w-]{36}$/);
+  });
+
+  it('a request after as long as a busy service asks', async () => {
+    const { client, keys } = await serve(fail(500, 'SERVICE_BUSY', { 'Retry-After': '1' }), ready);
+    const begun = Date.now();
+    await client.convert(text, { to: 'txt' });
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);
+    expect(keys).toHaveLength(2);
+  });
+
+  it('a download that broke off', async () => {
+    const half: RequestListener = (_, response) => {
+      response.writeHead(200, { 'Content-Length': '5' }).write('wo');
+      setTimeout(() => response.destroy(), 50);
+    };
+    const whole: RequestListener = (_, response) => response.writeHead(200, { 'Content-Length': '5' }).end('words');
+    const { client } = await serve(ready, half, whole);
+    const file = await client.convert(text, { to: 'txt' });
+    expect(await (await file.blob()).text()).toBe('words');
+  });
+});
+
+describe('a client does not repeat', () => {
+  it.each(['UNREADABLE_FILE', 'ENGINE_FAILED', 'INVALID_OPTION'])('what is final: %s', async (code) => {
+    const { client, keys } = await serve(fail(400, code), ready);
+    await expect(client.convert(text, { to: 'txt' })).rejects.toMatchObject({ code });
+    expect(keys).toHaveLength(1);
+  });
+
+  it('what it is asked to wait an hour for', async () => {
+    const { client } = await serve(fail(429, 'QUOTA_EXCEEDED', { 'Retry-After': '3600' }), ready);
+    await expect(client.convert(text, { to: 'txt' })).rejects.toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      retryAfter: 3600,
+    });
+  });
+
+  it('for ever', async () => {
+    const { address, keys } = await serve(hangUp);
+    const impatient = new FileConversion(address, { retries: 1 });
+    await expect(impatient.convert(text, { to: 'txt' })).rejects.toMatchObject({ code: 'UNREACHABLE', status: 0 });
+    expect(keys).toHaveLength(2);
+  });
+});
+
+describe('a client is told', () => {
+  it('that something else answers', async () => {
+    const { client } = await serve((_, response) => response.writeHead(200).end('<html>A router</html>'));
+    await expect(client.health()).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER', status: 200 });
+  });
+
+  it('that a conversion failed after it was answered', async () => {
+    const processing: RequestListener = (_, response) =>
+      response.end(JSON.stringify({ success: true, message: '', data: { ...STATE, status: 'processing' } }));
+    const { client } = await serve(processing, fail(400, 'UNREADABLE_FILE'));
+    await expect(client.convert(text, { to: 'txt' })).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+  });
+});

@@ -1,0 +1,166 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import {
+  type ConversionRecord,
+  type ConversionState,
+  type ErrorCode,
+  FileConversion,
+  FileConversionError,
+  type FormatEntry,
+  type Progress,
+} from '../../client/index.ts';
+import { targetTypes } from '../../docs/target-types.ts';
+import type { ErrorCode as ServiceErrorCode } from '../../functions/conversion/errors.ts';
+import type { conversionRecord, conversionStatus, formatEntry } from '../../functions/http/representation.ts';
+import { useLocalService } from '../support/local-service.ts';
+
+const service = useLocalService();
+const connect = () => new FileConversion(service.origin);
+
+async function photo(side = 40): Promise<Blob> {
+  const pixels = { create: { width: side, height: side, channels: 3, background: 'red' } } as const;
+  return new Blob([new Uint8Array(await sharp(pixels).png().toBuffer())]);
+}
+
+/** An answer but for its status: that of a conversion that failed is told as an error. */
+type Known<T extends (...given: never[]) => object> = Omit<ReturnType<T>, 'status'>;
+
+/** So much noise that its compressed form is larger than what goes in one request. */
+async function largePicture(): Promise<Blob> {
+  const raw = { raw: { width: 1400, height: 1100, channels: 3 } } as const;
+  return new Blob([
+    new Uint8Array(
+      await sharp(randomBytes(1400 * 1100 * 3), raw)
+        .png()
+        .toBuffer(),
+    ),
+  ]);
+}
+
+describe('a client of the real service', () => {
+  it('converts a file with options, and fetches the result once', async () => {
+    const file = await connect().convert(await photo(), { to: 'webp', name: 'red.png', options: { width: 10 } });
+    expect(file).toMatchObject({ name: 'red.webp', format: 'webp' });
+    const bytes = await file.bytes();
+    expect(bytes.length).toBe(file.size);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 10 });
+    await expect(file.bytes()).rejects.toMatchObject({ code: 'ALREADY_DOWNLOADED', status: 404 });
+  });
+
+  it('takes bytes and named files, and names the result after them', async () => {
+    const bytes = new Uint8Array(await (await photo()).arrayBuffer());
+    expect((await connect().convert(bytes, { to: 'jpg' })).name).toBe('file.jpg');
+    expect((await connect().convert(new File([bytes], 'a.b.png'), { to: 'jpg' })).name).toBe('a.b.jpg');
+  });
+
+  it('sends a large file by the form of an upload, and tells how far it is', async () => {
+    const large = await largePicture();
+    expect(large.size).toBeGreaterThan(4_000_000);
+    const told: Progress[] = [];
+    const file = await connect().convert(large, {
+      to: 'jpg',
+      name: 'noise.png',
+      onProgress: (step) => told.push(step),
+    });
+    const loaded: number[] = [];
+    const bytes = await file.bytes({ onProgress: (step) => loaded.push(step.loaded) });
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1400 });
+    expect(loaded.at(-1)).toBe(bytes.length);
+    expect(told.every((step) => step.stage === 'convert')).toBe(true);
+  });
+
+  it('says what the service says of a failure', async () => {
+    const failure = await connect()
+      .convert(new Blob(['words']), { to: 'mp4', name: 'a.txt' })
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(FileConversionError);
+    expect(failure).toMatchObject({ code: 'UNSUPPORTED_CONVERSION', status: 400 });
+    expect((failure as FileConversionError).message).toContain('It can be converted to:');
+    expect((failure as FileConversionError).requestId).toMatch(/^[\w-]{8,}$/);
+  });
+
+  it('stops when it is told to', async () => {
+    const stop = new AbortController();
+    const converting = connect().convert(await largePicture(), { to: 'avif', name: 'noise.png', signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('not wanted any more')), 200);
+    await expect(converting).rejects.toThrow('not wanted any more');
+  });
+
+  it('lists formats, health and states', async () => {
+    const formats = await connect().formats();
+    expect(formats.find(({ format }) => format === 'png')?.can_convert_to).toContain('webp');
+    expect(await connect().health()).toMatchObject({ status: 'operational' });
+    const { id } = await connect().convert(await photo(), { to: 'gif' });
+    expect(await connect().status(id)).toMatchObject({ status: 'ready', result_format: 'gif' });
+    await expect(connect().status(crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('takes addresses as people have them', async () => {
+    for (const address of [`${service.origin}/`, `${service.origin}/api/v1`, `${service.origin}/api/v1/`])
+      expect(await new FileConversion(address).health()).toMatchObject({ status: 'operational' });
+  });
+});
+
+describe('the types of the client', () => {
+  it('are those of what the service answers', () => {
+    const record = (answer: Known<typeof conversionRecord>): Omit<ConversionRecord, 'status'> => answer;
+    const state = (answer: Known<typeof conversionStatus>): Omit<ConversionState, 'status'> => answer;
+    const entry = (answer: ReturnType<typeof formatEntry>): FormatEntry => answer;
+    const code = (answer: ServiceErrorCode): ErrorCode => answer;
+    expect([record, state, entry, code]).toHaveLength(4); // tsc is who looks
+  });
+
+  it('know the options of each target as the engines declare them', async () => {
+    expect(await readFile('client/targets.ts', 'utf8')).toBe(targetTypes());
+  });
+});
+
+describe('the package of the client', () => {
+  it('can be packed, and used from outside with its types', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'client-package-'));
+    try {
+      const run = (file: string, args: string[], cwd: string) => execFileSync(file, args, { cwd, encoding: 'utf8' });
+      const [{ filename, files }] = JSON.parse(
+        run('npm', ['pack', '--json', '--pack-destination', folder], 'client').replace(/^[^[]*/, ''),
+      );
+      expect(files.map(({ path }: { path: string }) => path).sort()).toContain('dist/index.d.ts');
+      await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+      run('tar', ['-xzf', filename], folder);
+      const uses = `
+        import { FileConversion } from './package/dist/index.js';
+        const file = await new FileConversion(process.argv[2]).convert(new Blob(['# A']), { to: 'html', name: 'a.md' });
+        console.log(file.name, (await file.blob()).size === file.size);`;
+      await writeFile(join(folder, 'uses.js'), uses);
+      const { stdout } = await promisify(execFile)(process.execPath, ['uses.js', service.origin], { cwd: folder });
+      expect(stdout).toBe('a.html true\n');
+      const typed = (options: string) => `
+        import { FileConversion } from './package/dist/index.js';
+        void new FileConversion('').convert(new Blob(), { to: 'pdf', options: ${options} });`;
+      await writeFile(join(folder, 'right.ts'), typed(`{ page_size: 'A4' }`));
+      await writeFile(join(folder, 'wrong.ts'), typed(`{ page_size: 'A9' }`));
+      const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+      const flags = [
+        '--noEmit',
+        '--strict',
+        '--module',
+        'nodenext',
+        '--target',
+        'es2022',
+        '--lib',
+        'es2022,dom',
+        '--types',
+        '',
+      ];
+      run(process.execPath, [tsc, ...flags, 'right.ts'], folder);
+      expect(() => run(process.execPath, [tsc, ...flags, 'wrong.ts'], folder)).toThrow();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
