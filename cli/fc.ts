@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { runCommandLine } from './run.ts';
+
+await runCommandLine();

@@ -1,0 +1,30 @@
+import { FLAGS } from './command-line.ts';
+
+const HEAD = `Converts files.
+
+  fc report.docx report.pdf              one file
+  fc *.heic --to jpg --out pictures/     many files
+  fc - --from md --to pdf < a.md > a.pdf standard input to standard output
+  fc photo.jpg small.webp --set width=640 --set strip_metadata=gps
+  fc scans/ --watch --to pdf --out done/ whatever appears in a folder
+  fc formats                             all formats
+  fc formats docx                        what docx can become, be made of, and be asked for
+  fc completion bash                     for your shell: bash, zsh or fish
+
+Results lie beside their sources unless --out says where. What became many files is a zip.
+`;
+
+const TAIL = `
+Exit code: 0 all done, 1 a file failed, 2 wrong use, 3 the service does not answer, 4 it refuses.
+`;
+
+/** What `fc --help` says. */
+export function helpText(): string {
+  const rows = Object.entries(FLAGS).map(([name, flag]) => {
+    const short = 'short' in flag ? `-${flag.short}, ` : '    ';
+    const value = 'value' in flag ? ` ${flag.value}` : '';
+    return [`  ${short}--${name}${value}`, flag.help] as const;
+  });
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return `${HEAD}\n${rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`).join('\n')}\n${TAIL}`;
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { FileConversionError } from '../client/index.ts';
+import { catalogue } from '../functions/conversion/catalogue.ts';
+import { type ConversionCommand, readCommand, readFields } from '../functions/conversion/command.ts';
+import { ConversionError } from '../functions/conversion/errors.ts';
+import { DETECTION_BYTES } from '../functions/detection/detect.ts';
+import type { Engine } from '../functions/engines/engine.ts';
+import { ENGINES } from '../functions/engines/index.ts';
+import { ENVIRONMENT } from '../functions/environment.ts';
+import { formatEntry } from '../functions/http/representation.ts';
+import { engineAvailable } from '../functions/sandbox/engine-available.ts';
+import { HostPool } from '../functions/sandbox/host-pool.ts';
+import { bundlePrograms } from '../local/bundle-programs.ts';
+import { makeServiceFolder, removeServiceFolder } from '../local/service-folder.ts';
+import type { FileConverter, SourceFile, Wish } from './converter.ts';
+
+/** The engines of this machine as converter: no service, the same jail, the same bytes. */
+export async function localConverter(jobs: number): Promise<FileConverter> {
+  const engines = ENGINES.filter(engineAvailable);
+  if (engines.length === 0) throw new Error('no engine is here, or none can be jailed: npm run layers builds them');
+  process.env[ENVIRONMENT.engines] = engines.map(({ name }) => name).join(',');
+  const folder = await makeServiceFolder();
+  const pools = new Map<string, Promise<HostPool>>();
+  const open = async (engine: Engine) =>
+    new HostPool(engine, {
+      folder: join(folder, 'hosts'),
+      programs: await bundlePrograms([engine]),
+      size: jobs,
+    });
+  const poolOf = (engine: Engine) => {
+    const pool = pools.get(engine.name) ?? open(engine);
+    pools.set(engine.name, pool);
+    return pool;
+  };
+  return {
+    formats: async () => catalogue().map(formatEntry),
+    async convert(source, wish, { signal, onProgress }, take) {
+      const command = await understood(source, wish);
+      const pool = await poolOf(command.engine);
+      const limit = AbortSignal.timeout(command.engine.worker.timeout * 1000);
+      return told(
+        pool.convert(
+          { ...command, options: { ...command.options, ...command.secrets } },
+          async () => source.content.stream() as AsyncIterable<Uint8Array>,
+          (_, file) => take(file),
+          {
+            signal: AbortSignal.any([signal, limit]),
+            onProgress: (percent) => onProgress?.('converting', percent),
+          },
+        ),
+      );
+    },
+    async close() {
+      for (const pool of pools.values()) await (await pool).stop();
+      await removeServiceFolder(folder);
+    },
+  };
+}
+
+/** What the service would make of a request: the same rules, and the same words when it refuses. */
+async function understood(
+  { name, content }: SourceFile,
+  { to, quality, options = {} }: Wish,
+): Promise<ConversionCommand> {
+  const head = new Uint8Array(await content.slice(0, DETECTION_BYTES).arrayBuffer());
+  const understand = async () => {
+    if (content.size === 0) throw new ConversionError('EMPTY_FILE', 'The file is empty.');
+    const wish = readFields({ target_format: to, quality, options: { values: options } });
+    return readCommand(wish, name, head);
+  };
+  return told(understand());
+}
+
+/** Failures of the domain as the client of a service would be told of them. */
+async function told<T>(operation: Promise<T>): Promise<T> {
+  try {
+    return await operation;
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    throw new FileConversionError(error.message, { code: error.code, status: 400, cause: error });
+  }
+}

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import type { Quality } from '../client/index.ts';
+import { type CommandLine, readCommandLine } from './command-line.ts';
+import { completionScript } from './completion.ts';
+import { type ConvertFilesOptions, convertFile, convertFiles } from './convert-files.ts';
+import type { FileConverter } from './converter.ts';
+import { EXIT, type ExitCode, exitCodeOf, UsageError } from './exit-codes.ts';
+import { helpText } from './help.ts';
+import { describeFormat, listFormats } from './list-formats.ts';
+import { readOptions } from './options.ts';
+import { placeOf, planTasks, STANDARD, type Task } from './plan.ts';
+import { Report, type Terminal } from './report.ts';
+import { serviceConverter } from './service-converter.ts';
+import { VERSION } from './version.ts';
+import { watchFolders } from './watch.ts';
+
+const DEFAULT_SERVICE = 'http://localhost:3000';
+const REMOTE_JOBS = 4;
+
+/** Opens the engines of this machine, for so many files at once. */
+export type OpenLocalEngines = (jobs: number) => Promise<FileConverter>;
+
+/** What the command line works with. */
+export interface Surroundings {
+  readonly terminal: Terminal;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** @default none: `--local` is refused */
+  readonly openLocalEngines?: OpenLocalEngines;
+}
+
+/** Does what a command line says. */
+export async function main(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const report = new Report(surroundings.terminal, { json: false, quiet: false });
+  try {
+    return await run(readCommandLine(args), surroundings);
+  } catch (error) {
+    if (surroundings.signal.aborted) return EXIT.interrupted;
+    report.failure('', (error as Error).message);
+    if (error instanceof UsageError) surroundings.terminal.stderr.write('fc --help says how it is used.\n');
+    return exitCodeOf(error);
+  }
+}
+
+async function run(line: CommandLine, surroundings: Surroundings): Promise<ExitCode> {
+  const { stdout } = surroundings.terminal;
+  const say = (text: string) => {
+    stdout.write(text);
+    return EXIT.ok;
+  };
+  if (line.help) return say(helpText());
+  if (line.version) return say(`${VERSION}\n`);
+  const [word, ...rest] = line.operands;
+  if (word === undefined) {
+    surroundings.terminal.stderr.write(helpText());
+    return EXIT.usage;
+  }
+  if (word === 'completion' && !line.to) return say(completionScript(rest[0]));
+  const converter = await openConverter(line, surroundings);
+  try {
+    if (word === 'formats' && !line.to) return say(await tellFormats(rest[0], line, converter));
+    return await convertAll(line, converter, surroundings);
+  } finally {
+    await converter.close();
+  }
+}
+
+async function openConverter({ local, url, keyFile, jobs }: CommandLine, { openLocalEngines }: Surroundings) {
+  if (local && !openLocalEngines)
+    throw new UsageError('--local needs the engines: run fc from a checkout of the service, as its README says');
+  if (local && openLocalEngines) return openLocalEngines(jobs ?? availableParallelism());
+  const { FILE_CONVERSION_URL = DEFAULT_SERVICE, FILE_CONVERSION_KEY } = process.env;
+  const key = keyFile === undefined ? FILE_CONVERSION_KEY : (await readFile(keyFile, 'utf8')).trim();
+  return serviceConverter(url ?? FILE_CONVERSION_URL, key || undefined);
+}
+
+async function tellFormats(word: string | undefined, { names, json }: CommandLine, converter: FileConverter) {
+  const formats = await converter.formats();
+  if (json) return `${JSON.stringify(word === undefined ? formats : formats.find(({ format }) => format === word))}\n`;
+  if (names) return `${formats.map(({ format }) => format).join('\n')}\n`;
+  return word === undefined ? listFormats(formats) : describeFormat(word, formats);
+}
+
+async function convertAll(line: CommandLine, converter: FileConverter, { terminal, signal }: Surroundings) {
+  const tasks = line.watch ? [] : planTasks(line);
+  refuseTerminal(tasks, line, terminal);
+  const target = line.to ?? tasks[0]?.to ?? '';
+  if (line.watch && target === '') throw new UsageError('--watch wants --to');
+  const options = line.set.length > 0 ? readOptions(line.set, target, await converter.formats(signal)) : {};
+  const report = new Report(terminal, line, line.watch ? undefined : tasks.length);
+  const settings: ConvertFilesOptions = {
+    converter,
+    wish: { quality: readQuality(line.quality), options },
+    report,
+    signal,
+    jobs: line.jobs ?? (line.local ? availableParallelism() : REMOTE_JOBS),
+    force: line.force,
+    from: line.from,
+  };
+  try {
+    return line.watch ? await convertWatched(line, target, settings) : await convertFiles(tasks, settings);
+  } finally {
+    report.end();
+  }
+}
+
+/** Converts what appears in folders, until Ctrl-C, which is how it ends well. */
+async function convertWatched(line: CommandLine, to: string, settings: ConvertFilesOptions): Promise<ExitCode> {
+  const { report, signal, jobs } = settings;
+  const waiting: string[] = [];
+  const made = new Set<string>();
+  let running = 0;
+  const next = () => {
+    for (; running < jobs && waiting.length > 0; running += 1) {
+      const source = waiting.shift() ?? '';
+      const output = placeOf(source, to, line.out, true);
+      made.add(resolve(output));
+      convertFile({ source, to, output }, settings).finally(() => {
+        running -= 1;
+        next();
+      });
+    }
+  };
+  report.note(`Watching ${line.operands.join(', ')}. Ctrl-C ends it.`);
+  const onFile = (path: string) => {
+    if (made.has(path)) return; // a result is no source
+    waiting.push(path);
+    next();
+  };
+  await watchFolders(line.operands, { signal, onFile });
+  return EXIT.ok;
+}
+
+/** What is no text would do strange things to a terminal. */
+function refuseTerminal(tasks: readonly Task[], { json }: CommandLine, { stdout }: Terminal): void {
+  if (!tasks.some(({ output }) => output === STANDARD)) return;
+  if (json) throw new UsageError('--json and a result on standard output do not go together');
+  if ((stdout as { isTTY?: boolean }).isTTY && !/^(txt|md|html|csv|json|xml|yaml)$/.test(tasks[0]?.to ?? ''))
+    throw new UsageError('standard output is a terminal: send it on with > or |, or give --out');
+}
+
+function readQuality(word: string | undefined): Quality | undefined {
+  if (word === undefined || word === 'low' || word === 'medium' || word === 'high') return word;
+  throw new UsageError(`--quality is low, medium or high, not "${word}"`);
+}

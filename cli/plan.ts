@@ -1,0 +1,70 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import type { CommandLine } from './command-line.ts';
+import { UsageError } from './exit-codes.ts';
+
+/** Standard input, or standard output. */
+export const STANDARD = '-';
+
+/** One file to convert. */
+export interface Task {
+  /** A path, or `STANDARD`. */
+  readonly source: string;
+  readonly to: string;
+  /** Where the result goes when it is what was asked for; `STANDARD` is standard output. */
+  readonly output: string;
+}
+
+/** What a command line asks for: files, each with a target and a place for its result. @throws UsageError */
+export function planTasks(line: CommandLine): Task[] {
+  if (line.operands.length === 0) throw new UsageError('name a file to convert');
+  return line.to === undefined ? [planPair(line)] : planMany(line, line.to);
+}
+
+/** `fc a.docx b.pdf`: the target is what the second name says. */
+function planPair({ operands, out }: CommandLine): Task {
+  const [source, output, ...more] = operands;
+  if (source === undefined || output === undefined || more.length > 0 || out !== undefined)
+    throw new UsageError('say what to convert to: fc a.docx b.pdf, or fc a.docx --to pdf');
+  const to = formatOfName(output);
+  if (to === '') throw new UsageError(`"${output}" does not say which format it is: give --to`);
+  return { source, to, output };
+}
+
+function planMany({ operands, out }: CommandLine, to: string): Task[] {
+  const tasks = operands.map((source) => ({ source, to, output: placeOf(source, to, out, operands.length > 1) }));
+  const twice = tasks.find(({ output }, at) => tasks.findIndex((task) => task.output === output) < at);
+  if (twice && twice.output !== STANDARD) throw new UsageError(`two results would both be ${twice.output}`);
+  if (twice) throw new UsageError('standard output holds one result only');
+  return tasks;
+}
+
+/** Where the result of a source goes. */
+export function placeOf(source: string, to: string, out: string | undefined, many: boolean): string {
+  if (out === STANDARD || (out === undefined && source === STANDARD)) return STANDARD;
+  const name = `${source === STANDARD ? 'stdin' : stemOf(basename(source))}.${to.replace(/^\./, '').toLowerCase()}`;
+  if (out === undefined) return join(dirname(source), name);
+  return many || out.endsWith('/') || isFolder(out) ? join(out, name) : out;
+}
+
+/** The place of a result that became another format than was asked for: pages that are a zip of pictures. */
+export function placeFor(output: string, to: string, format: string): string {
+  if (output === STANDARD || format === to.replace(/^\./, '').toLowerCase() || format !== 'zip') return output;
+  return `${join(dirname(output), stemOf(basename(output)))}.zip`;
+}
+
+/** Whether there is a folder. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** What the name of a file says of its format. */
+function formatOfName(name: string): string {
+  return /\.(tar\.(?:gz|bz2|xz|zst))$/i.exec(name)?.[1] ?? extname(name).slice(1);
+}
+
+/** A name without its extension. */
+function stemOf(name: string): string {
+  const extension = formatOfName(name);
+  return extension === '' ? name : name.slice(0, -extension.length - 1);
+}

@@ -1,0 +1,24 @@
+import { openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { blob } from 'node:stream/consumers';
+import type { SourceFile } from './converter.ts';
+import { STANDARD } from './plan.ts';
+
+/** Opens a file, or reads standard input. @throws Error that names the file */
+export async function readSource(source: string, from: string | undefined): Promise<SourceFile> {
+  if (source === STANDARD)
+    return { name: `stdin${from ? `.${from.replace(/^\./, '')}` : ''}`, content: await blob(process.stdin) };
+  const status = await stat(source).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${error.code})`);
+  });
+  if (status.isDirectory()) throw new Error('it is a folder: name the files in it, or use --watch');
+  if (!status.isFile()) return { name: basename(source), content: await readPipe(source) };
+  return { name: basename(source), content: await openAsBlob(source) };
+}
+
+/** A pipe has no size, and is read to its end. */
+async function readPipe(path: string): Promise<Blob> {
+  const { createReadStream } = await import('node:fs');
+  return blob(createReadStream(path));
+}

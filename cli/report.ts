@@ -1,0 +1,115 @@
+import { styleText } from 'node:util';
+import type { CommandLine } from './command-line.ts';
+
+/** What came of a file. */
+export type Outcome =
+  | {
+      readonly source: string;
+      readonly status: 'ok';
+      readonly target: string;
+      readonly format: string;
+      readonly size: number;
+      readonly seconds: number;
+    }
+  | { readonly source: string; readonly status: 'failed'; readonly code: string; readonly error: string };
+
+/** Where reports go. */
+export interface Terminal {
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+}
+
+/** Says what is going on: failures always, the rest on a terminal only, or as lines of JSON. */
+export class Report {
+  readonly #terminal: Terminal;
+  readonly #line: Pick<CommandLine, 'json' | 'quiet'>;
+  readonly #running = new Map<string, string>();
+  readonly #total: number | undefined;
+  #done = 0;
+
+  /** @param total how many files there are, if that is known */
+  constructor(terminal: Terminal, line: Pick<CommandLine, 'json' | 'quiet'>, total?: number) {
+    this.#terminal = terminal;
+    this.#line = line;
+    this.#total = total;
+  }
+
+  /** Tells how far a file is. */
+  progress(source: string, stage: string, percent: number): void {
+    this.#running.set(source, `${stage} ${Math.round(percent)}%`);
+    this.#drawStatus();
+  }
+
+  /** Tells what came of a file. */
+  outcome(outcome: Outcome): void {
+    this.#running.delete(outcome.source);
+    this.#done += 1;
+    this.#clearStatus();
+    if (this.#line.json) this.#terminal.stdout.write(`${JSON.stringify(outcome)}\n`);
+    if (outcome.status === 'failed') this.failure(outcome.source, outcome.error);
+    else if (this.#talks)
+      this.#terminal.stderr.write(
+        `${printable(outcome.source)} → ${printable(outcome.target)}  ${dim(factsOf(outcome))}\n`,
+      );
+    this.#drawStatus();
+  }
+
+  /** Tells of a failure. */
+  failure(source: string, error: string): void {
+    const word = this.#terminal.stderr.isTTY ? styleText('red', 'error:', { validateStream: false }) : 'error:';
+    this.#terminal.stderr.write(
+      `${noColor() ? 'error:' : word} ${source ? `${printable(source)}: ` : ''}${printable(error)}\n`,
+    );
+  }
+
+  /** Says something on a terminal. */
+  note(text: string): void {
+    if (this.#talks) this.#terminal.stderr.write(`${printable(text)}\n`);
+  }
+
+  /** Takes away what is not to stay. */
+  end(): void {
+    this.#clearStatus();
+  }
+
+  get #talks(): boolean {
+    return Boolean(this.#terminal.stderr.isTTY) && !this.#line.quiet && !this.#line.json;
+  }
+
+  #drawStatus(): void {
+    const [first] = this.#running;
+    if (!this.#talks || !first) return;
+    const count = this.#total && this.#total > 1 ? `[${this.#done}/${this.#total}] ` : '';
+    const others = this.#running.size > 1 ? `, and ${this.#running.size - 1} more` : '';
+    const text = `${count}${printable(first[0])}: ${first[1]}${others}`;
+    this.#terminal.stderr.write(`\r\x1b[K${text.slice(0, (this.#terminal.stderr.columns ?? 80) - 1)}`);
+  }
+
+  #clearStatus(): void {
+    if (this.#talks) this.#terminal.stderr.write('\r\x1b[K');
+  }
+}
+
+function factsOf({ size, seconds }: { size: number; seconds: number }): string {
+  return `${sizeText(size)}, ${seconds.toFixed(1)} s`;
+}
+
+/** A size as people read it. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 999_500) return `${(bytes / 1000).toPrecision(3)} kB`;
+  return `${(bytes / 1e6).toPrecision(3)} MB`;
+}
+
+/** A name may hold what a terminal takes for commands. */
+function printable(text: string): string {
+  return text.replace(/\p{C}/gu, '\u{fffd}');
+}
+
+function dim(text: string): string {
+  return noColor() ? text : styleText('dim', text, { validateStream: false });
+}
+
+function noColor(): boolean {
+  return Boolean(process.env.NO_COLOR);
+}

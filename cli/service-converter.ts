@@ -1,0 +1,25 @@
+import { FileConversion } from '../client/index.ts';
+import type { FileConverter } from './converter.ts';
+
+/** A service as converter. */
+export function serviceConverter(address: string, key?: string): FileConverter {
+  const service = new FileConversion(address, { key });
+  return {
+    formats: (signal) => service.formats({ signal }),
+    async convert({ name, content }, { to, quality, options }, { signal, onProgress }, take) {
+      const file = await service.convert(content, {
+        to,
+        name,
+        signal,
+        ...(quality && { quality }),
+        ...(options && { options }),
+        onProgress: (step) =>
+          step.stage === 'upload'
+            ? onProgress?.('sending', (100 * step.loaded) / Math.max(step.total, 1))
+            : onProgress?.('converting', step.percent),
+      });
+      return take({ format: file.format, size: file.size, content: await file.stream({ signal }) });
+    },
+    close: async () => undefined,
+  };
+}
