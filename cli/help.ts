@@ -9,6 +9,7 @@ const HEAD = `Converts files.
   fc scans/ --watch --to pdf --out done/ whatever appears in a folder
   fc formats                             all formats
   fc formats docx                        what docx can become, be made of, and be asked for
+  fc mcp ~/Documents                     a server of the Model Context Protocol for assistants
   fc completion bash                     for your shell: bash, zsh or fish
 
 Results lie beside their sources unless --out says where. What became many files is a zip.

@@ -60,6 +60,7 @@ async function run(line: CommandLine, surroundings: Surroundings): Promise<ExitC
   if (word === 'completion' && !line.to) return say(completionScript(rest[0]));
   const converter = await openConverter(line, surroundings);
   try {
+    if (word === 'mcp' && !line.to) return await serveAssistant(rest, line, converter, surroundings.signal);
     if (word === 'formats' && !line.to) return say(await tellFormats(rest[0], line, converter));
     return await convertAll(line, converter, surroundings);
   } finally {
@@ -71,9 +72,23 @@ async function openConverter({ local, url, keyFile, jobs }: CommandLine, { openL
   if (local && !openLocalEngines)
     throw new UsageError('--local needs the engines: run fc from a checkout of the service, as its README says');
   if (local && openLocalEngines) return openLocalEngines(jobs ?? availableParallelism());
-  const { FILE_CONVERSION_URL = DEFAULT_SERVICE, FILE_CONVERSION_KEY } = process.env;
+  const { FILE_CONVERSION_KEY } = process.env;
   const key = keyFile === undefined ? FILE_CONVERSION_KEY : (await readFile(keyFile, 'utf8')).trim();
-  return serviceConverter(url ?? FILE_CONVERSION_URL, key || undefined);
+  return serviceConverter(addressOf({ url }), key || undefined);
+}
+
+function addressOf({ url = process.env.FILE_CONVERSION_URL ?? DEFAULT_SERVICE }: { url?: string | undefined }): string {
+  return url;
+}
+
+/** Loaded when it is asked for: it takes longer to start than a small conversion. */
+async function serveAssistant(folders: string[], line: CommandLine, converter: FileConverter, signal: AbortSignal) {
+  if (folders.length === 0) throw new UsageError('fc mcp takes the folders in which files may be read and written');
+  const { serveMcp } = await import('./mcp/serve.ts');
+  const { Roots } = await import('./mcp/roots.ts');
+  const place = line.local ? 'This machine' : `The service at ${addressOf(line)}`;
+  await serveMcp({ converter, roots: await Roots.open(folders), place }, signal);
+  return EXIT.ok;
 }
 
 async function tellFormats(word: string | undefined, { names, json }: CommandLine, converter: FileConverter) {

@@ -1,0 +1,52 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+
+/** The folders in which an assistant may read and write: links that lead out of them do not. */
+export class Roots {
+  readonly #folders: readonly string[];
+
+  private constructor(folders: readonly string[]) {
+    this.#folders = folders;
+  }
+
+  /** @throws Error ENOENT for a folder that is not there */
+  static async open(folders: readonly string[]): Promise<Roots> {
+    return new Roots(await Promise.all(folders.map((folder) => realpath(folder))));
+  }
+
+  /** The folders as they are. */
+  get folders(): readonly string[] {
+    return this.#folders;
+  }
+
+  /** A file that is to be read, by its real path. A relative one is looked for in the first root. @throws Error */
+  async readable(path: string): Promise<string> {
+    const real = await realpath(this.#absolute(path)).catch(() => undefined);
+    if (real !== undefined && this.#holds(real)) return real;
+    throw this.#outside(path);
+  }
+
+  /** The place of a file that is to be written: its folder is there, by its real path. @throws Error */
+  async writable(path: string): Promise<string> {
+    const absolute = this.#absolute(path);
+    const folder = await realpath(dirname(absolute)).catch(() => undefined);
+    if (folder !== undefined && this.#holds(folder)) return join(folder, basename(absolute));
+    throw this.#outside(path);
+  }
+
+  #absolute(path: string): string {
+    return resolve(this.#folders[0] ?? '', path);
+  }
+
+  #holds(real: string): boolean {
+    return this.#folders.some((folder) => {
+      const inside = relative(folder, real);
+      return inside !== '..' && !inside.startsWith('../') && !isAbsolute(inside);
+    });
+  }
+
+  /** The same for what is not there and what is out of reach: nobody learns what lies elsewhere. */
+  #outside(path: string): Error {
+    return new Error(`There is no ${JSON.stringify(path)} in ${this.#folders.join(', ')}.`);
+  }
+}
