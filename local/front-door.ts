@@ -8,6 +8,7 @@ import { ROUTES } from '../functions/routes.ts';
 import { pickLane } from './edge.ts';
 import { answerByHandler, send } from './gateway.ts';
 import { HeldBodies } from './held-bodies.ts';
+import type { Page } from './page.ts';
 
 const CONVERT = ROUTES.find(({ name }) => name === 'convert')?.path;
 
@@ -16,7 +17,7 @@ const CONVERT = ROUTES.find(({ name }) => name === 'convert')?.path;
  * small ones too go to the ingest server while there are many.
  * @param originKey with which the ingest server knows that a request came through here
  */
-export function createFrontDoor(originKey: string): Server {
+export function createFrontDoor(originKey: string, page: Page): Server {
   const held = new HeldBodies();
   const serve = (request: IncomingMessage, response: ServerResponse, waiting = false) => {
     const choice = choose(request);
@@ -26,7 +27,8 @@ export function createFrontDoor(originKey: string): Server {
       request.headers[ORIGIN_KEY_HEADER] = originKey;
       return ingest(request, response);
     }
-    answerByHandler(request, response).catch((error: unknown) => giveUp(error, request, response));
+    const answer = page.answers(request) ? page.send(request, response) : answerByHandler(request, response);
+    answer.catch((error: unknown) => giveUp(error, request, response));
   };
   return (
     createServer({ requestTimeout: LONGEST_REQUEST }, (request, response) => serve(request, response))

@@ -14,6 +14,7 @@ import { bundlePrograms } from './bundle-programs.ts';
 import { useJailedEngines } from './engines.ts';
 import { createFrontDoor } from './front-door.ts';
 import { notifyIntake } from './notifications.ts';
+import { Page } from './page.ts';
 import { installResponseStreaming } from './response-streaming.ts';
 import { makeServiceFolder, removeServiceFolder } from './service-folder.ts';
 import { startStandIns } from './stand-ins.ts';
@@ -67,7 +68,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   const jobs = new WaitingJobs(services().jobs, longestQueue);
   useJobQueue(jobs);
   const workers = await startAllWorkers(engines, standIns.deadLetters, jobs);
-  const door = createFrontDoor(originKey);
+  const door = createFrontDoor(originKey, new Page(standIns.environment.AWS_ENDPOINT_URL_S3 ?? ''));
   await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, host, resolve));
   const sweeping = setInterval(() => sweep().catch(() => undefined), SWEEP_INTERVAL);
   const stop = async () => {

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+
+/** Where Debian puts it (package chromium-headless-shell), or who runs the tests says it is. */
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
+
+/** Whether there is a browser on this machine. */
+export const hasBrowser = existsSync(CHROMIUM);
+
+/** A browser for the tests of a file. */
+export function useBrowser() {
+  let browser: Browser;
+  beforeAll(async () => {
+    // The jail of the browser's own wants what a container does not give; what it opens here is ours.
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  });
+  afterAll(() => browser.close());
+  return {
+    /** Opens an address in a profile of its own. What the page logs as an error is kept. */
+    async open(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; errors: string[] }> {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options });
+      const page = await context.newPage();
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
+      await page.goto(url);
+      return { page, errors };
+    },
+  };
+}
+
+/** What in a page keeps people out, by the rules of WCAG 2.2 AA. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}

@@ -1,0 +1,227 @@
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { useLocalService } from '../support/local-service.ts';
+import { photo } from '../support/pictures.ts';
+import { hasBrowser, useBrowser, violationsOf } from './browser.ts';
+
+const service = useLocalService();
+
+interface Given {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+const text = (name: string, content: string): Given => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+const picture = async (name: string): Promise<Given> => ({ name, mimeType: 'image/jpeg', buffer: await photo() });
+const row = (page: Page, at: number) => page.locator(`.rows > li:nth-child(${at})`);
+const choose = (page: Page, files: Given[]) => page.setInputFiles('input[type=file]', files);
+
+async function pick(page: Page, at: number, format: string): Promise<void> {
+  await row(page, at).locator('.picker > button').click();
+  await page.keyboard.type(format);
+  await page.keyboard.press('Enter');
+}
+
+async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+}
+
+describe.skipIf(!hasBrowser)('the page', () => {
+  const browser = useBrowser();
+
+  it('converts several files of several kinds, and saves each and all', async () => {
+    const { page, errors } = await browser.open(service.origin);
+    await choose(page, [await picture('a photo.jpg'), text('notes.md', '# Notes\n'), text('list.csv', 'a,b\n1,2\n')]);
+    await pick(page, 1, 'webp');
+    await pick(page, 2, 'html');
+    await pick(page, 3, 'json');
+    await page.getByRole('button', { name: 'Convert all' }).click();
+    await page.locator('.rows > li[data-stage=done]').nth(2).waitFor();
+    const first = await saved(page, () => page.getByRole('button', { name: 'Save a photo.webp' }).click());
+    expect(first.name).toBe('a photo.webp');
+    expect((await sharp(first.content).metadata()).format).toBe('webp');
+    const all = await saved(page, () => page.getByRole('button', { name: 'Save all as ZIP' }).click());
+    expect(all.content.toString('latin1')).toMatch(/^PK[\s\S]*notes\.html[\s\S]*list\.json/);
+    expect(errors).toEqual([]);
+  });
+
+  it('asks for the options of the target as the service lists them', async () => {
+    const { page } = await browser.open(service.origin);
+    await choose(page, [await picture('a.jpg')]);
+    await pick(page, 1, 'png');
+    await page.getByRole('button', { name: 'Options for a.jpg' }).click();
+    await page.getByLabel('Width (px)').fill('50');
+    await page.getByLabel('Flip').selectOption('horizontal');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Convert', exact: true }).first().click();
+    await row(page, 1).and(page.locator('[data-stage=done]')).waitFor();
+    const { content } = await saved(page, () => page.getByRole('button', { name: 'Save a.png' }).click());
+    expect(await sharp(content).metadata()).toMatchObject({ format: 'png', width: 50 });
+  });
+
+  it('uploads 60 MB straight to the store, and tells how far it is', async () => {
+    const { page, errors } = await browser.open(service.origin);
+    const posted: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posted.push(new URL(request.url()).pathname);
+    });
+    // Above 50 MB a test cannot hand over bytes: the page makes the file itself, and drops it onto itself.
+    await page.evaluate(() => {
+      const wav = new Uint8Array(60_000_044);
+      const view = new DataView(wav.buffer);
+      const write = (at: number, word: string) => wav.set(new TextEncoder().encode(word), at);
+      write(0, 'RIFF');
+      view.setUint32(4, wav.length - 8, true);
+      write(8, 'WAVEfmt ');
+      view.setUint32(16, 16, true);
+      view.setUint16(20, 1, true);
+      view.setUint16(22, 2, true);
+      view.setUint32(24, 44_100, true);
+      view.setUint32(28, 176_400, true);
+      view.setUint16(32, 4, true);
+      view.setUint16(34, 16, true);
+      write(36, 'data');
+      view.setUint32(40, wav.length - 44, true);
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([wav], 'silence.wav', { type: 'audio/wav' }));
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await pick(page, 1, 'mp3');
+    await page.getByRole('button', { name: 'Convert', exact: true }).first().click();
+    await row(page, 1).and(page.locator('[data-stage=done]')).waitFor({ timeout: 60_000 });
+    expect(posted).toEqual(['/api/v1/uploads', '/files']);
+    expect(errors).toEqual([]);
+  });
+
+  it('tells why a file failed, and tries again', async () => {
+    const { page } = await browser.open(service.origin);
+    await choose(page, [{ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }]);
+    await pick(page, 1, 'jpg');
+    await page.route('**/api/v1/convert', (route) => route.abort(), { times: 9 });
+    await page.getByRole('button', { name: 'Convert', exact: true }).first().click();
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor({ timeout: 30_000 });
+    await page.unroute('**/api/v1/convert');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').getByText('plain text').waitFor();
+    await choose(page, [text('empty.txt', '')]);
+    await page.getByText('The file is empty.').waitFor();
+  });
+
+  it('compares pictures, and shows texts as texts', async () => {
+    const { page, errors } = await browser.open(service.origin);
+    await choose(page, [
+      await picture('a.jpg'),
+      text('evil.md', '# Words\n\n`<script>document.title = "taken"</script>`\n'),
+    ]);
+    await pick(page, 1, 'webp');
+    await pick(page, 2, 'rst');
+    await page.getByRole('button', { name: 'Convert all' }).click();
+    await page.locator('.rows > li[data-stage=done]').nth(1).waitFor();
+    await page.getByRole('button', { name: 'Preview a.webp' }).click();
+    await page.getByRole('slider', { name: 'Compare before and after' }).press('ArrowRight');
+    const loaded = page.getByAltText('Before').evaluate((image: HTMLImageElement) => image.decode().then(() => true));
+    expect(await loaded).toBe(true);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Preview evil.rst' }).click();
+    await page.locator('pre').getByText('<script>').waitFor();
+    expect(await page.title()).toBe('Convert files');
+    expect(errors).toEqual([]);
+  });
+
+  it('works by the keyboard alone', async () => {
+    const { page } = await browser.open(service.origin);
+    await choose(page, [await picture('a.jpg')]);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    const tabTo = async (label: RegExp) => {
+      for (let presses = 0; presses < 30 && !label.test(await focused()); presses += 1)
+        await page.keyboard.press('Tab');
+      expect(await focused()).toMatch(label);
+    };
+    await tabTo(/^Convert a\.jpg to/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Search formats' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await focused()).toMatch(/^Convert a\.jpg to/);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('gif');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('Convert a.jpg to gif');
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await row(page, 1).and(page.locator('[data-stage=done]')).waitFor();
+    await tabTo(/^Save a\.gif/);
+    expect((await saved(page, () => page.keyboard.press('Enter'))).name).toBe('a.gif');
+  });
+
+  it.each([
+    { locale: 'de-AT', title: 'Dateien umwandeln', dir: 'ltr' },
+    { locale: 'es-MX', title: 'Convertir archivos', dir: 'ltr' },
+    { locale: 'fr-CA', title: 'Convertir des fichiers', dir: 'ltr' },
+    { locale: 'zh-CN', title: '转换文件', dir: 'ltr' },
+    { locale: 'ar-EG', title: 'تحويل الملفات', dir: 'rtl' },
+    { locale: 'fi-FI', title: 'Convert files', dir: 'ltr' },
+  ])('speaks the language of its reader: $locale', async ({ locale, title, dir }) => {
+    const { page, errors } = await browser.open(service.origin, { locale });
+    await choose(page, [await picture('a.jpg')]);
+    expect(await page.title()).toBe(title);
+    expect(await page.locator('html').getAttribute('dir')).toBe(dir);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('keeps nobody out, %s, on a phone, with dialogs open', async (colorScheme) => {
+    const { page } = await browser.open(service.origin, { colorScheme, viewport: { width: 390, height: 844 } });
+    await page.getByText('formats.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await choose(page, [await picture('a.jpg'), text('empty.txt', '')]);
+    await row(page, 1).locator('.picker > button').click();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.type('png');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Options for a.jpg' }).click();
+    expect(await violationsOf(page)).toEqual([]);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+  });
+
+  it('opens without a network once it was there, and takes what other apps share', async () => {
+    const { page } = await browser.open(service.origin);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.reload();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.evaluate(async () => {
+      const form = new FormData();
+      form.append('files', new File(['words'], 'shared.txt'));
+      await fetch('/share', { method: 'POST', body: form });
+    });
+    await page.goto(`${service.origin}/?shared`);
+    await page.getByText('shared.txt').waitFor();
+    await page.context().setOffline(true);
+    await page.goto(service.origin);
+    await page.getByRole('button', { name: 'Choose files' }).waitFor();
+  });
+});
+
+describe('the files of the page', () => {
+  it('are small, and allow the browser nothing but what it needs', async () => {
+    const page = await service.request('/');
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+    );
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+    const html = await page.text();
+    const script = await service.request(/src="([^"]+)"/.exec(html)?.[1] ?? '');
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    expect(gzipSync(Buffer.from(await script.arrayBuffer())).length).toBeLessThan(100_000);
+    expect((await service.request('/assets/none-12345678.js')).status).toBe(404);
+  });
+});

@@ -1,0 +1,33 @@
+import { announcement } from '../state/announce.ts';
+import { formats, loadFormats } from '../state/formats.ts';
+import { say } from '../state/language.ts';
+import { DropZone } from './drop-zone.tsx';
+import { EntryList } from './entry-list.tsx';
+import { Header } from './header.tsx';
+
+/** The page. */
+export function App() {
+  return (
+    <>
+      <Header />
+      <main class="main">
+        {formats.value === false && (
+          <p class="notice" role="alert">
+            {say.value.loadFailed}{' '}
+            <button type="button" class="button" onClick={loadFormats}>
+              {say.value.retry}
+            </button>
+          </p>
+        )}
+        <DropZone />
+        <EntryList />
+      </main>
+      <footer class="footer">
+        <p>{say.value.privacy}</p>
+      </footer>
+      <div class="hidden" role="status" aria-live="polite">
+        {announcement.value}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals';
+import { convertEntries } from '../state/convert.ts';
+import { busy, chooseTargetForAll, commonTargets, convertible, entries, removeAll, results } from '../state/entries.ts';
+import { say } from '../state/language.ts';
+import { saveZip } from '../state/save.ts';
+import { EntryRow } from './entry-row.tsx';
+import { FormatPicker } from './format-picker.tsx';
+import { Icon } from './icons.tsx';
+
+/** The files, and what can be done with all of them. */
+export function EntryList() {
+  if (entries.value.length === 0) return null;
+  return (
+    <section class="files" aria-labelledby="files-title">
+      <h2 id="files-title" class="hidden">
+        {say.value.files}
+      </h2>
+      {entries.value.length > 1 && <SetAll />}
+      <ul class="rows">
+        {entries.value.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      <Toolbar />
+    </section>
+  );
+}
+
+function SetAll() {
+  const chosen = useSignal('');
+  return (
+    <div class="set-all">
+      <span aria-hidden="true">{say.value.setAll}</span>
+      <FormatPicker
+        label={say.value.setAll}
+        placeholder={say.value.pick}
+        value={chosen.value}
+        targets={commonTargets.value}
+        suggestions={[]}
+        onChoose={(format) => {
+          chosen.value = format;
+          chooseTargetForAll(format);
+        }}
+      />
+    </div>
+  );
+}
+
+function Toolbar() {
+  const [waiting, made] = [convertible.value, results.value];
+  return (
+    <div class="toolbar">
+      <button type="button" class="button" onClick={removeAll}>
+        {say.value.removeAll}
+      </button>
+      <span class="spring" />
+      {made.length > 1 && (
+        <button type="button" class="button" onClick={() => saveZip(made)}>
+          <Icon name="zip" />
+          {say.value.saveAll}
+        </button>
+      )}
+      <button
+        type="button"
+        class="button primary large"
+        disabled={waiting.length === 0}
+        data-done={!busy.value && waiting.length === 0 && made.length > 0}
+        onClick={() => convertEntries(waiting)}
+      >
+        {entries.value.length > 1 ? say.value.convertAll : say.value.convert}
+        <Icon name="arrow" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** The drawings of the page, 24 by 24, in the colour of the text around them. */
+const PATHS = {
+  add: 'M12 5v14M5 12h14',
+  arrow: 'M5 12h14m-6-6 6 6-6 6',
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  close: 'M6 6l12 12M18 6 6 18',
+  compare: 'M12 3v18M8 7H4v10h4M16 7h4v10h-4',
+  down: 'm6 9 6 6 6-6',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
+  globe: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3 12h18M12 3c3 3 3.5 6 3.5 9s-.5 6-3.5 9c-3-3-3.5-6-3.5-9S9 6 12 3Z',
+  retry: 'M20 12a8 8 0 1 1-2.5-5.8M20 3v4.5h-4.5',
+  save: 'M12 4v11m-5-5 5 5 5-5M4.5 19.5h15',
+  sliders:
+    'M4 7h9M19 7h1M4 17h1M11 17h9M16 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM8 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
+  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
+  upload: 'M12 16V5m-5 5 5-5 5 5M4.5 19.5h15',
+  warning: 'M12 8v5M12 16.5v.5M10.3 4 2.6 17.5A2 2 0 0 0 4.3 20.5h15.4a2 2 0 0 0 1.7-3L13.7 4a2 2 0 0 0-3.4 0Z',
+  zip: 'M6 3h8l4 4v14H6zM11 3v2M11 7v2M11 11v2M9.5 15h3v3h-3z',
+} as const;
+
+/** A drawing, which screen readers pass over. */
+export function Icon({ name }: { name: keyof typeof PATHS }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}
+
+/** A sheet with the name of a format, in the colour of its category. */
+export function FileIcon({ format, category }: { format: string; category: string }) {
+  return (
+    <span class="file-icon" data-category={category} aria-hidden="true">
+      {format.slice(0, 5)}
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { fill, say } from '../state/language.ts';
+import { Dialog } from './dialog.tsx';
+
+/** The largest text that is shown, in bytes. */
+const LARGEST_TEXT = 200_000;
+
+/** Shown as pictures by every browser. A drawing with scripts in it runs none of them in an `img`. */
+const PICTURES = /^image\/(jpeg|png|apng|webp|gif|avif|bmp|svg\+xml|vnd\.microsoft\.icon)$/;
+const TEXTS = /^(text\/|application\/(json|xml|yaml|toml|x-ndjson|geo\+json))/;
+
+/** How a file can be shown, if it can. */
+export function previewKind({ type, size }: File): 'picture' | 'sound' | 'video' | 'text' | undefined {
+  if (PICTURES.test(type)) return 'picture';
+  if (type.startsWith('audio/') && canPlay('audio', type)) return 'sound';
+  if (type.startsWith('video/') && canPlay('video', type)) return 'video';
+  return TEXTS.test(type) && size <= LARGEST_TEXT ? 'text' : undefined;
+}
+
+function canPlay(tag: 'audio' | 'video', type: string): boolean {
+  return document.createElement(tag).canPlayType(type) !== '';
+}
+
+interface PreviewDialogProps {
+  readonly source: File;
+  readonly result: File;
+  readonly onClose: () => void;
+}
+
+/** A look at a result; at a picture beside what it was. Nothing of it is ever taken for a page. */
+export function PreviewDialog({ source, result, onClose }: PreviewDialogProps) {
+  const url = useObjectUrl(result);
+  const kind = previewKind(result);
+  const both = kind === 'picture' && previewKind(source) === 'picture';
+  return (
+    <Dialog wide title={fill(say.value.previewName, { name: result.name })} onClose={onClose}>
+      {both && <Comparison source={source} result={url} />}
+      {kind === 'picture' && !both && <img class="preview" src={url} alt={result.name} />}
+      {/* biome-ignore lint/a11y/useMediaCaption: what clients convert has the captions that it has */}
+      {kind === 'sound' && <audio class="preview" src={url} controls />}
+      {/* biome-ignore lint/a11y/useMediaCaption: what clients convert has the captions that it has */}
+      {kind === 'video' && <video class="preview" src={url} controls />}
+      {kind === 'text' && <TextPreview file={result} />}
+    </Dialog>
+  );
+}
+
+/** Two pictures, one over the other, with an edge between them that can be moved. */
+function Comparison({ source, result }: { source: File; result: string }) {
+  const before = useObjectUrl(source);
+  const edge = useSignal(50);
+  return (
+    <div class="comparison" dir="ltr">
+      <div class="comparison-pictures checkered" style={{ '--edge': `${edge.value}%` }}>
+        <img src={result} alt={say.value.after} />
+        <img class="comparison-before" src={before} alt={say.value.before} />
+        <span class="comparison-edge" aria-hidden="true" />
+        <input
+          type="range"
+          min="0"
+          max="100"
+          value={edge.value}
+          aria-label={say.value.compare}
+          onInput={({ currentTarget }) => (edge.value = Number(currentTarget.value))}
+        />
+      </div>
+      <div class="comparison-labels">
+        <span>{say.value.before}</span>
+        <span>{say.value.after}</span>
+      </div>
+    </div>
+  );
+}
+
+function TextPreview({ file }: { file: File }) {
+  const text = useSignal('');
+  useEffect(() => {
+    file.text().then((content) => (text.value = content));
+  }, [file]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard
+    <pre class="preview text" tabIndex={0}>
+      {text.value}
+    </pre>
+  );
+}
+
+function useObjectUrl(file: File): string {
+  const url = useMemo(() => URL.createObjectURL(file), [file]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return url;
+}

@@ -1,0 +1,60 @@
+import { SHARED } from './state/shared.ts';
+
+/** What is used of a service worker; its types and those of a page exclude one another. */
+interface Worker {
+  addEventListener(
+    name: 'activate' | 'install',
+    listener: (event: { waitUntil(work: Promise<unknown>): void }) => void,
+  ): void;
+  addEventListener(name: 'fetch', listener: (event: FetchEvent) => void): void;
+  skipWaiting(): Promise<void>;
+  readonly clients: { claim(): Promise<void> };
+}
+
+interface FetchEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+const worker = globalThis as unknown as Worker;
+
+/** The shell of the page, so that it opens without a network. */
+const SHELL = 'shell';
+
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  if (request.method === 'POST' && pathname === '/share') event.respondWith(keepShared(request));
+  else if (request.method === 'GET' && isShell(pathname)) event.respondWith(freshOrKept(request));
+});
+
+function isShell(pathname: string): boolean {
+  return pathname === '/' || pathname.startsWith('/assets/') || /^\/(icon|manifest)[\w-]*\.\w+$/.test(pathname);
+}
+
+/** What the network says; without one, what it said last. */
+async function freshOrKept(request: Request): Promise<Response> {
+  const cache = await caches.open(SHELL);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match(request, { ignoreSearch: true });
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** Keeps what another app shares, and opens the page that takes it. */
+async function keepShared(request: Request): Promise<Response> {
+  const form = await request.formData();
+  const cache = await caches.open(SHARED);
+  for (const [index, file] of form.getAll('files').entries())
+    if (file instanceof File) await cache.put(`/shared/${index}/${encodeURIComponent(file.name)}`, new Response(file));
+  return Response.redirect('/?shared', 303);
+}

@@ -1,0 +1,80 @@
+import { FileConversionError, type OptionValue } from '../../../client/index.ts';
+import { announce } from './announce.ts';
+import { type Entry, entries, isRefused, isRunning } from './entries.ts';
+import { formatNamed } from './formats.ts';
+import { fill, say } from './language.ts';
+import { service } from './service.ts';
+
+/** Files on their way at once: enough to keep a connection busy, few enough to be fair. */
+const AT_ONCE = 3;
+
+let running = 0;
+const waiting: Entry[] = [];
+
+/** Has files converted, some at once, in their order. */
+export function convertEntries(chosen: readonly Entry[]): void {
+  for (const entry of chosen) {
+    if (isRunning(entry) || isRefused(entry) || entry.target.value === '') continue;
+    entry.stop = new AbortController();
+    entry.stage.value = { name: 'waiting' };
+    waiting.push(entry);
+  }
+  startNext();
+}
+
+/** Stops what is going on with a file; it can be begun anew. */
+export function cancel(entry: Entry): void {
+  entry.stop?.abort();
+  entry.stage.value = { name: 'chosen' };
+}
+
+function startNext(): void {
+  while (running < AT_ONCE) {
+    const entry = waiting.shift();
+    if (!entry) return;
+    if (entry.stage.value.name !== 'waiting') continue; // cancelled, or removed
+    running += 1;
+    convert(entry).finally(() => {
+      running -= 1;
+      startNext();
+    });
+  }
+}
+
+async function convert(entry: Entry): Promise<void> {
+  const { file, target, quality, options, stage, stop } = entry;
+  const signal = stop?.signal;
+  const tell = (next: Entry['stage']['value']) => {
+    if (!signal?.aborted) stage.value = next;
+  };
+  tell({ name: 'uploading', percent: 0 });
+  try {
+    const result = await service.convert(file, {
+      to: target.value,
+      quality: quality.value,
+      options: options.value as Record<string, OptionValue>,
+      signal,
+      onProgress: (step) => {
+        if (step.stage === 'convert') tell({ name: 'converting', percent: step.percent });
+        else if (step.loaded < step.total) tell({ name: 'uploading', percent: (100 * step.loaded) / step.total });
+        else tell({ name: 'converting', percent: 0 });
+      },
+    });
+    tell({ name: 'fetching' });
+    // A download works once: preview, saving and the zip are all served from this.
+    const content = await result.blob({ signal });
+    const type = formatNamed(result.format)?.media_type ?? 'application/octet-stream';
+    tell({ name: 'done', file: new File([content], result.name, { type }) });
+    announce(fill(say.value.converted, { name: result.name }));
+    if (entries.value.every((other) => !isRunning(other))) announce(say.value.allDone);
+  } catch (error) {
+    const message = sentenceOf(error);
+    tell({ name: 'failed', message });
+    if (!signal?.aborted) announce(fill(say.value.failed, { name: file.name, error: message }));
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof FileConversionError) return error.code === 'UNREACHABLE' ? say.value.offline : error.message;
+  return error instanceof Error ? error.message : '';
+}

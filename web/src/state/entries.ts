@@ -1,0 +1,110 @@
+import { computed, type Signal, signal } from '@preact/signals';
+import type { FormatEntry, OptionValue, Quality } from '../../../client/index.ts';
+import { formatNamed, formatOfFile } from './formats.ts';
+
+/** The largest file that the service takes, in bytes. */
+const LARGEST = 104_857_600;
+
+/** Where a file is on its way. */
+export type Stage =
+  | { readonly name: 'chosen' }
+  | { readonly name: 'waiting' }
+  | { readonly name: 'uploading' | 'converting'; readonly percent: number }
+  | { readonly name: 'fetching' }
+  | { readonly name: 'done'; readonly file: File }
+  | { readonly name: 'failed'; readonly message: string };
+
+/** A file of the list, and what becomes of it. */
+export interface Entry {
+  readonly id: number;
+  readonly file: File;
+  readonly source: Signal<FormatEntry | undefined>;
+  /** The name of the target; empty until one is chosen. */
+  readonly target: Signal<string>;
+  readonly quality: Signal<Quality>;
+  readonly options: Signal<Readonly<Record<string, OptionValue>>>;
+  readonly stage: Signal<Stage>;
+  /** Stops what is going on. */
+  stop: AbortController | undefined;
+}
+
+/** The files of the list. */
+export const entries = signal<readonly Entry[]>([]);
+
+/** Whether something is going on. */
+export const busy = computed(() => entries.value.some((entry) => isRunning(entry)));
+
+/** The files that can be converted now. */
+export const convertible = computed(() =>
+  entries.value.filter(({ target, stage }) => target.value !== '' && ['chosen', 'failed'].includes(stage.value.name)),
+);
+
+/** The results. */
+export const results = computed(() =>
+  entries.value.flatMap(({ stage }) => (stage.value.name === 'done' ? [stage.value.file] : [])),
+);
+
+let last = 0;
+
+/** Puts files into the list. What the service would refuse is told at once. */
+export function addFiles(files: Iterable<File>, why: { tooLarge: string; empty: string }): void {
+  const added = [...files].map((file): Entry => {
+    last += 1;
+    const message = file.size > LARGEST ? why.tooLarge : file.size === 0 ? why.empty : undefined;
+    return {
+      id: last,
+      file,
+      source: computed(() => formatOfFile(file.name)),
+      target: signal(''),
+      quality: signal('medium'),
+      options: signal({}),
+      stage: signal(message === undefined ? { name: 'chosen' } : { name: 'failed', message }),
+      stop: undefined,
+    };
+  });
+  entries.value = [...entries.value, ...added];
+}
+
+/** Takes a file out of the list, and stops what is going on with it. */
+export function removeEntry(entry: Entry): void {
+  entry.stop?.abort();
+  entries.value = entries.value.filter((other) => other !== entry);
+}
+
+/** Empties the list. */
+export function removeAll(): void {
+  for (const entry of entries.value) entry.stop?.abort();
+  entries.value = [];
+}
+
+/** Chooses what a file becomes. Options are those of a target: they begin anew. */
+export function chooseTarget(entry: Entry, target: string): void {
+  if (isRunning(entry)) return;
+  if (entry.target.value !== target) entry.options.value = {};
+  entry.target.value = target;
+  if (!isRefused(entry)) entry.stage.value = { name: 'chosen' };
+}
+
+/** Chooses a target for all files that can become it. */
+export function chooseTargetForAll(target: string): void {
+  for (const entry of entries.value) {
+    const source = entry.source.value;
+    if (!source || source.can_convert_to.includes(target)) chooseTarget(entry, target);
+  }
+}
+
+/** The targets that some file of the list can become. */
+export const commonTargets = computed((): readonly FormatEntry[] => {
+  const names = new Set(entries.value.flatMap(({ source }) => source.value?.can_convert_to ?? []));
+  return [...names].sort().flatMap((name) => formatNamed(name) ?? []);
+});
+
+/** Whether something is going on with a file. */
+export function isRunning({ stage }: Entry): boolean {
+  return ['waiting', 'uploading', 'converting', 'fetching'].includes(stage.value.name);
+}
+
+/** A file that nothing can be made of, whatever is chosen. */
+export function isRefused({ file }: Entry): boolean {
+  return file.size === 0 || file.size > LARGEST;
+}

@@ -1,0 +1,76 @@
+import { computed, signal } from '@preact/signals';
+import { ENGLISH, type Strings } from '../strings/english.ts';
+import { remember, remembered } from './memory.ts';
+
+/** The languages of the page: their own names, their direction, and their strings, loaded when they are chosen. */
+export const LANGUAGES = {
+  en: { name: 'English', direction: 'ltr', load: async () => ENGLISH },
+  de: { name: 'Deutsch', direction: 'ltr', load: async () => (await import('../strings/german.ts')).GERMAN },
+  es: { name: 'Español', direction: 'ltr', load: async () => (await import('../strings/spanish.ts')).SPANISH },
+  fr: { name: 'Français', direction: 'ltr', load: async () => (await import('../strings/french.ts')).FRENCH },
+  zh: { name: '中文', direction: 'ltr', load: async () => (await import('../strings/chinese.ts')).CHINESE },
+  ar: { name: 'العربية', direction: 'rtl', load: async () => (await import('../strings/arabic.ts')).ARABIC },
+} as const satisfies Record<string, { name: string; direction: 'ltr' | 'rtl'; load: () => Promise<Strings> }>;
+
+export type Language = keyof typeof LANGUAGES;
+
+const MEMORY = 'language';
+
+/** The language of the page. */
+export const language = signal<Language>('en');
+
+const strings = signal<Strings>(ENGLISH);
+
+/** What the page says, in its language. */
+export const say = computed(() => strings.value);
+
+/** Has the page speak another language. */
+export async function speak(chosen: Language): Promise<void> {
+  strings.value = await LANGUAGES[chosen].load();
+  language.value = chosen;
+  document.documentElement.lang = chosen;
+  document.documentElement.dir = LANGUAGES[chosen].direction;
+  document.title = strings.value.title;
+}
+
+/** Has the page speak what its reader chose before, or what the browser speaks. */
+export async function speakAsBefore(): Promise<void> {
+  const wanted = [remembered(MEMORY) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase());
+  await speak(wanted.find(isLanguage) ?? 'en');
+}
+
+/** Has the page speak another language, now and next time. */
+export async function chooseLanguage(chosen: string): Promise<void> {
+  if (!isLanguage(chosen)) return;
+  remember(MEMORY, chosen);
+  await speak(chosen);
+}
+
+function isLanguage(tag: string): tag is Language {
+  return Object.hasOwn(LANGUAGES, tag);
+}
+
+/** A text with what stands in its braces. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => `${values[name] ?? ''}`);
+}
+
+/** A size as people of the language read it. */
+export function sizeText(bytes: number): string {
+  const [unit, size] =
+    bytes < 1e3 ? ['byte', bytes] : bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6];
+  const unitDisplay = unit === 'byte' ? 'narrow' : 'short';
+  const maximumFractionDigits = size < 10 && unit !== 'byte' ? 1 : 0;
+  const style = { style: 'unit', unit: `${unit}`, unitDisplay, maximumFractionDigits } as const;
+  return new Intl.NumberFormat(language.value, style).format(size);
+}
+
+/** A number of the language. */
+export function numberText(value: number): string {
+  return new Intl.NumberFormat(language.value).format(value);
+}
+
+/** Percent of the language. @param part 0 to 1 */
+export function percentText(part: number): string {
+  return new Intl.NumberFormat(language.value, { style: 'percent', maximumFractionDigits: 0 }).format(part);
+}
