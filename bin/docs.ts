@@ -1,5 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openApiJson } from '../docs/openapi/document.ts';
 import { optionsPage } from '../docs/options-page.ts';
+import { apiPage } from '../docs/page/api-page.ts';
+import { DOCUMENTS } from '../functions/routes.ts';
 
-writeFileSync(join(import.meta.dirname, '../docs/options.md'), optionsPage());
+const write = (path: string, text: string) => writeFileSync(join(import.meta.dirname, '..', path), text);
+
+write('docs/options.md', optionsPage());
+write(DOCUMENTS.openapi, openApiJson());
+write(DOCUMENTS.docs, apiPage());
