@@ -29,7 +29,7 @@ export const ERROR_HELP = {
   EMPTY_FILE: {
     cause: 'The file has no content.',
     cure: 'See whether it was read before it was written to its end, or a stream was read twice.',
-    example: 'The file is empty.',
+    example: 'The file is empty: there is nothing to convert.',
   },
   MISSING_TARGET_FORMAT: {
     cause: 'The request does not say what to convert the file to.',
@@ -58,19 +58,20 @@ export const ERROR_HELP = {
       'An option is unknown, out of its range, given twice, contradicts another, or is not there for these two formats. ' +
       'Options are refused, never ignored.',
     cure: 'The answer names the option and what is accepted. `GET /formats` has the JSON Schema of the options of each target.',
-    example: 'The option "width" must be a whole number from 1 to 16383 (px), not "wide".',
+    example: 'The option "width" must be a whole number from 1 to 16384 (px), not "wide".',
   },
   UNREADABLE_FILE: {
     cause:
       'The file is broken, cut off, or not what its beginning claims: an engine that knows the format could not read it. ' +
       'Text that is called `a.png` comes here too. Nothing is made of half a file.',
     cure: 'Open the file in the program that made it and save it anew. If it opens there, compare its size with what was sent.',
-    example: 'The file cannot be read: it is damaged or not complete.',
+    example:
+      'The document is damaged, incomplete or not what its name says, and cannot be read. Check it and try again.',
   },
   PASSWORD_PROTECTED: {
     cause: 'The file is locked, and no password was sent, or not the right one.',
     cure: 'Send the password as the option `password`, where the pair of formats has it, or remove it before.',
-    example: 'The file is protected by a password. Send it as the option "password".',
+    example: 'The document is protected by a password. Give it as the option "password", or remove it and try again.',
   },
   FILE_TOO_LARGE: {
     cause: 'The file is larger than 100 MB (104,857,600 bytes), or the result would be larger than what can be stored.',
@@ -83,7 +84,7 @@ export const ERROR_HELP = {
     cause:
       'The file is small enough, but not what is in it: pixels, pages, sheets, files or hours beyond the limits, or more memory than an engine may use.',
     cure: 'Convert a part of it, with `pages`, `start` and `end` or `crop` where the target has them, or make it smaller before.',
-    example: 'The picture has more than 100 million pixels.',
+    example: 'The file has 4,120 pages; at most 3000 are converted.',
   },
   NOT_FOUND: {
     cause:

@@ -78,9 +78,10 @@ describe('the bundles', () => {
   });
 
   it('hold none of the schemas of the API document, of which they have the types', () => {
-    const { description } = conversionSchema.properties.conversion_id;
+    const words = 'Whoever knows it may download.';
+    expect(JSON.stringify(conversionSchema)).toContain(words);
     for (const name of Object.keys(assets))
-      expect(readFileSync(join(asset(name), 'index.mjs'), 'utf8'), name).not.toContain(description);
+      expect(readFileSync(join(asset(name), 'index.mjs'), 'utf8'), name).not.toContain(words);
   });
 
   it('load, and export a handler; engines do more then, in the rehearsal', () => {
