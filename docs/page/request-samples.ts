@@ -45,8 +45,8 @@ with open("photo.webp", "wb") as file:
   },
   uploads: {
     curl: `# Asks for a form; its fields go before the file.
-curl --json '{"filename": "film.mov", "target_format": "mp4"}' \\
-     "$BASE_URL/uploads"`,
+curl "$BASE_URL/uploads" \\
+     --json '{"filename": "film.mov", "target_format": "mp4"}'`,
     javascript: `const order = JSON.stringify({ filename: 'film.mov', target_format: 'mp4' });
 const answer = await fetch(\`\${baseUrl}/uploads\`, { method: 'POST', body: order });
 const { data: upload } = await answer.json();

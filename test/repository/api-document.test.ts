@@ -94,6 +94,35 @@ describe('docs/openapi.json', () => {
   });
 });
 
+describe('the examples', () => {
+  interface Media {
+    readonly example?: object;
+    readonly examples?: Readonly<Record<string, { readonly $ref: string }>>;
+  }
+  const examples = operations.flatMap(({ method, path, responses }) =>
+    Object.entries(responses).flatMap(([status, { content }]) =>
+      Object.values((content ?? {}) as Readonly<Record<string, Media>>).flatMap(({ example, examples = {} }) =>
+        [example, ...Object.keys(examples).map((code) => document.components.examples[code]?.value)]
+          .filter((body) => body !== undefined)
+          .map((body) => ({ method, path, status: Number(status), body })),
+      ),
+    ),
+  );
+
+  it('are answers that could be given', async () => {
+    expect(examples.length).toBeGreaterThan(60);
+    for (const { method, path, status, body } of examples) {
+      const url = `/api/v1${path}`;
+      const headers = new Headers({
+        'access-control-allow-origin': '*',
+        'cache-control': 'no-store',
+        'content-type': 'application/json',
+      });
+      await checkAnswer({ method, url, status, headers, body: async () => body });
+    }
+  });
+});
+
 describe('the check of answers', () => {
   const envelope = {
     success: true,
