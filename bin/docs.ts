@@ -1,9 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openApiJson } from '../docs/openapi/document.ts';
 import { optionsPage } from '../docs/options-page.ts';
+import { apiPage } from '../docs/page/api-page.ts';
 import { targetTypes } from '../docs/target-types.ts';
+import { DOCUMENTS } from '../functions/routes.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const write = (path: string, text: string) => writeFileSync(join(import.meta.dirname, '..', path), text);
 
-writeFileSync(join(ROOT, 'docs/options.md'), optionsPage());
-writeFileSync(join(ROOT, 'client/targets.ts'), targetTypes());
+write('docs/options.md', optionsPage());
+write(DOCUMENTS.openapi, openApiJson());
+write(DOCUMENTS.docs, apiPage());
+write('client/targets.ts', targetTypes());

@@ -1,15 +1,7 @@
 import { catalogue } from '../functions/conversion/catalogue.ts';
 import { describeFormat, type FormatName } from '../functions/conversion/formats.ts';
 import { acceptedBy, type OptionSchema } from '../functions/conversion/options.ts';
-
-/** An option as it is for some targets; where its range differs there are several of one name. */
-interface Entry {
-  readonly name: string;
-  readonly schema: OptionSchema;
-  readonly targets: FormatName[];
-  /** Of those, the ones that not every source can ask it of. */
-  readonly partly: FormatName[];
-}
+import { type OptionEntry, optionEntries } from './openapi/option-schemas.ts';
 
 const HEAD = `# Options
 
@@ -24,32 +16,18 @@ target cannot ask for it; \`GET /formats\` names those that can.
 /** The page about options: what each target has, and what each option means. */
 export function optionsPage(): string {
   const targets = catalogue().filter(({ options }) => Object.keys(options).length > 0);
-  const entries: Entry[] = [];
-  for (const { format, options } of targets)
-    for (const [name, schema] of Object.entries(options)) note(entries, name, schema, format);
-  entries.sort((a, b) => a.name.localeCompare(b.name));
   const rows = targets.map(({ format, options }) => [format, Object.keys(options).sort().map(code).join(' ')]);
   return [
     HEAD,
     '## By target\n',
     table(['target', 'options'], rows),
     '\n## By option\n',
-    table(['option', 'what it does', 'accepts', 'by default', 'targets'], entries.map(rowOf)),
+    table(['option', 'what it does', 'accepts', 'by default', 'targets'], optionEntries().map(rowOf)),
     '',
   ].join('\n');
 }
 
-function note(entries: Entry[], name: string, published: OptionSchema, target: FormatName): void {
-  const { 'x-sources': sources, 'x-source-categories': categories, 'x-source-exceptions': _, ...schema } = published;
-  const partly = sources || categories ? [target] : [];
-  const same = entries.find((entry) => entry.name === name && JSON.stringify(entry.schema) === JSON.stringify(schema));
-  if (same) {
-    same.targets.push(target);
-    same.partly.push(...partly);
-  } else entries.push({ name, schema, targets: [target], partly });
-}
-
-function rowOf({ name, schema, targets, partly }: Entry): string[] {
+function rowOf({ name, schema, targets, partly }: OptionEntry): string[] {
   const { description, 'x-needs': needs, 'x-excludes': excludes } = schema;
   const notes = [
     ...(needs ? [`Only with ${needs.map(code).join(' or ')}.`] : []),

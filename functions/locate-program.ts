@@ -13,3 +13,11 @@ export function locateProgram(program: string): string {
   if (HERE.endsWith('.ts')) return join(dirname(HERE), '..', program);
   return join(dirname(HERE), `${basename(program, '.ts')}.mjs`);
 }
+
+/**
+ * Where a file lies that a function reads as it is: in the repository at its path, in a deployed bundle beside it.
+ * @param path relative to the repository, as in `BundledFiles.files`
+ */
+export function locateFile(path: string): string {
+  return HERE.endsWith('.ts') ? join(dirname(HERE), '..', path) : join(dirname(HERE), basename(path));
+}

@@ -48,9 +48,28 @@ export const ROUTES = [
     entry: 'functions/api/status/handler.ts',
     streams: false,
   },
+  {
+    name: 'openapi',
+    method: 'GET',
+    path: '/api/v1/openapi.json',
+    entry: 'functions/api/openapi/handler.ts',
+    streams: false,
+  },
+  { name: 'docs', method: 'GET', path: '/api/v1/docs', entry: 'functions/api/docs/handler.ts', streams: false },
 ] as const satisfies readonly Route[];
 
 export type RouteName = (typeof ROUTES)[number]['name'];
+
+/** What two of the routes answer with: files, relative to the repository, written by `npm run docs`. */
+export const DOCUMENTS = { openapi: 'docs/openapi.json', docs: 'docs/api.html' } as const;
+
+/** Where the service has a name of its own, the page about the API is found here too. */
+export const DOCS_ALIAS = '/docs';
+
+/** Where an error is explained, relative to the host: a section of the page about the API. */
+export function helpUrl(code: string): string {
+  return `/api/v1/docs#code-${code}`;
+}
 
 /** Answers every request that no route takes: 404 in the envelope, and CORS preflights. */
 export const FALLBACK_ENTRY = 'functions/api/not-found/handler.ts';

@@ -4,13 +4,14 @@ import { failure, type Reply } from '../functions/http/reply.ts';
 import { pathOf } from '../functions/http/request.ts';
 import { ingest } from '../functions/ingest/ingest.ts';
 import { LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
-import { ROUTES } from '../functions/routes.ts';
+import { DOCS_ALIAS, ROUTES } from '../functions/routes.ts';
 import { pickLane } from './edge.ts';
 import { answerByHandler, send } from './gateway.ts';
 import { HeldBodies } from './held-bodies.ts';
 import type { Page } from './page.ts';
 
 const CONVERT = ROUTES.find(({ name }) => name === 'convert')?.path;
+const DOCS = ROUTES.find(({ name }) => name === 'docs')?.path;
 
 /**
  * The one name of the service, as CloudFront serves it: large bodies go to the ingest server, all else to API Gateway; here
@@ -20,6 +21,7 @@ const CONVERT = ROUTES.find(({ name }) => name === 'convert')?.path;
 export function createFrontDoor(originKey: string, page: Page): Server {
   const held = new HeldBodies();
   const serve = (request: IncomingMessage, response: ServerResponse, waiting = false) => {
+    if (pathOf(request.url) === DOCS_ALIAS) request.url = DOCS;
     const choice = choose(request);
     if ('refusal' in choice) return refuse(choice.refusal, request, response, waiting);
     if (waiting) response.writeContinue();

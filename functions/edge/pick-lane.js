@@ -35,6 +35,7 @@ function refusal() {
     error: 'The file is larger than 100 MB.',
     timestamp: new Date().toISOString(),
     code: 'FILE_TOO_LARGE',
+    help_url: '/api/v1/docs#code-FILE_TOO_LARGE',
   };
   return {
     statusCode: 413,

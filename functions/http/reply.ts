@@ -1,4 +1,5 @@
 import { type ConversionError, ERRORS } from '../conversion/errors.ts';
+import { helpUrl } from '../routes.ts';
 import { STATUS_CODES } from './status-codes.ts';
 
 /** A complete answer with a JSON body. */
@@ -32,6 +33,7 @@ export function failure(
     error: error.message,
     timestamp: new Date().toISOString(),
     code: error.code,
+    help_url: helpUrl(error.code),
     ...(requestId && { request_id: requestId }),
     ...(data && { data }),
   };

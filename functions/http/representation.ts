@@ -3,9 +3,10 @@ import { type Conversion, statusOf } from '../conversion/conversion.ts';
 import { describeFormat } from '../conversion/formats.ts';
 import type { UploadForm } from '../conversion/stores.ts';
 import type { AwaitedUpload } from '../conversion/upload.ts';
+import type { ConversionRecord, ConversionStatusRecord, FormatRecord, UploadRecord } from './representation-schemas.ts';
 
 /** The conversion record as convert answers it. */
-export function conversionRecord(conversion: Conversion) {
+export function conversionRecord(conversion: Conversion): ConversionRecord {
   return {
     conversion_id: conversion.id,
     original_filename: conversion.originalFilename,
@@ -17,13 +18,15 @@ export function conversionRecord(conversion: Conversion) {
     conversion_time: conversion.conversionTime ?? null,
     download_url: downloadUrl(conversion.id),
     expires_at: new Date(conversion.expiresAt).toISOString(),
-    status: statusOf(conversion),
+    // What has failed is told as an error.
+    status: statusOf(conversion) as ConversionRecord['status'],
   };
 }
 
 /** The state of a conversion as status answers it. */
-export function conversionStatus(conversion: Conversion) {
-  const status = statusOf(conversion);
+export function conversionStatus(conversion: Conversion): ConversionStatusRecord {
+  // What has failed is told as an error.
+  const status = statusOf(conversion) as ConversionStatusRecord['status'];
   return {
     conversion_id: conversion.id,
     status,
@@ -37,7 +40,7 @@ export function conversionStatus(conversion: Conversion) {
 }
 
 /** What a client needs to upload a file by itself: a form to POST, its fields before the part `file`. */
-export function uploadRecord({ id, expiresAt }: AwaitedUpload, { url, fields }: UploadForm) {
+export function uploadRecord({ id, expiresAt }: AwaitedUpload, { url, fields }: UploadForm): UploadRecord {
   return {
     conversion_id: id,
     url,
@@ -49,7 +52,7 @@ export function uploadRecord({ id, expiresAt }: AwaitedUpload, { url, fields }: 
 }
 
 /** The state of a conversion whose file has not been seen yet. */
-export function uploadStatus({ id, expiresAt, targetFormat, options }: AwaitedUpload) {
+export function uploadStatus({ id, expiresAt, targetFormat, options }: AwaitedUpload): ConversionStatusRecord {
   return {
     conversion_id: id,
     status: 'processing',
@@ -62,7 +65,7 @@ export function uploadStatus({ id, expiresAt, targetFormat, options }: AwaitedUp
 }
 
 /** A format as the formats endpoint lists it. */
-export function formatEntry({ format, convertsTo, convertsFrom, options }: CatalogueEntry) {
+export function formatEntry({ format, convertsTo, convertsFrom, options }: CatalogueEntry): FormatRecord {
   const { category, description, mediaType, aliases } = describeFormat(format);
   return {
     format,

@@ -1,6 +1,7 @@
 import { GatewayResponse, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import { ERRORS, type ErrorCode } from '../../functions/conversion/errors.ts';
+import { helpUrl } from '../../functions/routes.ts';
 
 interface Answer {
   readonly status: 400 | 401 | 403 | 404 | 413 | 429 | 500;
@@ -79,6 +80,7 @@ function envelope({ code, error }: Answer): string {
     error,
     timestamp: '$context.requestTime',
     code,
+    help_url: helpUrl(code),
     request_id: '$context.requestId',
   });
 }

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { LONGEST_DOWNLOAD } from '../../functions/conversion/conversion.ts';
-import { FALLBACK_ENTRY, ROUTES, type RouteName } from '../../functions/routes.ts';
+import { DOCUMENTS, FALLBACK_ENTRY, ROUTES, type RouteName } from '../../functions/routes.ts';
 import { constructId } from '../engines/construct-id.ts';
 import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { ConversionFunction, type ConversionFunctionProps } from '../functions/conversion-function.ts';
@@ -21,7 +21,8 @@ interface Parts {
 }
 
 /** What a function has beyond the defaults, and what it may do; a new route does not compile without its line. */
-interface RouteFunction extends Pick<ConversionFunctionProps, 'description' | 'timeout' | 'memory' | 'programs'> {
+interface RouteFunction
+  extends Pick<ConversionFunctionProps, 'description' | 'timeout' | 'memory' | 'programs' | 'files'> {
   readonly grant?: (parts: Parts, fn: ConversionFunction) => void;
 }
 
@@ -49,6 +50,8 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
     grant: ({ storage }, fn) => storage.grantDownload(fn),
   },
   status: { description: 'Tells how far a conversion is', grant: ({ storage }, fn) => storage.grantStatus(fn) },
+  openapi: { description: 'Gives the OpenAPI document', files: [DOCUMENTS.openapi] },
+  docs: { description: 'Gives the page about the API', files: [DOCUMENTS.docs] },
 };
 
 /** Quick engines it calls itself; for the others it leaves a job. */

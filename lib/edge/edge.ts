@@ -18,7 +18,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
-import { ROUTES, type RouteName } from '../../functions/routes.ts';
+import { DOCS_ALIAS, ROUTES, type RouteName } from '../../functions/routes.ts';
 import type { ConversionApi } from '../api/conversion-api.ts';
 import { REPOSITORY } from '../functions/function-bundling.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -27,11 +27,14 @@ import type { Ingest } from '../ingest/ingest.ts';
 const API = 'api';
 const INGEST = 'ingest';
 
+/** What the paths of all routes begin with. */
+const PREFIX = '/api/v1';
+
 /** How long an origin may take for the next bytes of its answer; convert waits 25 seconds for a conversion. */
 const READ_TIMEOUT = Duration.seconds(60);
 
-/** How long the edge keeps the list of formats, which changes when the service is deployed anew. */
-const FORMATS_LIFETIME = Duration.minutes(5);
+/** How long the edge keeps what changes only when the service is deployed anew. */
+const KEPT_FOR = Duration.minutes(5);
 
 /** All statuses for which CloudFront can be told how long to keep an error. It would keep each for ten seconds. */
 const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
@@ -69,13 +72,17 @@ export class Edge extends Construct {
     super(scope, id);
     const { api, ingest, domainNames, certificate, priceClass } = props;
     const toApi = passOn(new HttpOrigin(api.domainName, { originId: API, readTimeout: READ_TIMEOUT }));
+    const kept = this.keep();
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: this.node.path,
       defaultBehavior: toApi,
       additionalBehaviors: {
         [pathOf('convert')]: this.chooseLane(passOn(ingest.origin(INGEST, READ_TIMEOUT))),
-        [pathOf('formats')]: this.keep(toApi),
+        [pathOf('formats')]: { ...toApi, ...kept },
+        [pathOf('openapi')]: { ...toApi, ...kept },
+        [pathOf('docs')]: { ...toApi, ...kept },
+        [DOCS_ALIAS]: { ...toApi, ...kept, origin: prefixed(api) },
       },
       errorResponses: ERROR_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -103,20 +110,20 @@ export class Edge extends Construct {
   }
 
   /**
-   * The list of formats is the same for all. Its answer forbids to keep it, as all answers do, which is right for
-   * browsers; the edge, where a deployment of ours decides, keeps it for the least time of this policy all the same.
-   * Other methods pass, preflights too: they are the same for every origin, as is what the list says of CORS.
+   * The list of formats and the documents are the same for all. What the list says of keeping it, which is nothing, is
+   * right for browsers; the edge, where a deployment of ours decides, keeps it for the least time of this policy all the
+   * same. Other methods pass, preflights too: they are the same for every origin, as is what the answers say of CORS.
    */
-  private keep({ origin, viewerProtocolPolicy, allowedMethods }: BehaviorOptions): BehaviorOptions {
+  private keep(): Pick<BehaviorOptions, 'cachePolicy' | 'originRequestPolicy' | 'compress'> {
     const cachePolicy = new CachePolicy(this, 'Formats', {
-      comment: 'The list of formats',
-      minTtl: FORMATS_LIFETIME,
-      defaultTtl: FORMATS_LIFETIME,
-      maxTtl: FORMATS_LIFETIME,
+      comment: 'The list of formats, and the documents',
+      minTtl: KEPT_FOR,
+      defaultTtl: KEPT_FOR,
+      maxTtl: KEPT_FOR,
       enableAcceptEncodingGzip: true,
       enableAcceptEncodingBrotli: true,
     });
-    return { origin, viewerProtocolPolicy, allowedMethods, cachePolicy, compress: true };
+    return { cachePolicy, originRequestPolicy: undefined, compress: true };
   }
 
   private acknowledge(hasCertificate: boolean): void {
@@ -159,6 +166,11 @@ function passOn(origin: BehaviorOptions['origin']): BehaviorOptions {
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     compress: false,
   };
+}
+
+/** The API, found below its prefix: a path without it, as `DOCS_ALIAS`, is the path of a route with it. */
+function prefixed(api: ConversionApi): HttpOrigin {
+  return new HttpOrigin(api.domainName, { originId: 'prefixed', originPath: PREFIX, readTimeout: READ_TIMEOUT });
 }
 
 function pathOf(name: RouteName): string {

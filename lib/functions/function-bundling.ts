@@ -48,13 +48,22 @@ export interface BundledFiles {
    * @default - none
    */
   readonly packages?: readonly string[] | undefined;
+  /**
+   * Files that are read as they are, relative to the repository; `locateFile` finds them.
+   * @default - none
+   */
+  readonly files?: readonly string[] | undefined;
 }
 
 /**
  * How a function is bundled: one minified ES module with all it imports, the AWS SDK too, so that what runs is what was
- * tested. Beside it lie its programs and packages.
+ * tested. Beside it lie its programs, packages and files.
  */
-export function functionBundling({ programs = [], packages = [] }: BundledFiles): Partial<NodejsFunctionProps> {
+export function functionBundling({
+  programs = [],
+  packages = [],
+  files = [],
+}: BundledFiles): Partial<NodejsFunctionProps> {
   return {
     projectRoot: REPOSITORY,
     depsLockFilePath: join(REPOSITORY, 'package-lock.json'),
@@ -76,6 +85,7 @@ export function functionBundling({ programs = [], packages = [] }: BundledFiles)
         beforeInstall: () => [],
         afterBundling: (input, output) => [
           ...programs.map((program) => bundleProgram(join(input, program), output, packages)),
+          ...files.map((file) => `cp ${quote(join(input, file))} ${quote(output)}`),
           ...(packages.length > 0 ? [trim(output)] : []),
         ],
       },

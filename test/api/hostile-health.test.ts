@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fetchChecked } from '../support/check-answer.ts';
 import type { Envelope } from '../support/local-service.ts';
 import { endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { HOSTILE_FILES } from './hostile-files.ts';
@@ -28,11 +29,11 @@ async function convert(content: Buffer, name: string, target: string): Promise<{
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(content)]), name);
   form.set('target_format', target);
-  let answer = await fetch(url('convert'), { method: 'POST', body: form });
+  let answer = await fetchChecked(url('convert'), { method: 'POST', body: form });
   let body = (await answer.json()) as Envelope;
   while (body.data?.status === 'processing') {
     await setTimeout(100);
-    answer = await fetch(url(`status/${body.data.conversion_id}`));
+    answer = await fetchChecked(url(`status/${body.data.conversion_id}`));
     body = (await answer.json()) as Envelope;
   }
   return { status: answer.status, code: body.code ?? body.data?.status };
@@ -48,7 +49,7 @@ async function healthDuring(task: Promise<unknown>): Promise<number[]> {
   );
   while (!over) {
     const began = performance.now();
-    const { status } = await fetch(url('health'));
+    const { status } = await fetchChecked(url('health'));
     expect(status).toBe(200);
     times.push(performance.now() - began);
     await setTimeout(BETWEEN);

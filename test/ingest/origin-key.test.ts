@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { ingest } from '../../functions/ingest/ingest.ts';
 import { isFromEdge } from '../../functions/ingest/origin-key.ts';
-import { ORIGIN_KEY_HEADER } from '../../functions/lanes.ts';
+import { INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../../functions/lanes.ts';
+import { fetchChecked } from '../support/check-answer.ts';
 import type { Envelope } from '../support/local-service.ts';
 
 describe('the key of the edge', () => {
@@ -31,11 +32,15 @@ describe('the ingest server', () => {
     await once(server, 'listening');
   });
   afterAll(() => server.close());
+  // Of the API it has this path alone.
   const request = (path: string, init?: RequestInit) =>
-    fetch(`http://localhost:${(server.address() as AddressInfo).port}${path}`, init);
+    (path === '/api/v1/convert' ? fetchChecked : fetch)(
+      `http://localhost:${(server.address() as AddressInfo).port}${path}`,
+      init,
+    );
 
   it('tells a load balancer that it is alive', async () => {
-    expect((await request('/health')).status).toBe(200);
+    expect((await request(INGEST_HEALTH_PATH)).status).toBe(200);
   });
 
   it.each([{}, { [ORIGIN_KEY_HEADER]: 'guessed' }])(

@@ -51,6 +51,8 @@ const QUICK = ALL_ENGINES.filter(({ worker }) => worker.lane === 'request').map(
 /** Beside these, every function may write to its own log group, and all but the engines may send traces. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   health: [],
+  openapi: [],
+  docs: [],
   formats: [],
   convert: [
     'dynamodb:GetItem <table>',

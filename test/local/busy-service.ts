@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { vi } from 'vitest';
+import { fetchChecked } from '../support/check-answer.ts';
 import type { Envelope } from '../support/local-service.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { wav } from '../support/sound.ts';
@@ -22,7 +23,7 @@ export async function keepBusy({ origin, child }: ServiceProcess): Promise<numbe
   await vi.waitUntil(() => TOOLS.every((tool) => commands().some((command) => command.includes(tool))), STARTING);
   await setTimeout(500);
   for (const job of jobs) {
-    const { data } = (await (await fetch(`${origin}/api/v1/status/${job}`)).json()) as Envelope;
+    const { data } = (await (await fetchChecked(`${origin}/api/v1/status/${job}`)).json()) as Envelope;
     if (data.status !== 'processing') throw new Error('the work is done too soon');
   }
   return family();
@@ -38,7 +39,7 @@ async function send(origin: string, content: Buffer, name: string, target: strin
   form.set('file', new Blob([new Uint8Array(content)]), name);
   form.set('target_format', target);
   const headers = { Prefer: 'respond-async' };
-  const answer = await fetch(`${origin}/api/v1/convert`, { method: 'POST', body: form, headers });
+  const answer = await fetchChecked(`${origin}/api/v1/convert`, { method: 'POST', body: form, headers });
   return ((await answer.json()) as Envelope).data.conversion_id;
 }
 

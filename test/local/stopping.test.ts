@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { docx } from '../documents/office-open-xml.ts';
+import { fetchChecked } from '../support/check-answer.ts';
 import type { Envelope } from '../support/local-service.ts';
 import { endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -64,7 +65,7 @@ describe('the service on one machine', () => {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(await docx(['a few words']))]), 'a.docx');
     form.set('target_format', 'pdf');
-    const answer = await fetch(`${origin}/api/v1/convert`, { method: 'POST', body: form });
+    const answer = await fetchChecked(`${origin}/api/v1/convert`, { method: 'POST', body: form });
     const { data } = (await answer.json()) as Envelope;
     expect(data).toMatchObject({ status: 'ready', result_format: 'pdf' });
   });

@@ -34,6 +34,16 @@ describe.skipIf(!POSSIBLE)('the functions of the service, as synthesised', () =>
     for (const format of ['heic', 'mkv', 'epub', 'pptx']) expect(body.toString()).toContain(`"${format}"`);
   });
 
+  it('gives its documents', async () => {
+    const document = await get('/openapi.json');
+    expect([document.status, document.json().openapi]).toEqual([200, '3.1.1']);
+    const page = await get('/docs');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const known = { 'If-None-Match': page.headers.etag ?? '' };
+    const again = await here.account.request({ method: 'GET', path: '/api/v1/docs', headers: known });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
   it('answers an unknown path and a preflight by the fallback', async () => {
     const { status, json } = await get('/nothing');
     expect([status, json()]).toMatchObject([404, { success: false, message: ERRORS.NOT_FOUND }]);

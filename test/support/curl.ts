@@ -1,10 +1,24 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { checkAnswer } from './check-answer.ts';
 import type { Envelope } from './local-service.ts';
 
-/** Runs curl as a user would; gives the status and the JSON body of the answer. */
+/** What curl tells of an answer, one a line: its method, address and status, and its headers as JSON. */
+const TOLD = '\n%{method}\n%{url_effective}\n%{http_code}\n%{header_json}';
+
+/** Runs curl as a user would; gives the status and the JSON body of the answer, which must be as described. */
 export async function curl(...args: readonly string[]): Promise<{ status: number; body: Envelope }> {
-  const { stdout } = await promisify(execFile)('curl', ['-sS', '-w', '\n%{http_code}', ...args]);
-  const end = stdout.lastIndexOf('\n');
-  return { status: Number(stdout.slice(end + 1)), body: JSON.parse(stdout.slice(0, end)) as Envelope };
+  const { stdout } = await promisify(execFile)('curl', ['-sS', '-w', TOLD, ...args]);
+  const [, json = '', method = '', url = '', code = '', head = ''] =
+    /^(.*)\n(\w+)\n(.*)\n(\d+)\n(\{.*)$/s.exec(stdout) ?? [];
+  const [status, body] = [Number(code), JSON.parse(json) as Envelope];
+  const headers = Object.entries(JSON.parse(head) as Record<string, string[]>);
+  await checkAnswer({
+    method,
+    url,
+    status,
+    headers: new Headers(headers.map(([name, values]) => [name, values.join(', ')])),
+    body: async () => body,
+  });
+  return { status, body };
 }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll } from 'vitest';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '../../local/service.ts';
+import { fetchChecked } from './check-answer.ts';
 
 /** An answer of the API in the envelope. */
 export interface Envelope {
@@ -21,7 +22,7 @@ export function useLocalService(options: LocalServiceOptions = {}) {
     service = await startLocalService(options);
   });
   afterAll(() => service.stop());
-  const request = (path: string, init?: RequestInit) => fetch(`${service.origin}${path}`, init);
+  const request = (path: string, init?: RequestInit) => fetchChecked(`${service.origin}${path}`, init);
   return {
     request,
     get origin() {

@@ -33,6 +33,7 @@ describe("API Gateway's own answers", () => {
       error: expect.stringMatching(/^[A-Z].*\.$/),
       timestamp: '09/Nov/2026:12:34:56 +0000',
       code: expect.any(String),
+      help_url: `/api/v1/docs#code-${body.code}`,
       request_id: '41b45ea3-70b5-11e6-b7bd-69b5aaebc7d9',
     });
     expect(JSON.stringify(body)).not.toContain('$');

@@ -45,11 +45,11 @@ const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 describe('the edge', () => {
-  it('sends everything to the API, but what the routes say of convert and formats', () => {
+  it('has paths of its own for what goes elsewhere or is kept, and sends everything else to the API', () => {
     expect(config.DefaultCacheBehavior.TargetOriginId).toBe('api');
     const paths = config.CacheBehaviors.map(({ PathPattern }) => PathPattern);
-    expect(paths).toEqual(['/api/v1/convert', '/api/v1/formats']);
-    for (const path of paths) expect(ROUTES.map((route) => route.path as string)).toContain(path);
+    expect(paths).toEqual(['/api/v1/convert', '/api/v1/formats', '/api/v1/openapi.json', '/api/v1/docs', '/docs']);
+    for (const path of paths.slice(0, -1)) expect(ROUTES.map((route) => route.path as string)).toContain(path);
   });
 
   it('passes every method on, and none but GET and HEAD is answered from what it keeps', () => {
@@ -84,9 +84,9 @@ describe('the edge', () => {
 describe('the origins', () => {
   const origins = Object.fromEntries(config.Origins.map((origin) => [origin.Id, origin]));
 
-  it('are two, by the names that the function knows', () => {
+  it('are two, by the names that the function knows, and the one of a short path', () => {
     const source = readFileSync(new URL('../../../functions/edge/pick-lane.js', import.meta.url), 'utf8');
-    expect(Object.keys(origins)).toEqual(['api', 'ingest']);
+    expect(Object.keys(origins)).toEqual(['api', 'ingest', 'prefixed']);
     expect(source).toContain("cf.selectRequestOriginById('api')");
     expect(behaviorOf('/api/v1/convert')?.TargetOriginId).toBe('ingest');
   });
@@ -106,7 +106,14 @@ describe('the origins', () => {
     expect(flatten(origins.api?.DomainName)).toBe(
       `<${synthesized.idOf(restApi)}>.execute-api.<AWS::Region>.<AWS::URLSuffix>`,
     );
-    for (const { OriginPath } of config.Origins) expect(OriginPath).toBeUndefined();
+    for (const { Id, OriginPath } of config.Origins) expect(OriginPath).toBe(Id === 'prefixed' ? '/api/v1' : undefined);
+  });
+
+  it('serve the page about the API by its short path as well', () => {
+    const { TargetOriginId } = behaviorOf('/docs') ?? {};
+    const { DomainName, OriginPath } = origins[TargetOriginId ?? ''] ?? {};
+    expect(DomainName).toEqual(origins.api?.DomainName);
+    expect(ROUTES.map((route) => route.path as string)).toContain(`${OriginPath}/docs`);
   });
 
   it('get no key but the one that needs it', () => {
@@ -137,17 +144,20 @@ describe('the function at the edge', () => {
     expect(behaviors.map(({ FunctionAssociations }) => FunctionAssociations)).toEqual([
       undefined,
       [association],
-      undefined,
+      ...[undefined, undefined, undefined, undefined],
     ]);
   });
 });
 
-describe('the list of formats', () => {
-  it('is kept for five minutes, compressed, whatever its answer says of keeping it', () => {
-    const behavior = behaviorOf('/api/v1/formats');
+describe('the list of formats, and the documents', () => {
+  const PATHS = { '/api/v1/formats': 'api', '/api/v1/openapi.json': 'api', '/api/v1/docs': 'api', '/docs': 'prefixed' };
+
+  it.each(Object.entries(PATHS))('%s is kept for five minutes, compressed', (path, origin) => {
+    const behavior = behaviorOf(path);
+    expect(behavior?.OriginRequestPolicyId).toBeUndefined();
     const [policy] = synthesized.ofType('AWS::CloudFront::CachePolicy');
     expect(behavior).toMatchObject({
-      TargetOriginId: 'api',
+      TargetOriginId: origin,
       Compress: true,
       CachePolicyId: { Ref: expect.stringContaining('Formats') },
     });

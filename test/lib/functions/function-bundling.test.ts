@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES } from '../../../functions/engines/index.ts';
+import { conversionSchema } from '../../../functions/http/representation-schemas.ts';
 import { bundle, REPOSITORY } from '../../../lib/functions/function-bundling.ts';
 import { LARGEST_FUNCTION, sizeOf } from '../../../lib/functions/unzipped-size.ts';
 import { Synthesis } from '../synthesis.ts';
@@ -21,6 +22,8 @@ const CONTAINER_CREDENTIALS = 'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI';
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   convert: ['detection-worker.mjs'],
   intake: ['detection-worker.mjs'],
+  openapi: ['openapi.json'],
+  docs: ['api.html'],
   ...Object.fromEntries(
     ENGINES.map(({ name, worker }) => [
       `engine ${name}`,
@@ -72,6 +75,13 @@ describe('the bundles', () => {
       expect(statSync(join(asset(name), 'index.mjs')).size, name).toBeLessThanOrEqual(LARGEST_BUNDLE);
       expect(readdirSync(asset(name)).sort(), name).toEqual(['index.mjs', ...(BESIDE[name] ?? [])].sort());
     }
+  });
+
+  it('hold none of the schemas of the API document, of which they have the types', () => {
+    const words = 'Whoever knows it may download.';
+    expect(JSON.stringify(conversionSchema)).toContain(words);
+    for (const name of Object.keys(assets))
+      expect(readFileSync(join(asset(name), 'index.mjs'), 'utf8'), name).not.toContain(words);
   });
 
   it('load, and export a handler; engines do more then, in the rehearsal', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ORIGIN_KEY_HEADER } from '../../../functions/lanes.ts';
 import { constructId } from '../../../lib/engines/construct-id.ts';
+import { checkAnswer } from '../../support/check-answer.ts';
 import { Recorder } from '../aws/recorder.ts';
 import { type EnvironmentOptions, ExecutionEnvironment } from '../lambda/execution-environment.ts';
 import { FunctionPool } from '../lambda/function-pool.ts';
@@ -76,7 +77,11 @@ export class Account {
   async request(request: ClientRequest): Promise<ClientAnswer> {
     const route = routeOf(request);
     const fn = this.function(`Functions/${constructId(route?.name ?? 'fallback')}`);
-    return toClientAnswer(await this.call(fn, toEvent(request, route)), route);
+    const answer = await toClientAnswer(await this.call(fn, toEvent(request, route)), route);
+    const { status, headers, json } = answer;
+    const { method, path: url } = request;
+    await checkAnswer({ method, url, status, headers: new Headers(headers), body: async () => json() });
+    return answer;
   }
 
   /** Calls a function and waits for its whole answer. */

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { type Document, documentReply, readDocument } from '../../http/document.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { locateFile } from '../../locate-program.ts';
+import { DOCUMENTS } from '../../routes.ts';
+
+let page: Document | undefined;
+
+/** GET /api/v1/docs */
+export const handler = endpoint((event) => {
+  page ??= withPolicy(readDocument(locateFile(DOCUMENTS.docs), 'text/html; charset=utf-8'));
+  return documentReply(event, page);
+});
+
+/** The page may show itself, in its own style, and do nothing: it has no script, loads nothing and sends nothing. */
+function withPolicy({ text, headers }: Document): Document {
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return { text, headers: { ...headers, 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' } };
+}

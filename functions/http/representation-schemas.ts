@@ -1,0 +1,157 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { CATEGORIES } from '../conversion/formats.ts';
+import type { OptionSchema, Options, OptionValue } from '../conversion/options.ts';
+
+/**
+ * The representations that answers are made of, as JSON Schema (2020-12). The API document publishes them, and their types
+ * are those of `representation.ts`. Whatever runs in a function imports types alone from here.
+ */
+
+const oneOf = <T extends string>(values: readonly T[], options: object) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
+
+const mapOf = <T>(values: object, options: object) =>
+  Type.Unsafe<Record<string, T>>({ type: 'object', additionalProperties: values, ...options });
+
+const names = (options: object) =>
+  Type.Unsafe<readonly string[]>({ type: 'array', items: { type: 'string' }, ...options });
+
+const id = (description: string) => Type.String({ format: 'uuid', description });
+const moment = (description: string) => Type.String({ format: 'date-time', description });
+const formatName = (description: string) => Type.String({ description, examples: ['webp'] });
+
+const conversionId = id('Names the conversion in the paths of status and download. Whoever knows it may download.');
+const downloadUrl = Type.String({
+  description: 'Where the result can be fetched, once: a path, relative to the host of the service.',
+  pattern: '^/api/v1/download/[0-9a-f-]{36}$',
+});
+const expiresAt = moment('When the download link expires (ISO 8601, UTC).');
+const resultFormat = formatName('The format of the file to download: the target, or `zip` where it became many files.');
+const options = Type.Unsafe<Options>({
+  $ref: '#/components/schemas/Options',
+  description: 'The options that were asked for, but for passwords, which no answer tells.',
+});
+const progress = Type.Integer({ minimum: 0, maximum: 100, description: 'Per cent; only while processing.' });
+const fileSize = 'Size of the result in bytes';
+
+export const healthSchema = Type.Object({
+  version: Type.String({ pattern: '^\\d+\\.\\d+$', description: 'Version of the interface, major.minor.' }),
+  timestamp: moment('When this was checked.'),
+  status: oneOf(['operational'], { description: 'The service works.' }),
+});
+
+export const optionSchemaSchema = Type.Unsafe<OptionSchema>({
+  type: 'object',
+  description: 'One option as JSON Schema (2020-12), with keywords of our own that begin with `x-`.',
+  required: ['title', 'description', 'type'],
+  properties: {
+    title: Type.String({ description: 'A few words for a label.' }),
+    description: Type.String({ description: 'What it does.' }),
+    type: oneOf(['integer', 'number', 'string', 'boolean'], { description: 'The type of its value.' }),
+    minimum: Type.Number(),
+    exclusiveMinimum: Type.Number(),
+    maximum: Type.Number(),
+    enum: Type.Array(Type.Unsafe<OptionValue>({ type: ['string', 'number'] })),
+    pattern: Type.String(),
+    minLength: Type.Integer(),
+    maxLength: Type.Integer(),
+    examples: Type.Array(Type.Unsafe<OptionValue>({ type: ['string', 'number', 'boolean'] })),
+    default: { type: ['string', 'number', 'boolean'], description: 'What holds at medium quality if it is not given.' },
+    'x-defaults': {
+      type: 'object',
+      description: 'What holds at each quality, where that differs.',
+      required: ['low', 'medium', 'high'],
+      properties: Object.fromEntries(
+        ['low', 'medium', 'high'].map((quality) => [quality, { type: ['string', 'number', 'boolean'] }]),
+      ),
+    },
+    'x-unit': Type.String({ description: 'What the number counts.' }),
+    'x-sources': names({ description: 'The only sources that have it, where not all do.' }),
+    'x-source-categories': names({
+      description: 'Categories whose sources have it, beside those in `x-sources`.',
+    }),
+    'x-source-exceptions': names({ description: 'Sources of those categories that do not have it.' }),
+    'x-needs': names({ description: 'It means something only beside one of these.' }),
+    'x-excludes': names({ description: 'It contradicts these.' }),
+    writeOnly: Type.Boolean({ description: 'A secret, which no answer tells.' }),
+  },
+});
+
+export const formatSchema = Type.Object({
+  format: formatName('The name of the format, lower case.'),
+  category: oneOf(CATEGORIES, { description: 'The group of the format.' }),
+  description: Type.String({ description: 'What the format is called.' }),
+  media_type: Type.String({ description: 'The `Content-Type` of a result of this format.', examples: ['image/webp'] }),
+  extensions: names({ description: 'All names that are taken for it.' }),
+  can_convert_to: names({ description: 'The formats that it can be converted to.' }),
+  can_convert_from: names({ description: 'The formats that can be converted to it.' }),
+  options: Type.Object(
+    {
+      type: oneOf(['object'], {}),
+      properties: mapOf<OptionSchema>({ $ref: '#/components/schemas/OptionSchema' }, {}),
+      additionalProperties: Type.Unsafe<false>({ const: false }),
+    },
+    { description: 'What can be asked of it as a target: the JSON Schema of `options`.' },
+  ),
+});
+
+export const conversionSchema = Type.Object({
+  conversion_id: conversionId,
+  original_filename: Type.String({ description: 'The name of the file as sent, without any path.' }),
+  original_format: formatName('The format of the file, by its content.'),
+  target_format: formatName('The format that was asked for.'),
+  result_format: resultFormat,
+  options,
+  file_size: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: `${fileSize}; null while processing.`,
+  }),
+  conversion_time: Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    description: 'Seconds in the engine; null while processing.',
+  }),
+  download_url: downloadUrl,
+  expires_at: expiresAt,
+  status: oneOf(['processing', 'ready'], { description: 'While it is `processing`, ask for the status.' }),
+});
+
+export const conversionStatusSchema = Type.Object({
+  conversion_id: conversionId,
+  status: oneOf(['processing', 'ready', 'expired'], {
+    description: '`expired` when the link has, or the file was downloaded. A failure is an error, as convert tells it.',
+  }),
+  expires_at: expiresAt,
+  download_url: downloadUrl,
+  result_format: resultFormat,
+  options,
+  progress: Type.Optional(progress),
+  file_size: Type.Optional(Type.Integer({ description: `${fileSize}; only when ready.` })),
+});
+
+export const uploadSchema = Type.Object({
+  conversion_id: conversionId,
+  url: Type.String({ format: 'uri', description: 'Where to POST the form, as multipart/form-data.' }),
+  fields: mapOf<string>(
+    { type: 'string' },
+    { description: 'Parts of the form: send them as they are, before the part `file`.' },
+  ),
+  expires_at: moment('When the form, and so the link, expires.'),
+  download_url: downloadUrl,
+  status: oneOf(['processing'], { description: 'The upload starts the conversion; ask for its status.' }),
+});
+
+export type Health = Static<typeof healthSchema>;
+export type FormatRecord = Static<typeof formatSchema>;
+export type ConversionRecord = Static<typeof conversionSchema>;
+export type ConversionStatusRecord = Static<typeof conversionStatusSchema>;
+export type UploadRecord = Static<typeof uploadSchema>;
+
+/** All of them, by the names under which they are published. */
+export const REPRESENTATIONS = {
+  Health: healthSchema,
+  Format: formatSchema,
+  OptionSchema: optionSchemaSchema,
+  Conversion: conversionSchema,
+  ConversionStatus: conversionStatusSchema,
+  Upload: uploadSchema,
+} as const satisfies Record<string, TSchema>;

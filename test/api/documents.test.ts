@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LANGUAGES, type Language } from '../../docs/page/code-sample.ts';
+import { REQUEST_SAMPLES, SETUP, WAITING } from '../../docs/page/request-samples.ts';
+import { DOCUMENTS, ROUTES, type RouteName } from '../../functions/routes.ts';
+import { useLocalService } from '../support/local-service.ts';
+import { photo } from '../support/pictures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const REPOSITORY = join(import.meta.dirname, '../..');
+const service = useLocalService();
+const committed = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
+
+describe.each([
+  ['/api/v1/openapi.json', DOCUMENTS.openapi, 'application/json; charset=utf-8'],
+  ['/api/v1/docs', DOCUMENTS.docs, 'text/html; charset=utf-8'],
+  ['/docs', DOCUMENTS.docs, 'text/html; charset=utf-8'],
+])('GET %s', (path, file, type) => {
+  it('gives the file that is written from the code, to be kept for a while', async () => {
+    const answer = await service.request(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe(type);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(await answer.text()).toBe(committed(file));
+  });
+
+  it('says so to a client that has it', async () => {
+    const tag = (await service.request(path)).headers.get('etag') ?? '';
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const answer = await service.request(path, { headers: { 'If-None-Match': known } });
+      expect([answer.status, await answer.text()]).toEqual([304, '']);
+    }
+    expect((await service.request(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+  });
+});
+
+describe('the page', () => {
+  it('may do nothing but show itself, in its own style', async () => {
+    const answer = await service.request('/docs');
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('is where an error leads to', async () => {
+    const { help_url: help } = (await (await service.request('/api/v1/status/x')).json()) as { help_url: string };
+    const [path = '', anchor] = help.split('#');
+    expect(await (await service.request(path)).text()).toContain(`id="${anchor}"`);
+  });
+});
+
+describe.each(Object.keys(LANGUAGES) as Language[])('the examples in %s', (language) => {
+  const folder = temporaryFolder();
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'photo.jpg'), await photo());
+    writeFileSync(join(folder, 'film.mov'), 'not really a film');
+  });
+
+  /** Every example, one after another, as a program; waiting comes after convert, and the download after that. */
+  const ORDER: readonly (RouteName | 'waiting')[] = [
+    ...(['convert', 'waiting', 'status', 'download', 'uploads'] as const),
+    ...(['formats', 'health', 'openapi', 'docs'] as const),
+  ];
+
+  const textOf = (name: RouteName | 'waiting') =>
+    name === 'waiting' ? WAITING[language] : REQUEST_SAMPLES[name][language];
+
+  /** What makes a program of examples: each has names of its own, and the identifier is taken from the first answer. */
+  const PROGRAMS: Readonly<Record<Language, () => { command: string; args: string[] }>> = {
+    curl: () => ({
+      command: 'bash',
+      args: [
+        '-eo',
+        'pipefail',
+        '-c',
+        [
+          SETUP.curl,
+          ...ORDER.map((name) =>
+            name === 'convert' ? `ID=$(${textOf(name)} | grep -o '[0-9a-f-]\\{36\\}' | head -1)` : textOf(name),
+          ),
+        ].join('\n'),
+      ],
+    }),
+    javascript: () => ({
+      command: process.execPath,
+      args: [
+        '--input-type=module',
+        '--eval',
+        [
+          SETUP.javascript,
+          // What convert answers is used by what follows; all else stays in a block.
+          ...ORDER.map((name) => (name === 'convert' ? textOf(name) : `{\n${textOf(name)}\n}`)),
+        ].join('\n'),
+      ],
+    }),
+    python: () => ({
+      command: 'python3',
+      args: ['-c', ['import time', SETUP.python, ...ORDER.map(textOf)].join('\n')],
+    }),
+  };
+
+  it('run as they stand, and fetch a result', async () => {
+    const { command, args } = PROGRAMS[language]();
+    const PYTHONPATH = join(REPOSITORY, 'test/support/python');
+    await promisify(execFile)(
+      command,
+      args.map((text) => text.replaceAll('http://localhost:3000', service.origin)),
+      { cwd: folder, env: { ...process.env, PYTHONPATH, PYTHONDONTWRITEBYTECODE: '1' } },
+    );
+    expect(readFileSync(join(folder, 'photo.webp')).subarray(8, 12).toString()).toBe('WEBP');
+    if (language === 'curl')
+      for (const file of ['openapi.json', 'api.html']) expect(existsSync(join(folder, file))).toBe(true);
+  });
+
+  it('are of every operation', () => {
+    expect(ORDER.filter((name) => name !== 'waiting').sort()).toEqual(ROUTES.map(({ name }) => name).sort());
+  });
+});
