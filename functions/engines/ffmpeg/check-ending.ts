@@ -25,12 +25,25 @@ const SEGMENT = Buffer.from('18538067', 'hex');
 
 /** Not every program writes the byte that makes the size of the last part even, though it counts it. */
 const WITHOUT_PADDING = 7;
+const SLACK = 4096;
 
 const endOfRiff: EndOf = ({ head }) => {
   const size = head.length < 8 ? 0 : head.readUInt32LE(4);
   const unknown = size === 0 || size >= UNKNOWN_SIZE || head.toString('latin1', 0, 4) !== 'RIFF';
   return unknown ? undefined : size + WITHOUT_PADDING;
 };
+
+/** Whether a file of one RIFF says where it ends, and ends there, but for a few bytes that belong to nothing. */
+export async function isWholeRiff(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const ends = await readEnds(file);
+    const end = await endOfRiff(ends);
+    return typeof end === 'number' && Math.abs(ends.size - end) < SLACK;
+  } finally {
+    await file.close();
+  }
+}
 
 const endOfAsf: EndOf = ({ head }) => {
   const at = head.indexOf(ASF_FILE_PROPERTIES);
