@@ -3,6 +3,8 @@ import { many } from './many.ts';
 import { QUICK, runAlone } from './run-alone.ts';
 
 const MEGABYTE = 1_000_000;
+/** A Photoshop file of one pixel, up to its sections. */
+const PHOTOSHOP = "Buffer.from('384250530001000000000000000100000001000000010008000100000000'.slice(0, 52), 'hex')";
 const TTML = '"<tt><body><div>" + ';
 
 describe('a megabyte of the worst', () => {
@@ -44,6 +46,24 @@ describe('a megabyte of the worst', () => {
       'grey-targa.ts',
       `m.colourTarga(Buffer.concat([Buffer.from([0, 0, 11]), Buffer.alloc(13), Buffer.from([16, 0]), Buffer.alloc(6 * ${MEGABYTE}, 128)])).length`,
       10_000_018,
+    ],
+    [
+      'resources of Photoshop',
+      'photoshop/read-document.ts',
+      `m.readDocument(Buffer.concat([${PHOTOSHOP}, Buffer.from('${'00'.repeat(4)}000f4240', 'hex'), Buffer.alloc(${MEGABYTE}), Buffer.alloc(8)])).width`,
+      1,
+    ],
+    [
+      'a row of Photoshop that says nothing',
+      'photoshop/read-rows.ts',
+      `(() => { try { m.readRows({ width: 1, height: 1, depth: 8, channels: 1, large: true, picture: Buffer.concat([Buffer.from('0001000f4240', 'hex'), Buffer.alloc(${MEGABYTE}, 128)]) }, 1)(0, 0, Buffer.alloc(1)) } catch (error) { return error.code } })()`,
+      'UNREADABLE_FILE',
+    ],
+    [
+      'pieces of OpenEXR in each other',
+      'check-ending.ts',
+      `m.checkEnding(save(Buffer.concat([Buffer.from('762f31010200000000', 'hex'), Buffer.alloc(${MEGABYTE}, 1)])), 'exr').then(() => 'read', () => 'refused')`,
+      'refused',
     ],
     [
       'frames of film',
