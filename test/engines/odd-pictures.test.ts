@@ -79,7 +79,7 @@ it('a bitmap that forgets to count its palette shows its pixels', async () => {
 });
 
 describe('ffmpeg', () => {
-  const toPng = async (path: string, source: 'tga' | 'psd' | 'jp2') => {
+  const toPng = async (path: string, source: 'tga' | 'psd' | 'jp2' | 'exr') => {
     const { pixel, metadata } = await decode(await sharp(await convertByFfmpeg(path, source, 'png')).toBuffer());
     return { pixel, metadata };
   };
@@ -98,47 +98,138 @@ describe('ffmpeg', () => {
       expect(pixel(x, y)).toEqual([90, 90, 90, 20]);
   });
 
-  /** A Photoshop file of four channels, with layers or without. */
-  const photoshop = (layers: number | undefined, { large = false, packed = false } = {}) => {
-    const number = (value: number, bytes: number) => {
-      const buffer = Buffer.alloc(bytes);
-      buffer.writeUIntBE(value, Math.max(bytes - 6, 0), Math.min(bytes, 6));
-      return buffer;
-    };
+  const number = (value: number, bytes: number) => {
+    const buffer = Buffer.alloc(bytes);
+    buffer.writeUIntBE(value, Math.max(bytes - 6, 0), Math.min(bytes, 6));
+    return buffer;
+  };
+  const sample = (value: number, depth: number) => {
+    const light = Buffer.alloc(4);
+    light.writeFloatBE(value / 255);
+    return depth === 32 ? light : number(depth === 16 ? value * 257 : value, depth / 8);
+  };
+
+  /** A Photoshop file of one colour: its samples in 8 bits, with layers or without. */
+  const photoshop = (
+    samples: readonly number[],
+    { layers = undefined as number | undefined, large = false, packed = false, mode = 3, depth = 8 } = {},
+  ) => {
     const count = Buffer.alloc(2);
     count.writeInt16BE(layers ?? 0);
     const wide = large ? 8 : 4;
     const layerInfo = Buffer.concat([number(10, wide), count, Buffer.alloc(8)]);
     const section = layers === undefined ? number(0, wide) : Buffer.concat([number(layerInfo.length, wide), layerInfo]);
-    const planes = [200, 100, 50, 20].map((value) => Buffer.alloc(SIDE * SIDE, value));
-    const rows = [200, 100, 50, 20].flatMap((value) => Array(SIDE).fill(Buffer.from([257 - SIDE, value])));
-    const table = Buffer.concat(rows.map(() => number(2, large ? 4 : 2)));
+    const row = (value: number) => Buffer.concat(Array(SIDE).fill(sample(value, depth)));
+    const length = (SIDE * depth) / 8;
+    // A byte that says nothing before each row, which is packed as it is.
+    const rows = samples.flatMap((value) => Array(SIDE).fill(Buffer.from([128, length - 1, ...row(value)])));
+    const table = Buffer.concat(rows.map(({ length }) => number(length, large ? 4 : 2)));
+    const palette = Buffer.from(
+      [0, 1, 2].flatMap((channel) => Array.from({ length: 256 }, (_, i) => (i + channel * 50) % 256)),
+    );
     return Buffer.concat([
       Buffer.from('8BPS'),
       number(large ? 2 : 1, 2),
       Buffer.alloc(6),
-      number(4, 2),
+      number(samples.length, 2),
       number(SIDE, 4),
       number(SIDE, 4),
-      number(8, 2),
-      number(3, 2),
-      Buffer.alloc(8),
+      number(depth, 2),
+      number(mode, 2),
+      ...(mode === 2 ? [number(palette.length, 4), palette] : [Buffer.alloc(4)]),
+      Buffer.alloc(4),
       section,
       number(packed ? 1 : 0, 2),
-      ...(packed ? [table, ...rows] : planes),
+      ...(packed ? [table, ...rows] : samples.flatMap((value) => Array(SIDE).fill(row(value)))),
     ]);
   };
 
   it.each([
-    ['a selection', 1, {}, 255],
-    ['a selection, packed', 1, { packed: true }, 255],
-    ['transparency', -1, {}, 20],
-    ['whatever there is without layers', undefined, {}, 20],
-    ['a selection of a large document', 1, { large: true }, 255],
-    ['transparency of a large document, packed', -1, { large: true, packed: true }, 20],
-  ] as const)('takes the last channel of a Photoshop file for %s', async (_, layers, options, alpha) => {
-    const { pixel } = await toPng(save('layers.psd', photoshop(layers, options)), 'psd');
-    expect(pixel(3, 3)).toEqual([200, 100, 50, alpha]);
+    ['a selection', { layers: 1 }, [200, 150, 140, 255]],
+    ['a selection, packed', { layers: 1, packed: true }, [200, 150, 140, 255]],
+    ['transparency, over white', { layers: -1 }, [145, 46, 26, 128]],
+    ['whatever there is without layers', {}, [200, 150, 140, 128]],
+    ['a selection of a large document', { layers: 1, large: true }, [200, 150, 140, 255]],
+    ['transparency of a large document, packed', { layers: -1, large: true, packed: true }, [145, 46, 26, 128]],
+  ] as const)('takes the last channel of a Photoshop file for %s', async (_, options, colour) => {
+    const { pixel } = await toPng(save('layers.psd', photoshop([200, 150, 140, 128], options)), 'psd');
+    expect(pixel(3, 3)).toEqual(colour);
+  });
+
+  it.each([
+    ['16 bits', [200, 100, 50], { depth: 16 }, [200, 100, 50]],
+    ['16 bits, packed, large', [200, 100, 50], { depth: 16, packed: true, large: true }, [200, 100, 50]],
+    ['32 bits, which hold light as it is', [147, 33, 8], { depth: 32 }, [200, 101, 49]],
+    ['inks', [0, 255, 255, 255], { mode: 4 }, [0, 174, 239]],
+    ['inks in 16 bits', [255, 255, 255, 0], { mode: 4, depth: 16 }, [35, 31, 32]],
+    ['Lab', [153, 148, 108], { mode: 9 }, [167, 133, 180]],
+    ['Lab in 16 bits', [153, 148, 108], { mode: 9, depth: 16, packed: true }, [167, 133, 180]],
+    ['grey', [90], { mode: 1 }, [90, 90, 90]],
+    ['a duotone, whose grey is all there is', [90], { mode: 8 }, [90, 90, 90]],
+    ['a palette', [90], { mode: 2 }, [90, 140, 190]],
+  ] as const)('knows what the samples of a Photoshop file are: %s', async (_, samples, options, colour) => {
+    const { pixel } = await toPng(save('mode.psd', photoshop(samples, options)), 'psd');
+    expectColour(pixel(3, 3), colour, 'mode' in options && options.mode === 4 ? 40 : 4);
+  });
+
+  const patched = (file: Buffer, at: number, hex: string) =>
+    Buffer.concat([file.subarray(0, at), Buffer.from(hex, 'hex'), file.subarray(at + hex.length / 2)]);
+
+  it.each([
+    ['cut off', (file: Buffer) => file.subarray(0, -9)],
+    ['of rows that are too long', (file: Buffer) => Buffer.concat([file.subarray(0, -9), Buffer.alloc(9, 0x7f)])],
+    ['of a mode that nobody knows', (file: Buffer) => patched(file, 24, '0063')],
+    ['wider than any', (file: Buffer) => patched(file, 18, '7fffffff')],
+    ['without an end of its sections', (file: Buffer) => patched(file, 26, '7fffffff')],
+  ])('refuses a Photoshop file %s', async (_, spoil) => {
+    const path = save('broken.psd', spoil(photoshop([200, 100, 50], { packed: true })));
+    expect((await failure(convertByFfmpeg(path, 'psd', 'png'))).code).toBe('UNREADABLE_FILE');
+  });
+
+  /** An OpenEXR file of rows that get brighter from the top down; its samples are whole numbers (0), or of 32 bits (2). */
+  const openExr = ({ upwards = false, packing = 0, kind = 2, names = ['B', 'G', 'R'] } = {}) => {
+    const int = (...values: number[]) => Buffer.from(Int32Array.from(values).buffer);
+    const attribute = (name: string, type: string, value: Buffer) =>
+      Buffer.concat([Buffer.from(`${name}\0${type}\0`), int(value.length), value]);
+    const window = int(0, 0, SIDE - 1, SIDE - 1);
+    const channel = (name: string) => Buffer.concat([Buffer.from(`${name}\0`), int(kind, 0, 1, 1)]);
+    const header = Buffer.concat([
+      int(20000630, 2),
+      attribute('channels', 'chlist', Buffer.concat([...names.map(channel), Buffer.alloc(1)])),
+      attribute('compression', 'compression', Buffer.from([packing])),
+      attribute('dataWindow', 'box2i', window),
+      attribute('displayWindow', 'box2i', window),
+      attribute('lineOrder', 'lineOrder', Buffer.from([Number(upwards)])),
+      attribute('pixelAspectRatio', 'float', Buffer.from(Float32Array.of(1).buffer)),
+      attribute('screenWindowCenter', 'v2f', int(0, 0)),
+      attribute('screenWindowWidth', 'float', Buffer.from(Float32Array.of(1).buffer)),
+      Buffer.alloc(1),
+    ]);
+    const row = (y: number) =>
+      Buffer.concat([
+        int(y, SIDE * 4 * names.length),
+        Buffer.from(new Float32Array(SIDE * names.length).fill(y / SIDE).buffer),
+      ]);
+    const order = Array.from({ length: SIDE }, (_, y) => (upwards ? SIDE - 1 - y : y));
+    const table = Buffer.alloc(SIDE * 8);
+    for (const [place, y] of order.entries())
+      table.writeBigUInt64LE(BigInt(header.length + table.length + place * row(0).length), y * 8);
+    return Buffer.concat([header, table, ...order.map(row)]);
+  };
+
+  it.each([false, true])('reads the rows of OpenEXR in whatever order they stand: %s', async (upwards) => {
+    const { pixel } = await toPng(save('rows.exr', openExr({ upwards })), 'exr');
+    // Half as much light as there can be.
+    expectColour(pixel(3, 4), [188, 188, 188], 1);
+    expectColour(pixel(3, 0), [0, 0, 0], 1);
+  });
+
+  it.each([
+    ['cut off', openExr({ upwards: true }).subarray(0, 500)],
+    ['of whole numbers in a packing that only colours are read from', openExr({ packing: 8, kind: 0 })],
+    ['of brightness in such a packing', openExr({ packing: 9, names: ['Y'] })],
+  ])('refuses OpenEXR %s', async (_, file) => {
+    expect((await failure(convertByFfmpeg(save('refused.exr', file), 'exr', 'png'))).code).toBe('UNREADABLE_FILE');
   });
 
   it('reads brightness and colour differences of a JPEG 2000 in their full range', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { convertWithOffice, sampleOf } from '../documents/convert-with-office.ts';
 import { repeatedCells, sheetOf } from '../documents/far-cells.ts';
+import { zip } from '../documents/package.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
+import { unzip } from '../support/unzip.ts';
 
 stopEnginesAfterwards();
 
@@ -14,6 +16,30 @@ async function outcome(...conversion: Parameters<typeof convertWithOffice>) {
   );
   return { code, seconds: (performance.now() - started) / 1000 };
 }
+
+/** A package with one of its files rewritten. */
+function replaceEntry(file: Buffer, name: string, change: (xml: string) => string): Promise<Buffer> {
+  const files = unzip(file);
+  return zip({ ...Object.fromEntries(files), [name]: change(String(files.get(name))) });
+}
+
+const paragraph = (text: string) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+const TABLE = [
+  '<w:tbl><w:tblGrid><w:gridCol w:w="1000"/></w:tblGrid><w:tr><w:tc>',
+  '<w:p/></w:tc></w:tr></w:tbl>',
+] as const;
+const rowsOf = (count: number) =>
+  `<w:tbl>${`<w:tr>${`<w:tc>${paragraph('x')}</w:tc>`.repeat(10)}</w:tr>`.repeat(count)}</w:tbl>`;
+const docxOf = async (body: string) => {
+  const sample = await sampleOf('docx');
+  return replaceEntry(sample, 'word/document.xml', (xml) =>
+    xml.replace(/<w:body>[\s\S]*<\/w:body>/, () => `<w:body>${body}</w:body>`),
+  );
+};
+const joinedSheet = async (range: string) =>
+  replaceEntry(await sheetOf('A1', 'B2'), 'xl/worksheets/sheet1.xml', (xml) =>
+    xml.replace('</sheetData>', `</sheetData><mergeCells><mergeCell ref="${range}"/></mergeCells>`),
+  );
 
 describe('what would take LibreOffice too long', () => {
   it.each([
@@ -31,6 +57,13 @@ describe('what would take LibreOffice too long', () => {
     ['a repeated cell', () => repeatedCells(), 'ods', 'csv'],
     ['more rows than a sheet has', () => Buffer.from('a,b\n'.repeat(1_100_000)), 'csv', 'xlsx'],
     ['more columns than a sheet has', () => Buffer.from(`${','.repeat(3_000_000)}\n`), 'csv', 'pdf'],
+    ['more rows than pages have', () => Buffer.from('a,b\n'.repeat(400_000)), 'csv', 'pdf'],
+    ['rows and columns of too many pages', () => Buffer.from(`${'1,'.repeat(16_000)}\n`.repeat(500)), 'csv', 'png'],
+    ['cells that are joined over all of a sheet', () => joinedSheet('A1:XFD1048576'), 'xlsx', 'pdf'],
+    ['tables in each other', () => docxOf(`${TABLE[0].repeat(300)}${TABLE[1].repeat(300)}`), 'docx', 'pdf'],
+    ['a million paragraphs', () => docxOf(paragraph('word ').repeat(1_000_000)), 'docx', 'odt'],
+    ['a paragraph of millions of letters', () => docxOf(paragraph('word '.repeat(1_000_000))), 'docx', 'pdf'],
+    ['a table of 500,000 cells', () => docxOf(rowsOf(50_000)), 'docx', 'pdf'],
   ] as const)('is told early: %s', async (_, make, source, target) => {
     const { code, seconds } = await outcome(await make(), source, target);
     expect(code).toBe('TOO_COMPLEX');
@@ -40,6 +73,9 @@ describe('what would take LibreOffice too long', () => {
   it.each([
     ['a cell at the end of a sheet', () => sheetOf('A1', 'Z1048576'), 'xlsx', 'pdf'],
     ['a far cell among workbooks', () => sheetOf('A1', 'XFD1048576'), 'xlsx', 'ods'],
+    ['joined cells of a column', () => joinedSheet('A1:A1048576'), 'xlsx', 'csv'],
+    ['a document of 200 pages', () => docxOf(paragraph('word '.repeat(80)).repeat(4000)), 'docx', 'pdf'],
+    ['tables in each other, a few', () => docxOf(`${TABLE[0].repeat(5)}${TABLE[1].repeat(5)}`), 'docx', 'pdf'],
     ['a table of 5,000 rows', () => Buffer.from('a,b,c\n'.repeat(5000)), 'csv', 'pdf'],
   ] as const)('is nothing else: %s', async (_, make, source, target) => {
     expect((await outcome(await make(), source, target)).code).toBe('none');

@@ -1,19 +1,23 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { fontVariables } from './burn.ts';
 import { checkResult, type Inspected } from './check-result.ts';
 import { type Cut, cutReading, lengthWithin } from './cut.ts';
 import { encode } from './encode.ts';
+import { endTheora } from './end-theora.ts';
 import type { MediaJob } from './job.ts';
 import type { Plan } from './plan.ts';
 import { openSource } from './source.ts';
+import { VIDEO_CODECS } from './video-codecs.ts';
 import type { VideoOptions } from './video-wish.ts';
 
 /** Formats whose tags are those of their first sound track. */
 const TAGGED_BY_STREAM: readonly FormatName[] = ['ogg', 'opus', 'spx', 'ogv'];
 /** Formats without times of their own for each frame: what needs them is encoded, not taken over. */
 const WITHOUT_TIMES: readonly FormatName[] = ['avi', 'mpg', 'vob'];
+
 /** Takes over what fits, and should that not work out, encodes everything. */
 export async function carryOut(
   job: MediaJob,
@@ -40,18 +44,30 @@ async function attempt(job: MediaJob, inspected: Inspected, cut: Cut | undefined
   const duration = lengthWithin(cut, inspected.duration);
   const onTime = (seconds: number) =>
     job.onProgress?.(Math.min(99, Math.floor((100 * seconds) / Math.max(duration, 0.1))));
+  const counted = plan.arguments.includes(VIDEO_CODECS.theora.encoder) ? join(job.folder, 'frames.txt') : undefined;
   await encode(
     {
       source,
       reading: readingOf(inspected, cut, job),
-      arguments: plan.arguments,
+      arguments: [...(counted ? countFrames(counted) : []), ...plan.arguments],
       resultPath: job.resultPath,
       onTime,
       environment: fontVariables(),
     },
     job,
   );
+  if (counted) await endTheora(job.resultPath, await framesCounted(counted));
   await checkResult(inspected, plan.streams, await openSource(job.resultPath, job.targetFormat), job);
+}
+
+/** Has the pictures counted that the encoder is given, whatever it makes of them. */
+function countFrames(path: string): string[] {
+  return ['-stats_enc_pre:v:0', path, '-stats_enc_pre_fmt:v:0', '{n}'];
+}
+
+async function framesCounted(path: string): Promise<number> {
+  const numbers = (await readFile(path, 'latin1')).trimEnd();
+  return Number(numbers.slice(numbers.lastIndexOf('\n') + 1)) + 1;
 }
 
 /** How the source of a job, or a part of it, is read. */

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FormatName } from '../../conversion/formats.ts';
 import { countFrames } from '../sharp/gif-frames.ts';
+import { attributesOfExr } from './exr-attributes.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The beginning and the end of a file. */
@@ -25,12 +26,25 @@ const SEGMENT = Buffer.from('18538067', 'hex');
 
 /** Not every program writes the byte that makes the size of the last part even, though it counts it. */
 const WITHOUT_PADDING = 7;
+const SLACK = 4096;
 
 const endOfRiff: EndOf = ({ head }) => {
   const size = head.length < 8 ? 0 : head.readUInt32LE(4);
   const unknown = size === 0 || size >= UNKNOWN_SIZE || head.toString('latin1', 0, 4) !== 'RIFF';
   return unknown ? undefined : size + WITHOUT_PADDING;
 };
+
+/** Whether a file of one RIFF says where it ends, and ends there, but for a few bytes that belong to nothing. */
+export async function isWholeRiff(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const ends = await readEnds(file);
+    const end = await endOfRiff(ends);
+    return typeof end === 'number' && Math.abs(ends.size - end) < SLACK;
+  } finally {
+    await file.close();
+  }
+}
 
 const endOfAsf: EndOf = ({ head }) => {
   const at = head.indexOf(ASF_FILE_PROPERTIES);
@@ -77,27 +91,20 @@ const endOfAu: EndOf = ({ head }) => {
   return size === 0xffffffff ? undefined : head.readUInt32BE(4) + size;
 };
 
-/** After the header stands where each piece of the picture is, the first one right behind this table. */
+/** After the header stands where each piece of the picture is, from the top down, in whatever order they follow the table. */
 const endOfExr: EndOf = ({ head, size }) => {
-  const table = endOfAttributes(head);
+  const table = attributesOfExr(head)?.end;
   const several = (head[5] ?? 0) & 0x10;
   if (several || table === undefined || table + 8 > head.length) return undefined;
-  const end = Math.min(Number(head.readBigUInt64LE(table)), head.length);
+  let end = head.length;
   let last = 0;
-  for (let at = table; at + 8 <= end; at += 8) last = Math.max(last, Number(head.readBigUInt64LE(at)));
+  for (let at = table; at + 8 <= end; at += 8) {
+    const piece = Number(head.readBigUInt64LE(at));
+    end = Math.min(end, Math.max(piece, at));
+    last = Math.max(last, piece);
+  }
   return last + 8 < size || size + 1;
 };
-
-function endOfAttributes(head: Buffer): number | undefined {
-  for (let at = 8; at < head.length; ) {
-    if (head[at] === 0) return at + 1;
-    const type = head.indexOf(0, at) + 1;
-    const length = head.indexOf(0, type) + 1;
-    if (type === 0 || length === 0 || length + 4 > head.length) return undefined;
-    at = length + 4 + head.readUInt32LE(length);
-  }
-  return undefined;
-}
 
 const endOfQoi: EndOf = ({ tail }) => tail.subarray(-8).equals(Buffer.from('0000000000000001', 'hex'));
 /** What is cut off in the middle of a frame is found by going through them; what follows the end is nobody's concern. */

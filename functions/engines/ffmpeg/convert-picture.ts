@@ -6,16 +6,19 @@ import { zipPages } from '../page-zip.ts';
 import { readHead } from '../read-head.ts';
 import { checkEffort } from '../sharp/check-effort.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
+import { checkSource } from '../sharp/limits.ts';
 import { pictureOptions } from '../sharp/picture-options.ts';
 import { checkEnding } from './check-ending.ts';
 import { encode } from './encode.ts';
+import { checkExr } from './exr-attributes.ts';
 import { colourTarga } from './grey-targa.ts';
 import type { MediaJob } from './job.ts';
 import { lookAtPicture, type StillPicture } from './look-at-picture.ts';
+import { readDocument } from './photoshop/read-document.ts';
+import { writeTiff } from './photoshop/write-tiff.ts';
 import { partOptions } from './picture-options.ts';
 import { encoderSettings } from './picture-settings.ts';
 import { isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
-import { plainPhotoshop } from './plain-photoshop.ts';
 import { openSource } from './source.ts';
 import { unpackZip } from './unpack-zip.ts';
 import { hasAlpha, ON_WHITE } from './video-filters.ts';
@@ -35,6 +38,7 @@ const TO_LINEAR =
 const BETWEEN: PictureTarget = { encoder: 'png', alpha: true };
 
 const SMALL = 65_536;
+const EXR_HEADER = 65_536;
 
 /** Where the colours of a JPEG 2000 are described, and the words for it. */
 const HEADERS = 4096;
@@ -48,9 +52,10 @@ const STRICT = ['-xerror', '-err_detect', 'explode'];
  * Converts a still picture. What sharp reads is read by it here too: it knows which way up a photo is and what its colours
  * mean. What sharp writes is written by it, at its qualities.
  */
-export async function convertPicture(job: MediaJob): Promise<EngineResult> {
+export async function convertPicture(given: MediaJob): Promise<EngineResult> {
+  const job = given.sourceFormat === 'psd' ? await openPhotoshop(given) : given;
   const { sourceFormat, targetFormat: target, folder, resultPath } = job;
-  if (!isPictureSource(sourceFormat)) return convertThroughPng(job);
+  if (!isPictureSource(sourceFormat)) return isPictureTarget(target) ? convertThroughPng(job) : convertBySharp(job);
   const isPlain = Object.keys(partOptions(job.options).pixels).length === 0;
   if (isPictureTarget(target) && isPlain) {
     await convertStill(job, PICTURE_TARGETS[target]);
@@ -62,6 +67,15 @@ export async function convertPicture(job: MediaJob): Promise<EngineResult> {
   if (target === 'png' && job.quality !== 'low' && Object.keys(job.options).length === 0)
     return { path: sourcePath, format: 'png' };
   return convertBySharp({ ...job, sourcePath, sourceFormat: 'png' });
+}
+
+/** Of what Photoshop can say, ffmpeg understands a part; sharp understands all of it in a TIFF. */
+async function openPhotoshop(job: MediaJob): Promise<MediaJob> {
+  const document = readDocument(await readFile(job.sourcePath));
+  checkSource({ ...document, frames: 1 }, job.targetFormat);
+  const sourcePath = join(job.folder, 'picture.tiff');
+  await writeTiff(document, sourcePath);
+  return { ...job, sourcePath, sourceFormat: 'tiff' };
 }
 
 /** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
@@ -97,6 +111,7 @@ async function convertPng(job: MediaJob, sourcePath: string, resultPath: string)
 
 async function convertStill(given: MediaJob, target: PictureTarget): Promise<void> {
   await checkEnding(given.sourcePath, given.sourceFormat);
+  if (given.sourceFormat === 'exr') checkExr(await readHead(given.sourcePath, EXR_HEADER));
   const job = await prepare(given);
   const source = await openSource(job.sourcePath, job.sourceFormat);
   const picture = await lookAtPicture(source, job);
@@ -130,7 +145,6 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
 /** Kinds of files of which ffmpeg makes another picture, or none, rewritten. */
 const REWRITTEN: Partial<Record<FormatName, (file: Buffer) => Buffer | undefined>> = {
   tga: colourTarga,
-  psd: plainPhotoshop,
 };
 
 async function prepare(job: MediaJob): Promise<MediaJob> {

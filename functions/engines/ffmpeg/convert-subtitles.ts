@@ -15,9 +15,10 @@ import { mainStream } from './plan.ts';
 import { TEXT_SUBTITLES } from './plan-video.ts';
 import { readLrc } from './read-lrc.ts';
 import { completeTimes } from './read-srt.ts';
-import { readTtml } from './read-ttml.ts';
 import { openSource, type Source } from './source.ts';
 import { SUBTITLE_TARGETS, type SubtitleTargetName } from './subtitle-targets.ts';
+import { tidySubStation } from './tidy-substation.ts';
+import { readTtml } from './timed-text/read-ttml.ts';
 import { unreadable } from './unreadable.ts';
 
 /** What may be asked of subtitles. */
@@ -32,16 +33,20 @@ const READERS: ReadonlyMap<FormatName, (text: string) => readonly Cue[]> = new M
   ['ttml', readTtml],
 ]);
 
+/** What ffmpeg reads well once it is as everybody writes it. */
+const TIDIED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
+  ['srt', completeTimes],
+  ['ass', tidySubStation],
+]);
+
 /** Converts subtitles; text in any encoding becomes UTF-8. */
 export async function convertSubtitles(job: MediaJob, target: SubtitleTargetName): Promise<void> {
   checkSubtitleSize((await stat(job.sourcePath)).size);
   const text = decode(await readFile(job.sourcePath));
   const place = { ...job, sourcePath: join(job.folder, 'subtitles') };
   const read = READERS.get(job.sourceFormat);
-  await writeFile(
-    place.sourcePath,
-    read ? writeSrt(read(text)) : job.sourceFormat === 'srt' ? completeTimes(text) : text,
-  );
+  const tidy = TIDIED.get(job.sourceFormat);
+  await writeFile(place.sourcePath, read ? writeSrt(read(text)) : tidy ? tidy(text) : text);
   const source = await openSource(place.sourcePath, read ? 'srt' : job.sourceFormat);
   if ((await measure(source, place)).size === 0) throw unreadable('no subtitle with a time');
   await write(source, place, target, 0);

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
-import { checkEnding } from './check-ending.ts';
+import { checkEnding, isWholeRiff } from './check-ending.ts';
 import type { Inspected } from './check-result.ts';
 import { checkMedia } from './limits.ts';
 import { lengthOf, measure } from './measure.ts';
@@ -17,7 +17,10 @@ import { unreadable } from './unreadable.ts';
 export async function inspect(format: FormatName, place: Workplace, framePixels?: number): Promise<Inspected> {
   await checkEnding(place.sourcePath, format);
   const source = await openSource(place.sourcePath, format);
-  const media = await probe(source, place);
+  const probed = await probe(source, place);
+  // What counts its frames wrongly, in a file that ends as it says, is not cut off for that.
+  const miscounted = format === 'avi' && (await isWholeRiff(place.sourcePath));
+  const media = miscounted ? { ...probed, guessed: true } : probed;
   const streams = [...media.video, ...media.audio, ...media.subtitles];
   if (media.encrypted) throw locked();
   if (streams.length === 0) throw unreadable('nothing that can be decoded');

@@ -24,7 +24,7 @@ export const OPENINGS = {
   gif: { demuxer: 'gif' }, apng: { demuxer: 'apng' },
   png: picture('png'), jxl: picture('libjxl'), jp2: picture('jpeg2000'), tga: picture('targa'), ppm: picture('ppm'),
   pgm: picture('pgm'), pbm: picture('pbm'), pam: picture('pam'), pcx: picture('pcx'), sgi: picture('sgi'),
-  qoi: picture('qoi'), exr: picture('exr'), hdr: picture('hdr'), dpx: picture('dpx'), dds: picture('dds'), psd: picture('psd'),
+  qoi: picture('qoi'), exr: picture('exr'), hdr: picture('hdr'), dpx: picture('dpx'), dds: picture('dds'),
   avif: { demuxer: 'mov' }, webp: picture('webp'),
   srt: { demuxer: 'srt' }, vtt: { demuxer: 'webvtt' }, ass: { demuxer: 'ass' }, lrc: { demuxer: 'lrc' },
 } as const satisfies Partial<Record<FormatName, Opening>>;

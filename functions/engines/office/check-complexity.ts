@@ -3,11 +3,11 @@ import { piecesOf } from '../markup.ts';
 import { MOST_PARTS } from './limits.ts';
 
 /** What a page of plain text holds at most: LibreOffice puts 59 lines of 80 characters on one. */
-const PAGE = { lines: 65, characters: 100 } as const;
+export const PAGE = { lines: 65, characters: 100 } as const;
 /** Characters of a paragraph, which takes the square of its length to break into lines. */
-const LONGEST_PARAGRAPH = 2_000_000;
+export const LONGEST_PARAGRAPH = 2_000_000;
 /** Tables in each other: each doubles the time that those within it take. */
-const DEEPEST_TABLE = 50;
+export const DEEPEST_TABLE = 50;
 
 /**
  * Refuses texts that fill more pages than are converted, or that take hours to break into lines.
@@ -48,6 +48,7 @@ export function checkMarkup(markup: string): void {
   }
 }
 
-function tooComplex(message: string): ConversionError {
+/** The error for what would take too long. */
+export function tooComplex(message: string): ConversionError {
   return new ConversionError('TOO_COMPLEX', message);
 }

@@ -5,6 +5,7 @@ import { openZip } from '../../detection/document-zip.ts';
 import { attribute, piecesOf } from '../markup.ts';
 import { SOURCES } from './families.ts';
 import { inspect } from './inspect.ts';
+import { checkParts } from './limits.ts';
 
 /** Cells from the first to the last that has something in it, of all sheets: each is written, or laid out, filled or not. */
 const MOST_CELLS = 200_000_000;
@@ -49,7 +50,9 @@ function isWorkbook(format: FormatName): boolean {
 function sheetsIn(path: string, names: RegExp): string[] {
   return inspect(path, (read, size) => {
     const zip = openZip(read, size);
-    const wanted = zip.names.filter((name) => names.test(name)).slice(0, MOST_SHEETS);
+    const all = zip.names.filter((name) => names.test(name));
+    checkParts('sheet', all.length);
+    const wanted = all.slice(0, MOST_SHEETS);
     return wanted.map((name) => zip.data(name, LARGEST_SHEET)?.toString('latin1') ?? '');
   });
 }
@@ -68,7 +71,18 @@ function extentOfSheet(xml: string): Extent {
     rows = Math.max(rows, Number(row));
     columns = Math.max(columns, columnNumber(column));
   }
-  return { rows, columns };
+  return joined(xml, { rows, columns });
+}
+
+/** Cells that are joined are so many as there were: LibreOffice goes through all of them. */
+function joined(xml: string, { rows, columns }: Extent): Extent {
+  let [last, widest] = [rows, columns];
+  for (let at = xml.indexOf('<mergeCell '); at >= 0; at = xml.indexOf('<mergeCell ', at + 1)) {
+    const [, column = '', row] = /:\$?([A-Z]{1,3})\$?(\d{1,7})"/.exec(xml.slice(at, at + LONGEST_TAG)) ?? [];
+    if (row === undefined || Number(row) * columnNumber(column) <= MOST_CELLS) continue;
+    [last, widest] = [Math.max(last, Number(row)), Math.max(widest, columnNumber(column))];
+  }
+  return { rows: last, columns: widest };
 }
 
 function columnNumber(letters: string): number {

@@ -168,3 +168,8 @@ export function writingOf(family: Family, target: FormatName): Writing | undefin
   const writings: Partial<Record<FormatName, Writing>> = TARGETS[family];
   return writings[target];
 }
+
+/** Whether a target is made of pages. */
+export function isPaged(target: FormatName): boolean {
+  return target === 'pdf' || Object.hasOwn(DRAWN, target);
+}

@@ -32,6 +32,22 @@ export function checkTable({ rows, columns }: { readonly rows: number; readonly 
   );
 }
 
+/** More than a page of a sheet holds, whatever its paper. */
+const SHEET_PAGE = { rows: 100, columns: 20 } as const;
+
+/**
+ * Refuses tables that fill more pages than are converted.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkPages({ rows, columns }: { readonly rows: number; readonly columns: number }): void {
+  const { count } = MOST_PARTS.text;
+  if (Math.ceil(rows / SHEET_PAGE.rows) * Math.ceil(columns / SHEET_PAGE.columns) <= count) return;
+  throw new ConversionError(
+    'TOO_COMPLEX',
+    `The table of ${rows} rows and ${columns} columns fills more than ${count} pages. Split it first.`,
+  );
+}
+
 /** The most pages, sheets or slides that are converted. */
 export const MOST_PARTS = {
   text: { count: 3000, name: 'pages' },

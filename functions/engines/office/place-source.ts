@@ -2,9 +2,12 @@ import { copyFile, link, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import { checkMarkup, checkText } from './check-complexity.ts';
+import { checkPackage } from './check-package.ts';
 import { checkSheets } from './check-sheets.ts';
 import { findSeparator, shapeOfTable } from './delimited-text.ts';
-import { checkTable } from './limits.ts';
+import { isPaged } from './families.ts';
+import { layoutOptions } from './layout/layout-options.ts';
+import { checkPages, checkTable } from './limits.ts';
 import { isShownAsText } from './shown-as-text.ts';
 import { decodeHtml, decodePlain } from './text-encoding.ts';
 import { dropUnfinishedTag } from './unfinished-tag.ts';
@@ -16,6 +19,9 @@ export interface PlacedSource {
   readonly options: string;
 }
 
+/** What is told of a job to place its source. */
+type PlacedJob = Pick<EngineJob, 'sourcePath' | 'sourceFormat' | 'targetFormat' | 'options'>;
+
 /** No questions, but for passwords. */
 const QUIET = 'Batch=true';
 
@@ -26,12 +32,12 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * @throws ConversionError TOO_COMPLEX for what would take it too long
  */
 export async function placeSource(
-  { sourcePath, sourceFormat, targetFormat }: Pick<EngineJob, 'sourcePath' | 'sourceFormat' | 'targetFormat'>,
+  { sourcePath, sourceFormat, targetFormat, options }: PlacedJob,
   folder: string,
 ): Promise<PlacedSource> {
   // The sheet of a table is called like its file.
   if (sourceFormat === 'csv' || sourceFormat === 'tsv') {
-    return placeTable(sourcePath, sourceFormat, join(folder, 'Sheet1.csv'));
+    return placeTable({ sourcePath, sourceFormat, targetFormat, options }, join(folder, 'Sheet1.csv'));
   }
   if (sourceFormat === 'wmf' || sourceFormat === 'emf') {
     const drawing = join(folder, 'source.fodg');
@@ -39,6 +45,7 @@ export async function placeSource(
     return { path: drawing, options: QUIET };
   }
   checkSheets(sourcePath, sourceFormat, targetFormat);
+  checkPackage(sourcePath, sourceFormat);
   const asText = isShownAsText(sourceFormat);
   const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
   if (asText) await writeFile(path, BYTE_ORDER_MARK + checked(decodePlain(await readFile(sourcePath)), checkText));
@@ -57,11 +64,13 @@ function checked(text: string, check: (text: string) => void): string {
  * Formulas in a table of texts are texts. Numbers are numbers but where that would lose digits, and nothing else is
  * taken for a date: what was written is what is there afterwards.
  */
-async function placeTable(sourcePath: string, format: 'csv' | 'tsv', path: string): Promise<PlacedSource> {
-  const text = decodePlain(await readFile(sourcePath));
-  const separator = format === 'tsv' ? '\t' : findSeparator(text);
+async function placeTable(job: PlacedJob, path: string): Promise<PlacedSource> {
+  const text = decodePlain(await readFile(job.sourcePath));
+  const separator = job.sourceFormat === 'tsv' ? '\t' : findSeparator(text);
   const shape = shapeOfTable(text, separator);
   checkTable(shape);
+  // What is asked of the pages can make them larger.
+  if (isPaged(job.targetFormat) && !layoutOptions(job.options)) checkPages(shape);
   await writeFile(path, text);
   const columns = shape.kept.map((column) => `${column + 1}/2`);
   const tokens = [separator.charCodeAt(0), 34, 76, 1, columns.join('/'), 0, false, false, '', false, '', false];

@@ -13,6 +13,12 @@ const DOCUMENTS = [
   ...(['doc', 'rtf', 'fodt', 'sxw', 'abw', 'wpd', 'wps', 'wri', 'pages', 'sdw'] as const),
 ] satisfies FormatName[];
 
+/** Slides and sheets, whose text and tables LibreOffice tells. */
+const OFFICE = [
+  ...(['pptx', 'ppt', 'odp', 'fodp', 'sxi', 'key', 'sdd', 'xlsx', 'xlsb', 'xls', 'ods', 'fods', 'csv', 'tsv'] as const),
+  ...(['sxc', 'slk', 'dif', 'gnumeric', 'numbers', 'wk1', 'qpw', 'sdc'] as const),
+] satisfies FormatName[];
+
 const BIBLIOGRAPHIES = ['bib', 'csljson', 'ris'] as const satisfies FormatName[];
 
 /** Markup that only pandoc writes. */
@@ -40,6 +46,7 @@ const OF_BIBLIOGRAPHY = [
 export const CONVERSIONS: Engine['conversions'] = {
   ...table(MARKUP, [...TO_MARKUP, ...TO_DOCUMENTS]),
   ...table(DOCUMENTS, TO_MARKUP),
+  ...table(OFFICE, ['md']),
   md: [...TO_MARKUP.filter((target) => target !== 'md'), ...OF_MARKDOWN],
   ...table(BIBLIOGRAPHIES, OF_BIBLIOGRAPHY),
 };

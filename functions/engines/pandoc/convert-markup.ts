@@ -3,6 +3,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { runOffice } from '../office/run-office.ts';
 import { tooComplex } from './limits.ts';
+import { isOffice, readOffice } from './office/read-office.ts';
 import { readPdf } from './pdf/read-pdf.ts';
 import { type Illustrated, takePictures } from './pictures/take-pictures.ts';
 import { type MarkupSource, readTree } from './read-tree.ts';
@@ -40,6 +41,8 @@ async function convert(job: EngineJob, format: FormatName, writer: Writer): Prom
 
 async function read(job: EngineJob, writer: Writer, text: boolean): Promise<Illustrated> {
   if (job.sourceFormat === 'pdf') return readPdf(job);
+  // Their pictures stand in the tree itself, as addresses.
+  if (isOffice(job.sourceFormat)) return takePictures({ ...job, sourceFormat: 'md' }, await readOffice(job), writer);
   const literature = text && BIBLIOGRAPHIES.includes(job.sourceFormat);
   const { source, tree } = await readSource(job, literature);
   const titled = writer.untitled && PAGES.includes(source.sourceFormat) ? withoutPageTitle(tree) : tree;

@@ -3,6 +3,8 @@ import { many } from './many.ts';
 import { QUICK, runAlone } from './run-alone.ts';
 
 const MEGABYTE = 1_000_000;
+/** A Photoshop file of one pixel, up to its sections. */
+const PHOTOSHOP = "Buffer.from('384250530001000000000000000100000001000000010008000100000000'.slice(0, 52), 'hex')";
 const TTML = '"<tt><body><div>" + ';
 
 describe('a megabyte of the worst', () => {
@@ -14,16 +16,65 @@ describe('a megabyte of the worst', () => {
     ['SubRip of blanks', 'read-srt.ts', `m.completeTimes(${many(' ')}).length`, MEGABYTE],
     ['SubRip of digits', 'read-srt.ts', `m.completeTimes(${many('1')}).length`, MEGABYTE],
     ['SubRip of lines with half a time', 'read-srt.ts', `m.completeTimes(${many('1:1:1 \n')}).length`, 999_999],
-    ['timed text of comments that do not end', 'read-ttml.ts', `m.readTtml(${TTML}${many('<!--')}).length`, 0],
-    ['timed text of tags that do not end', 'read-ttml.ts', `m.readTtml(${TTML}${many('<p ')}).length`, 0],
-    ['timed text with one long attribute', 'read-ttml.ts', `m.readTtml('<tt><p ' + ${many('-')} + '>').length`, 0],
-    ['timed text with one long value', 'read-ttml.ts', `m.readTtml('<p begin="' + ${many('1')} + '">a</p>').length`, 0],
-    ['timed text with quotes that do not end', 'read-ttml.ts', `m.readTtml('<p ' + ${many('a="')} + '>').length`, 0],
-    ['timed text of sections in each other', 'read-ttml.ts', `m.readTtml(${many('<div>')} + ${many('<p>')}).length`, 0],
-    ['timed text without ends', 'read-ttml.ts', `m.readTtml(${many('<p begin="1s">a</p>')}).length`, 52_631],
+    [
+      'timed text of comments that do not end',
+      'timed-text/read-ttml.ts',
+      `m.readTtml(${TTML}${many('<!--')}).length`,
+      0,
+    ],
+    ['timed text of tags that do not end', 'timed-text/read-ttml.ts', `m.readTtml(${TTML}${many('<p ')}).length`, 0],
+    [
+      'timed text with one long attribute',
+      'timed-text/read-ttml.ts',
+      `m.readTtml('<tt><p ' + ${many('-')} + '>').length`,
+      0,
+    ],
+    [
+      'timed text with one long value',
+      'timed-text/read-ttml.ts',
+      `m.readTtml('<p begin="' + ${many('1')} + '">a</p>').length`,
+      0,
+    ],
+    [
+      'timed text with quotes that do not end',
+      'timed-text/read-ttml.ts',
+      `m.readTtml('<p ' + ${many('a="')} + '>').length`,
+      0,
+    ],
+    [
+      'timed text of sections in each other',
+      'timed-text/read-ttml.ts',
+      `m.readTtml(${many('<div>')} + ${many('<p>')}).length`,
+      0,
+    ],
+    ['timed text without ends', 'timed-text/read-ttml.ts', `m.readTtml(${many('<p begin="1s">a</p>')}).length`, 52_631],
+    [
+      'timed text of parts that come and go',
+      'timed-text/read-ttml.ts',
+      `m.readTtml('<p begin="1s">' + Array.from({ length: 20_000 }, (_, i) => '<span begin="' + i + 's" dur="1s">a</span> <br/>').join('') + '</p>').length`,
+      20_000,
+    ],
+    [
+      'timed text of ends of what never began',
+      'timed-text/read-ttml.ts',
+      `m.readTtml(${many('<p>')} + ${many('</div>')}).length`,
+      0,
+    ],
+    [
+      'SubStation of commas',
+      'tidy-substation.ts',
+      `m.tidySubStation('[Events]\\nFormat: Start,End,Text\\nDialogue:' + ${many(',')}).length > 0`,
+      true,
+    ],
+    [
+      'SubStation of lines',
+      'tidy-substation.ts',
+      `m.tidySubStation('[Events]\\nFormat: Start,End,Text\\n' + ${many('Dialogue:\n')}).length > 0`,
+      true,
+    ],
     [
       'timed text of half references',
-      'read-ttml.ts',
+      'timed-text/read-ttml.ts',
       `m.readTtml('<p begin="1s">' + ${many('&a')} + '</p>').length`,
       1,
     ],
@@ -44,6 +95,24 @@ describe('a megabyte of the worst', () => {
       'grey-targa.ts',
       `m.colourTarga(Buffer.concat([Buffer.from([0, 0, 11]), Buffer.alloc(13), Buffer.from([16, 0]), Buffer.alloc(6 * ${MEGABYTE}, 128)])).length`,
       10_000_018,
+    ],
+    [
+      'resources of Photoshop',
+      'photoshop/read-document.ts',
+      `m.readDocument(Buffer.concat([${PHOTOSHOP}, Buffer.from('${'00'.repeat(4)}000f4240', 'hex'), Buffer.alloc(${MEGABYTE}), Buffer.alloc(8)])).width`,
+      1,
+    ],
+    [
+      'a row of Photoshop that says nothing',
+      'photoshop/read-rows.ts',
+      `(() => { try { m.readRows({ width: 1, height: 1, depth: 8, channels: 1, large: true, picture: Buffer.concat([Buffer.from('0001000f4240', 'hex'), Buffer.alloc(${MEGABYTE}, 128)]) }, 1)(0, 0, Buffer.alloc(1)) } catch (error) { return error.code } })()`,
+      'UNREADABLE_FILE',
+    ],
+    [
+      'pieces of OpenEXR in each other',
+      'check-ending.ts',
+      `m.checkEnding(save(Buffer.concat([Buffer.from('762f31010200000000', 'hex'), Buffer.alloc(${MEGABYTE}, 1)])), 'exr').then(() => 'read', () => 'refused')`,
+      'refused',
     ],
     [
       'frames of film',

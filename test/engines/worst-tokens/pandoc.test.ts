@@ -13,6 +13,42 @@ const nested = (t: string, depth: number) =>
 
 describe('a megabyte of the worst', () => {
   it.each([
+    [
+      'slides in each other',
+      'office/read-slides.ts',
+      `m.readSlides('<o:presentation>' + ${many('<g>')}).blocks.length`,
+      'TOO_COMPLEX',
+    ],
+    [
+      'slides of nothing',
+      'office/read-slides.ts',
+      `m.readSlides('<o:presentation><page>' + ${many('<g/>')} + '</page>').blocks.length`,
+      1,
+    ],
+    [
+      'slides of half references',
+      'office/read-slides.ts',
+      `m.readSlides('<o:presentation><page><box><p>' + ${many('&#1')} + '</p></box></page>').blocks.length`,
+      2,
+    ],
+    [
+      'cells that are repeated',
+      'office/read-sheets.ts',
+      `m.readSheets('<table:table>' + ${many('<table:table-row table:number-rows-repeated="99999999"><table:table-cell table:number-columns-repeated="1e99"><text:p>a</text:p></table:table-cell></table:table-row>')} + '</table:table>').blocks.length`,
+      'TOO_COMPLEX',
+    ],
+    [
+      'cells of nothing',
+      'office/read-sheets.ts',
+      `m.readSheets('<table:table><table:table-row>' + ${many('<table:table-cell/>')} + '</table:table-row></table:table>').blocks.length`,
+      0,
+    ],
+    [
+      'cells in each other',
+      'office/read-sheets.ts',
+      `m.readSheets('<table:table><table:table-row>' + ${many('<table:table-cell>')} + '</table:table-row></table:table>').blocks.length`,
+      0,
+    ],
     ['opened elements', 'rules/close-tags.ts', `m.closeTags(${many('<a>')}).length`, 2_333_331],
     ['closed elements', 'rules/close-tags.ts', `m.closeTags(${many('</a>')}).length`, 0],
     ['crossed elements', 'rules/close-tags.ts', `m.closeTags(${many('<a><b></a>')}).length`, 1_400_000],

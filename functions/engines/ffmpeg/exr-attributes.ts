@@ -1,0 +1,57 @@
+import { unreadable } from './unreadable.ts';
+
+/** What the header of an OpenEXR file says: values by their names, and where the header ends. */
+export interface ExrAttributes {
+  readonly values: ReadonlyMap<string, Buffer>;
+  readonly end: number;
+}
+
+const FIRST = 8;
+/** Of a channel behind its name: kind of its samples, and how many pixels share one. */
+const CHANNEL = 16;
+const [WHOLE_NUMBERS, COLOURS] = [0, ['R', 'G', 'B', 'A']];
+/** The ways of packing that only colours are read from (DWAA, DWAB): of others, ffmpeg makes another picture. */
+const COLOURS_ONLY = [8, 9];
+
+/**
+ * The attributes of the first part of an OpenEXR file.
+ * @returns nothing when they do not end in what there is of the file
+ */
+export function attributesOfExr(head: Buffer): ExrAttributes | undefined {
+  const values = new Map<string, Buffer>();
+  for (let at = FIRST; at < head.length; ) {
+    if (head[at] === 0) return { values, end: at + 1 };
+    const type = head.indexOf(0, at) + 1;
+    const length = head.indexOf(0, type) + 1;
+    if (type === 0 || length === 0 || length + 4 > head.length) return undefined;
+    const end = length + 4 + head.readUInt32LE(length);
+    values.set(head.toString('latin1', at, type - 1), head.subarray(length + 4, end));
+    at = end;
+  }
+  return undefined;
+}
+
+/**
+ * Refuses a file of which another picture would be read.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export function checkExr(head: Buffer): void {
+  const { values } = attributesOfExr(head) ?? {};
+  const packing = values?.get('compression')?.[0] ?? 0;
+  if (!COLOURS_ONLY.includes(packing)) return;
+  const channels = channelsOf(values?.get('channels') ?? Buffer.alloc(0));
+  const colours = channels.filter(({ name }) => COLOURS.includes(name));
+  if (colours.length < 3 || channels.some(({ kind }) => kind === WHOLE_NUMBERS))
+    throw unreadable(`channels ${channels.map(({ name }) => name)} packed in the way ${packing}`);
+}
+
+function channelsOf(list: Buffer): { readonly name: string; readonly kind: number }[] {
+  const channels = [];
+  for (let at = 0; at < list.length && list[at] !== 0; ) {
+    const end = list.indexOf(0, at);
+    if (end < 0 || end + 1 + CHANNEL > list.length) break;
+    channels.push({ name: list.toString('latin1', at, end), kind: list.readUInt32LE(end + 1) });
+    at = end + 1 + CHANNEL;
+  }
+  return channels;
+}

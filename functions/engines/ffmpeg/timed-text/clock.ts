@@ -1,0 +1,38 @@
+/** How times are counted where they are not in seconds. */
+export interface Clock {
+  /** In a second. */
+  readonly frames: number;
+  readonly ticks: number;
+  /** In a frame. */
+  readonly subframes: number;
+}
+
+/** What is counted by where nothing is said (TTML 2, 7.2.4 to 7.2.11). */
+export const USUAL_CLOCK: Clock = { frames: 30, ticks: 1, subframes: 1 };
+
+const UNITS = { h: 3600, m: 60, s: 1, ms: 0.001 } as const;
+
+/** The clock that a document says it has. */
+export function clockOf(attributes: ReadonlyMap<string, string>): Clock {
+  const [numerator = 1, denominator = 1] = (attributes.get('frameRateMultiplier') ?? '1 1').split(/[ :]/).map(Number);
+  const stated = Number(attributes.get('frameRate')) || undefined;
+  const frames = ((stated ?? USUAL_CLOCK.frames) * numerator) / denominator || USUAL_CLOCK.frames;
+  const subframes = Number(attributes.get('subFrameRate')) || USUAL_CLOCK.subframes;
+  const usual = stated === undefined ? USUAL_CLOCK.ticks : stated * subframes;
+  return { frames, subframes, ticks: Number(attributes.get('tickRate')) || usual };
+}
+
+/** 00:01:02.345, 00:01:02:12 (frames), 62.345s, 12f, 1000t ... and as lyrics have it: 62.345, 1:02.345 */
+export function timeOf(text: string | undefined, { frames, ticks, subframes }: Clock): number | undefined {
+  const [short, of60 = '0', rest] = /^(?:(\d+):)?(\d+(?:\.\d+)?)$/.exec(text ?? '') ?? [];
+  if (short) return Number(of60) * 60 + Number(rest);
+  const [, hours, minutes, seconds, frame = '0', part = '0'] =
+    /^(\d+):(\d+):(\d+(?:\.\d+)?)(?::(\d+)(?:\.(\d+))?)?$/.exec(text ?? '') ?? [];
+  if (hours) {
+    const within = (Number(frame) + Number(part) / subframes) / frames;
+    return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + within;
+  }
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)$/.exec(text ?? '') ?? [];
+  const units = { ...UNITS, f: 1 / frames, t: 1 / ticks };
+  return amount === undefined ? undefined : Number(amount) * units[unit as keyof typeof units];
+}

@@ -1,0 +1,40 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { FormatName } from '../../../conversion/formats.ts';
+import type { EngineJob } from '../../engine.ts';
+import { checkSheets } from '../../office/check-sheets.ts';
+import { SOURCES } from '../../office/families.ts';
+import { runOffice } from '../../office/run-office.ts';
+import { LIMITS, tooComplex } from '../limits.ts';
+import type { Tree } from '../tree.ts';
+import { readSheets } from './read-sheets.ts';
+import { readSlides } from './read-slides.ts';
+
+/** What LibreOffice makes of slides and sheets, and how that is read. */
+const READERS = {
+  slides: { format: 'fodp', read: readSlides },
+  sheet: { format: 'fods', read: readSheets },
+} as const;
+
+/** Whether a format is one of slides or sheets. */
+export function isOffice(format: FormatName): boolean {
+  return readerOf(format) !== undefined;
+}
+
+/**
+ * Reads slides or sheets as a text.
+ * @throws ConversionError
+ */
+export async function readOffice(job: EngineJob): Promise<Tree> {
+  const reader = readerOf(job.sourceFormat);
+  if (!reader) throw new Error(`no slides and no sheets: ${job.sourceFormat}`);
+  checkSheets(job.sourcePath, job.sourceFormat, job.targetFormat);
+  const { path } = await runOffice({ ...job, targetFormat: reader.format });
+  if ((await stat(path)).size > LIMITS.tree) throw tooComplex('The document is too long. Divide it first.');
+  return reader.read(await readFile(path, 'utf8'));
+}
+
+function readerOf(format: FormatName) {
+  const families: Partial<Record<FormatName, string>> = SOURCES;
+  const family = families[format];
+  return family === 'slides' || family === 'sheet' ? READERS[family] : undefined;
+}

@@ -1,0 +1,69 @@
+import { type Element, NO_ATTRIBUTES, type Tree, wordsOf } from '../tree.ts';
+import { blocksOf } from './blocks-of.ts';
+import { treeOf } from './tree-of.ts';
+import { elementsOf, type Node, saidOf, textIn, xmlTree } from './xml-tree.ts';
+
+/** What each slide repeats. */
+const FURNITURE: readonly string[] = ['footer', 'header', 'date-time', 'page-number'];
+/** What only looks into other files, or is a program. */
+const FOREIGN: readonly string[] = ['object', 'object-ole', 'plugin', 'applet', 'floating-frame'];
+
+/**
+ * The slides of a presentation that LibreOffice has written as one XML file: under a heading each with all that is on it,
+ * and what its speaker has noted.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function readSlides(xml: string): Tree {
+  const presentation = xmlTree(xml, 'presentation');
+  const slides = presentation ? elementsOf(presentation, 'page') : [];
+  return treeOf(slides.flatMap((slide, index) => slideOf(slide, index + 1)));
+}
+
+function slideOf(slide: Node, number: number): Element[] {
+  const shapes = shapesIn(slide);
+  const titled = shapes.find((shape) => saidOf(shape, 'class') === 'title' && textIn(shape).trim() !== '');
+  const title = titled ? paragraphsOf(titled).join(' ') : `Slide ${number}`;
+  const [notes] = elementsOf(slide, 'notes');
+  const noted = (notes ? shapesIn(notes) : []).flatMap(contentOf);
+  return [
+    heading(1, title),
+    ...shapes.filter((shape) => shape !== titled).flatMap(contentOf),
+    ...(noted.length > 0 ? [heading(2, 'Notes'), ...noted] : []),
+  ];
+}
+
+function heading(level: number, words: string): Element {
+  return { t: 'Header', c: [level, NO_ATTRIBUTES, wordsOf(words)] };
+}
+
+/** The lines of a heading are one. */
+function paragraphsOf(node: Node): string[] {
+  return elementsOf(node).flatMap((child) => (child.name === 'p' ? [textIn(child).trim()] : paragraphsOf(child)));
+}
+
+/** What is drawn on a slide, also in groups. */
+function shapesIn(node: Node): Node[] {
+  return elementsOf(node).flatMap((child) => {
+    if (child.name === 'g' || child.name === 'a') return shapesIn(child);
+    const shown = child.name !== 'notes' && !FURNITURE.includes(saidOf(child, 'class') ?? '');
+    return shown && saidOf(child, 'placeholder') !== 'true' ? [child] : [];
+  });
+}
+
+/** Text and tables; or a picture, of which there may be another for programs that do not know the first. */
+function contentOf(shape: Node): Element[] {
+  const text = blocksOf(shape);
+  const picture = elementsOf(shape, 'image').flatMap((image) =>
+    elementsOf(image, 'binary-data').map((data) => ({ image, data })),
+  )[0];
+  const foreign = elementsOf(shape, ...FOREIGN).length > 0;
+  return picture && !(foreign && text.length > 0) ? [...text, pictureOf(shape, picture)] : text;
+}
+
+function pictureOf(shape: Node, { image, data }: { readonly image: Node; readonly data: Node }): Element {
+  const [described] = elementsOf(shape, 'desc', 'title');
+  const kind = saidOf(image, 'mime-type') ?? 'image/png';
+  const address = `data:${kind};base64,${textIn(data).replace(/\s+/g, '')}`;
+  const words = described ? wordsOf(textIn(described)) : [];
+  return { t: 'Para', c: [{ t: 'Image', c: [NO_ATTRIBUTES, words, [address, '']] }] };
+}

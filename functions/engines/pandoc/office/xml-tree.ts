@@ -1,0 +1,64 @@
+import { attributesOf, piecesOf } from '../../markup.ts';
+import { tooComplex } from '../limits.ts';
+
+/** An element of XML, without the prefix of its name; or a text. */
+export interface Node {
+  readonly name: string;
+  /** The tag as it is written. */
+  readonly tag: string;
+  readonly children: (Node | string)[];
+}
+
+/** Elements in each other. */
+const DEEPEST = 200;
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/**
+ * The elements of an XML file that LibreOffice has written, from the first one with a name on.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function xmlTree(xml: string, root: string): Node | undefined {
+  const open: Node[] = [];
+  for (const { kind, name, start, end } of piecesOf(xml)) {
+    const top = open.at(-1);
+    if (kind === 'open' && (top || name === root)) {
+      const node: Node = { name, tag: xml.slice(start, end), children: [] };
+      top?.children.push(node);
+      if (xml[end - 2] === '/') continue;
+      if (open.push(node) > DEEPEST) throw tooComplex(`The file has parts more than ${DEEPEST} deep in each other.`);
+    } else if (kind === 'text') top?.children.push(decoded(xml.slice(start, end)));
+    else if (kind === 'close' && top?.name === name) {
+      open.pop();
+      if (open.length === 0) return top;
+    }
+  }
+  return open[0];
+}
+
+/** A text without its references to characters. */
+export function decoded(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (name) return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole;
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  });
+}
+
+/** What an element says of itself: the value of an attribute, by its name without prefix. */
+export function saidOf({ tag }: Node, name: string): string | undefined {
+  const found = attributesOf(tag).find((each) => each.name.slice(each.name.indexOf(':') + 1) === name);
+  return found && decoded(found.value);
+}
+
+/** The elements right below one. */
+export function elementsOf({ children }: Node, ...names: readonly string[]): Node[] {
+  return children.filter(
+    (child): child is Node => typeof child !== 'string' && (names.length === 0 || names.includes(child.name)),
+  );
+}
+
+/** The text below an element. */
+export function textIn({ children }: Node): string {
+  return children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
+}

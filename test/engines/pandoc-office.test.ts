@@ -1,0 +1,66 @@
+import { marked } from 'marked';
+import { describe, expect, it } from 'vitest';
+import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
+import { sheetOf } from '../documents/far-cells.ts';
+import { xlsx } from '../documents/office-open-xml.ts';
+import { PRESENTATION } from '../documents/slides.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { unzip } from '../support/unzip.ts';
+
+const TIME = 180_000;
+
+stopEnginesAfterwards();
+
+describe('Markdown of slides', () => {
+  it.each(['fodp', 'odp', 'pptx', 'ppt'] as const)(
+    'tells all that is on those of %s',
+    { timeout: TIME },
+    async (source) => {
+      const sample = Buffer.from(PRESENTATION);
+      const presentation = source === 'fodp' ? sample : (await convertWithOffice(sample, 'fodp', source)).file;
+      const { format, file } = await convertWithPandoc(presentation, source, 'md');
+      expect(format).toBe('zip');
+      const files = unzip(file);
+      const [name = ''] = [...files.keys()].filter((each) => each.endsWith('.md'));
+      const page = await marked.parse(String(files.get(name)));
+      expect(page.match(/<h\d>.*<\/h\d>/g)).toEqual([
+        '<h1>What we found</h1>',
+        '<h2>Notes</h2>',
+        '<h1>Numbers</h1>',
+        '<h1>Slide 3</h1>',
+      ]);
+      expect(page).toMatch(/<li>First point<\/li>\s*<li>Second &amp; last\s*<ul>\s*<li>below it<\/li>/);
+      expect(page).toContain('<p>Say this slowly</p>');
+      expect(page).toMatch(/<th>Year<\/th>\s*<th>Sum<\/th>[\s\S]*<td>2025<\/td>\s*<td>a \| b<\/td>/);
+      expect(page).toContain('<img src="media/picture-001.png"');
+      expect([...files.keys()].filter((each) => each.startsWith('media/'))).toEqual(['media/picture-001.png']);
+      expect(page).toContain('Only <a href="https://example.org/">a link</a>');
+    },
+  );
+});
+
+describe('Markdown of sheets', () => {
+  it('has a table of each, as its cells show themselves', { timeout: TIME }, async () => {
+    const table = 'Name,"Sum, of",Note\nÄ|b,007,"two\nlines"\n,,\n*x*,,2\n';
+    const { file } = await convertWithPandoc(table, 'csv', 'md');
+    const page = await marked.parse(String(file));
+    expect(page).toContain('<h1>Sheet1</h1>');
+    const cells = [...page.matchAll(/<t[hd]>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell);
+    expect(cells).toEqual(['Name', 'Sum, of', 'Note', 'Ä|b', '007', 'two<br>lines', '*x*', '', '2']);
+  });
+
+  it('of several names each', { timeout: TIME }, async () => {
+    const workbook = await xlsx({ Erste: [['a', 1]], Leer: [], Zweite: [['b'], [{ formula: '1+1' }]] });
+    const page = await marked.parse(String((await convertWithPandoc(workbook, 'xlsx', 'md')).file));
+    expect(page.match(/<h1>.*<\/h1>/g)).toEqual(['<h1>Erste</h1>', '<h1>Zweite</h1>']);
+    expect(page).toMatch(/<td>2<\/td>/);
+  });
+
+  it.each([
+    ['a far cell', () => sheetOf('A1', 'XFD1048576'), 'xlsx'],
+    ['more cells than a text holds', async () => Buffer.from(`${'1,'.repeat(99)}1\n`.repeat(2500)), 'csv'],
+  ] as const)('is refused with %s', { timeout: TIME }, async (_, make, source) => {
+    await expect(convertWithPandoc(await make(), source, 'md')).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
+  });
+});

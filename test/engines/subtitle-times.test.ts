@@ -1,0 +1,130 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { convert } from '../media/convert.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+/** What SubRip shows, in seconds. */
+async function cuesOf(text: string, source: 'ttml' | 'ass'): Promise<string[]> {
+  const path = join(folder, `source.${source}`);
+  writeFileSync(path, text);
+  const srt = readFileSync(await convert(path, source, 'srt'), 'utf8');
+  const seconds = (time = '') => {
+    const [hours = 0, minutes = 0, rest = 0] = time.replace(',', '.').split(':').map(Number);
+    return hours * 3600 + minutes * 60 + rest;
+  };
+  return srt
+    .trim()
+    .split(/\n\n+/)
+    .map((cue) => {
+      const [, times = '', ...lines] = cue.split(/\r?\n/);
+      const [start, end] = times.split(' --> ').map(seconds);
+      return `${start}-${end} ${lines.join('|')}`;
+    });
+}
+
+describe('timed text', () => {
+  const document = (content: string, attributes = '') =>
+    `<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xmlns:tts="http://www.w3.org/ns/ttml#styling" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" ${attributes}>${content}</tt>`;
+
+  it.each([
+    [
+      'times of sections, which count for what is in them',
+      '<div begin="1s" end="4s"><p>a</p></div><div begin="5s" dur="2s"><p begin="0.5s">b</p></div>',
+      '',
+      ['1-4 a', '5.5-7 b'],
+    ],
+    ['times of the whole', '<p begin="1s" dur="9s">a</p>', 'BODY begin="10s" end="12s"', ['11-12 a']],
+    ['both a length and an end: what comes first', '<p begin="1s" dur="5s" end="3s">a</p>', '', ['1-3 a']],
+    ['frames', '<p begin="00:00:01:12" end="50f">a</p>', 'ttp:frameRate="24"', ['1.5-2.083 a']],
+    [
+      'frames of television',
+      '<p begin="30f" end="60f">a</p>',
+      'ttp:frameRate="30" ttp:frameRateMultiplier="1000 1001"',
+      ['1.001-2.002 a'],
+    ],
+    [
+      'parts of frames',
+      '<p begin="00:00:01:10.1" end="2s">a</p>',
+      'ttp:frameRate="20" ttp:subFrameRate="2"',
+      ['1.525-2 a'],
+    ],
+    ['ticks', '<p begin="15000000t" end="25000000t">a</p>', 'ttp:tickRate="10000000"', ['1.5-2.5 a']],
+    ['ticks that are frames', '<p begin="25t" end="50t">a</p>', 'ttp:frameRate="25"', ['1-2 a']],
+    [
+      'parts that come and go',
+      '<p begin="10s" end="16s"><span end="2s">A</span> <span begin="2s" dur="2s">B</span><br/><span begin="3s">C</span></p>',
+      '',
+      ['10-12 A', '12-13 B', '13-14 B|C', '14-16 C'],
+    ],
+    [
+      'parts in a text that stays',
+      '<p begin="1s" end="5s">a <span begin="1s" end="2s">b</span> c</p>',
+      '',
+      ['1-2 a c', '2-3 a b c', '3-5 a c'],
+    ],
+    [
+      'spans in each other',
+      '<p begin="1s" end="2s"><span><span tts:color="red">in <span>deep</span></span></span> out</p>',
+      '',
+      ['1-2 in deep out'],
+    ],
+    [
+      'one after the other',
+      '<div timeContainer="seq"><p dur="2s">a</p><p dur="3s">b</p><p begin="1s" dur="1s">c</p></div>',
+      '',
+      ['0-2 a', '2-5 b', '6-7 c'],
+    ],
+    [
+      'what is said about texts, which is none',
+      '<metadata><ttm:desc>x</ttm:desc></metadata><p begin="1s" end="2s"><metadata><ttm:title>x</ttm:title></metadata>a</p>',
+      '',
+      ['1-2 a'],
+    ],
+    [
+      'a text without an end, which the next one ends',
+      '<p begin="1s">a</p><p begin="3s" end="4s">b</p>',
+      '',
+      ['1-3 a', '3-4 b'],
+    ],
+  ])('has %s', async (_, content, attributes, expected) => {
+    const [, body = ''] = /^BODY (.*)$/.exec(attributes) ?? [];
+    const text = document(`<body ${body}>${body ? `<div>${content}</div>` : content}</body>`, body ? '' : attributes);
+    expect(await cuesOf(text, 'ttml')).toEqual(expected);
+  });
+
+  it('is shown when its region is', async () => {
+    const head = '<head><layout><region xml:id="a" begin="1s" end="3s"><metadata/></region></layout></head>';
+    const body = '<body><div><p region="a">a</p><p begin="2s" end="9s" region="a">b</p></div></body>';
+    expect(await cuesOf(document(`${head}${body}`), 'ttml')).toEqual(['1-3 a', '2-3 b']);
+  });
+});
+
+describe('SubStation Alpha', () => {
+  const info = '[Script Info]\nScriptType: v4.00+\n\n';
+
+  it.each([
+    [
+      'parts in an order of its own',
+      `${info}[Events]\nFormat: Start, End, Actor, Text\nDialogue: 0:00:01.00,0:00:02.00,who,Hello, you\nComment: 0:00:03.00,0:00:04.00,,no\n`,
+    ],
+    [
+      'lines that end as they did on old machines',
+      `${info}[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hello, you\n`.replaceAll(
+        '\n',
+        '\r',
+      ),
+    ],
+    [
+      'marks for layers',
+      `${info}[Events]\nFormat: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: Marked=0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hello, you\n`,
+    ],
+    ['no word of the order', `${info}[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hello, you\n`],
+  ])('may have %s', async (_, text) => {
+    expect(await cuesOf(text, 'ass')).toEqual(['1-2 Hello, you']);
+  });
+});
