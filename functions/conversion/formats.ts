@@ -173,6 +173,8 @@ export const FORMATS = {
   sxi: { category: 'presentation', description: 'OpenOffice.org 1 presentation', mediaType: 'application/vnd.sun.xml.impress', aliases: ['sti'] },
   epub: { category: 'ebook', description: 'EPUB book', mediaType: 'application/epub+zip', aliases: [] },
   fb2: { category: 'ebook', description: 'FictionBook', mediaType: 'application/x-fictionbook+xml', aliases: [] },
+  mobi: { category: 'ebook', description: 'Kindle book (Mobipocket)', mediaType: 'application/x-mobipocket-ebook', aliases: ['prc', 'azw'] },
+  azw3: { category: 'ebook', description: 'Kindle book (KF8)', mediaType: 'application/vnd.amazon.mobi8-ebook', aliases: ['kf8'] },
   zip: { category: 'archive', description: 'ZIP archive', mediaType: 'application/zip', aliases: ['zipx', 'apk'] },
   jar: { category: 'archive', description: 'Java archive', mediaType: 'application/java-archive', aliases: ['war', 'ear'] },
   '7z': { category: 'archive', description: '7-Zip archive', mediaType: 'application/x-7z-compressed', aliases: [] },
