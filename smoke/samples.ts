@@ -36,6 +36,13 @@ export const SAMPLES: readonly Sample[] = [
     fault: isZipOf('words.txt'),
   },
   {
+    engine: 'djvulibre',
+    filename: 'words.djvu',
+    content: wordsDjvu('A smoke test.'),
+    target: 'txt',
+    fault: says('A smoke test.'),
+  },
+  {
     engine: 'duckdb',
     filename: 'list.csv',
     content: Buffer.from('name,count\nsmoke,3\n'),
@@ -152,4 +159,19 @@ function wordsTar(name: string, words: string): Buffer {
   bytes.write(`${sum.toString(8).padStart(6, '0')}\0`, 148);
   bytes.write(words, 512);
   return bytes;
+}
+
+/** A blank page with words that can be found on it. */
+function wordsDjvu(words: string): Buffer {
+  const chunk = (id: string, content: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.write(id);
+    head.writeUInt32BE(content.length, 4);
+    return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+  };
+  const info = chunk('INFO', Buffer.from([0, 100, 0, 100, 24, 0, 100, 0, 22, 1]));
+  // A version, and a zone: its kind, its box in numbers that zero stands in the middle of, what it has of the text.
+  const zone = Buffer.from([1, 1, 128, 0, 128, 0, 128, 100, 128, 100, 128, 0, 0, 0, words.length, 0, 0, 0]);
+  const text = chunk('TXTa', Buffer.concat([Buffer.from([0, 0, words.length]), Buffer.from(words), zone]));
+  return Buffer.concat([Buffer.from('AT&T'), chunk('FORM', Buffer.concat([Buffer.from('DJVU'), info, text]))]);
 }

@@ -133,6 +133,7 @@ export const FORMATS = {
   bib: { category: 'data', description: 'BibTeX bibliography', mediaType: 'application/x-bibtex', aliases: ['bibtex', 'biblatex'] },
   csljson: { category: 'data', description: 'CSL JSON bibliography', mediaType: 'application/vnd.citationstyles.csl+json', aliases: ['csl-json'] },
   ris: { category: 'data', description: 'RIS citations', mediaType: 'application/x-research-info-systems', aliases: [] },
+  djvu: { category: 'document', description: 'DjVu document', mediaType: 'image/vnd.djvu', aliases: ['djv'] },
   pages: { category: 'document', description: 'Apple Pages document', mediaType: 'application/vnd.apple.pages', aliases: [] },
   wpd: { category: 'document', description: 'WordPerfect document', mediaType: 'application/vnd.wordperfect', aliases: ['wp'] },
   wps: { category: 'document', description: 'Microsoft Works document', mediaType: 'application/vnd.ms-works', aliases: [] },

@@ -76,6 +76,7 @@ export function signedFormat(sample: Sample): FormatName | undefined {
   const signed = BYTES.find(([position, hex]) => head.toString('hex', position, position + hex.length / 2) === hex);
   if (signed) return signed[2];
   if (head.subarray(0, 1024).includes('%PDF-')) return 'pdf';
+  if (/^AT&TFORM....DJV[UM]/s.test(head.toString('latin1', 0, 16))) return 'djvu';
   if (head.toString('latin1', 60, 68) === 'BOOKMOBI') return kindleFormat(head);
   const unpacked = unpackBeginning(head);
   if (unpacked) return xmlRoot(unpacked)?.name === 'Workbook' && /gnumeric/i.test(unpacked) ? 'gnumeric' : undefined;

@@ -24,9 +24,10 @@ const WRITERS = {
 
 /**
  * Converts a PDF file.
+ * @param numbers of the pages in what it was made of, where it has some of those only
  * @throws ConversionError
  */
-export async function convertPdf(job: EngineJob): Promise<EngineResult> {
+export async function convertPdf(job: EngineJob, numbers?: readonly number[]): Promise<EngineResult> {
   const { targetFormat, onProgress } = job;
   if (!isWritten(targetFormat)) throw new Error(`no writer for ${targetFormat}`);
   const options: PdfJob['options'] = job.options;
@@ -35,6 +36,7 @@ export async function convertPdf(job: EngineJob): Promise<EngineResult> {
     ...job,
     options,
     pages,
+    numbers,
     onPages: countPages(pages.length, onProgress),
   });
   return { path, format: zipped ? 'zip' : targetFormat };
