@@ -31,9 +31,16 @@ export const SAMPLES: readonly Sample[] = [
   {
     engine: 'bsdtar',
     filename: 'words.tar',
-    content: wordsTar('words.txt', 'A smoke test.'),
+    content: tar('words.txt', Buffer.from('A smoke test.')),
     target: 'zip',
     fault: isZipOf('words.txt'),
+  },
+  {
+    engine: 'comics',
+    filename: 'page.cbt',
+    content: tar('page.bmp', redBitmap(8)),
+    target: 'pdf',
+    fault: isPdfOfPicture,
   },
   {
     engine: 'djvulibre',
@@ -89,6 +96,12 @@ function isPdf(result: Buffer): string | undefined {
 /** Its objects are packed, other than those of the sample. */
 function isRewritten(result: Buffer): string | undefined {
   return /^%PDF-[\s\S]*\/ObjStm[\s\S]*%%EOF\s*$/.test(result.toString('latin1')) ? undefined : 'it is no packed PDF';
+}
+
+function isPdfOfPicture(result: Buffer): string | undefined {
+  return /^%PDF-[\s\S]*\/Image[\s\S]*%%EOF\s*$/.test(result.toString('latin1'))
+    ? undefined
+    : 'it is no PDF with a picture';
 }
 
 /** A square in red, 24 bits a pixel. */
@@ -148,16 +161,16 @@ function toneWav(seconds: number): Buffer {
 }
 
 /** A tape archive of one file. */
-function wordsTar(name: string, words: string): Buffer {
+function tar(name: string, content: Buffer): Buffer {
   const bytes = Buffer.alloc(4 * 512);
   bytes.write(name, 0);
   bytes.write('0000644', 100);
-  bytes.write(words.length.toString(8).padStart(11, '0'), 124);
+  bytes.write(content.length.toString(8).padStart(11, '0'), 124);
   bytes.write('        0', 148);
   bytes.write('ustar\x0000', 257);
   const sum = bytes.reduce((total, byte) => total + byte, 0);
   bytes.write(`${sum.toString(8).padStart(6, '0')}\0`, 148);
-  bytes.write(words, 512);
+  content.copy(bytes, 512);
   return bytes;
 }
 

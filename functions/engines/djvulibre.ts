@@ -5,7 +5,7 @@ import { PAGES } from './options/pages.ts';
 import { poppler } from './poppler.ts';
 
 /** What pages are drawn as, by way of a PDF file. */
-const PICTURES = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff'] as const satisfies readonly FormatName[];
+const PICTURES = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff', 'cbz'] as const satisfies readonly FormatName[];
 
 /** Scanned books: DjVuLibre, and poppler for pictures of their pages. */
 export const djvulibre: Engine = {

@@ -29,6 +29,7 @@ export const SAMPLES = {
   'notes.md': async () => Buffer.from(`# ${WORD}\n\nText with *emphasis*.\n`),
   'files.zip': () => zip({ 'folder/notes.txt': WORD }),
   'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),
+  'comic.cbz': async () => zip({ '1.png': await png() }),
   'book.djvu': async () => committed('books/files/book.djvu'),
   'book.azw3': async () => azw3([`<h1>${WORD}</h1>`]),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),

@@ -4,7 +4,7 @@ import { chosenPages } from './chosen-pages.ts';
 import type { PdfJob, PdfWriter } from './pdf-job.ts';
 import type { PdfTarget } from './pdf-targets.ts';
 import { writeHtml } from './write-html.ts';
-import { writeDrawn, writeThroughSharp, writeTiff } from './write-pictures.ts';
+import { writeComic, writeDrawn, writeThroughSharp, writeTiff } from './write-pictures.ts';
 import { writeSvg } from './write-svg.ts';
 import { writeText } from './write-text.ts';
 
@@ -20,6 +20,7 @@ const WRITERS = {
   svg: writeSvg,
   txt: writeText,
   html: writeHtml,
+  cbz: writeComic,
 } as const satisfies Record<PdfTarget, PdfWriter>;
 
 /**
