@@ -502,7 +502,7 @@ export interface DocOptions {
   readonly pages?: string;
 }
 
-/** What fodt, xhtml, fods, ods, xls, xlsx, fodp, ppt, cpio, iso and tar can be asked for. */
+/** What fodt, xhtml, fods, ods, xls, xlsx, fodp, ppt, cb7, cbt, cpio, iso and tar can be asked for. */
 export interface FodtOptions {
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -562,6 +562,8 @@ export interface PdfOptions {
   readonly color?: 'srgb' | 'gray';
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
   /** Print area. The cells to print: of the sheet that is named, or of each. */
   readonly print_area?: string;
   /** Fit to width. Whether sheets are made smaller until all their columns fit onto the width of a page. */
@@ -570,8 +572,6 @@ export interface PdfOptions {
   readonly page_scale?: number;
   /** Sheet. The one sheet to convert: its name, or its number, counted from 1. Without it, all are. */
   readonly sheet?: string;
-  /** Password. Opens a locked source. */
-  readonly password?: string;
   /** Notes. Whether a page with the notes of each slide follows after the slides. */
   readonly notes?: boolean;
   /** Slides per page. How many slides each page of A4 paper has. Such a file has no links and no tags. */
@@ -596,10 +596,10 @@ export interface TxtOptions {
   readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
   /** Line ends. How lines end: lf as on Linux and Mac, crlf as on Windows. */
   readonly line_ends?: 'lf' | 'crlf';
-  /** Password. Opens a locked source. */
-  readonly password?: string;
   /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
   readonly pages?: string;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
   /** Layout of the text. page keeps lines and columns where they stand on the page, reading follows the text, column by column. */
   readonly text_layout?: 'page' | 'reading';
 }
@@ -1376,6 +1376,16 @@ export interface AssOptions {
   readonly shift?: number;
 }
 
+/** What cbz can be asked for. */
+export interface CbzOptions {
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+}
+
 /** What 7z, jar, tar.bz2, tar.gz, tar.xz, tar.zst and zip can be asked for. */
 export interface Format7zOptions {
   /** Compression level. How hard to compress: higher is smaller, and slower. */
@@ -1426,6 +1436,9 @@ export interface TargetOptions {
   readonly bmp: BmpOptions;
   readonly bz2: Bz2Options;
   readonly caf: AuOptions;
+  readonly cb7: FodtOptions;
+  readonly cbt: FodtOptions;
+  readonly cbz: CbzOptions;
   readonly cpio: FodtOptions;
   readonly csljson: AdocOptions;
   readonly csv: CsvOptions;

@@ -31,9 +31,23 @@ export const SAMPLES: readonly Sample[] = [
   {
     engine: 'bsdtar',
     filename: 'words.tar',
-    content: wordsTar('words.txt', 'A smoke test.'),
+    content: tar('words.txt', Buffer.from('A smoke test.')),
     target: 'zip',
     fault: isZipOf('words.txt'),
+  },
+  {
+    engine: 'comics',
+    filename: 'page.cbt',
+    content: tar('page.bmp', redBitmap(8)),
+    target: 'pdf',
+    fault: isPdfOfPicture,
+  },
+  {
+    engine: 'djvulibre',
+    filename: 'words.djvu',
+    content: wordsDjvu('A smoke test.'),
+    target: 'txt',
+    fault: says('A smoke test.'),
   },
   {
     engine: 'duckdb',
@@ -82,6 +96,12 @@ function isPdf(result: Buffer): string | undefined {
 /** Its objects are packed, other than those of the sample. */
 function isRewritten(result: Buffer): string | undefined {
   return /^%PDF-[\s\S]*\/ObjStm[\s\S]*%%EOF\s*$/.test(result.toString('latin1')) ? undefined : 'it is no packed PDF';
+}
+
+function isPdfOfPicture(result: Buffer): string | undefined {
+  return /^%PDF-[\s\S]*\/Image[\s\S]*%%EOF\s*$/.test(result.toString('latin1'))
+    ? undefined
+    : 'it is no PDF with a picture';
 }
 
 /** A square in red, 24 bits a pixel. */
@@ -141,15 +161,30 @@ function toneWav(seconds: number): Buffer {
 }
 
 /** A tape archive of one file. */
-function wordsTar(name: string, words: string): Buffer {
+function tar(name: string, content: Buffer): Buffer {
   const bytes = Buffer.alloc(4 * 512);
   bytes.write(name, 0);
   bytes.write('0000644', 100);
-  bytes.write(words.length.toString(8).padStart(11, '0'), 124);
+  bytes.write(content.length.toString(8).padStart(11, '0'), 124);
   bytes.write('        0', 148);
   bytes.write('ustar\x0000', 257);
   const sum = bytes.reduce((total, byte) => total + byte, 0);
   bytes.write(`${sum.toString(8).padStart(6, '0')}\0`, 148);
-  bytes.write(words, 512);
+  content.copy(bytes, 512);
   return bytes;
+}
+
+/** A blank page with words that can be found on it. */
+function wordsDjvu(words: string): Buffer {
+  const chunk = (id: string, content: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.write(id);
+    head.writeUInt32BE(content.length, 4);
+    return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+  };
+  const info = chunk('INFO', Buffer.from([0, 100, 0, 100, 24, 0, 100, 0, 22, 1]));
+  // A version, and a zone: its kind, its box in numbers that zero stands in the middle of, what it has of the text.
+  const zone = Buffer.from([1, 1, 128, 0, 128, 0, 128, 100, 128, 100, 128, 0, 0, 0, words.length, 0, 0, 0]);
+  const text = chunk('TXTa', Buffer.concat([Buffer.from([0, 0, words.length]), Buffer.from(words), zone]));
+  return Buffer.concat([Buffer.from('AT&T'), chunk('FORM', Buffer.concat([Buffer.from('DJVU'), info, text]))]);
 }

@@ -1,5 +1,6 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
+import { leadingEntries } from './leading-entries.ts';
 import type { Detect } from './sample.ts';
 
 /** How archives begin, in hexadecimal, at the place where it stands. */
@@ -37,18 +38,36 @@ const LONGEST = 80;
 /** Archives that begin as nothing else does. */
 export const detectArchive: Detect = ({ head, filename, seen }) => {
   const signed = BYTES.find(([at, bytes]) => head.toString('hex', at, at + bytes.length / 2) === bytes);
-  if (signed) return signed[2];
+  if (signed) return comicFormat(signed[2], filename);
   const start = head.toString('latin1', 0, LONGEST);
   const known = TEXTS.find(([beginning]) => beginning.test(start));
   if (known) return known[1];
-  if (isTape(head) || (isNothing(head) && formatOfFilename(filename) === 'tar')) return 'tar';
+  if (isTape(head) || (isNothing(head) && formatOfFilename(filename) === 'tar')) return comicFormat('tar', filename);
   return seen?.ext === 'gz' ? undefined : compressedFormat(head, formatOfFilename(filename));
 };
+
+/** What an archive is when it is called a comic, whichever of the kinds its name says. */
+const COMICS: Partial<Record<FormatName, FormatName>> = { zip: 'cbz', rar: 'cbr', '7z': 'cb7', tar: 'cbt' };
+
+function comicFormat(archive: FormatName, filename: string): FormatName {
+  const claimed = formatOfFilename(filename);
+  const comic = Object.values(COMICS).some((format) => format === claimed);
+  return (comic && COMICS[archive]) || archive;
+}
+
+const PICTURE = /\.(?:jpe?g|jpe|jfif|png|gif|webp|bmp|tiff?|avif)$/i;
+
+/** Whether there may be pictures in a zip: one of its first files is, or others are out of sight. */
+function holdsPictures(head: Buffer): boolean {
+  const { entries, complete } = leadingEntries(head);
+  return !complete || entries.some(({ name }) => PICTURE.test(name));
+}
 
 /** What is in a container that other families have too, when none of them has claimed it. */
 export const detectPacked: Detect = ({ head, filename, seen }) => {
   const claimed = formatOfFilename(filename);
-  if (seen?.ext === 'zip') return claimed === 'jar' ? 'jar' : 'zip';
+  if (seen?.ext === 'zip')
+    return claimed === 'jar' ? 'jar' : holdsPictures(head) ? comicFormat('zip', filename) : 'zip';
   return seen?.ext === 'gz' ? compressedFormat(head, claimed) : undefined;
 };
 

@@ -76,9 +76,18 @@ export function signedFormat(sample: Sample): FormatName | undefined {
   const signed = BYTES.find(([position, hex]) => head.toString('hex', position, position + hex.length / 2) === hex);
   if (signed) return signed[2];
   if (head.subarray(0, 1024).includes('%PDF-')) return 'pdf';
+  if (/^AT&TFORM....DJV[UM]/s.test(head.toString('latin1', 0, 16))) return 'djvu';
+  if (head.toString('latin1', 60, 68) === 'BOOKMOBI') return kindleFormat(head);
   const unpacked = unpackBeginning(head);
   if (unpacked) return xmlRoot(unpacked)?.name === 'Workbook' && /gnumeric/i.test(unpacked) ? 'gnumeric' : undefined;
   return TEXTS.find(([beginning]) => beginning.test(sample.text))?.[1] ?? rootFormat(sample);
+}
+
+/** The version of a Kindle book stands in its first record; one that holds both kinds begins with the older. */
+function kindleFormat(head: Buffer): FormatName {
+  const first = head.length >= 82 ? head.readUInt32BE(78) : head.length;
+  const version = first + 40 <= head.length ? head.readUInt32BE(first + 36) : 0;
+  return version === 8 ? 'azw3' : 'mobi';
 }
 
 function unpackBeginning(bytes: Buffer): string | undefined {

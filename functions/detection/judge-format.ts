@@ -29,6 +29,13 @@ const CONTAINERS: readonly (readonly [beginning: string, seen: Seen])[] = [
   ['d0cf11e0a1b11ae1', { ext: 'cfb', mime: 'application/x-cfb' }],
 ];
 
+/** Books that nothing here reads, by how they begin. */
+const UNREAD_BOOKS: readonly (readonly [beginning: string, name: string])[] = [
+  [Buffer.from('TPZ').toString('hex'), 'Topaz'],
+  [`${Buffer.from('CONT').toString('hex')}0200`, 'KFX'],
+  [`ea${Buffer.from('DRMION').toString('hex')}ee`, 'KFX, locked'],
+];
+
 /** What the file-type package needs, in bytes: only behind tags of sound it looks further. */
 const SIGNATURE_BYTES = 64 * 1024;
 
@@ -50,12 +57,15 @@ export async function judgeFormat(beginning: Uint8Array, filename: string): Prom
   }
   const format = sample.seen && findFormat(sample.seen.ext);
   if (format) return format;
-  throw new ConversionError(
-    'UNKNOWN_FORMAT',
-    sample.seen
-      ? `The content of the file looks like ${sample.seen.ext}, which this service does not read.`
-      : 'The content of the file is of no format that this service knows.',
-  );
+  throw new ConversionError('UNKNOWN_FORMAT', whyUnknown(sample));
+}
+
+function whyUnknown({ head, seen }: Sample): string {
+  if (seen) return `The content of the file looks like ${seen.ext}, which this service does not read.`;
+  const start = head.toString('hex', 0, 8);
+  const book = UNREAD_BOOKS.find(([beginning]) => start.startsWith(beginning))?.[1];
+  if (book) return `The file is a Kindle book of the kind ${book}, which this service does not read.`;
+  return 'The content of the file is of no format that this service knows.';
 }
 
 /** Nothing but text: the weakest finding of all, where the name claims something else. */

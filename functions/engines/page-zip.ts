@@ -1,8 +1,7 @@
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { FormatName } from '../conversion/formats.ts';
+import { writeZip } from './write-zip.ts';
 
 /** What a page's file is called in the zip: page-001.png for the first. */
 export function pageName(index: number, format: FormatName): string {
@@ -23,8 +22,6 @@ export async function zipPages(
   const zip = new ZipFile();
   for (const [index, path] of paths.entries())
     zip.addFile(path, pageName((numbers?.[index] ?? index + 1) - 1, format), { compress });
-  const failed = new Promise<never>((_, reject) => zip.on('error', reject));
-  zip.end();
-  await Promise.race([pipeline(zip.outputStream, createWriteStream(target)), failed]);
+  await writeZip(zip, target);
   await Promise.all(paths.map((path) => rm(path)));
 }

@@ -4,14 +4,15 @@ import { CONVERSIONS } from './pandoc/conversions.ts';
 import { LIMITS } from './pandoc/limits.ts';
 
 /**
- * Markup of all kinds: pandoc; LibreOffice for what pandoc does not read or write, and poppler for what is in PDF files.
+ * Markup of all kinds: pandoc; LibreOffice for what pandoc does not read or write, poppler for what is in PDF files,
+ * and libmobi for Kindle books.
  * Nothing that a document names is read: what it includes has to be in it.
  */
 export const pandoc: Engine = {
   name: 'pandoc',
   worker: {
     lane: 'queue',
-    layers: ['office', 'pandoc', 'poppler'],
+    layers: ['libmobi', 'office', 'pandoc', 'poppler'],
     memory: 3008,
     processes: 8,
     timeout: 3 * LIMITS.seconds + OFFICE.seconds,

@@ -3,7 +3,7 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib';
 /** A file as it is put into an archive by hand. */
 export interface Part {
   readonly name: string;
-  readonly content: string;
+  readonly content: string | Buffer;
   /** For cpio: the kind and the permissions of the file. */
   readonly mode?: number;
   /** For cpio: files of the same number are one file. */
@@ -33,7 +33,7 @@ export function cpio(parts: readonly Part[]): Buffer {
 /** A Unix archive, with names that end in a slash, as GNU ar writes it. */
 export function unixArchive(parts: readonly Part[], end = '/'): Buffer {
   const entries = parts.map(({ name, content }) => {
-    const data = Buffer.from(content, 'latin1');
+    const data = Buffer.from(String(content), 'latin1');
     const fields = [`${name}${end}`.padEnd(16), `${SECONDS}`.padEnd(12), '0'.padEnd(6), '0'.padEnd(6)];
     const header = `${fields.join('')}${'100644'.padEnd(8)}${`${data.length}`.padEnd(10)}\`\n`;
     return padded(Buffer.concat([Buffer.from(header), data]), 2);

@@ -4,11 +4,13 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { SOURCES, type Source } from '../../functions/engines/office/families.ts';
 import { pandoc } from '../../functions/engines/pandoc.ts';
+import { azw3, mobi } from '../books/kindle-book.ts';
 import { sampleOf } from '../documents/convert-with-office.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { BIBLIOGRAPHIES, LITERATURE, MARKUP, MORE, SAID } from '../documents/markup.ts';
 import { textOf } from '../documents/read-result.ts';
 import { wordOf } from '../documents/sources.ts';
+import { SENTENCE, WORD } from '../documents/words.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -18,6 +20,12 @@ const lists = Object.keys(BIBLIOGRAPHIES) as (keyof typeof BIBLIOGRAPHIES)[];
 const documents = Object.keys(pandoc.conversions).filter((format) => Object.hasOwn(SOURCES, format)) as Source[];
 
 stopEnginesAfterwards();
+
+/** Kindle books, which only pandoc's engine reads. */
+const books = {
+  mobi: () => mobi(`<html><body><h1>Eins</h1><p>${SENTENCE}<mbp:pagebreak/><p>zwei</body></html>`),
+  azw3: () => azw3([`<h1>Eins</h1><p>${SENTENCE}</p>`, '<p>zwei</p>']),
+};
 
 const targetsOf = (source: FormatName) => pandoc.conversions[source] ?? [];
 
@@ -63,9 +71,9 @@ const SHAPES: Partial<Record<FormatName, RegExp>> = {
 
 describe('the pandoc engine', () => {
   it('has a sample of each format that it reads', () => {
-    expect([...markup.filter((format) => format !== 'md'), ...lists, ...documents, 'pdf'].sort()).toEqual(
-      Object.keys(pandoc.conversions).sort(),
-    );
+    expect(
+      [...markup.filter((format) => format !== 'md'), ...lists, ...documents, ...Object.keys(books), 'pdf'].sort(),
+    ).toEqual(Object.keys(pandoc.conversions).sort());
   });
 
   it.each(markup)('reads %s, by its name at the latest', async (source) => {
@@ -100,6 +108,14 @@ describe('the pandoc engine', () => {
       const { format, file } = await convertWithPandoc(await sampleOf(source), source, target);
       expect([target, 'zip']).toContain(format);
       expect(wordsOf(file, format).toLowerCase()).toContain(wordOf(source).toLowerCase());
+    });
+  });
+
+  describe.each(Object.keys(books) as (keyof typeof books)[])('%s', (source) => {
+    it.each(targetsOf(source))('becomes %s', { timeout: TIME }, async (target) => {
+      const { format, file } = await convertWithPandoc(books[source](), source, target);
+      expect(format).toBe(target);
+      for (const word of [WORD, 'zwei']) expect(wordsOf(file, format)).toContain(word);
     });
   });
 

@@ -11,8 +11,8 @@ const folder = temporaryFolder();
 stopEnginesAfterwards();
 
 const TARGETS = poppler.conversions.pdf ?? [];
-const PICTURES = TARGETS.filter((target) => !['svg', 'txt', 'html', 'bmp'].includes(target));
-const ZIPPED = TARGETS.filter((target) => !['tiff', 'txt', 'html'].includes(target));
+const PICTURES = TARGETS.filter((target) => !['svg', 'txt', 'html', 'bmp', 'cbz'].includes(target));
+const ZIPPED = TARGETS.filter((target) => !['tiff', 'txt', 'html', 'cbz'].includes(target));
 
 const page = { width: 300, height: 200, content: rectangle('1 0 0', 0, 100, 150, 100) + words('Hand written', 20, 20) };
 const single = handWritten([page]);

@@ -49,6 +49,9 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['notes.org', 'docx', 'Pandoc', says(WORD, 'docx')],
   ['notes.org', 'pdf', 'Pandoc', says(WORD, 'pdf')],
   ['letter.docx', 'md', 'Pandoc', holds(WORD)],
+  ['comic.cbz', 'pdf', 'Comics', holds('%PDF-')],
+  ['book.djvu', 'pdf', 'Djvulibre', says(WORD, 'pdf')],
+  ['book.azw3', 'epub', 'Pandoc', says(WORD, 'epub')],
 ];
 
 const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [

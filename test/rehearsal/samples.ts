@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { azw3 } from '../books/kindle-book.ts';
 import { epub } from '../documents/epub.ts';
 import { docx, xlsx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
@@ -28,6 +29,9 @@ export const SAMPLES = {
   'notes.md': async () => Buffer.from(`# ${WORD}\n\nText with *emphasis*.\n`),
   'files.zip': () => zip({ 'folder/notes.txt': WORD }),
   'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),
+  'comic.cbz': async () => zip({ '1.png': await png() }),
+  'book.djvu': async () => committed('books/files/book.djvu'),
+  'book.azw3': async () => azw3([`<h1>${WORD}</h1>`]),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
 } as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
 

@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { readHead } from '../read-head.ts';
+import { writeZip } from '../write-zip.ts';
 import { findSheet } from './find-sheet.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 import { restyleText } from './plain/write-plain.ts';
@@ -98,14 +99,13 @@ async function gather({ folder, targetFormat }: OpenJob, parts: readonly Part[])
     await rename(first.path, join(folder, `result.${targetFormat}`));
     return targetFormat;
   }
-  await writeZip(parts, join(folder, 'result.zip'));
+  await zipParts(parts, join(folder, 'result.zip'));
   await Promise.all(parts.map(({ path }) => rm(path)));
   return 'zip';
 }
 
-async function writeZip(parts: readonly Part[], path: string): Promise<void> {
+async function zipParts(parts: readonly Part[], path: string): Promise<void> {
   const zip = new ZipFile();
   for (const part of parts) zip.addFile(part.path, part.name);
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(path));
+  await writeZip(zip, path);
 }

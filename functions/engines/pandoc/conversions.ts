@@ -1,5 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
+import { KINDLE_BOOKS } from './kindle/kindle-books.ts';
 
 /** Markup that no other engine reads. */
 const MARKUP = [
@@ -44,7 +45,7 @@ const OF_BIBLIOGRAPHY = [
 
 /** What is made of what by way of pandoc. */
 export const CONVERSIONS: Engine['conversions'] = {
-  ...table(MARKUP, [...TO_MARKUP, ...TO_DOCUMENTS]),
+  ...table([...MARKUP, ...KINDLE_BOOKS], [...TO_MARKUP, ...TO_DOCUMENTS]),
   ...table(DOCUMENTS, TO_MARKUP),
   ...table(OFFICE, ['md']),
   md: [...TO_MARKUP.filter((target) => target !== 'md'), ...OF_MARKDOWN],

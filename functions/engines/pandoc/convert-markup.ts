@@ -1,7 +1,9 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { convertEpub } from '../office/epub/convert-epub.ts';
 import { runOffice } from '../office/run-office.ts';
+import { openBook } from './kindle/open-book.ts';
 import { tooComplex } from './limits.ts';
 import { isOffice, readOffice } from './office/read-office.ts';
 import { readPdf } from './pdf/read-pdf.ts';
@@ -19,7 +21,23 @@ import { type Writer, writerOf } from './writers.ts';
  * Converts a document from or to markup: read into a tree, which is made fit for its target, and written from there.
  * @throws ConversionError
  */
-export async function convertMarkup(job: EngineJob): Promise<EngineResult> {
+export async function convertMarkup(given: EngineJob): Promise<EngineResult> {
+  const job = await openBook(given);
+  if (job !== given) return convertBook(job, given.sourceFormat);
+  return convertTree(job);
+}
+
+/** Converts an EPUB book that was made of a Kindle book. */
+async function convertBook(job: EngineJob, made: FormatName): Promise<EngineResult> {
+  // Each chapter begins on a page of its own, as when an EPUB book is printed.
+  if (job.targetFormat === 'pdf')
+    return runOffice({ ...job, sourcePath: await convertEpub(job), sourceFormat: 'html' });
+  // The pages of older Kindle books are no XHTML, as those of an EPUB book have to be: they are written anew.
+  if (job.targetFormat === 'epub' && made === 'azw3') return { path: job.sourcePath, format: 'epub' };
+  return convertTree(job);
+}
+
+async function convertTree(job: EngineJob): Promise<EngineResult> {
   const writer = writerOf(job.targetFormat);
   if (writer) return convert(job, job.targetFormat, writer);
   // What only LibreOffice writes, it makes of what it reads best.

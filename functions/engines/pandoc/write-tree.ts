@@ -1,11 +1,10 @@
-import { createWriteStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineResult } from '../engine.ts';
+import { writeZip } from '../write-zip.ts';
 import type { Illustrated } from './pictures/take-pictures.ts';
 import { treeFile } from './read-tree.ts';
 import { runPandoc } from './run-pandoc.ts';
@@ -51,9 +50,7 @@ async function zipWith(
   const zip = new ZipFile();
   zip.addFile(path, `document.${format}`);
   for (const picture of pictures) zip.addFile(join(folder, picture), picture, { compress: false });
-  const failed = new Promise<never>((_, reject) => zip.on('error', reject));
-  zip.end();
   const target = join(folder, 'result.zip');
-  await Promise.race([pipeline(zip.outputStream, createWriteStream(target)), failed]);
+  await writeZip(zip, target);
   return { path: target, format: 'zip' };
 }

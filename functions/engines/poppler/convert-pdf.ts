@@ -4,7 +4,7 @@ import { chosenPages } from './chosen-pages.ts';
 import type { PdfJob, PdfWriter } from './pdf-job.ts';
 import type { PdfTarget } from './pdf-targets.ts';
 import { writeHtml } from './write-html.ts';
-import { writeDrawn, writeThroughSharp, writeTiff } from './write-pictures.ts';
+import { writeComic, writeDrawn, writeThroughSharp, writeTiff } from './write-pictures.ts';
 import { writeSvg } from './write-svg.ts';
 import { writeText } from './write-text.ts';
 
@@ -20,13 +20,15 @@ const WRITERS = {
   svg: writeSvg,
   txt: writeText,
   html: writeHtml,
+  cbz: writeComic,
 } as const satisfies Record<PdfTarget, PdfWriter>;
 
 /**
  * Converts a PDF file.
+ * @param numbers of the pages in what it was made of, where it has some of those only
  * @throws ConversionError
  */
-export async function convertPdf(job: EngineJob): Promise<EngineResult> {
+export async function convertPdf(job: EngineJob, numbers?: readonly number[]): Promise<EngineResult> {
   const { targetFormat, onProgress } = job;
   if (!isWritten(targetFormat)) throw new Error(`no writer for ${targetFormat}`);
   const options: PdfJob['options'] = job.options;
@@ -35,6 +37,7 @@ export async function convertPdf(job: EngineJob): Promise<EngineResult> {
     ...job,
     options,
     pages,
+    numbers,
     onPages: countPages(pages.length, onProgress),
   });
   return { path, format: zipped ? 'zip' : targetFormat };

@@ -50,6 +50,7 @@ export const POPPLER_OPTIONS = {
   svg: SOURCE,
   html: SOURCE,
   txt: { ...SOURCE, text_layout: TEXT_LAYOUT },
+  cbz: { ...SOURCE, dpi: DPI },
 } as const satisfies Record<PdfTarget, OptionSchemas>;
 
 function imageQuality(target: keyof typeof IMAGE_QUALITIES): OptionSchema {

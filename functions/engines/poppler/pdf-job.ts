@@ -22,6 +22,8 @@ export interface PdfJob extends PdfFile, Pick<EngineJob, 'targetFormat' | 'quali
   readonly options: Options & PopplerOptions;
   /** The pages to convert, in this order. */
   readonly pages: readonly PdfPage[];
+  /** What their files are numbered by. @default their own numbers */
+  readonly numbers?: readonly number[] | undefined;
   /** To be called when so many more pages are done. */
   readonly onPages: (count: number) => void;
 }

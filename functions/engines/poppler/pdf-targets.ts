@@ -13,7 +13,7 @@ export const DRAWN_TARGETS = [
 ] as const satisfies readonly FormatName[];
 
 /** All that a PDF file becomes. */
-export const PDF_TARGETS = [...DRAWN_TARGETS, 'txt', 'html'] as const satisfies readonly FormatName[];
+export const PDF_TARGETS = [...DRAWN_TARGETS, 'txt', 'html', 'cbz'] as const satisfies readonly FormatName[];
 
 export type DrawnTarget = (typeof DRAWN_TARGETS)[number];
 export type PdfTarget = (typeof PDF_TARGETS)[number];

@@ -7,9 +7,12 @@ import type { PdfJob, WrittenFile } from './pdf-job.ts';
 /** Formats whose files are worth compressing. */
 const PLAIN: readonly FormatName[] = ['svg', 'bmp'];
 
+/** What names the files of pages. */
+type PagesJob = Pick<PdfJob, 'folder' | 'targetFormat' | 'pages' | 'numbers'>;
+
 /** Hands over the files of all pages: the bare file of a single page, a zip of many, by their numbers. */
 export async function writePages(
-  { folder, targetFormat, pages }: Pick<PdfJob, 'folder' | 'targetFormat' | 'pages'>,
+  { folder, targetFormat, pages, numbers = pages.map(({ number }) => number) }: PagesJob,
   paths: readonly string[],
 ): Promise<WrittenFile> {
   const [single] = paths;
@@ -19,7 +22,6 @@ export async function writePages(
     return { path, zipped: false };
   }
   const path = join(folder, 'result.zip');
-  const numbers = pages.map(({ number }) => number);
   await zipPages(paths, targetFormat, path, { compress: PLAIN.includes(targetFormat), numbers });
   return { path, zipped: true };
 }

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Options } from '../../conversion/options.ts';
+import { zipPages } from '../page-zip.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import { type DrawnFormat, type DrawnPage, drawPages } from './draw-pages.ts';
 import { joinTiff } from './join-tiff.ts';
@@ -12,6 +13,15 @@ export const writeDrawn =
   (format: DrawnFormat): PdfWriter =>
   async (job) =>
     writePages(job, await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, format)));
+
+/** A comic book is a zip of its pages, be it one. */
+export const writeComic: PdfWriter = async (given) => {
+  const job: PdfJob = { ...given, targetFormat: 'jpg' };
+  const path = join(job.folder, 'result.cbz');
+  // Its pages are read in the order of their names, which need not be that of the file.
+  await zipPages(await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, 'jpg')), 'jpg', path);
+  return { path, zipped: false };
+};
 
 /** A file of many pages needs no zip. */
 export const writeTiff: PdfWriter = async (job) => {

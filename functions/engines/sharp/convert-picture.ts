@@ -6,7 +6,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { pageName, zipPages } from '../page-zip.ts';
 import { joinTiff } from './join-tiff.ts';
-import { checkLibraryLimits, patience } from './limits.ts';
+import { checkLibraryLimits, checkSize, patience } from './limits.ts';
 import { PdfFile } from './pdf/pdf-file.ts';
 import { addPicturePage } from './pdf/write-pdf.ts';
 import type { Picture } from './picture.ts';
@@ -21,9 +21,40 @@ import { writePicture } from './write-picture.ts';
  * @throws ConversionError
  */
 export async function convertPicture(job: EngineJob): Promise<EngineResult> {
+  const format = await judged(() => convert(job));
+  return { path: join(job.folder, `result.${format}`), format };
+}
+
+/**
+ * Adds the pages of a picture file to a PDF file.
+ * @throws ConversionError
+ */
+export function addToPdf(pdf: PdfFile, job: EngineJob): Promise<void> {
+  return judged(async () => addPages(pdf, job, await readPages(job, pictureOptions(job.options))));
+}
+
+/**
+ * The size of a picture as it is shown, when all of it has been decoded without a fault.
+ * @throws ConversionError
+ */
+export function pictureSize(job: EngineJob): Promise<Pick<Picture, 'width' | 'height'>> {
+  return judged(async () => {
+    const [first] = await readPages(job, {});
+    if (!first) throw unreadable('a file without pictures');
+    let size = { width: 0, height: 0 };
+    await writeRepaired(await first(), async (picture) => {
+      checkSize(picture, job.targetFormat);
+      await picture.open().stats();
+      size = { width: picture.width, height: picture.height };
+    });
+    return size;
+  });
+}
+
+/** Tells faults of the file from those of ours. */
+async function judged<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const format = await convert(job);
-    return { path: join(job.folder, `result.${format}`), format };
+    return await work();
   } catch (error) {
     if (error instanceof ConversionError || isOurs(error)) throw error;
     checkLibraryLimits(error);
@@ -83,20 +114,24 @@ async function transform(picture: Picture, { targetFormat, quality, options, fol
 }
 
 async function writePdf(job: EngineJob, pages: Pages): Promise<FormatName> {
-  const { sourcePath, sourceFormat, quality, folder } = job;
-  const pdf = await PdfFile.create(join(folder, 'result.pdf'));
-  const source = { path: sourcePath, format: sourceFormat, quality, options: pictureOptions(job.options) };
+  const pdf = await PdfFile.create(join(job.folder, 'result.pdf'));
   try {
-    const checkTime = patience(pages.length);
-    for (const [index, open] of pages.entries()) {
-      checkTime(index);
-      await writeRepaired(await open(), async (picture) => addPicturePage(pdf, await transform(picture, job), source));
-    }
+    await addPages(pdf, job, pages);
     await pdf.finish();
   } finally {
     await pdf.close();
   }
   return 'pdf';
+}
+
+async function addPages(pdf: PdfFile, job: EngineJob, pages: Pages): Promise<void> {
+  const { sourcePath, sourceFormat, quality } = job;
+  const source = { path: sourcePath, format: sourceFormat, quality, options: pictureOptions(job.options) };
+  const checkTime = patience(pages.length);
+  for (const [index, open] of pages.entries()) {
+    checkTime(index);
+    await writeRepaired(await open(), async (picture) => addPicturePage(pdf, await transform(picture, job), source));
+  }
 }
 
 /** Writes a picture; when its file turns out to be faulty, what is harmless is repaired and it is tried again. */

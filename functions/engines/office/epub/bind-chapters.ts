@@ -2,9 +2,10 @@ import type { OpenZip } from '../../../detection/document-zip.ts';
 import { passwordProtected } from '../locks.ts';
 import { decodeHtml } from '../text-encoding.ts';
 import { unreadable } from '../unreadable.ts';
-import { attribute, elements, resolvePath, textOfElement } from './markup.ts';
+import { attribute, elements, textOfElement } from './markup.ts';
 import { BookFiles, bookTooLarge, LARGEST_BOOK } from './read-book.ts';
 import { type PictureOf, readChapter } from './read-chapter.ts';
+import { chapterPaths, readContents } from './read-contents.ts';
 
 /** Fonts that are made unusable elsewhere: all else that is encrypted is so for who has bought the book. */
 const FONT_OBFUSCATION = /idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC/;
@@ -16,13 +17,10 @@ const FONT_OBFUSCATION = /idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC
 export function bindChapters(book: OpenZip): string {
   const files = new BookFiles(book);
   refuseLocked(files);
-  const container = files.text('META-INF/container.xml') ?? '';
-  const place = attribute(elements(container, 'rootfile')[0] ?? '', 'full-path') ?? '';
-  const contents = files.text(place);
-  if (contents === undefined) throw unreadable('the book has no list of contents');
-  const chapters = readChapters(files, spineOf(contents, place));
+  const contents = readContents(files);
+  const chapters = readChapters(files, chapterPaths(contents));
   if (chapters.length === 0) throw unreadable('the book has no chapters');
-  const title = textOfElement(contents, 'title')?.trim() || 'Book';
+  const title = textOfElement(contents.text, 'title')?.trim() || 'Book';
   const broken = chapters.join('\n<p style="page-break-before: always"></p>\n');
   return `<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n</head>\n<body>\n${broken}\n</body>\n</html>\n`;
 }
@@ -35,13 +33,6 @@ export function refuseLocked(files: BookFiles): void {
   const encryption = files.text('META-INF/encryption.xml') ?? '';
   const methods = elements(encryption, 'EncryptionMethod').map((method) => attribute(method, 'Algorithm') ?? '');
   if (methods.some((method) => !FONT_OBFUSCATION.test(method))) throw passwordProtected('chapters are encrypted');
-}
-
-/** The files of the chapters, in the order in which they are read, each once. */
-function spineOf(contents: string, place: string): Set<string> {
-  const items = new Map(elements(contents, 'item').map((item) => [attribute(item, 'id'), attribute(item, 'href')]));
-  const spine = elements(contents, 'itemref').map((reference) => items.get(attribute(reference, 'idref')));
-  return new Set(spine.map((href) => resolvePath(place, href ?? '')));
 }
 
 function readChapters(files: BookFiles, paths: ReadonlySet<string>): string[] {

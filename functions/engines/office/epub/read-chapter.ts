@@ -46,6 +46,8 @@ function editsOf(page: string, piece: Piece, path: string, picture: PictureOf): 
   const { kind, name, start, end } = piece;
   if (name === 'svg') return [{ start, end, text: '' }];
   if (kind !== 'open') return [];
+  // Old Kindle books have all chapters in one.
+  if (name === 'pagebreak') return [{ start, end, text: '<p style="page-break-before: always"></p>' }];
   if (name === 'img' || name === 'image')
     return [{ start, end, text: pictureFor(page.slice(start, end), path, picture) }];
   return name === 'a' ? editsOfLink(page.slice(start, end), start) : [];

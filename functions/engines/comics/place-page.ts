@@ -1,0 +1,61 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import { quote } from '../../conversion/quote.ts';
+import type { FileEntry } from '../bsdtar/entry.ts';
+import { pictureKind } from '../pandoc/pictures/picture-kind.ts';
+import { readContent } from './read-content.ts';
+
+/** A kind of picture that a page can be. */
+const KINDS = ['jpg', 'png', 'gif', 'webp', 'bmp', 'tiff', 'avif'] as const;
+
+export type PageKind = (typeof KINDS)[number];
+
+/** The largest page, in bytes: a picture that may be converted takes no more. */
+const LARGEST = 256 * 1024 * 1024;
+
+/** A page as a file of its own, in a folder of its own. */
+export interface PlacedPage {
+  readonly path: string;
+  readonly kind: PageKind;
+  readonly folder: string;
+}
+
+/**
+ * Does something with a page while it is a file, which is called as we like.
+ * @throws ConversionError UNREADABLE_FILE, with the name of the page, where it is no picture that is read, or damaged
+ */
+export async function withPage<T>(
+  page: FileEntry,
+  folder: string,
+  use: (placed: PlacedPage) => Promise<T>,
+): Promise<T> {
+  const own = join(folder, 'page');
+  await mkdir(own);
+  try {
+    if (page.content.length > LARGEST) throw pageFault(page, 'is too large');
+    const data = await readContent(page.content);
+    const kind = kindOf(data);
+    if (!kind) throw pageFault(page, 'is no picture that can be read');
+    const path = join(own, 'source');
+    await writeFile(path, data);
+    return await use({ path, kind, folder: own });
+  } catch (error) {
+    if (error instanceof ConversionError && error.code === 'UNREADABLE_FILE' && !error.message.startsWith(OURS))
+      throw pageFault(page, 'is damaged, or of a kind that cannot be read', error);
+    throw error;
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+function kindOf(data: Buffer): PageKind | undefined {
+  const found = data.toString('latin1', 4, 12) === 'ftypavif' ? 'avif' : pictureKind(data.subarray(0, 64));
+  return KINDS.find((kind) => kind === found);
+}
+
+const OURS = 'The page';
+
+function pageFault({ name }: FileEntry, why: string, cause?: unknown): ConversionError {
+  return new ConversionError('UNREADABLE_FILE', `${OURS} ${quote(name)} ${why}.`, { cause });
+}

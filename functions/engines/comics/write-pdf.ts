@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import type { FileEntry } from '../bsdtar/entry.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { addToPdf } from '../sharp/convert-picture.ts';
+import { PdfFile } from '../sharp/pdf/pdf-file.ts';
+import { withPage } from './place-page.ts';
+
+/** Writes a PDF file of pictures, each on a page of its size; JPEG pictures are taken over as they are. */
+export async function writePdf(job: EngineJob, pages: readonly FileEntry[]): Promise<EngineResult> {
+  const { folder, quality, onProgress } = job;
+  const path = join(folder, 'result.pdf');
+  const pdf = await PdfFile.create(path);
+  try {
+    for (const [index, page] of pages.entries()) {
+      await withPage(page, folder, (placed) =>
+        addToPdf(pdf, {
+          sourcePath: placed.path,
+          sourceFormat: placed.kind,
+          targetFormat: 'pdf',
+          quality,
+          options: {},
+          folder: placed.folder,
+        }),
+      );
+      onProgress?.(Math.floor(((index + 1) / pages.length) * 100));
+    }
+    await pdf.finish();
+  } finally {
+    await pdf.close();
+  }
+  return { path, format: 'pdf' };
+}

@@ -1,0 +1,35 @@
+import type { FormatName } from '../conversion/formats.ts';
+import type { OptionSchemas } from '../conversion/options.ts';
+import type { Engine } from './engine.ts';
+import { PAGES } from './options/pages.ts';
+import { poppler } from './poppler.ts';
+
+/** What pages are drawn as, by way of a PDF file. */
+const PICTURES = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff', 'cbz'] as const satisfies readonly FormatName[];
+
+/** Scanned books: DjVuLibre, and poppler for pictures of their pages. */
+export const djvulibre: Engine = {
+  name: 'djvulibre',
+  worker: {
+    lane: 'queue',
+    // Qpdf lays the text below the pages.
+    layers: ['djvulibre', ...poppler.worker.layers],
+    memory: 3008,
+    processes: 8,
+    timeout: 600,
+    scratch: 5120,
+    jobs: 100,
+    program: 'functions/engines/djvulibre/program.ts',
+    packages: poppler.worker.packages,
+  },
+  conversions: { djvu: ['pdf', 'txt', ...PICTURES] },
+  options: {
+    pdf: { pages: PAGES },
+    txt: { pages: PAGES },
+    ...Object.fromEntries(PICTURES.map((target) => [target, withoutPassword(poppler.options?.[target])])),
+  },
+};
+
+function withoutPassword({ password: _, ...options }: OptionSchemas = {}): OptionSchemas {
+  return options;
+}

@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { inspect } from '../office/inspect.ts';
+import { choosePages } from '../options/choose-pages.ts';
+import { convertPdf } from '../poppler/convert-pdf.ts';
+import { checkChosen, checkPages } from '../poppler/limits.ts';
+import { drawPdf } from './draw-pdf.ts';
+import { LIMITS } from './limits.ts';
+import { countPages } from './read-pages.ts';
+import { runDjvulibre } from './run-djvulibre.ts';
+import { addTextLayer } from './text-layer.ts';
+
+/**
+ * Converts a DjVu file: into a PDF file of the pictures of its pages with its text below them, into that text alone, or
+ * by way of a PDF file into pictures.
+ * @throws ConversionError
+ */
+export async function convertDjvu(job: EngineJob): Promise<EngineResult> {
+  const { pages, ...options } = job.options;
+  const chosen = choose(inspect(job.sourcePath, countPages), pages);
+  if (job.targetFormat === 'txt') return writeText(job, chosen);
+  const path = join(job.folder, 'pages.pdf');
+  const sizes = await drawPdf(job, chosen, path);
+  if (job.targetFormat === 'pdf') return { path: await addTextLayer(job, path, { chosen, sizes }), format: 'pdf' };
+  return convertPdf({ ...job, options, sourcePath: path, sourceFormat: 'pdf' }, chosen);
+}
+
+function choose(count: number, pages: unknown): readonly number[] {
+  if (pages === undefined) checkPages(count);
+  const chosen = choosePages(pages === undefined ? '1-' : String(pages), count);
+  checkChosen(chosen.length);
+  return chosen;
+}
+
+/** Marks of columns and paragraphs, which end with their lines all the same. */
+const ZONES = /(?![\n\t\f])\p{Cc}/gu;
+
+async function writeText({ sourcePath, folder }: EngineJob, chosen: readonly number[]): Promise<EngineResult> {
+  const [read, path] = [join(folder, 'read.txt'), join(folder, 'result.txt')];
+  await runDjvulibre('djvutxt', [`-page=${chosen.join(',')}`, sourcePath, read], { folder, fileSize: LIMITS.text });
+  const pages = (await readFile(read, 'utf8')).replace(ZONES, '').split('\f');
+  const texts = pages.map((page) => page.trim()).filter((page) => page !== '');
+  if (texts.length === 0) throw noText();
+  await writeFile(path, `${texts.join('\n\n')}\n`);
+  return { path, format: 'txt' };
+}
+
+function noText(): ConversionError {
+  return new ConversionError(
+    'UNSUPPORTED_CONVERSION',
+    'The DjVu file holds no text: its pages are pictures only. Convert it to pdf, png or jpg instead.',
+  );
+}

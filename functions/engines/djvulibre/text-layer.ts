@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import type { EngineJob } from '../engine.ts';
+import type { PdfPage } from '../poppler/pdf-job.ts';
+import { ON, runQpdf } from '../qpdf/run-qpdf.ts';
+import { PdfFile } from '../sharp/pdf/pdf-file.ts';
+import { DESCENT, InvisibleFonts, WIDTH } from './invisible-font.ts';
+import { LIMITS, unreadable } from './limits.ts';
+import { type PageWords, readWords, type Word } from './read-words.ts';
+import { runDjvulibre } from './run-djvulibre.ts';
+
+/** The pages of a PDF file, and which those of its source are. */
+interface Drawn {
+  readonly chosen: readonly number[];
+  readonly sizes: readonly PdfPage[];
+}
+
+/**
+ * Lays the text that a DjVu file has below the pictures of its pages, invisible, so that it can be found and copied.
+ * @returns the path of the PDF file with it; where there is no text, of that without
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function addTextLayer(job: EngineJob, path: string, { chosen, sizes }: Drawn): Promise<string> {
+  const { sourcePath, folder } = job;
+  const listed = join(folder, 'words.txt');
+  const args = ['-detail=word', `-page=${chosen.join(',')}`, sourcePath, listed];
+  await runDjvulibre('djvutxt', args, { folder, fileSize: LIMITS.text });
+  const pages = readWords(await readFile(listed, 'utf8'));
+  if (pages.length !== chosen.length) throw unreadable(`the text of ${pages.length} pages instead of ${chosen.length}`);
+  if (pages.every(({ words }) => words.length === 0)) return path;
+  const [text, result] = [join(folder, 'text.pdf'), join(folder, 'result.pdf')];
+  await writeTexts(pages, sizes, text);
+  await runQpdf({ inputFile: path, outputFile: result, underlay: { file: text }, deterministicId: ON }, folder);
+  return result;
+}
+
+async function writeTexts(pages: readonly PageWords[], sizes: readonly PdfPage[], path: string): Promise<void> {
+  const pdf = await PdfFile.create(path);
+  try {
+    const fonts = new InvisibleFonts();
+    const contents = pages.map((page, index) => deflateSync(shown(page, sizes[index] as PdfPage, fonts)));
+    const resources = `/Resources<</Font<<${await fonts.addTo(pdf)}>>>>`;
+    for (const [index, content] of contents.entries()) {
+      const { width, height } = sizes[index] as PdfPage;
+      const stream = await pdf.add('/Filter/FlateDecode', content);
+      await pdf.addPage(`/MediaBox[0 0 ${width} ${height}]${resources}/Contents ${stream}`);
+    }
+    await pdf.finish();
+  } finally {
+    await pdf.close();
+  }
+}
+
+/** The words of a page, each as wide as its box. */
+function shown({ width, height, words }: PageWords, size: PdfPage, fonts: InvisibleFonts): string {
+  const [across, up] = [size.width / (width || 1), size.height / (height || 1)];
+  const lines = words.map((word) => shownWord(word, across, up, fonts));
+  return `BT 3 Tr\n${lines.filter((line) => line !== '').join('\n')}\nET`;
+}
+
+function shownWord(word: Word, across: number, up: number, fonts: InvisibleFonts): string {
+  const text = word.text.replace(/\p{Cc}/gu, ' ').trim();
+  const [width, height] = [(word.right - word.left) * across, (word.top - word.bottom) * up];
+  if (text === '' || !(width > 0 && height > 0)) return '';
+  const stretched = (100 * width) / ([...text].length * WIDTH * height);
+  const place = `1 0 0 1 ${decimal(word.left * across)} ${decimal(word.bottom * up + DESCENT * height)} Tm ${decimal(stretched)} Tz`;
+  return `${place} ${fonts.shown(`${text} `, decimal(height))}`;
+}
+
+function decimal(number: number): number {
+  return Number(number.toFixed(3));
+}
