@@ -1,4 +1,5 @@
 import { bsdtar } from './bsdtar.ts';
+import { calibre } from './calibre.ts';
 import { duckdb } from './duckdb.ts';
 import type { Engine } from './engine.ts';
 import { ffmpeg } from './ffmpeg.ts';
@@ -9,4 +10,4 @@ import { qpdf } from './qpdf.ts';
 import { sharp } from './sharp.ts';
 
 /** Every engine, in order of preference: where two can do a conversion, the first does it. */
-export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, pandoc, office, bsdtar, duckdb];
+export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, pandoc, office, calibre, bsdtar, duckdb];

@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A text in a file of calibre, and what has to stand there. */
+interface Correction {
+  readonly file: string;
+  readonly from: string | RegExp;
+  readonly to: string;
+}
+
+const BUILTINS = 'calibre/customize/builtins.py';
+
+const CORRECTIONS: readonly Correction[] = [
+  // Of the plugins that it comes with, those that read and write books are all there are here.
+  { file: BUILTINS, from: /^# Catalog plugins \{\{\{\n[\s\S]*?^# \}\}\}\n/m, to: '' },
+  { file: BUILTINS, from: /^# Device driver plugins \{\{\{\n[\s\S]*/m, to: '' },
+  // A recipe is a program in Python: there is nothing that would run one.
+  { file: BUILTINS, from: /^from [\w.]+\.recipe_input import RecipeInput\n/m, to: '' },
+  { file: BUILTINS, from: /^ {4}RecipeInput,\n/m, to: '' },
+  // Its compression repeats letters that always stand before a certain other one. A dictionary of single bytes is right.
+  {
+    file: 'calibre/ebooks/compression/tcr.py',
+    from: '    t = TCRCompressor()\n    return t.compress(txt)\n',
+    to: "    return b'!!8-Bit!!' + b''.join(bytes((1, byte)) for byte in range(256)) + txt\n",
+  },
+  // It counts letters where bytes have to be counted.
+  {
+    file: 'calibre/ebooks/rb/writer.py',
+    from: "info = [('info.info', self._info_section(metadata))]",
+    to: "info = [('info.info', self._info_section(metadata).encode('cp1252', 'replace').decode('cp1252'))]",
+  },
+  {
+    file: 'calibre/ebooks/rb/writer.py',
+    from: "info[0][1].encode('utf-8')",
+    to: "info[0][1].encode('cp1252')",
+  },
+  // It writes these with large letters, and reads them with small ones only.
+  { file: 'calibre/ebooks/pml/pmlconverter.py', from: '\\\\U(?P<num>[0-9a-f]{4})', to: '\\\\U(?P<num>[0-9a-fA-F]{4})' },
+  // Letters that the format does not have became question marks.
+  {
+    file: 'calibre/ebooks/pml/__init__.py',
+    from: "        return '?'\n",
+    to: "        raise UnicodeEncodeError('eReader', char, 0, 1, 'no such letter')\n",
+  },
+  // It took drawings, which were made pictures before, for pictures.
+  {
+    file: 'calibre/ebooks/conversion/plugins/snb_output.py',
+    from: 'if m.hrefs[item.href].media_type in OEB_IMAGES:',
+    to: "if m.hrefs[item.href].media_type in OEB_IMAGES and 'svg' not in m.hrefs[item.href].media_type:",
+  },
+];
+
+/** Corrects calibre where it is wrong, or does more than it shall. */
+export async function correctCalibre(folder: string): Promise<void> {
+  for (const { file, from, to } of CORRECTIONS) {
+    const path = join(folder, file);
+    const text = await readFile(path, 'utf8');
+    const corrected = text.replace(from, () => to);
+    if (corrected === text) throw new Error(`${file} of calibre is another now: ${from} is not in it`);
+    await writeFile(path, corrected);
+  }
+}
