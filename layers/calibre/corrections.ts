@@ -27,12 +27,12 @@ const CORRECTIONS: readonly Correction[] = [
   {
     file: 'calibre/ebooks/rb/writer.py',
     from: "info = [('info.info', self._info_section(metadata))]",
-    to: "info = [('info.info', self._info_section(metadata).encode('cp1252', 'replace').decode('cp1252'))]",
+    to: "info = [('info.info', self._info_section(metadata).encode('utf-8').decode('latin-1'))]",
   },
   {
     file: 'calibre/ebooks/rb/writer.py',
     from: "info[0][1].encode('utf-8')",
-    to: "info[0][1].encode('cp1252')",
+    to: "info[0][1].encode('latin-1')",
   },
   // It writes these with large letters, and reads them with small ones only.
   { file: 'calibre/ebooks/pml/pmlconverter.py', from: '\\\\U(?P<num>[0-9a-f]{4})', to: '\\\\U(?P<num>[0-9a-fA-F]{4})' },
@@ -41,6 +41,12 @@ const CORRECTIONS: readonly Correction[] = [
     file: 'calibre/ebooks/pml/__init__.py',
     from: "        return '?'\n",
     to: "        raise UnicodeEncodeError('eReader', char, 0, 1, 'no such letter')\n",
+  },
+  // It looks for names as text among names as bytes.
+  {
+    file: 'calibre/ebooks/snb/snbfile.py',
+    from: 'f.fileName = fileNames[i]\n',
+    to: "f.fileName = fileNames[i].decode('ascii', 'replace')\n",
   },
   // It took drawings, which were made pictures before, for pictures.
   {
