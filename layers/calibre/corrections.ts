@@ -48,6 +48,12 @@ const CORRECTIONS: readonly Correction[] = [
     from: 'f.fileName = fileNames[i]\n',
     to: "f.fileName = fileNames[i].decode('ascii', 'replace')\n",
   },
+  // Help with a single page has a table of contents too.
+  {
+    file: 'calibre/ebooks/conversion/plugins/chm_input.py',
+    from: /toc\.count\(\) > 1/g,
+    to: 'toc.count() > 0',
+  },
   // It took drawings, which were made pictures before, for pictures.
   {
     file: 'calibre/ebooks/conversion/plugins/snb_output.py',

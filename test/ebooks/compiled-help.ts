@@ -50,9 +50,20 @@ function chunk(files: readonly (readonly [string, Buffer])[], next: number): Buf
   const bytes = Buffer.alloc(CHUNK);
   let [at, position] = [20, 0];
   for (const [name, data] of [...files].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const offset = files.slice(0, files.findIndex(([each]) => each === name)).reduce((sum, [, { length }]) => sum + length, 0);
+    const offset = files
+      .slice(
+        0,
+        files.findIndex(([each]) => each === name),
+      )
+      .reduce((sum, [, { length }]) => sum + length, 0);
     position = offset;
-    const entry = Buffer.concat([number(name.length), Buffer.from(name), number(0), number(position), number(data.length)]);
+    const entry = Buffer.concat([
+      number(name.length),
+      Buffer.from(name),
+      number(0),
+      number(position),
+      number(data.length),
+    ]);
     entry.copy(bytes, at);
     at += entry.length;
   }

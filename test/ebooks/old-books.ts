@@ -39,7 +39,10 @@ export const OLD_BOOKS = {
   'book.pmlz': () => zip({ 'book.pml': latin1(`\\x${BOOK.chapters[0]}\\x\n\nEin ${BOOK.words.join(' und ')}.\n`) }),
   'book.txtz': () => zip({ 'index.txt': TEXT, 'metadata.opf': '<package/>' }),
   'book.htmlz': () =>
-    zip({ 'index.html': `<html><body><h1>${BOOK.chapters[0]}</h1><p>${TEXT}</p></body></html>`, 'metadata.opf': '<package/>' }),
+    zip({
+      'index.html': `<html><body><h1>${BOOK.chapters[0]}</h1><p>${TEXT}</p></body></html>`,
+      'metadata.opf': '<package/>',
+    }),
 } as const;
 
 /** A dictionary in which each byte stands for itself. */

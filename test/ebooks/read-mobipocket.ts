@@ -61,7 +61,8 @@ function textOf(records: readonly Buffer[], head: Buffer): Buffer {
 /** Behind the text of a record stand entries whose lengths are their last bytes; and the rest of a letter cut in two. */
 function withoutTrailers(record: Buffer, flags: number): Buffer {
   let rest = record;
-  for (let bits = flags >> 1; bits; bits >>= 1) if (bits & 1) rest = rest.subarray(0, rest.length - trailerLength(rest));
+  for (let bits = flags >> 1; bits; bits >>= 1)
+    if (bits & 1) rest = rest.subarray(0, rest.length - trailerLength(rest));
   return flags & 1 ? rest.subarray(0, rest.length - ((rest.at(-1) ?? 0) & 3) - 1) : rest;
 }
 
