@@ -179,7 +179,6 @@ export const FORMATS = {
   lrf: { category: 'ebook', description: 'Sony BroadBand book', mediaType: 'application/x-sony-bbeb', aliases: [] },
   pdb: { category: 'ebook', description: 'Palm book (eReader, PalmDOC, Plucker, zTXT)', mediaType: 'application/vnd.palm', aliases: [] },
   rb: { category: 'ebook', description: 'Rocket eBook', mediaType: 'application/x-rocketbook', aliases: [] },
-  snb: { category: 'ebook', description: 'Shanda Bambook', mediaType: 'application/x-snb-ebook', aliases: [] },
   tcr: { category: 'ebook', description: 'Psion book', mediaType: 'application/x-tcr', aliases: [] },
   chm: { category: 'ebook', description: 'Windows help (compiled HTML)', mediaType: 'application/vnd.ms-htmlhelp', aliases: [] },
   htmlz: { category: 'ebook', description: 'Web page with its pictures, zipped', mediaType: 'application/x-htmlz', aliases: [] },

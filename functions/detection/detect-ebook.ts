@@ -7,7 +7,6 @@ const BEGINNINGS: readonly (readonly [beginning: string, format: FormatName])[] 
   [hex('ITOLITLS'), 'lit'],
   [hex('L\0R\0F\0\0\0'), 'lrf'],
   [`b00cb00c0200${hex('NUVO')}`, 'rb'],
-  [hex('SNBP'), 'snb'],
   [hex('!!8-Bit!!'), 'tcr'],
 ];
 

@@ -42,24 +42,14 @@ const CORRECTIONS: readonly Correction[] = [
     from: "        return '?'\n",
     to: "        raise UnicodeEncodeError('eReader', char, 0, 1, 'no such letter')\n",
   },
-  // It looks for names as text among names as bytes.
-  {
-    file: 'calibre/ebooks/snb/snbfile.py',
-    from: 'f.fileName = fileNames[i]\n',
-    to: "f.fileName = fileNames[i].decode('ascii', 'replace')\n",
-  },
   // Help with a single page has a table of contents too.
   {
     file: 'calibre/ebooks/conversion/plugins/chm_input.py',
     from: /toc\.count\(\) > 1/g,
     to: 'toc.count() > 0',
   },
-  // It took drawings, which were made pictures before, for pictures.
-  {
-    file: 'calibre/ebooks/conversion/plugins/snb_output.py',
-    from: 'if m.hrefs[item.href].media_type in OEB_IMAGES:',
-    to: "if m.hrefs[item.href].media_type in OEB_IMAGES and 'svg' not in m.hrefs[item.href].media_type:",
-  },
+  // It took letters beyond those of English out of titles and names.
+  { file: 'calibre/ebooks/metadata/ereader.py', from: /\[\^a-zA-Z0-9 /g, to: '[^\\w ' },
 ];
 
 /** Corrects calibre where it is wrong, or does more than it shall. */

@@ -19,7 +19,7 @@ const READERS: Partial<Record<FormatName, (file: Buffer) => string>> = {
 };
 
 /** What only calibre reads: here another part of it than the one that wrote it, which shares nothing with that but tables. */
-const READ_BACK: readonly FormatName[] = ['lit', 'snb'];
+const READ_BACK: readonly FormatName[] = ['lit'];
 
 /** The text of a book, markup included. */
 export async function textOfBook(file: Buffer, format: FormatName): Promise<string> {

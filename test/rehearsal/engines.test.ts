@@ -49,6 +49,8 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['notes.org', 'docx', 'Pandoc', says(WORD, 'docx')],
   ['notes.org', 'pdf', 'Pandoc', says(WORD, 'pdf')],
   ['letter.docx', 'md', 'Pandoc', holds(WORD)],
+  ['book.epub', 'azw3', 'Calibre', holds('BOOKMOBI', 60)],
+  ['book.pmlz', 'epub', 'Calibre', says(WORD, 'epub')],
 ];
 
 const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [

@@ -29,6 +29,7 @@ export const SAMPLES = {
   'files.zip': () => zip({ 'folder/notes.txt': WORD }),
   'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
+  'book.pmlz': () => zip({ 'book.pml': `${WORD}\n` }),
 } as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
 
 /** Files that no engine can read, or may. */

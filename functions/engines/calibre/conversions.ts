@@ -8,7 +8,7 @@ const DOCUMENTS = ['epub', 'fb2', 'docx', 'odt', 'html', 'md', 'txt', 'rtf'] as 
 const KINDLE = ['azw3', 'mobi'] as const satisfies FormatName[];
 
 /** Books of readers that are not made any more. */
-const OLD_TARGETS = ['lit', 'lrf', 'pdb', 'rb', 'snb', 'tcr'] as const satisfies FormatName[];
+const OLD_TARGETS = ['lit', 'lrf', 'pdb', 'rb', 'tcr'] as const satisfies FormatName[];
 
 /** Books that only calibre reads: there is no way to another old reader. */
 const OLD_SOURCES = [...OLD_TARGETS, 'chm', 'htmlz', 'txtz', 'pmlz'] as const satisfies FormatName[];
