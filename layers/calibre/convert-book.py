@@ -144,7 +144,7 @@ def main(source, target, options):
 def status_of(error):
     if isinstance(error, (MemoryError, RecursionError)):
         return TOO_LARGE
-    if isinstance(error, UnicodeEncodeError) and error.encoding == 'eReader':
+    if isinstance(error, UnicodeEncodeError):
         return NO_SUCH_LETTER
     if type(error).__name__ == 'DRMError':
         return ENCRYPTED

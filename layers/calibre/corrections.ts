@@ -50,6 +50,18 @@ const CORRECTIONS: readonly Correction[] = [
   },
   // It took letters beyond those of English out of titles and names.
   { file: 'calibre/ebooks/metadata/ereader.py', from: /\[\^a-zA-Z0-9 /g, to: '[^\\w ' },
+  // It wrote them in other letters than those that readers, itself included, expect.
+  {
+    file: 'calibre/ebooks/pdb/ereader/writer.py',
+    from: /as_bytes\(f'\{title\}(.*?)'\)/,
+    to: "f'{title}$1'.encode('cp1252')",
+  },
+  // A document without metadata is a document.
+  {
+    file: 'calibre/ebooks/metadata/odt.py',
+    from: "meta = zf.read('meta.xml')",
+    to: "meta = zf.read('meta.xml') if 'meta.xml' in zf.namelist() else b'<none/>'",
+  },
 ];
 
 /** Corrects calibre where it is wrong, or does more than it shall. */
@@ -57,7 +69,7 @@ export async function correctCalibre(folder: string): Promise<void> {
   for (const { file, from, to } of CORRECTIONS) {
     const path = join(folder, file);
     const text = await readFile(path, 'utf8');
-    const corrected = text.replace(from, () => to);
+    const corrected = text.replace(from, to);
     if (corrected === text) throw new Error(`${file} of calibre is another now: ${from} is not in it`);
     await writeFile(path, corrected);
   }
