@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
+import { checkBook } from './check-book.ts';
 import { checkResult } from './check-result.ts';
 import { runCalibre } from './run-calibre.ts';
 
@@ -29,7 +30,8 @@ const OF_SOURCE: Partial<Record<FormatName, CalibreOptions>> = {
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX, UNSUPPORTED_CONVERSION
  */
 export async function convertBook(job: EngineJob): Promise<EngineResult> {
-  const { sourceFormat, targetFormat, folder } = job;
+  const { sourcePath, sourceFormat, targetFormat, folder } = job;
+  checkBook(sourcePath, sourceFormat);
   const [input, output, work] = ['in', 'out', 'work'].map((name) => join(folder, name)) as [string, string, string];
   // A page is read with what lies beside it: nothing does.
   await Promise.all([mkdir(input), mkdir(output), mkdir(work)]);
