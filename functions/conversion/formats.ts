@@ -177,7 +177,7 @@ export const FORMATS = {
   azw3: { category: 'ebook', description: 'Kindle book (KF8)', mediaType: 'application/vnd.amazon.mobi8-ebook', aliases: ['kf8'] },
   lit: { category: 'ebook', description: 'Microsoft Reader book', mediaType: 'application/x-ms-reader', aliases: [] },
   lrf: { category: 'ebook', description: 'Sony BroadBand book', mediaType: 'application/x-sony-bbeb', aliases: [] },
-  pdb: { category: 'ebook', description: 'Palm book (eReader, PalmDOC, Plucker, zTXT)', mediaType: 'application/vnd.palm', aliases: [] },
+  pdb: { category: 'ebook', description: 'Palm book (eReader, PalmDOC, zTXT)', mediaType: 'application/vnd.palm', aliases: [] },
   rb: { category: 'ebook', description: 'Rocket eBook', mediaType: 'application/x-rocketbook', aliases: [] },
   tcr: { category: 'ebook', description: 'Psion book', mediaType: 'application/x-tcr', aliases: [] },
   chm: { category: 'ebook', description: 'Windows help (compiled HTML)', mediaType: 'application/vnd.ms-htmlhelp', aliases: [] },

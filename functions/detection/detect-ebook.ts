@@ -17,7 +17,6 @@ const PALM: Readonly<Record<string, FormatName>> = {
   PNRdPPrs: 'pdb',
   PNPdPPrs: 'pdb',
   zTXTGPlm: 'pdb',
-  DataPlkr: 'pdb',
 };
 
 /** Where a Palm database has its type and creator, and where the position of its first record, in bytes. */

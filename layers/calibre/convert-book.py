@@ -32,6 +32,8 @@ ENCRYPTED, UNREADABLE, TOO_LARGE, NO_SUCH_LETTER, EMPTY = 3, 4, 5, 6, 7
 # What a broken layer ends in: not the fault of any book.
 OURS = (ImportError, SyntaxError, NameError)
 REFUSED = ('subprocess.', 'socket.', 'os.system', 'os.exec', 'os.fork', 'os.posix_spawn', 'os.spawn', 'pickle.', 'urllib.')
+# What a picture may take when it is unpacked, in MB; calibre would give it all there is.
+LARGEST_PICTURE = 256
 DEVICES = ('/dev/null', '/dev/urandom')
 
 
@@ -82,7 +84,7 @@ def draw(*_, **__):
 
 def limit_picture(megabytes):
     from PyQt6.QtGui import QImageReader
-    QImageReader.setAllocationLimit(megabytes)
+    QImageReader.setAllocationLimit(min(megabytes, LARGEST_PICTURE))
 
 
 # It removes what a crash left behind, with a process of its own. Here the folder of the job goes with all that is in it.

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { layerFolder } from '../../functions/sandbox/layer.ts';
@@ -35,6 +36,18 @@ function book(page: string, items = '', files: Readonly<Record<string, string | 
 
 const page = (body: string, head = '') =>
   `${XML}<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>${head}</head><body><p>${WORD}</p>${body}</body></html>`;
+
+/** The beginning of a picture that says it is 32,000 pixels wide and high, in 24 bits each. */
+function hugePicture(): Buffer {
+  const head = Buffer.from('89504e470d0a1a0a0000000d4948445200007d0000007d000802000000', 'hex');
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(head.subarray(12)));
+  const data = Buffer.concat([Buffer.from('IDAT'), deflateSync(Buffer.alloc(96_001 * 10))]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length - 4);
+  check.writeUInt32BE(crc32(data));
+  return Buffer.concat([head, sum, length, data, check]);
+}
 
 const failure = (file: Uint8Array | string, from: FormatName, to: FormatName = 'txt') =>
   convertWithCalibre(file, from, to).then(
@@ -188,6 +201,16 @@ describe('books that take too much', () => {
     });
     expect(bomb.length).toBeLessThan(2_000_000);
     expect(await failure(bomb, 'epub', 'azw3')).toMatch(/UNREADABLE_FILE|TOO_COMPLEX/);
+  });
+
+  it('go without a picture of a thousand million pixels, for which no room is made', AT_ONCE, async () => {
+    const items = '<item id="b" href="b.png" media-type="image/png"/>';
+    const mobi = await convertWithCalibre(
+      await book(page('<img src="b.png"/>'), items, { 'b.png': hugePicture() }),
+      'epub',
+      'mobi',
+    );
+    expect(await textOfBook(mobi, 'mobi')).toContain(WORD);
   });
 
   it('are refused: entities of entities', AT_ONCE, async () => {
