@@ -491,7 +491,7 @@ export interface WebpOptions {
   readonly scale?: number;
 }
 
-/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, md, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, fb2, arrow, avro, bib, csljson, ini, ndjson, sqlite, toml and yaml can be asked for. */
+/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, md, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, arrow, avro, bib, csljson, ini, ndjson, sqlite, toml and yaml can be asked for. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
 /** What doc, docx, html, odt, rtf, odp, pptx and epub can be asked for. */
@@ -1432,6 +1432,7 @@ export interface TargetOptions {
   readonly avi: AviOptions;
   readonly avif: AvifOptions;
   readonly avro: AdocOptions;
+  readonly azw3: AdocOptions;
   readonly bib: AdocOptions;
   readonly bmp: BmpOptions;
   readonly bz2: Bz2Options;
@@ -1462,6 +1463,7 @@ export interface TargetOptions {
   readonly haddock: AdocOptions;
   readonly hdr: DpxOptions;
   readonly html: DocOptions;
+  readonly htmlz: AdocOptions;
   readonly icml: AdocOptions;
   readonly ico: IcoOptions;
   readonly ini: AdocOptions;
@@ -1474,13 +1476,16 @@ export interface TargetOptions {
   readonly jpg: JpgOptions;
   readonly json: GeojsonOptions;
   readonly jxl: JxlOptions;
+  readonly lit: AdocOptions;
   readonly lrc: AssOptions;
+  readonly lrf: AdocOptions;
   readonly m4a: M4aOptions;
   readonly man: AdocOptions;
   readonly md: AdocOptions;
   readonly mediawiki: AdocOptions;
   readonly mka: MkaOptions;
   readonly mkv: MkvOptions;
+  readonly mobi: AdocOptions;
   readonly mov: MovOptions;
   readonly mp2: Mp2Options;
   readonly mp3: Mp3Options;
@@ -1502,6 +1507,7 @@ export interface TargetOptions {
   readonly parquet: ParquetOptions;
   readonly pbm: PbmOptions;
   readonly pcx: DpxOptions;
+  readonly pdb: AdocOptions;
   readonly pdf: PdfOptions;
   readonly pgm: PbmOptions;
   readonly plist: GeojsonOptions;
@@ -1510,6 +1516,7 @@ export interface TargetOptions {
   readonly ppt: FodtOptions;
   readonly pptx: DocOptions;
   readonly qoi: DpxOptions;
+  readonly rb: AdocOptions;
   readonly rst: AdocOptions;
   readonly rtf: DocOptions;
   readonly sgi: DpxOptions;
@@ -1518,6 +1525,7 @@ export interface TargetOptions {
   readonly srt: AssOptions;
   readonly svg: SvgOptions;
   readonly tar: FodtOptions;
+  readonly tcr: AdocOptions;
   readonly tei: AdocOptions;
   readonly tex: AdocOptions;
   readonly texi: AdocOptions;
@@ -1530,6 +1538,7 @@ export interface TargetOptions {
   readonly tta: AuOptions;
   readonly ttml: AssOptions;
   readonly txt: TxtOptions;
+  readonly txtz: AdocOptions;
   readonly typ: AdocOptions;
   readonly vob: VobOptions;
   readonly vtt: AssOptions;

@@ -6,9 +6,10 @@ import { LAYERS, RECIPES } from './folders.ts';
 const KEY_FILE = '.key';
 /** The folders that something is built from beside its own, where those are not the usual ones. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
+  calibre: ['debian', 'elf', 'icu'],
   jail: ['limit'],
   limit: [],
-  office: ['archive', 'debian', 'elf'],
+  office: ['archive', 'debian', 'elf', 'icu'],
   pandoc: ['archive', 'debian', 'elf'],
 };
 

@@ -1,5 +1,6 @@
 import { sevenZip } from './7zip/recipe.ts';
 import { bsdtar } from './bsdtar/recipe.ts';
+import { calibre } from './calibre/recipe.ts';
 import { djvulibre } from './djvulibre/recipe.ts';
 import { ffmpeg } from './ffmpeg/recipe.ts';
 import { heif } from './heif/recipe.ts';
@@ -22,4 +23,5 @@ export const RECIPES: readonly Recipe[] = [
   sevenZip,
   libmobi,
   djvulibre,
+  calibre,
 ];

@@ -63,6 +63,13 @@ export const SAMPLES: readonly Sample[] = [
     target: 'md',
     fault: says('# A smoke test\n\n- one'),
   },
+  {
+    engine: 'calibre',
+    filename: 'words.md',
+    content: Buffer.from('# A smoke test\n\nWords.\n'),
+    target: 'azw3',
+    fault: isKindleBook,
+  },
 ];
 
 function says(words: string) {
@@ -91,6 +98,13 @@ function isMp3(result: Buffer): string | undefined {
 
 function isPdf(result: Buffer): string | undefined {
   return /^%PDF-[\s\S]*\/Font[\s\S]*%%EOF\s*$/.test(result.toString('latin1')) ? undefined : 'it is no PDF with text';
+}
+
+/** A Palm database that says it is a book, with what is known of it. */
+function isKindleBook(result: Buffer): string | undefined {
+  return result.toString('latin1', 60, 68) === 'BOOKMOBI' && result.includes('EXTH')
+    ? undefined
+    : 'it is no Kindle book';
 }
 
 /** Its objects are packed, other than those of the sample. */

@@ -58,9 +58,19 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   if (found && (list || !complete || found === claimed)) return found;
   // Places, and the pictures that mark them.
   if (!list && names.some((name) => /^[^/]{1,100}\.kml$/.test(name))) return 'kmz';
+  const book = bookFormat(names, claimed);
+  if (book) return book;
   const possible =
     (list && OFFICE.includes(claimed)) || (names.includes('content.xml') && OPEN_DOCUMENT.includes(claimed));
   return possible ? claimed : undefined;
+}
+
+/** Books that are pages or texts with what is known of them, as calibre packs them. */
+function bookFormat(names: readonly string[], claimed: FormatName | undefined): FormatName | undefined {
+  const described = names.includes('metadata.opf');
+  if (names.includes('index.html') && (described || claimed === 'htmlz')) return 'htmlz';
+  if (names.includes('index.txt') && (described || claimed === 'txtz')) return 'txtz';
+  return claimed === 'pmlz' && names.some((name) => name.endsWith('.pml')) ? 'pmlz' : undefined;
 }
 
 function mainPart(list: string): FormatName | undefined {

@@ -1,4 +1,5 @@
 import { bsdtar } from './bsdtar.ts';
+import { calibre } from './calibre.ts';
 import { comics } from './comics.ts';
 import { djvulibre } from './djvulibre.ts';
 import { duckdb } from './duckdb.ts';
@@ -22,4 +23,5 @@ export const ENGINES: readonly Engine[] = [
   duckdb,
   djvulibre,
   comics,
+  calibre,
 ];

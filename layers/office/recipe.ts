@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { packFolder } from '../archive/pack-folder.ts';
 import type { PackageTree } from '../debian/tree.ts';
 import { addLibraries } from '../elf/closure.ts';
+import { shrinkUnicodeData } from '../icu/shrink-unicode-data.ts';
 import type { Recipe } from '../recipe.ts';
 import { run } from '../run.ts';
 import { takeFonts } from './fonts.ts';
-import { shrinkUnicodeData } from './icu.ts';
 
 const HOME = 'usr/lib/libreoffice';
 const APPLICATIONS = ['writer', 'calc', 'impress', 'draw', 'math'];

@@ -45,6 +45,20 @@ function longDirectory(): Buffer {
   return entries;
 }
 
+/** A Mobipocket book of a megabyte that says it has as many entries as a number can say, none of which has a length. */
+function endlessEntries(): Buffer {
+  const file = full('\0\0\0\u0001\0\0\0\0');
+  file.write('BOOKMOBI', 60);
+  file.writeUInt32BE(82, 78);
+  file.write('MOBI', 82 + 16);
+  file.writeUInt32BE(232, 82 + 20);
+  file.writeUInt32BE(6, 82 + 36);
+  file.writeUInt32BE(0x40, 82 + 128);
+  file.write('EXTH', 82 + 248);
+  file.writeUInt32BE(0xffffffff, 82 + 256);
+  return file;
+}
+
 const BOMB = deflateRawSync(Buffer.alloc(100 * MEGABYTE)).subarray(0, 65_000);
 const OGG_PAGE = Buffer.concat([Buffer.from('OggS\0\x02', 'latin1'), Buffer.alloc(21)]);
 const MATROSKA = Buffer.from('1a45dfa3844282817818538067ff', 'hex');
@@ -52,6 +66,7 @@ const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** Beginnings of files in which what each parser looks for is repeated as often as it fits, or leads back to itself. */
 export const HOSTILE_BEGINNINGS: Readonly<Record<string, () => Buffer>> = {
+  'entries of a book': endlessEntries,
   'comments that each could end two ways': () => full('-:TT><TT\t--><!DOCTYPE:TT\t--><!-', '<!-'),
   'closed comments': () => full('<!---->'),
   'opened comments': () => full('<!--'),

@@ -19,7 +19,7 @@ const MEGABYTE = 1024 * 1024;
 /** What a function's own code may take of Lambda's 250 MB beside a layer, with npm packages that cannot be bundled and without. */
 const CODE = { packaged: 25 * MEGABYTE, bundled: 5 * MEGABYTE };
 const BUILD_TIME = 20 * 60_000;
-const LAYER_NAMES = ['djvulibre', 'ffmpeg', 'heif', 'libmobi', 'office', 'pandoc', 'poppler', 'qpdf'];
+const LAYER_NAMES = ['calibre', 'djvulibre', 'ffmpeg', 'heif', 'libmobi', 'office', 'pandoc', 'poppler', 'qpdf'];
 
 let folder: string;
 /** Layers of one program that needs little. */
@@ -51,11 +51,12 @@ describe('programs', () => {
     { layer: 'pandoc', name: 'pandoc', says: /^pandoc 3/ },
     { layer: 'djvulibre', name: 'ddjvu', says: /DjVuLibre-3\.5/ },
     { layer: 'libmobi', name: 'mobitool', says: /libmobi: 0\.12/ },
+    { layer: 'calibre', name: 'python3.13', says: /^Python 3\.13/ },
   ];
 
   it.each(programs)('$name runs with nothing but its layer', async ({ layer, name, says }) => {
     const program = layerProgram(layer, `bin/${name}`, unpacked.get(layer));
-    const flag = { djvulibre: '--help', ffmpeg: '-version', qpdf: '--version' }[layer] ?? '-v';
+    const flag = { djvulibre: '--help', ffmpeg: '-version', qpdf: '--version', calibre: '--version' }[layer] ?? '-v';
     const { stdout, stderr } = runAlone(program, [flag]);
     expect(`${stdout}${stderr}`).toMatch(says);
     expect(await outsideLibraries(program)).toEqual([]);

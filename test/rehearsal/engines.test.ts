@@ -52,6 +52,8 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['comic.cbz', 'pdf', 'Comics', holds('%PDF-')],
   ['book.djvu', 'pdf', 'Djvulibre', says(WORD, 'pdf')],
   ['book.azw3', 'epub', 'Pandoc', says(WORD, 'epub')],
+  ['book.epub', 'azw3', 'Calibre', holds('BOOKMOBI', 60)],
+  ['book.pmlz', 'epub', 'Calibre', says(WORD, 'epub')],
 ];
 
 const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [

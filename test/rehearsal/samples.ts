@@ -33,6 +33,7 @@ export const SAMPLES = {
   'book.djvu': async () => committed('books/files/book.djvu'),
   'book.azw3': async () => azw3([`<h1>${WORD}</h1>`]),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
+  'book.pmlz': () => zip({ 'book.pml': `${WORD}\n` }),
 } as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
 
 /** Files that no engine can read, or may. */

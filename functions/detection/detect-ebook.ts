@@ -1,0 +1,73 @@
+import type { FormatName } from '../conversion/formats.ts';
+import type { Detect } from './sample.ts';
+
+/** How books begin, in hexadecimal. */
+const BEGINNINGS: readonly (readonly [beginning: string, format: FormatName])[] = [
+  [hex('ITSF'), 'chm'],
+  [hex('ITOLITLS'), 'lit'],
+  [hex('L\0R\0F\0\0\0'), 'lrf'],
+  [`b00cb00c0200${hex('NUVO')}`, 'rb'],
+  [hex('!!8-Bit!!'), 'tcr'],
+];
+
+/** Types and creators of Palm databases that are books. */
+const PALM: Readonly<Record<string, FormatName>> = {
+  BOOKMOBI: 'mobi',
+  TEXtREAd: 'pdb',
+  PNRdPPrs: 'pdb',
+  PNPdPPrs: 'pdb',
+  zTXTGPlm: 'pdb',
+};
+
+/** Where a Palm database has its type and creator, and where the position of its first record, in bytes. */
+const PALM_TYPE = 60;
+const FIRST_RECORD = 78;
+
+/** Where things are in the first record of a Mobipocket book, in bytes. */
+const MOBI = { name: 16, length: 20, version: 36, flags: 128 } as const;
+const HAS_EXTENSION = 0x40;
+/** The version of the format that is called KF8, and the entry that says where a book of it begins beside an older one. */
+const KF8 = 8;
+const KF8_BOUNDARY = 121;
+const NOWHERE = 0xffffffff;
+/** More entries than any book has. */
+const MOST_ENTRIES = 1000;
+
+/** Books that are neither packages nor marked-up text. */
+export const detectEbook: Detect = ({ head }) => {
+  const begun = BEGINNINGS.find(([beginning]) => head.toString('hex', 0, beginning.length / 2) === beginning);
+  if (begun) return begun[1];
+  const type = head.toString('latin1', PALM_TYPE, PALM_TYPE + 8);
+  if (!Object.hasOwn(PALM, type)) return undefined;
+  return mobipocketFormat(firstRecord(head)) ?? PALM[type];
+};
+
+function hex(text: string): string {
+  return Buffer.from(text, 'latin1').toString('hex');
+}
+
+function firstRecord(head: Buffer): Buffer {
+  return head.length < FIRST_RECORD + 4 ? Buffer.alloc(0) : head.subarray(head.readUInt32BE(FIRST_RECORD));
+}
+
+/** Both kinds of Mobipocket books are the same to old readers; new ones look for the newer kind. */
+function mobipocketFormat(record: Buffer): FormatName | undefined {
+  if (record.length < MOBI.flags + 4 || record.toString('latin1', MOBI.name, MOBI.name + 4) !== 'MOBI')
+    return undefined;
+  if (record.readUInt32BE(MOBI.version) === KF8) return 'azw3';
+  const extended = (record.readUInt32BE(MOBI.flags) & HAS_EXTENSION) !== 0;
+  const extension = extended ? record.subarray(MOBI.name + record.readUInt32BE(MOBI.length)) : undefined;
+  return extension && hasBoundary(extension) ? 'azw3' : 'mobi';
+}
+
+/** Whether the entries behind the head say that there is a book of the newer kind as well. */
+function hasBoundary(extension: Buffer): boolean {
+  if (extension.length < 12 || extension.toString('latin1', 0, 4) !== 'EXTH') return false;
+  const entries = Math.min(extension.readUInt32BE(8), MOST_ENTRIES);
+  for (let at = 12, entry = 0; entry < entries && at + 12 <= extension.length; entry++) {
+    const length = extension.readUInt32BE(at + 4);
+    if (extension.readUInt32BE(at) === KF8_BOUNDARY) return extension.readUInt32BE(at + 8) !== NOWHERE;
+    at += Math.max(length, 8);
+  }
+  return false;
+}

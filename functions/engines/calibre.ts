@@ -1,0 +1,20 @@
+import { CONVERSIONS } from './calibre/conversions.ts';
+import { LIMITS } from './calibre/limits.ts';
+import type { Engine } from './engine.ts';
+
+/** Books of all kinds: calibre. It runs no recipes and no plugins, and reads no file but the book. */
+export const calibre: Engine = {
+  name: 'calibre',
+  worker: {
+    lane: 'queue',
+    layers: ['calibre'],
+    memory: 2048,
+    processes: 4,
+    timeout: LIMITS.seconds + 30,
+    scratch: 4096,
+    jobs: 200,
+    program: 'functions/engines/calibre/program.ts',
+    packages: [],
+  },
+  conversions: CONVERSIONS,
+};

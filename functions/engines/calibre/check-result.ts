@@ -1,0 +1,19 @@
+import { stat } from 'node:fs/promises';
+import type { FormatName } from '../../conversion/formats.ts';
+import { DETECTION_BYTES } from '../../detection/detection-bytes.ts';
+import { judgeFormat } from '../../detection/judge-format.ts';
+import { readHead } from '../read-head.ts';
+
+/** Texts, which may look like anything. */
+const TEXTS: readonly FormatName[] = ['txt', 'html'];
+
+/**
+ * Makes sure that what was made is of the format that was wanted.
+ * @throws Error when it is not: a fault of ours
+ */
+export async function checkResult(path: string, format: FormatName): Promise<void> {
+  if ((await stat(path)).size === 0) throw new Error('calibre made an empty file');
+  if (TEXTS.includes(format)) return;
+  const made = await judgeFormat(await readHead(path, DETECTION_BYTES), `result.${format}`);
+  if (made !== format) throw new Error(`calibre made ${made} and not ${format}`);
+}

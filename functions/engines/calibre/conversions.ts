@@ -1,0 +1,27 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import type { Engine } from '../engine.ts';
+
+/** Documents that other engines make into documents, and calibre into books. */
+const DOCUMENTS = ['epub', 'fb2', 'docx', 'odt', 'html', 'md', 'txt', 'rtf'] as const satisfies FormatName[];
+
+/** Books of today's readers, which only calibre writes. */
+const KINDLE = ['azw3', 'mobi'] as const satisfies FormatName[];
+
+/** Books of readers that are not made any more. */
+const OLD_TARGETS = ['lit', 'lrf', 'pdb', 'rb', 'tcr'] as const satisfies FormatName[];
+
+/** Books that only calibre reads: there is no way to another old reader. */
+const OLD_SOURCES = [...OLD_TARGETS, 'chm', 'htmlz', 'txtz', 'pmlz'] as const satisfies FormatName[];
+
+const ZIPPED = ['htmlz', 'txtz'] as const satisfies FormatName[];
+
+/** What is made of what by calibre. */
+export const CONVERSIONS: Engine['conversions'] = {
+  ...table(DOCUMENTS, [...KINDLE, ...OLD_TARGETS, ...ZIPPED]),
+  ...table(KINDLE, [...KINDLE, 'fb2', ...OLD_TARGETS, ...ZIPPED]),
+  ...table(OLD_SOURCES, [...KINDLE, 'epub', 'fb2', 'docx', 'html', 'txt', ...ZIPPED]),
+};
+
+function table(sources: readonly FormatName[], targets: readonly FormatName[]): Engine['conversions'] {
+  return Object.fromEntries(sources.map((source) => [source, targets.filter((target) => target !== source)]));
+}

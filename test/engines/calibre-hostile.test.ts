@@ -1,0 +1,221 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { layerFolder } from '../../functions/sandbox/layer.ts';
+import { XML, zip } from '../documents/package.ts';
+import { BOOK, richBook } from '../ebooks/book.ts';
+import { compiledHelp } from '../ebooks/compiled-help.ts';
+import { convertWithCalibre } from '../ebooks/convert-with-calibre.ts';
+import { OLD_BOOKS } from '../ebooks/old-books.ts';
+import { palmDatabase, palmRecords } from '../ebooks/palm-database.ts';
+import { textOfBook } from '../ebooks/read-book.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+
+/** Each job is a process of its own: as many run at once as there are hosts. */
+const AT_ONCE = { timeout: 300_000, concurrent: true } as const;
+
+stopEnginesAfterwards();
+
+/** What a book must not get hold of: a file of the machine, one of calibre's, and the environment of the tool. */
+const FILES = ['/etc/passwd', join(layerFolder('calibre'), 'resources/mime.types'), '/proc/self/environ'];
+const SECRETS = /root:|application\/x-mobipocket|TMPDIR|\/etc\/passwd/;
+const [WORD] = BOOK.words;
+
+/** A book with one page and what its list of files says beside it. */
+function book(page: string, items = '', files: Readonly<Record<string, string | Buffer>> = {}): Promise<Buffer> {
+  return zip({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': `${XML}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`,
+    'book.opf': `${XML}<package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>t</dc:title></metadata><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/>${items}</manifest><spine><itemref idref="a"/></spine></package>`,
+    'a.xhtml': page,
+    ...files,
+  });
+}
+
+const page = (body: string, head = '') =>
+  `${XML}<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>${head}</head><body><p>${WORD}</p>${body}</body></html>`;
+
+/** The beginning of a picture that says it is 32,000 pixels wide and high, in 24 bits each. */
+function hugePicture(): Buffer {
+  const head = Buffer.from('89504e470d0a1a0a0000000d4948445200007d0000007d000802000000', 'hex');
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(head.subarray(12)));
+  const data = Buffer.concat([Buffer.from('IDAT'), deflateSync(Buffer.alloc(96_001 * 10))]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length - 4);
+  check.writeUInt32BE(crc32(data));
+  return Buffer.concat([head, sum, length, data, check]);
+}
+
+const failure = (file: Uint8Array | string, from: FormatName, to: FormatName = 'txt') =>
+  convertWithCalibre(file, from, to).then(
+    () => 'converted',
+    (error: { code?: string }) => error.code,
+  );
+
+describe.each(FILES)('the file %s', (path) => {
+  const up = `../../../../../../../../..${path}`;
+  const ways: Readonly<Record<string, readonly [FormatName, () => Promise<Buffer | string>]>> = {
+    'a picture of a page': ['html', async () => page(`<img src="file://${path}"/><img src="${up}"/>`)],
+    'a link of a page': ['html', async () => page(`<a href="${path}">a</a><a href="${up}">b</a>`)],
+    'a style sheet': [
+      'html',
+      async () => page('', `<link rel="stylesheet" href="${path}"/><style>@import "${path}";</style>`),
+    ],
+    'a frame': ['html', async () => page(`<iframe src="${path}"></iframe><object data="${path}"></object>`)],
+    'an entity of a page': ['html', async () => `<!DOCTYPE html [<!ENTITY x SYSTEM "file://${path}">]>${page('&x;')}`],
+    Markdown: ['md', async () => `${WORD} ![a](${path})\n\n[b](${up})\n\n<img src="${path}">\n`],
+    'an entity of a FictionBook': [
+      'fb2',
+      async () =>
+        `<?xml version="1.0"?><!DOCTYPE FictionBook [<!ENTITY x SYSTEM "file://${path}">]><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><body><section><p>${WORD} &x;</p></section></body></FictionBook>`,
+    ],
+    'a file of a book': [
+      'epub',
+      () =>
+        book(
+          page(`<img src="${up}"/>`),
+          `<item id="b" href="${up}" media-type="text/plain"/><item id="c" href="file://${path}" media-type="image/png"/>`,
+        ),
+    ],
+    'an entity of a book': ['epub', () => book(`<!DOCTYPE html [<!ENTITY x SYSTEM "file://${path}">]>${page('&x;')}`)],
+    'a drawing of a book': [
+      'epub',
+      () =>
+        book(page('<img src="s.svg"/>'), '<item id="s" href="s.svg" media-type="image/svg+xml"/>', {
+          's.svg': `<!DOCTYPE svg [<!ENTITY x SYSTEM "file://${path}">]><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><text>&x;</text><image xlink:href="${path}"/></svg>`,
+        }),
+    ],
+    'zipped pages': [
+      'htmlz',
+      () => zip({ 'index.html': page(`<img src="${up}"/><a href="${path}">a</a>`), 'metadata.opf': '<package/>' }),
+    ],
+    'Palm markup': ['pmlz', () => zip({ 'a.pml': `${WORD}\n\\m="${up}"\n` })],
+    'a help file': [
+      'chm',
+      async () =>
+        compiledHelp({
+          '/one.html': page(`<img src="${up}"/>`),
+          '/toc.hhc': `<ul><li><object type="text/sitemap"><param name="Name" value="${WORD}"><param name="Local" value="${up}"></object><li><object type="text/sitemap"><param name="Name" value="${WORD}"><param name="Local" value="one.html"></object></ul>`,
+        }),
+    ],
+  };
+
+  it.each(Object.keys(ways))('does not come in by %s', AT_ONCE, async (way) => {
+    const [format, make] = ways[way] as (typeof ways)[string];
+    const made = await convertWithCalibre(await make(), format, 'htmlz');
+    const text = await textOfBook(made, 'htmlz');
+    expect(text).toContain(WORD);
+    expect(text.replaceAll(path, '').replaceAll(up, '')).not.toMatch(SECRETS);
+    expect(made.toString('latin1')).not.toMatch(/root:x:/);
+  });
+});
+
+describe('programs', () => {
+  const RECIPE = `from calibre.web.feeds.news import BasicNewsRecipe\nclass R(BasicNewsRecipe):\n    title = '${WORD}'\n`;
+
+  it('are texts, whatever they are called', AT_ONCE, async () => {
+    expect(await failure(RECIPE, 'recipe' as FormatName)).toBe('UNREADABLE_FILE');
+    expect(
+      String(await convertWithCalibre(RECIPE, 'txt', 'htmlz').then((made) => textOfBook(made, 'htmlz'))),
+    ).toContain('BasicNewsRecipe');
+  });
+
+  it('are not in the layer', () => {
+    const files = readdirSync(join(layerFolder('calibre'), 'python/calibre'), { recursive: true }).map(String);
+    expect(files.some((file) => /recipe_input|web\/|gui2|devices\/(?!__init__|interface|errors)/.test(file))).toBe(
+      false,
+    );
+    expect(files).toContain('ebooks/conversion/plumber.pyc');
+    expect(existsSync(join(layerFolder('calibre'), 'bin/python3.13'))).toBe(true);
+  });
+
+  it.each([
+    ['__init__.py', 'htmlz'],
+    ['../../../../python/calibre/__init__.py', 'htmlz'],
+    ['sitecustomize.py', 'txtz'],
+  ] as const)('named %s in a package do not run', AT_ONCE, async (name, format) => {
+    const index = format === 'htmlz' ? 'index.html' : 'index.txt';
+    const file = await zip({
+      [index]: page(''),
+      'metadata.opf': '<package/>',
+      [name.replaceAll('..', 'xx')]: 'raise SystemExit(9)',
+    });
+    const traversing = Buffer.from(file.toString('latin1').replaceAll('xx/', '../'), 'latin1');
+    expect(String(await convertWithCalibre(traversing, format, 'txt'))).toContain(WORD);
+  });
+});
+
+describe('books that are not whole', () => {
+  const whole = new Map<FormatName, Promise<Buffer>>();
+  const wholeOf = (format: FormatName): Promise<Buffer> => {
+    const made =
+      whole.get(format) ??
+      (format === 'epub' ? richBook() : wholeOf('epub').then((file) => convertWithCalibre(file, 'epub', format)));
+    whole.set(format, made);
+    return made;
+  };
+
+  it.each(['azw3', 'mobi', 'lit', 'lrf', 'pdb', 'rb', 'epub'] as const)('%s', AT_ONCE, async (format) => {
+    const file = await wholeOf(format);
+    for (const share of [0.1, 0.5, 0.9]) {
+      expect(await failure(file.subarray(0, file.length * share), format, format === 'azw3' ? 'mobi' : 'azw3')).toBe(
+        'UNREADABLE_FILE',
+      );
+    }
+    expect(await failure(file, format, format === 'azw3' ? 'mobi' : 'azw3')).toBe('converted');
+  });
+
+  it.each(['tcr', 'chm'] as const)('%s', AT_ONCE, async (format) => {
+    const file = await OLD_BOOKS[`book.${format}`]();
+    expect(await failure(file.subarray(0, 200), format)).toBe('UNREADABLE_FILE');
+  });
+});
+
+describe('books that are encrypted', () => {
+  it('are said to be so', AT_ONCE, async () => {
+    const mobi = await convertWithCalibre(await richBook(), 'epub', 'mobi');
+    const records = palmRecords(mobi).map((record) => Buffer.from(record));
+    records[0]?.writeUInt16BE(2, 12);
+    const locked = palmDatabase('Book', 'BOOKMOBI', records);
+    await expect(convertWithCalibre(locked, 'mobi', 'azw3')).rejects.toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringContaining('DRM'),
+    });
+    records[0]?.writeUInt16BE(0, 12);
+    expect(await failure(palmDatabase('Book', 'BOOKMOBI', records), 'mobi', 'azw3')).toBe('converted');
+  });
+});
+
+describe('books that take too much', () => {
+  it('are refused: a directory that leads to itself', AT_ONCE, async () => {
+    const files = { '/one.html': page(''), '/toc.hhc': '<ul></ul>' };
+    expect(await failure(compiledHelp(files, { next: 0 }), 'chm')).toMatch(/UNREADABLE_FILE|TOO_COMPLEX/);
+  });
+
+  it('are refused: a zip of a gigabyte', AT_ONCE, async () => {
+    const bomb = await book(page(''), '<item id="b" href="b.txt" media-type="text/plain"/>', {
+      'b.txt': Buffer.alloc(1_000_000_000),
+    });
+    expect(bomb.length).toBeLessThan(2_000_000);
+    expect(await failure(bomb, 'epub', 'azw3')).toMatch(/UNREADABLE_FILE|TOO_COMPLEX/);
+  });
+
+  it('go without a picture of a thousand million pixels, for which no room is made', AT_ONCE, async () => {
+    const items = '<item id="b" href="b.png" media-type="image/png"/>';
+    const mobi = await convertWithCalibre(
+      await book(page('<img src="b.png"/>'), items, { 'b.png': hugePicture() }),
+      'epub',
+      'mobi',
+    );
+    expect(await textOfBook(mobi, 'mobi')).toContain(WORD);
+  });
+
+  it('are refused: entities of entities', AT_ONCE, async () => {
+    const entities = Array.from({ length: 12 }, (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`);
+    const fb2 = `<?xml version="1.0"?><!DOCTYPE FictionBook [<!ENTITY e0 "lol">${entities.join('')}]><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><body><section><p>${WORD} &e12;</p></section></body></FictionBook>`;
+    expect((await convertWithCalibre(fb2, 'fb2', 'txtz').catch(() => Buffer.alloc(0))).length).toBeLessThan(100_000);
+  });
+});
