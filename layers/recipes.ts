@@ -2,6 +2,7 @@ import { sevenZip } from './7zip/recipe.ts';
 import { bsdtar } from './bsdtar/recipe.ts';
 import { ffmpeg } from './ffmpeg/recipe.ts';
 import { heif } from './heif/recipe.ts';
+import { libraw } from './libraw/recipe.ts';
 import { office } from './office/recipe.ts';
 import { pandoc } from './pandoc/recipe.ts';
 import { poppler } from './poppler/recipe.ts';
@@ -9,4 +10,4 @@ import { qpdf } from './qpdf/recipe.ts';
 import type { Recipe } from './recipe.ts';
 
 /** Every layer that is made of Debian packages, in the order in which they are built. */
-export const RECIPES: readonly Recipe[] = [ffmpeg, poppler, office, heif, qpdf, pandoc, bsdtar, sevenZip];
+export const RECIPES: readonly Recipe[] = [ffmpeg, poppler, office, heif, qpdf, pandoc, bsdtar, sevenZip, libraw];

@@ -6,6 +6,7 @@ import { detectDocument } from './detect-document.ts';
 import { detectMedia } from './detect-media.ts';
 import { detectPicture } from './detect-picture.ts';
 import { detectRaster } from './detect-raster.ts';
+import { detectRaw } from './detect-raw.ts';
 import { DETECTION_BYTES } from './detection-bytes.ts';
 import { isTextual } from './document-text.ts';
 import { type Detect, Sample, type Seen } from './sample.ts';
@@ -13,6 +14,7 @@ import { type Detect, Sample, type Seen } from './sample.ts';
 /** Our own rules, the surest first; what none of them knows is taken for what its first bytes say. */
 const RULES: readonly Detect[] = [
   detectArchive,
+  detectRaw,
   detectRaster,
   detectPicture,
   detectMedia,

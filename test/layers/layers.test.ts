@@ -19,11 +19,11 @@ const MEGABYTE = 1024 * 1024;
 /** What a function's own code may take of Lambda's 250 MB beside a layer, with npm packages that cannot be bundled and without. */
 const CODE = { packaged: 25 * MEGABYTE, bundled: 5 * MEGABYTE };
 const BUILD_TIME = 20 * 60_000;
-const LAYER_NAMES = ['ffmpeg', 'heif', 'office', 'pandoc', 'poppler', 'qpdf'];
+const LAYER_NAMES = ['ffmpeg', 'heif', 'libraw', 'office', 'pandoc', 'poppler', 'qpdf'];
 
 let folder: string;
 /** Layers of one program that needs little. */
-const SMALL = ['heif', 'pandoc', 'qpdf'];
+const SMALL = ['heif', 'libraw', 'pandoc', 'qpdf'];
 
 /** Where the layers lie of which most is an archive. */
 const unpacked = new Map<string, string>();
@@ -47,6 +47,7 @@ describe('programs', () => {
       (name) => ({ layer: 'poppler', name, says: /version 25/ }),
     ),
     { layer: 'heif', name: 'read-heif', says: /^usage: read-heif/ },
+    { layer: 'libraw', name: 'dcraw_emu', says: /^dcraw_emu: almost complete/ },
     { layer: 'qpdf', name: 'qpdf', says: /^qpdf version 12/ },
     { layer: 'pandoc', name: 'pandoc', says: /^pandoc 3/ },
   ];

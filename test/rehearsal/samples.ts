@@ -7,6 +7,7 @@ import { docx, xlsx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
 import { WORD } from '../documents/words.ts';
 import { makeSource } from '../media/sources.ts';
+import { dng } from '../raw/raw-files.ts';
 import { photo } from '../support/pictures.ts';
 import { wav } from '../support/sound.ts';
 import type { SentFile } from './account/client.ts';
@@ -19,6 +20,7 @@ const png = () => photo(160, 120).then((picture) => sharp(picture).png().toBuffe
 export const SAMPLES = {
   'photo.png': png,
   'photo.heic': async () => committed('pictures/quarters.heic'),
+  'photo.dng': async () => dng({ described: true }),
   'sound.wav': async () => wav(200_000),
   'film.mkv': async (folder) => readFile(await makeSource('mkv', folder)),
   'pages.pdf': async () => committed('pdfs/office.pdf'),
