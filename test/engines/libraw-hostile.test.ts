@@ -43,11 +43,10 @@ describe('a raw file that is no whole picture', () => {
     'is refused: %s, cut off',
     async (source, make) => {
       const file = make();
-      // Files of these begin with their pixels here, and their directories come last: the pixels are moved behind the end.
-      const cut = file.readUInt32LE(4) > 500 && file.toString('latin1', 0, 2) === 'II' ? pushedOut(file, source) : file;
-      expect(await codeOf(cut === file ? file.subarray(0, Math.floor(file.length * 0.7)) : cut, source)).toBe(
-        'UNREADABLE_FILE',
-      );
+      // Of a TIFF, the directories come last here: in place of cutting it off, its pixels are moved behind the end.
+      const moved = source !== 'iiq' && file.toString('latin1', 0, 2) === 'II';
+      const cut = moved ? pushedOut(file, source) : file.subarray(0, Math.floor(file.length * 0.7));
+      expect(await codeOf(cut, source)).toBe('UNREADABLE_FILE');
       expect((await convert(file, source)).format).toBe('jpg');
     },
   );

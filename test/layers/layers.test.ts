@@ -47,7 +47,7 @@ describe('programs', () => {
       (name) => ({ layer: 'poppler', name, says: /version 25/ }),
     ),
     { layer: 'heif', name: 'read-heif', says: /^usage: read-heif/ },
-    { layer: 'libraw', name: 'dcraw_emu', says: /^dcraw_emu: almost complete/ },
+    { layer: 'libraw', name: 'dcraw_emu', says: /^Using \d+ threads/ },
     { layer: 'qpdf', name: 'qpdf', says: /^qpdf version 12/ },
     { layer: 'pandoc', name: 'pandoc', says: /^pandoc 3/ },
   ];
