@@ -3,6 +3,7 @@ import { ConversionError } from '../conversion/errors.ts';
 import { describeFormat, type FormatName, findFormat, formatOfFilename } from '../conversion/formats.ts';
 import { detectArchive, detectPacked } from './detect-archive.ts';
 import { detectDocument } from './detect-document.ts';
+import { detectMail } from './detect-mail.ts';
 import { detectMedia } from './detect-media.ts';
 import { detectPicture } from './detect-picture.ts';
 import { detectRaster } from './detect-raster.ts';
@@ -17,6 +18,7 @@ const RULES: readonly Detect[] = [
   detectRaw,
   detectRaster,
   detectPicture,
+  detectMail,
   detectMedia,
   detectDocument,
   detectPacked,

@@ -42,6 +42,8 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['pages.pdf', 'docx', 'Office', holds('PK\u0003\u0004')],
   ['letter.docx', 'pdf', 'Office', says(WORD, 'pdf')],
   ['notes.md', 'pdf', 'Office', says(WORD, 'pdf')],
+  ['letter.eml', 'pdf', 'Office', says(WORD, 'pdf')],
+  ['letter.msg', 'txt', 'Office', (result) => expect(result.toString()).toContain(WORD)],
   ['book.epub', 'pdf', 'Office', says(WORD, 'pdf')],
   ['table.xlsx', 'csv', 'Office', says(WORD, 'csv')],
   ['files.zip', 'tar', 'Bsdtar', holds('ustar', 257)],
