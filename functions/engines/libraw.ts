@@ -18,7 +18,7 @@ export const libraw: Engine = {
   worker: {
     lane: 'queue',
     // What ffmpeg writes of pictures is written of these too.
-    layers: ['libraw', 'ffmpeg'],
+    layers: ['ffmpeg', 'libraw'],
     memory: 3008,
     processes: 8,
     timeout: 300,
