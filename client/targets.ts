@@ -43,16 +43,6 @@ export interface AvifOptions {
   readonly height?: number;
   /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
-  readonly fps?: number;
-  /** Start (s). Second of the source at which the result begins. */
-  readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
-  readonly end?: number;
-  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
-  readonly loop?: number;
-  /** Speed. How many times as fast as the source it is. */
-  readonly speed?: number;
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
   /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
@@ -63,8 +53,6 @@ export interface AvifOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
   readonly background?: string;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
   readonly image_quality?: number;
   /** Lossless. Whether every pixel is kept exactly. */
@@ -79,6 +67,18 @@ export interface AvifOptions {
   readonly dpi?: number;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
+  readonly loop?: number;
+  /** Speed. How many times as fast as the source it is. */
+  readonly speed?: number;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Password. Opens a locked source. */
@@ -89,12 +89,6 @@ export interface AvifOptions {
 
 /** What bmp can be asked for. */
 export interface BmpOptions {
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
-  readonly pages?: string;
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
-  readonly dpi?: number;
-  /** Colours. srgb converts to sRGB, gray to shades of grey. */
-  readonly color?: 'srgb' | 'gray';
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
@@ -111,6 +105,12 @@ export interface BmpOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
   readonly background?: string;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
   /** Password. Opens a locked source. */
@@ -157,24 +157,6 @@ export interface GifOptions {
   readonly height?: number;
   /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
-  readonly fps?: number;
-  /** Start (s). Second of the source at which the result begins. */
-  readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
-  readonly end?: number;
-  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
-  readonly loop?: number;
-  /** Speed. How many times as fast as the source it is. */
-  readonly speed?: number;
-  /** Colours. How many different colours there are at most. */
-  readonly colors?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
-  readonly pages?: string;
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
-  readonly dpi?: number;
-  /** Colours. srgb converts to sRGB, gray to shades of grey. */
-  readonly color?: 'srgb' | 'gray';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
   /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
@@ -185,12 +167,30 @@ export interface GifOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
   readonly background?: string;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
   /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. */
   readonly progressive?: boolean;
+  /** Colours. How many different colours there are at most. */
+  readonly colors?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
+  readonly loop?: number;
+  /** Speed. How many times as fast as the source it is. */
+  readonly speed?: number;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Scale. How many times its size a drawing is drawn, before all else. */
@@ -207,12 +207,12 @@ export interface IcoOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
   readonly background?: string;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Sizes. Which sizes the icon holds, in pixels, up to 256. Without it, 16, 32, 48, 64, 128 and 256, as far as the picture is so large. */
   readonly sizes?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
   readonly pages?: string;
 }
@@ -237,12 +237,12 @@ export interface Jp2Options {
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
   readonly image_quality?: number;
   /** Lossless. Whether every pixel is kept exactly. */
   readonly lossless?: boolean;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Scale. How many times its size a drawing is drawn, before all else. */
@@ -253,20 +253,12 @@ export interface Jp2Options {
 
 /** What jpg can be asked for. */
 export interface JpgOptions {
-  /** Time (s). The second of the video whose picture is taken. */
-  readonly time?: number;
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
   /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
-  readonly pages?: string;
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
-  readonly dpi?: number;
-  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
-  readonly color?: 'srgb' | 'gray' | 'keep';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
   /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
@@ -279,14 +271,22 @@ export interface JpgOptions {
   readonly background?: string;
   /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
   readonly image_quality?: number;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. */
   readonly progressive?: boolean;
   /** Chroma subsampling. Whether colours are kept for each pixel (4:4:4) or for four together (4:2:0). */
   readonly chroma_subsampling?: '4:2:0' | '4:4:4';
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  readonly color?: 'srgb' | 'gray' | 'keep';
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Time (s). The second of the video whose picture is taken. */
+  readonly time?: number;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Scale. How many times its size a drawing is drawn, before all else. */
@@ -313,14 +313,14 @@ export interface JxlOptions {
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
   readonly image_quality?: number;
   /** Lossless. Whether every pixel is kept exactly. */
   readonly lossless?: boolean;
   /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Scale. How many times its size a drawing is drawn, before all else. */
@@ -359,20 +359,12 @@ export interface PbmOptions {
 
 /** What png can be asked for. */
 export interface PngOptions {
-  /** Time (s). The second of the video whose picture is taken. */
-  readonly time?: number;
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
   /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
-  readonly pages?: string;
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
-  readonly dpi?: number;
-  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
-  readonly color?: 'srgb' | 'gray' | 'keep';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
   /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
@@ -383,16 +375,24 @@ export interface PngOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
   readonly background?: string;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
   /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. */
   readonly progressive?: boolean;
   /** Colours. How many different colours there are at most. */
   readonly colors?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  readonly color?: 'srgb' | 'gray' | 'keep';
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Time (s). The second of the video whose picture is taken. */
+  readonly time?: number;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Scale. How many times its size a drawing is drawn, before all else. */
@@ -409,12 +409,6 @@ export interface SvgOptions {
 
 /** What tiff can be asked for. */
 export interface TiffOptions {
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
-  readonly pages?: string;
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
-  readonly dpi?: number;
-  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
-  readonly color?: 'srgb' | 'gray' | 'keep';
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
@@ -431,10 +425,16 @@ export interface TiffOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
   readonly background?: string;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  readonly color?: 'srgb' | 'gray' | 'keep';
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Scale. How many times its size a drawing is drawn, before all else. */
@@ -449,22 +449,6 @@ export interface WebpOptions {
   readonly height?: number;
   /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
-  readonly fps?: number;
-  /** Start (s). Second of the source at which the result begins. */
-  readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
-  readonly end?: number;
-  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
-  readonly loop?: number;
-  /** Speed. How many times as fast as the source it is. */
-  readonly speed?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
-  readonly pages?: string;
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
-  readonly dpi?: number;
-  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
-  readonly color?: 'srgb' | 'gray' | 'keep';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
   /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
@@ -477,14 +461,30 @@ export interface WebpOptions {
   readonly background?: string;
   /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
   readonly image_quality?: number;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Lossless. Whether every pixel is kept exactly. */
   readonly lossless?: boolean;
   /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  readonly color?: 'srgb' | 'gray' | 'keep';
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  readonly fps?: number;
+  /** Start (s). Second of the source at which the result begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which the result ends. */
+  readonly end?: number;
+  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
+  readonly loop?: number;
+  /** Speed. How many times as fast as the source it is. */
+  readonly speed?: number;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Scale. How many times its size a drawing is drawn, before all else. */
@@ -510,6 +510,28 @@ export interface FodtOptions {
 
 /** What pdf can be asked for. */
 export interface PdfOptions {
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  readonly background?: string;
+  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  readonly image_quality?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
   /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Page size. The paper of all pages. Each stays upright or lying, unless an orientation is given. */
@@ -538,30 +560,8 @@ export interface PdfOptions {
   readonly pdf_a?: '1b' | '2b' | '3b';
   /** Tagged. Whether headings, lists and tables are marked for screen readers. Without it, texts and slides are, sheets and drawings are not. */
   readonly tagged?: boolean;
-  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
-  readonly image_quality?: number;
-  /** Width (px). Without a height, that follows. */
-  readonly width?: number;
-  /** Height (px). Without a width, that follows. */
-  readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
-  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Enlarge. Enlarges what is smaller than width and height. */
-  readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
-  readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
-  readonly rotate?: number;
-  /** Flip. Mirrors left to right, top to bottom, or both. */
-  readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
-  readonly background?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
-  /** Colours. srgb converts to sRGB, gray to shades of grey. */
-  readonly color?: 'srgb' | 'gray';
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
-  readonly dpi?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Print area. The cells to print: of the sheet that is named, or of each. */

@@ -5,6 +5,7 @@ import { djvulibre } from './djvulibre/recipe.ts';
 import { ffmpeg } from './ffmpeg/recipe.ts';
 import { heif } from './heif/recipe.ts';
 import { libmobi } from './libmobi/recipe.ts';
+import { libraw } from './libraw/recipe.ts';
 import { office } from './office/recipe.ts';
 import { pandoc } from './pandoc/recipe.ts';
 import { poppler } from './poppler/recipe.ts';
@@ -24,4 +25,5 @@ export const RECIPES: readonly Recipe[] = [
   libmobi,
   djvulibre,
   calibre,
+  libraw,
 ];

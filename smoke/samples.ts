@@ -70,6 +70,7 @@ export const SAMPLES: readonly Sample[] = [
     target: 'azw3',
     fault: isKindleBook,
   },
+  { engine: 'libraw', filename: 'grey.dng', content: greyDng(32), target: 'png', fault: isPng(32) },
 ];
 
 function says(words: string) {
@@ -132,6 +133,38 @@ function redBitmap(side: number): Buffer {
   head.writeUInt16LE(1, 26);
   head.writeUInt16LE(24, 28);
   return Buffer.concat([head, pixels]);
+}
+
+/** A square in grey as a camera saw it: TIFF with a mosaic of colours, 16 bits a pixel. */
+function greyDng(side: number): Buffer {
+  const fields = [
+    [254, 4, 0],
+    [256, 4, side],
+    [257, 4, side],
+    [258, 3, 16],
+    [259, 3, 1],
+    [262, 3, 32_803],
+    [273, 4, 8],
+    [277, 3, 1],
+    [278, 4, side],
+    [279, 4, side * side * 2],
+    [33_421, 3, 0x0002_0002, 2],
+    [33_422, 1, 0x0201_0100, 4],
+    [50_706, 1, 0x0000_0401, 4],
+  ] as const;
+  const pixels = Buffer.alloc(side * side * 2, 0x40);
+  const directory = Buffer.alloc(2 + fields.length * 12 + 4);
+  directory.writeUInt16LE(fields.length);
+  fields.forEach(([tag, type, value, count = 1], index) => {
+    const at = 2 + index * 12;
+    directory.writeUInt16LE(tag, at);
+    directory.writeUInt16LE(type, at + 2);
+    directory.writeUInt32LE(count, at + 4);
+    directory.writeUInt32LE(value, at + 8);
+  });
+  const header = Buffer.from('II*\0\0\0\0\0', 'latin1');
+  header.writeUInt32LE(header.length + pixels.length, 4);
+  return Buffer.concat([header, pixels, directory]);
 }
 
 /** A page with a line of words. */

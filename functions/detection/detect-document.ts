@@ -30,6 +30,7 @@ const STREAMS: Readonly<Record<string, FormatName>> = {
   NativeContent_MAIN: 'qpw',
   StarWriterDocument: 'sdw',
   StarCalcDocument: 'sdc',
+  '__properties_version1.0': 'msg',
 };
 
 /** How a stream begins that others have under the same name, in hexadecimal. */

@@ -4,9 +4,11 @@ import { describeFormat, type FormatName, findFormat, formatOfFilename } from '.
 import { detectArchive, detectPacked } from './detect-archive.ts';
 import { detectDocument } from './detect-document.ts';
 import { detectEbook } from './detect-ebook.ts';
+import { detectMail } from './detect-mail.ts';
 import { detectMedia } from './detect-media.ts';
 import { detectPicture } from './detect-picture.ts';
 import { detectRaster } from './detect-raster.ts';
+import { detectRaw } from './detect-raw.ts';
 import { DETECTION_BYTES } from './detection-bytes.ts';
 import { isTextual } from './document-text.ts';
 import { type Detect, Sample, type Seen } from './sample.ts';
@@ -15,8 +17,10 @@ import { type Detect, Sample, type Seen } from './sample.ts';
 const RULES: readonly Detect[] = [
   detectEbook,
   detectArchive,
+  detectRaw,
   detectRaster,
   detectPicture,
+  detectMail,
   detectMedia,
   detectDocument,
   detectPacked,

@@ -5,6 +5,7 @@ import { djvulibre } from './djvulibre.ts';
 import { duckdb } from './duckdb.ts';
 import type { Engine } from './engine.ts';
 import { ffmpeg } from './ffmpeg.ts';
+import { libraw } from './libraw.ts';
 import { office } from './office.ts';
 import { pandoc } from './pandoc.ts';
 import { poppler } from './poppler.ts';
@@ -24,4 +25,5 @@ export const ENGINES: readonly Engine[] = [
   djvulibre,
   comics,
   calibre,
+  libraw,
 ];

@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 import type { Source } from '../../functions/engines/office/families.ts';
+import { plainEml } from '../mail/mail-files.ts';
+import { outlookMessage } from '../mail/outlook-message.ts';
 import { emf, vsdx, wmf } from './drawings.ts';
 import { epub } from './epub.ts';
 import { docx, pptx, xlsx } from './office-open-xml.ts';
@@ -82,6 +84,8 @@ export const SAMPLES = {
   pages: { file: 'apple.pages', word: 'Sample' },
   wps: { file: 'works.wps', word: 'Processor' },
   wri: { file: 'write.wri', word: 'Register' },
+  eml: () => plainEml(`${SENTENCE}\r\n`),
+  msg: () => outlookMessage({ subject: 'a mail', html: `<p>${SENTENCE}</p>` }),
   sdw: { file: 'star.sdw', word: 'StarOffice' },
   xlsx: () => xlsx({ Blatt: [[SENTENCE], [2, { formula: 'A2*21' }]] }),
   xlsb: () => xlsb(ROWS),

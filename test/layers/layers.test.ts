@@ -19,11 +19,22 @@ const MEGABYTE = 1024 * 1024;
 /** What a function's own code may take of Lambda's 250 MB beside a layer, with npm packages that cannot be bundled and without. */
 const CODE = { packaged: 25 * MEGABYTE, bundled: 5 * MEGABYTE };
 const BUILD_TIME = 20 * 60_000;
-const LAYER_NAMES = ['calibre', 'djvulibre', 'ffmpeg', 'heif', 'libmobi', 'office', 'pandoc', 'poppler', 'qpdf'];
+const LAYER_NAMES = [
+  'calibre',
+  'djvulibre',
+  'ffmpeg',
+  'heif',
+  'libmobi',
+  'libraw',
+  'office',
+  'pandoc',
+  'poppler',
+  'qpdf',
+];
 
 let folder: string;
 /** Layers of one program that needs little. */
-const SMALL = ['djvulibre', 'heif', 'libmobi', 'pandoc', 'qpdf'];
+const SMALL = ['djvulibre', 'heif', 'libmobi', 'libraw', 'pandoc', 'qpdf'];
 
 /** Where the layers lie of which most is an archive. */
 const unpacked = new Map<string, string>();
@@ -47,6 +58,7 @@ describe('programs', () => {
       (name) => ({ layer: 'poppler', name, says: /version 25/ }),
     ),
     { layer: 'heif', name: 'read-heif', says: /^usage: read-heif/ },
+    { layer: 'libraw', name: 'dcraw_emu', says: /^Using \d+ threads/ },
     { layer: 'qpdf', name: 'qpdf', says: /^qpdf version 12/ },
     { layer: 'pandoc', name: 'pandoc', says: /^pandoc 3/ },
     { layer: 'djvulibre', name: 'ddjvu', says: /DjVuLibre-3\.5/ },

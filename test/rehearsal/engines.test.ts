@@ -32,6 +32,8 @@ const holds =
 const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, string, Check])[] = [
   ['photo.png', 'webp', 'Sharp', shows],
   ['photo.heic', 'jpg', 'Sharp', shows],
+  ['photo.dng', 'jpg', 'Libraw', shows],
+  ['photo.dng', 'jxl', 'Libraw', (result) => expect(result.length).toBeGreaterThan(100)],
   ['sound.wav', 'mp3', 'Ffmpeg', begins(0x49, 0x44, 0x33)],
   ['film.mkv', 'mp4', 'Ffmpeg', holds('ftyp', 4)],
   ['pages.pdf', 'txt', 'Poppler', (result) => expect(result.length).toBeGreaterThan(20)],
@@ -40,6 +42,8 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['pages.pdf', 'docx', 'Office', holds('PK\u0003\u0004')],
   ['letter.docx', 'pdf', 'Office', says(WORD, 'pdf')],
   ['notes.md', 'pdf', 'Office', says(WORD, 'pdf')],
+  ['letter.eml', 'pdf', 'Office', says(WORD, 'pdf')],
+  ['letter.msg', 'txt', 'Office', (result) => expect(result.toString()).toContain(WORD)],
   ['book.epub', 'pdf', 'Office', says(WORD, 'pdf')],
   ['table.xlsx', 'csv', 'Office', says(WORD, 'csv')],
   ['files.zip', 'tar', 'Bsdtar', holds('ustar', 257)],

@@ -7,7 +7,10 @@ import { epub } from '../documents/epub.ts';
 import { docx, xlsx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
 import { WORD } from '../documents/words.ts';
+import { plainEml } from '../mail/mail-files.ts';
+import { outlookMessage } from '../mail/outlook-message.ts';
 import { makeSource } from '../media/sources.ts';
+import { dng } from '../raw/raw-files.ts';
 import { photo } from '../support/pictures.ts';
 import { wav } from '../support/sound.ts';
 import type { SentFile } from './account/client.ts';
@@ -20,12 +23,15 @@ const png = () => photo(160, 120).then((picture) => sharp(picture).png().toBuffe
 export const SAMPLES = {
   'photo.png': png,
   'photo.heic': async () => committed('pictures/quarters.heic'),
+  'photo.dng': async () => dng({ described: true }),
   'sound.wav': async () => wav(200_000),
   'film.mkv': async (folder) => readFile(await makeSource('mkv', folder)),
   'pages.pdf': async () => committed('pdfs/office.pdf'),
   'letter.docx': () => docx([WORD]),
   'table.xlsx': () => xlsx({ First: [[WORD, 3]] }),
   'list.csv': async () => Buffer.from(`name,count\n${WORD},3\n`),
+  'letter.eml': async () => plainEml(`${WORD}\r\n`),
+  'letter.msg': async () => outlookMessage({ subject: WORD, text: WORD }),
   'notes.md': async () => Buffer.from(`# ${WORD}\n\nText with *emphasis*.\n`),
   'files.zip': () => zip({ 'folder/notes.txt': WORD }),
   'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),

@@ -7,14 +7,22 @@ import { isDataText } from './shown-as-text.ts';
 /** Texts and slides that the words and pictures of a PDF file are put into. */
 const OF_PDF = ['docx', 'odt', 'rtf', 'doc', 'epub', 'pptx', 'odp'] as const satisfies FormatName[];
 
+/** What each mail of a mailbox becomes. */
+const OF_MAILBOX = ['pdf', 'html', 'txt', 'zip'] as const satisfies FormatName[];
+
+/** Mails can be taken apart. */
+const APART: readonly FormatName[] = ['eml', 'msg'];
+
 /** Every source to every target of its family, but to itself; texts and tables are written in another way. */
 export const CONVERSIONS: Engine['conversions'] = {
   ...Object.fromEntries(
     Object.entries(SOURCES).map(([source, family]) => {
       const all = Object.keys(TARGETS[family]) as FormatName[];
       const targets = isDataText(source as FormatName) ? all.filter((target) => target !== 'txt') : all;
-      return [source, targets.filter((target) => target !== source || isPlain(target))];
+      const others = targets.filter((target) => target !== source || isPlain(target));
+      return [source, APART.includes(source as FormatName) ? [...others, 'zip'] : others];
     }),
   ),
   pdf: OF_PDF,
+  mbox: OF_MAILBOX,
 };

@@ -2,6 +2,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { imposePages } from '../qpdf/impose-pages.ts';
 import { lockPdf } from '../qpdf/lock-pdf.ts';
 import { finishPicture } from './finish-picture.ts';
+import { convertMail, isMail } from './mail/convert-mail.ts';
 import { convertPlain } from './plain/convert-plain.ts';
 import { isPlain } from './plain/plain-formats.ts';
 import { prepareSource } from './prepare-source.ts';
@@ -12,6 +13,7 @@ import { runOffice } from './run-office.ts';
  * @throws ConversionError
  */
 export async function convertOffice(job: EngineJob): Promise<EngineResult> {
+  if (isMail(job.sourceFormat)) return convertMail(job, convertOffice);
   if (job.sourceFormat === job.targetFormat && isPlain(job.sourceFormat)) return convertPlain(job);
   const prepared = await prepareSource(job);
   if (prepared.sourceFormat === job.targetFormat) return { path: prepared.sourcePath, format: job.targetFormat };

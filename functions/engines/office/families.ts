@@ -40,6 +40,8 @@ export const SOURCES = {
   wps: 'text',
   wri: 'text',
   sdw: 'text',
+  eml: 'text',
+  msg: 'text',
   xlsx: 'sheet',
   xlsb: 'sheet',
   xls: 'sheet',

@@ -1,0 +1,50 @@
+import type { FormatName } from '../conversion/formats.ts';
+import { formatOfFilename } from '../conversion/formats.ts';
+import type { Detect } from './sample.ts';
+
+/** How much of a file is searched for headers, in bytes, and how many lines of it. */
+const LOOKED_AT = 64 * 1024;
+const MOST_LINES = 500;
+
+/** The line in front of each mail of a mailbox, with the time at its end. */
+const MAILBOX = /^From \S{1,320} {1,2}[^\r\n]{0,40}\d{1,2}:\d\d[^\r\n]{0,40}\r?\n/;
+const HEADER = /^([!-9;-~]{1,76})[ \t]?:/;
+
+/** Who wrote it, and what only mails on their way have. A text may begin with one or the other. */
+const SENDER = ['from', 'return-path', 'received', 'sender'];
+const CARRIED = ['message-id', 'received', 'mime-version', 'dkim-signature', 'delivered-to', 'return-path'];
+const USUAL = [...SENDER, ...CARRIED, 'to', 'cc', 'bcc', 'date', 'subject', 'reply-to', 'content-type', 'x-mailer'];
+/** What a saved web page has, which is written like a mail. */
+const PAGE = 'snapshot-content-location';
+
+/** Mails: texts that begin with headers. Nothing marks them, so that it takes several to be one. */
+export const detectMail: Detect = ({ head, filename, seen }) => {
+  if (seen) return undefined;
+  const text = head.toString('latin1', 0, LOOKED_AT).replace(/^(?:\xef\xbb\xbf)?\s{0,8}/, '');
+  const mailbox = MAILBOX.exec(text);
+  if (mailbox) return headersOf(text.slice(mailbox[0].length)).some(isUsual) ? 'mbox' : undefined;
+  const names = headersOf(text);
+  if (names.includes(PAGE)) return undefined;
+  return isMail(names, formatOfFilename(filename)) ? 'eml' : undefined;
+};
+
+const isUsual = (name: string) => USUAL.includes(name);
+
+function isMail(names: readonly string[], claimed: FormatName | undefined): boolean {
+  if (claimed === 'eml') return names.filter(isUsual).length >= 2;
+  const has = (wanted: readonly string[]) => wanted.some((name) => names.includes(name));
+  return has(SENDER) && has(CARRIED) && has(['date', 'received']) && names.filter(isUsual).length >= 4;
+}
+
+/** The names of the headers that a text begins with, in small letters; none where a line is something else. */
+function headersOf(text: string): string[] {
+  const names: string[] = [];
+  for (const line of text.split(/\r?\n/, MOST_LINES)) {
+    if (line === '') return names;
+    if (/^[ \t]/.test(line) && names.length > 0) continue;
+    const name = HEADER.exec(line)?.[1];
+    if (name === undefined) return [];
+    names.push(name.toLowerCase());
+  }
+  return names;
+}

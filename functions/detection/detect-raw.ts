@@ -1,0 +1,75 @@
+import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
+import type { Detect } from './sample.ts';
+import { type TiffDirectory, TiffFile } from './tiff-file.ts';
+
+/** What the files of cameras begin with that are no TIFF, at the position where it lies. */
+const BEGINNINGS: readonly (readonly [position: number, text: string, format: FormatName])[] = [
+  [0, 'FUJIFILMCCD-RAW', 'raf'],
+  [0, 'IIRO', 'orf'],
+  [0, 'IIRS', 'orf'],
+  [0, 'MMOR', 'orf'],
+  [0, 'IIU\0', 'rw2'],
+  [0, '\0MRM', 'mrw'],
+  [4, 'ftypcrx ', 'cr3'],
+];
+
+/** What stands behind the header of a TIFF, where it is that of a camera: of Canon, of Phase One in both orders of bytes. */
+const MARKS: readonly (readonly [mark: string, format: FormatName])[] = [
+  ['CR\u0002', 'cr2'],
+  ['IIII', 'iiq'],
+  ['MMMM', 'iiq'],
+];
+
+/** Who writes a TIFF of what its sensor saw, and calls it how. */
+const MAKERS: readonly (readonly [maker: RegExp, format: FormatName])[] = [
+  [/^canon/i, 'cr2'],
+  [/^nikon/i, 'nef'],
+  [/^sony/i, 'arw'],
+  [/^(?:pentax|asahi|ricoh)/i, 'pef'],
+  [/^samsung/i, 'srw'],
+  [/^(?:seiko )?epson/i, 'erf'],
+  [/^(?:eastman )?kodak/i, 'dcr'],
+  [/^hasselblad/i, '3fr'],
+];
+
+const MAKE = 271;
+const COMPRESSION = 259;
+const PHOTOMETRIC = 262;
+const DNG_VERSION = 50_706;
+
+/** How pixels of a sensor are marked: under a mosaic of colours, or as light without a curve. */
+const SENSOR_PHOTOMETRICS: readonly (number | undefined)[] = [32_803, 34_892];
+/** Compressions that only cameras know: of Kodak, Sony, Samsung, Nikon, Pentax. */
+const SENSOR_COMPRESSIONS: readonly (number | undefined)[] = [262, 32_767, 32_769, 32_770, 34_713, 65_000, 65_535];
+
+/** What cameras saw, before it was made a picture. Most of it is TIFF, of which only what a sensor saw is raw. */
+export const detectRaw: Detect = ({ head, filename }) => {
+  const begun = BEGINNINGS.find(([at, text]) => head.toString('latin1', at, at + text.length) === text);
+  if (begun) return begun[2];
+  const tiff = TiffFile.open(head);
+  if (!tiff) return undefined;
+  const marked = MARKS.find(([mark]) => head.toString('latin1', 8, 8 + mark.length) === mark);
+  if (marked) return marked[1];
+  // Where what tells them apart lies behind what is looked at, the name decides.
+  return tiff.begun ? rawTiff(tiff.directories()) : claimedRaw(filename);
+};
+
+function rawTiff(directories: readonly TiffDirectory[]): FormatName | undefined {
+  if (directories.some((directory) => directory.has(DNG_VERSION))) return 'dng';
+  if (!directories.some(isOfSensor)) return undefined;
+  const make = directories.map((directory) => directory.text(MAKE)).find((text) => text !== '') ?? '';
+  return MAKERS.find(([maker]) => maker.test(make))?.[1];
+}
+
+/** Whether a directory is that of what a sensor saw, rather than of a picture made of it. */
+export function isOfSensor(directory: TiffDirectory): boolean {
+  return (
+    SENSOR_PHOTOMETRICS.includes(directory.number(PHOTOMETRIC)) ||
+    SENSOR_COMPRESSIONS.includes(directory.number(COMPRESSION))
+  );
+}
+
+function claimedRaw(filename: string): FormatName | undefined {
+  const claimed = formatOfFilename(filename);
+  return claimed === 'dng' || MAKERS.some(([, format]) => format === claimed) ? claimed : undefined;
+}

@@ -1,0 +1,130 @@
+/** The first bytes of TIFF, and of what cameras write that is built like it: ORF twice, RW2. */
+const MARKERS: readonly string[] = ['II*\0', 'MM\0*', 'IIRO', 'IIRS', 'MMOR', 'IIU\0'];
+
+/** More directories than this are not walked, nor more fields of one. */
+const MOST_DIRECTORIES = 32;
+const MOST_FIELDS = 1000;
+const FIELD = 12;
+
+const ASCII = 2;
+const SUB_DIRECTORIES = 330;
+
+/** How many bytes a value of each type has, the first type being 1 (TIFF 6.0, section 2). */
+const SIZES = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4] as const;
+
+interface Field {
+  readonly type: number;
+  readonly count: number;
+  /** Where its values begin. */
+  readonly at: number;
+}
+
+/** The directories of a TIFF, or of as much of it as is there: what lies behind the end has no values. */
+export class TiffFile {
+  /** The first four bytes. */
+  readonly marker: string;
+  readonly #bytes: Buffer;
+  readonly #little: boolean;
+
+  private constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.marker = bytes.toString('latin1', 0, 4);
+    this.#little = this.marker.startsWith('II');
+  }
+
+  /** @returns nothing when it is no file that is built like TIFF */
+  static open(bytes: Buffer): TiffFile | undefined {
+    return bytes.length >= 8 && MARKERS.includes(bytes.toString('latin1', 0, 4)) ? new TiffFile(bytes) : undefined;
+  }
+
+  /** Whether the first directory lies within what is there. */
+  get begun(): boolean {
+    const first = this.u32(4);
+    return first + 2 <= this.#bytes.length && first + 2 + this.u16(first) * FIELD <= this.#bytes.length;
+  }
+
+  /** The chain of directories and those below them, each once. */
+  directories(): TiffDirectory[] {
+    const found: TiffDirectory[] = [];
+    const seen = new Set<number>();
+    const left = [this.u32(4)];
+    for (let at = left.shift(); at !== undefined && found.length < MOST_DIRECTORIES; at = left.shift()) {
+      if (at < 8 || at + 2 > this.#bytes.length || seen.has(at)) continue;
+      seen.add(at);
+      const directory = this.directory(at);
+      found.push(directory);
+      left.push(...directory.numbers(SUB_DIRECTORIES, MOST_DIRECTORIES), this.u32(at + 2 + this.u16(at) * FIELD));
+    }
+    return found;
+  }
+
+  /** The directory at a place. */
+  directory(at: number): TiffDirectory {
+    const fields = new Map<number, Field>();
+    const count = Math.min(this.u16(at), MOST_FIELDS);
+    for (let place = at + 2; place < at + 2 + count * FIELD; place += FIELD) {
+      const [tag, type, values] = [this.u16(place), this.u16(place + 2), this.u32(place + 4)];
+      const inside = values * (SIZES[type - 1] ?? 1) <= 4;
+      if (!fields.has(tag)) fields.set(tag, { type, count: values, at: inside ? place + 8 : this.u32(place + 8) });
+    }
+    return new TiffDirectory(this, fields);
+  }
+
+  /** A text; up to its end, and no more than so many bytes of it. */
+  text(at: number, length: number): string {
+    return this.#bytes.toString('latin1', at, at + length);
+  }
+
+  byte(at: number): number {
+    return this.#bytes[at] ?? 0;
+  }
+
+  u16(at: number): number {
+    if (at + 2 > this.#bytes.length) return 0;
+    return this.#little ? this.#bytes.readUInt16LE(at) : this.#bytes.readUInt16BE(at);
+  }
+
+  u32(at: number): number {
+    if (at + 4 > this.#bytes.length) return 0;
+    return this.#little ? this.#bytes.readUInt32LE(at) : this.#bytes.readUInt32BE(at);
+  }
+}
+
+/** One directory: fields by the numbers of their tags. */
+export class TiffDirectory {
+  readonly #file: TiffFile;
+  readonly #fields: ReadonlyMap<number, Field>;
+
+  constructor(file: TiffFile, fields: ReadonlyMap<number, Field>) {
+    this.#file = file;
+    this.#fields = fields;
+  }
+
+  has(tag: number): boolean {
+    return this.#fields.has(tag);
+  }
+
+  /** The first number of a field; of a rational, its numerator. */
+  number(tag: number): number | undefined {
+    return this.numbers(tag, 1)[0];
+  }
+
+  /** Numbers of a field, the first of them where there are more than asked for; a rational is two. */
+  numbers(tag: number, most: number): number[] {
+    const { type = 0, count = 0, at = 0 } = this.#fields.get(tag) ?? {};
+    const size = SIZES[type - 1] ?? 1;
+    const [step, length] = size === 8 ? [4, count * 2] : [size, count];
+    return Array.from({ length: Math.min(length, most) }, (_, index) => {
+      const place = at + index * step;
+      if (step === 1) return this.#file.byte(place);
+      return step === 2 ? this.#file.u16(place) : this.#file.u32(place);
+    });
+  }
+
+  /** The text of a field; nothing where it has none. */
+  text(tag: number, most = 256): string {
+    const { type, count = 0, at = 0 } = this.#fields.get(tag) ?? {};
+    if (type !== ASCII) return '';
+    return (this.#file.text(at, Math.min(count, most)).split('\0', 1)[0] ?? '').trim();
+  }
+}

@@ -1,0 +1,49 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { convertPicture as convertByFfmpeg } from '../ffmpeg/convert-picture.ts';
+import { isPictureTarget } from '../ffmpeg/picture-targets.ts';
+import { holdsDepth, isGrey } from '../sharp/appearance.ts';
+import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
+import { checkSource, LIMITS } from '../sharp/limits.ts';
+import { checkComplete } from './check-complete.ts';
+import { develop } from './develop.ts';
+import { readExif } from './read-exif.ts';
+import { unreadable } from './unreadable.ts';
+
+/**
+ * Converts a raw picture: develops it, and goes on as with any other picture. What it shows on the camera's screen is
+ * never taken in its place.
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX, INVALID_OPTION
+ */
+export async function convertRaw(job: EngineJob): Promise<EngineResult> {
+  const { targetFormat: target, quality, folder } = job;
+  await checkComplete(job);
+  const deep = holdsDepth(target, quality) || (isPictureTarget(target) && quality !== 'low');
+  const developed = await develop({ ...job, deep });
+  const sourcePath = join(folder, 'developed.png');
+  await describe(developed, job, deep, sourcePath);
+  await rm(developed);
+  const picture = { ...job, sourcePath, sourceFormat: 'png' } as const;
+  if (!isPictureTarget(target)) return convertBySharp(picture);
+  return convertByFfmpeg({ ...picture, resultPath: join(folder, `result.${target}`) });
+}
+
+/** Writes a picture again, without compression, with what is known about it. Its profile is the one of sRGB. */
+async function describe(path: string, { targetFormat }: EngineJob, deep: boolean, to: string): Promise<void> {
+  try {
+    const options = { ignoreIcc: true, limitInputPixels: false } as const;
+    const metadata = await sharp(path, options).metadata();
+    checkSource({ ...metadata, frames: 1 }, targetFormat);
+    const space = isGrey(metadata) ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb';
+    const image = sharp(path, { ...options, limitInputPixels: LIMITS.pixels }).toColourspace(space);
+    await image
+      .withExif(await readExif(path))
+      .png({ compressionLevel: 0 })
+      .toFile(to);
+  } catch (error) {
+    throw error instanceof ConversionError ? error : unreadable(error);
+  }
+}

@@ -1,0 +1,21 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
+import { PICTURE_OPTIONS } from '../ffmpeg/picture-options.ts';
+import type { OptionsOfTargets } from '../options/join.ts';
+import { SHARP_OPTIONS } from '../sharp/options.ts';
+
+/** A raw file is one picture. */
+const OF_MANY: readonly string[] = ['pages'];
+
+/** What can be asked of pictures: all that can be asked of those made of a TIFF. */
+export function rawOptions(targets: readonly FormatName[]): OptionsOfTargets {
+  const tables: OptionsOfTargets = { ...PICTURE_OPTIONS, ...SHARP_OPTIONS };
+  return Object.fromEntries(targets.map((target) => [target, ofStill(tables[target] ?? {})]));
+}
+
+function ofStill(schemas: OptionSchemas): OptionSchemas {
+  const entries = Object.entries<OptionSchema>(schemas).filter(
+    ([name, { 'x-sources': sources }]) => !OF_MANY.includes(name) && (sources?.includes('tiff') ?? true),
+  );
+  return Object.fromEntries(entries.map(([name, { 'x-sources': _, ...schema }]) => [name, schema]));
+}

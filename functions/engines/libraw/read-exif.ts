@@ -1,0 +1,69 @@
+import type { Exif } from 'sharp';
+import { type TiffDirectory, TiffFile } from '../../detection/tiff-file.ts';
+import { readHead } from '../read-head.ts';
+
+/** What stands in front of the pixels, and more. */
+const HEAD = 16 * 1024;
+
+const EXIF = 34_665;
+const PLACE = 34_853;
+
+/** Tags by how the picture library calls them. */
+const CAMERA = { Make: 271, Model: 272, DateTime: 306, Artist: 315, Copyright: 33_432 } as const;
+const EXPOSURE = { ExposureTime: 33_434, FNumber: 33_437, FocalLength: 37_386 } as const;
+const ISO = 34_855;
+const PLACE_TEXTS = { GPSLatitudeRef: 1, GPSLongitudeRef: 3 } as const;
+const PLACE_NUMBERS = { GPSLatitude: 2, GPSLongitude: 4, GPSAltitude: 6 } as const;
+const ALTITUDE_REFERENCE = 5;
+
+/** A time that there was none of: the library counts from here on. */
+const NO_TIME = /^1970:01:01 00:00:00$|^(?!\d{4}:\d\d:\d\d \d\d:\d\d:\d\d$)/;
+
+/** What the library found out about a picture when it developed it: when, where, and with what it was taken. */
+export async function readExif(path: string): Promise<Exif> {
+  const tiff = TiffFile.open(await readHead(path, HEAD));
+  const [directory] = tiff?.directories() ?? [];
+  if (!tiff || !directory) return {};
+  const below = (tag: number) => tiff.directory(directory.number(tag) ?? HEAD);
+  const { DateTime, ...camera } = textsOf(directory, CAMERA);
+  const taken = DateTime === undefined || NO_TIME.test(DateTime) ? undefined : DateTime;
+  return {
+    IFD0: { ...camera, ...(taken && { DateTime: taken }) },
+    IFD2: { ...exposureOf(below(EXIF)), ...(taken && { DateTimeOriginal: taken }) },
+    ...(directory.has(PLACE) && { IFD3: placeOf(below(PLACE)) }),
+  };
+}
+
+function exposureOf(directory: TiffDirectory): Record<string, string> {
+  const iso = directory.number(ISO) ?? 0;
+  return { ...rationalsOf(directory, EXPOSURE), ...(iso > 0 && { ISOSpeedRatings: `${iso}` }) };
+}
+
+function placeOf(directory: TiffDirectory): Record<string, string> {
+  const height = directory.number(ALTITUDE_REFERENCE) === 1 ? '1' : '0';
+  const numbers = rationalsOf(directory, PLACE_NUMBERS);
+  return { ...textsOf(directory, PLACE_TEXTS), ...numbers, ...(numbers.GPSAltitude && { GPSAltitudeRef: height }) };
+}
+
+/** Texts of letters that every program shows. */
+function textsOf(directory: TiffDirectory, tags: Readonly<Record<string, number>>): Record<string, string> {
+  const texts = Object.entries(tags).map(([name, tag]) => [name, directory.text(tag).replace(/[^ -~]/g, '')] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+/** Fractions in lowest terms; none of those that say nothing. */
+function rationalsOf(directory: TiffDirectory, tags: Readonly<Record<string, number>>): Record<string, string> {
+  const fields = Object.entries(tags).map(([name, tag]) => {
+    const numbers = directory.numbers(tag, 6);
+    const pairs = Array.from({ length: numbers.length >> 1 }, (_, index) => numbers.slice(index * 2, index * 2 + 2));
+    const means = pairs.some(([above = 0]) => above > 0) && pairs.every(([, below = 0]) => below > 0);
+    return [name, means ? pairs.map(([above = 0, below = 1]) => reduced(above, below)).join(' ') : ''] as const;
+  });
+  return Object.fromEntries(fields.filter(([, text]) => text !== ''));
+}
+
+function reduced(above: number, below: number): string {
+  let [divisor, rest] = [above, below];
+  while (rest > 0) [divisor, rest] = [rest, divisor % rest];
+  return `${above / divisor}/${below / divisor}`;
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FormatName } from '../../../conversion/formats.ts';
+import type { EngineJob, EngineResult } from '../../engine.ts';
+import { writeText } from '../plain/write-plain.ts';
+import { attachmentNames } from './attachment-names.ts';
+import type { Mail } from './mail.ts';
+import { plainMail } from './plain-mail.ts';
+import { readEml } from './read-eml.ts';
+import { readMsg } from './read-msg.ts';
+import { renderMail } from './render-mail.ts';
+import { splitMbox } from './split-mbox.ts';
+import { writeZip, type ZippedFile } from './write-zip.ts';
+
+/** Converts a web page, as any other is converted. */
+type ConvertPage = (job: EngineJob) => Promise<EngineResult>;
+
+/** Whether a format is that of mails. */
+export function isMail(format: FormatName): boolean {
+  return format === 'eml' || format === 'msg' || format === 'mbox';
+}
+
+/**
+ * Converts a mail, or the mails of a mailbox, which become a zip if there are several. Nothing is fetched for them.
+ * @throws ConversionError
+ */
+export async function convertMail(job: EngineJob, convertPage: ConvertPage): Promise<EngineResult> {
+  const bytes = await readFile(job.sourcePath);
+  if (job.sourceFormat === 'msg') return writeMail(readMsg(bytes), job, convertPage);
+  if (job.sourceFormat === 'eml') return writeMail(await readEml(bytes), job, convertPage);
+  const mails = splitMbox(bytes);
+  const [first] = mails;
+  if (first && mails.length === 1) return writeMail(await readEml(first), job, convertPage);
+  return writeMailbox(mails, job, convertPage);
+}
+
+async function writeMailbox(mails: readonly Buffer[], job: EngineJob, convertPage: ConvertPage): Promise<EngineResult> {
+  const files: ZippedFile[] = [];
+  for (const [index, bytes] of mails.entries()) {
+    const name = `message-${String(index + 1).padStart(4, '0')}`;
+    const mail = await readEml(bytes);
+    if (job.targetFormat === 'zip')
+      files.push(...filesOf(mail).map(([file, content]) => [`${name}/${file}`, content] as const));
+    else {
+      const folder = await mkdtemp(join(job.folder, 'mail-'));
+      const { path, format } = await writeMail(mail, { ...job, folder }, convertPage);
+      files.push([`${name}.${format}`, { path }]);
+    }
+    job.onProgress?.(Math.floor(((index + 1) / mails.length) * 100));
+  }
+  return zipped(files, job);
+}
+
+async function writeMail(mail: Mail, job: EngineJob, convertPage: ConvertPage): Promise<EngineResult> {
+  const { targetFormat: target, folder } = job;
+  const path = join(folder, `result.${target}`);
+  if (target === 'zip') return zipped(filesOf(mail), job);
+  if (target === 'txt' && (mail.html === undefined || mail.text !== undefined)) {
+    await writeText(plainMail(mail), path, job.options);
+    return { path, format: target };
+  }
+  const page = join(folder, target === 'html' ? 'result.html' : 'page.html');
+  await writeFile(page, renderMail(mail));
+  return target === 'html'
+    ? { path: page, format: target }
+    : convertPage({ ...job, sourcePath: page, sourceFormat: 'html' });
+}
+
+async function zipped(files: readonly ZippedFile[], { folder }: EngineJob): Promise<EngineResult> {
+  const path = join(folder, 'result.zip');
+  await writeZip(files, path);
+  return { path, format: 'zip' };
+}
+
+/** What a mail is when it is taken apart. */
+function filesOf(mail: Mail): ZippedFile[] {
+  const names = attachmentNames(mail.attachments);
+  const files = mail.attachments.map(({ content }, index) => [`attachments/${names[index]}`, content] as const);
+  const text =
+    mail.text === undefined && mail.html !== undefined ? [] : [['message.txt', Buffer.from(plainMail(mail))] as const];
+  const page = mail.html === undefined ? [] : [['message.html', Buffer.from(renderMail(mail))] as const];
+  return [...text, ...page, ...files];
+}

@@ -1,0 +1,83 @@
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import type { Mail, MailAttachment } from './mail.ts';
+import { LIMITS, mailTooComplex, refuseSealed, unreadableMail } from './refusals.ts';
+
+const ADDRESSES = [
+  ['From', 'from'],
+  ['To', 'to'],
+  ['Cc', 'cc'],
+  ['Bcc', 'bcc'],
+] as const;
+
+/**
+ * Reads a mail as it is sent (RFC 5322, MIME). Mails within it are part of what it says, unless they were attached.
+ * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
+ */
+export async function readEml(bytes: Buffer): Promise<Mail> {
+  checkParts(bytes);
+  const email = await parse(bytes);
+  const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? '';
+  refuseSealed(header('content-type'));
+  checkClosed(bytes, header('content-type'));
+  const headers = [
+    ...ADDRESSES.map(([shown, key]) => [shown, addressesOf(email[key])] as const),
+    ['Date', header('date')] as const,
+    ['Subject', email.subject ?? ''] as const,
+  ].filter(([, value]) => value.trim() !== '');
+  if (headers.length === 0) throw unreadableMail('no header');
+  return { headers, html: email.html, text: email.text, attachments: email.attachments.map(attachmentOf) };
+}
+
+function checkParts(bytes: Buffer): void {
+  if (count(bytes, '\n--') > LIMITS.parts) throw mailTooComplex(`The mail has more than ${LIMITS.parts} parts.`);
+  if (count(bytes, ' \n') + count(bytes, ' \r\n') > LIMITS.wrappedLines)
+    throw mailTooComplex(`The mail has more than ${LIMITS.wrappedLines} lines that run on.`);
+}
+
+function count(bytes: Buffer, mark: string): number {
+  let found = 0;
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) found++;
+  return found;
+}
+
+async function parse(bytes: Buffer): Promise<Email> {
+  try {
+    return await PostalMime.parse(bytes, {
+      rfc822Attachments: false,
+      maxNestingDepth: LIMITS.depth,
+      maxHeadersSize: LIMITS.headers,
+    });
+  } catch (error) {
+    if (/^Maximum /.test((error as Error).message)) {
+      throw mailTooComplex(
+        'The mail has larger headers, or parts deeper in each other, than are converted here.',
+        error,
+      );
+    }
+    throw unreadableMail(error);
+  }
+}
+
+/** The last part of a mail is followed by a mark: where that is missing, so may be anything before it. */
+function checkClosed(bytes: Buffer, contentType: string): void {
+  if (!/^\s*multipart\//i.test(contentType)) return;
+  const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? bare;
+  if (boundary !== undefined && !bytes.includes(`--${boundary}--`)) throw unreadableMail('the last part has no end');
+}
+
+function addressesOf(given: Address | readonly Address[] | undefined): string {
+  const addresses = given === undefined ? [] : [given].flat();
+  return addresses.map((each) => (each.group ? `${each.name}: ${addressesOf(each.group)};` : mailbox(each))).join(', ');
+}
+
+/** A person and an address, as mail programs show them. */
+export function mailbox({ name = '', address = '' }: { readonly name?: string; readonly address?: string }): string {
+  if (name === '' || name === address) return address;
+  return address === '' ? name : `${name} <${address}>`;
+}
+
+function attachmentOf({ filename, mimeType, contentId, content }: Attachment): MailAttachment {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);
+  return { name: filename ?? '', mediaType: mimeType, content: bytes, contentId: contentId?.replace(/^<|>$/g, '') };
+}

@@ -1,0 +1,92 @@
+import { decompressRTF } from '@kenjiuno/decompressrtf';
+import msgreader, { type FieldsData } from '@kenjiuno/msgreader';
+import { ConversionError } from '../../../conversion/errors.ts';
+import { decodeBytes } from '../../../detection/decode-bytes.ts';
+import { decodeHtml } from '../text-encoding.ts';
+import { checkCompound } from './check-compound.ts';
+import type { Mail, MailAttachment } from './mail.ts';
+import { mailbox } from './read-eml.ts';
+import { readRtf } from './read-rtf.ts';
+import { refuseSealed, unreadableMail } from './refusals.ts';
+
+type MsgReader = InstanceType<typeof msgreader.default>;
+
+/** Those who load a CommonJS package differ in what they take for its default. */
+const LOADED: unknown = msgreader;
+const READER = (typeof LOADED === 'function' ? LOADED : msgreader.default) as typeof msgreader.default;
+
+/**
+ * Reads a mail as Outlook keeps it.
+ * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED
+ */
+export function readMsg(bytes: Buffer): Mail {
+  checkCompound(bytes);
+  try {
+    return read(bytes);
+  } catch (error) {
+    throw error instanceof ConversionError ? error : unreadableMail(error);
+  }
+}
+
+function read(bytes: Buffer): Mail {
+  const reader = new READER(new Uint8Array(bytes).buffer);
+  const fields = reader.getFileData();
+  if (fields.error !== undefined) throw unreadableMail(fields.error);
+  if (/\.SMIME$/i.test(textOf(fields.messageClass))) refuseSealed('application/pkcs7-mime');
+  const headers = headersOf(fields).filter(([, value]) => value.trim() !== '');
+  const attachments = (fields.attachments ?? []).map((attachment) => attachmentOf(reader, attachment));
+  const said = bodyOf(fields);
+  if (headers.length === 0 && said.html === undefined && said.text === undefined) throw unreadableMail('no mail in it');
+  return { headers, ...said, attachments };
+}
+
+/** A damaged file gives other things for texts. */
+function textOf(...values: readonly unknown[]): string {
+  const found = values.find((value) => typeof value === 'string' && value !== '');
+  return typeof found === 'string' ? found.replace(/\0+$/, '') : '';
+}
+
+function headersOf(fields: FieldsData): (readonly [string, string])[] {
+  const people = (kind: string) =>
+    (fields.recipients ?? [])
+      .filter(({ recipType = 'to' }) => recipType === kind)
+      .map(({ name, smtpAddress, email }) => mailbox({ name: textOf(name), address: textOf(smtpAddress, email) }))
+      .join(', ');
+  const sender = { name: textOf(fields.senderName), address: textOf(fields.senderSmtpAddress, fields.senderEmail) };
+  return [
+    ['From', mailbox(sender)],
+    ['To', people('to')],
+    ['Cc', people('cc')],
+    ['Bcc', people('bcc')],
+    ['Date', textOf(fields.clientSubmitTime, fields.messageDeliveryTime)],
+    ['Subject', textOf(fields.subject)],
+  ];
+}
+
+/** A page lies there as such, or wrapped into compressed RTF. */
+function bodyOf({ body, bodyHtml, html, compressedRtf, internetCodepage }: FieldsData): Pick<Mail, 'html' | 'text'> {
+  const text = textOf(body) || undefined;
+  if (html instanceof Uint8Array) return { html: decoded(html, internetCodepage), text };
+  if (textOf(bodyHtml) !== '') return { html: textOf(bodyHtml), text };
+  if (!(compressedRtf instanceof Uint8Array)) return { text };
+  const rtf = readRtf(Buffer.from(decompressRTF([...compressedRtf])));
+  return rtf.isHtml ? { html: rtf.content, text } : { text: text ?? rtf.content };
+}
+
+const UTF8 = 65_001;
+
+/** A page by the code page that is told, or by what it says itself. */
+function decoded(bytes: Uint8Array, codePage: number | undefined): string {
+  if (codePage === UTF8) return decodeBytes(bytes, 'utf-8', { fatal: false });
+  return decodeHtml(bytes);
+}
+
+function attachmentOf(reader: MsgReader, attachment: FieldsData): MailAttachment {
+  const { fileName, content } = reader.getAttachment(attachment);
+  return {
+    name: textOf(attachment.fileName, fileName, attachment.name),
+    mediaType: attachment.innerMsgContent ? 'application/vnd.ms-outlook' : textOf(attachment.attachMimeTag),
+    content: Buffer.from(content ?? new Uint8Array()),
+    contentId: textOf(attachment.pidContentId) || undefined,
+  };
+}

@@ -1,0 +1,48 @@
+import { ConversionError } from '../../../conversion/errors.ts';
+
+/** What a mail may be made of. */
+export const LIMITS = {
+  /** Parts of a mail, and lines that could be the beginning of one. */
+  parts: 10_000,
+  /** How deep parts lie within parts. */
+  depth: 50,
+  /** Bytes of all headers. */
+  headers: 256 * 1024,
+  /** Lines that run on, where the sender wrapped them: putting them together takes the square of their number. */
+  wrappedLines: 100_000,
+  /** Mails of a mailbox. */
+  mails: 1000,
+} as const;
+
+/** The failure of a mail that is damaged, or none; the reason goes to the log only. */
+export function unreadableMail(cause: unknown): ConversionError {
+  return new ConversionError(
+    'UNREADABLE_FILE',
+    'The mail is damaged or incomplete. Open it in the mail program it came from and save it anew.',
+    { cause },
+  );
+}
+
+/** The failure of a mail that is made to keep us busy, or larger than is converted here. */
+export function mailTooComplex(message: string, cause?: unknown): ConversionError {
+  return new ConversionError('TOO_COMPLEX', message, { cause });
+}
+
+/**
+ * Refuses mails that only their receiver can open, by the type of their content.
+ * @throws ConversionError PASSWORD_PROTECTED, UNREADABLE_FILE
+ */
+export function refuseSealed(contentType: string): void {
+  const sealed = /^\s*application\/(?:x-)?pkcs7-mime/i.test(contentType);
+  if (sealed && /smime-type\s*=\s*"?signed-data/i.test(contentType)) {
+    throw new ConversionError(
+      'UNREADABLE_FILE',
+      'The mail is packed into its signature (S/MIME). Open it in a mail program, and forward or save it unsigned.',
+    );
+  }
+  if (!sealed && !/^\s*multipart\/encrypted/i.test(contentType)) return;
+  throw new ConversionError(
+    'PASSWORD_PROTECTED',
+    'The mail is encrypted. Open it in your mail program, and save it decrypted.',
+  );
+}

@@ -1,0 +1,59 @@
+import { escapeXml } from '../pdf/entities.ts';
+import { attachmentNames } from './attachment-names.ts';
+import { cleanHtml } from './clean-html.ts';
+import type { Mail, MailAttachment } from './mail.ts';
+
+const STYLE = `
+body { font-family: sans-serif; margin: 1em; }
+th { text-align: left; vertical-align: top; padding-right: 1em; white-space: nowrap; }
+pre { white-space: pre-wrap; font-family: monospace; }
+img { max-width: 100%; }
+`;
+
+/** Kinds of pictures that every program shows, and that are nothing else. */
+const PICTURE = /^image\/(?:png|jpeg|gif|webp|bmp)$/i;
+
+/** A web page of a mail: who wrote it when to whom, what came with it, what it says. It fetches nothing. */
+export function renderMail(mail: Mail): string {
+  const { html, linkedPictures } = bodyOf(mail);
+  const subject = mail.headers.find(([name]) => name === 'Subject')?.[1] ?? 'Mail';
+  const rows = mail.headers.map(([name, value]) => `<tr><th>${name}</th><td>${shown(value)}</td></tr>\n`);
+  const pictures =
+    linkedPictures === 0 ? '' : `<p><small>Pictures on the internet, not fetched: ${linkedPictures}</small></p>\n`;
+  // In front of what it says, which may leave anything open.
+  return [
+    `<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${shown(subject)}</title>\n<style>${STYLE}</style>\n`,
+    `</head>\n<body>\n<table>\n${rows.join('')}${attachmentRow(mail)}</table>\n${pictures}<hr>\n${html}\n</body>\n</html>\n`,
+  ].join('');
+}
+
+/** What is said of the size of an attachment. */
+export function sizeOf({ content: { length } }: MailAttachment): string {
+  if (length < 1000) return `${length} bytes`;
+  return length < 1_000_000 ? `${Math.round(length / 1000)} kB` : `${(length / 1_000_000).toFixed(1)} MB`;
+}
+
+function attachmentRow({ attachments }: Mail): string {
+  if (attachments.length === 0) return '';
+  const names = attachmentNames(attachments);
+  const items = attachments.map((attachment, index) => `${shown(names[index] ?? '')} (${sizeOf(attachment)})`);
+  return `<tr><th>Attachments</th><td>${items.join('<br>')}</td></tr>\n`;
+}
+
+function bodyOf({ html, text = '', attachments }: Mail) {
+  if (html === undefined) return { html: `<pre>${shown(text)}</pre>`, linkedPictures: 0 };
+  const pictures = new Map(
+    attachments
+      .filter(({ mediaType, contentId }) => contentId !== undefined && PICTURE.test(mediaType))
+      .map(({ mediaType, contentId = '', content }) => [
+        contentId,
+        () => `data:${mediaType.toLowerCase()};base64,${content.toString('base64')}`,
+      ]),
+  );
+  return cleanHtml(html, (contentId) => pictures.get(contentId)?.());
+}
+
+/** Text as a page shows it, without what no page may hold. */
+function shown(text: string): string {
+  return escapeXml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));
+}

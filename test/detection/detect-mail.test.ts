@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { DETECTION_BYTES, detectFormat } from '../../functions/detection/detect.ts';
+import { plainEml, writeMails } from '../mail/mail-files.ts';
+import { outlookMessage } from '../mail/outlook-message.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+describe('detectFormat', () => {
+  it('sees mails and mailboxes of another program, whatever they are called', async () => {
+    const mail = writeMails(folder);
+    for (const name of ['full.eml', 'signed.eml', 'sealed-smime.eml', 'koi8-r-base64.eml'])
+      expect(await detectFormat(mail(name), 'x.txt'), name).toBe('eml');
+    expect(await detectFormat(mail('box.mbox'), 'x')).toBe('mbox');
+    expect(await detectFormat(outlookMessage({ subject: 's', text: 't' }), 'x.doc')).toBe('msg');
+  });
+
+  it('sees a mail in an encoding that it does not declare, and one with a mark in front', async () => {
+    const head = plainEml('').toString('latin1');
+    expect(await detectFormat(Buffer.from(`${head}gr\xfc\xdfe`, 'latin1'), 'x')).toBe('eml');
+    expect(await detectFormat(Buffer.from(`\ufeff${head}`), 'x')).toBe('eml');
+  });
+
+  it('lets the name decide where there are few headers', async () => {
+    const note = Buffer.from('From: me\nSubject: notes\n\nText.\n');
+    expect(await detectFormat(note, 'a.eml')).toBe('eml');
+    expect(await detectFormat(note, 'a.txt')).toBe('txt');
+  });
+
+  it.each([
+    ['a.txt', 'Dear all,\n\nFrom: me\nDate: today\nMessage-ID: <1@b>\nMIME-Version: 1.0\n', 'txt'],
+    ['a.txt', 'From the beginning, at 10:30 in 2024\nit was so.\n', 'txt'],
+    ['a.txt', 'To: do\nDate: tomorrow\nSubject: milk\nFrom: the shop\n', 'txt'],
+    ['a.yaml', 'from: a\nto: b\ndate: c\nsubject: d\nversion: 1\n', 'yaml'],
+    ['a.eml', 'Only text, and no header.\n', 'txt'],
+    [
+      'a.mht',
+      'From: <Saved>\nSnapshot-Content-Location: https://x.example\nSubject: a\nDate: b\nMIME-Version: 1.0\n\n',
+      'txt',
+    ],
+    ['a.csv', 'From:,To:\n1,2\n', 'csv'],
+  ])('does not take a text for a mail: %s', async (name, text, format) => {
+    expect(await detectFormat(Buffer.from(text), name)).toBe(format);
+  });
+
+  it('ends in time, whatever the lines are', async () => {
+    for (const line of ['From: a\n', 'From ', 'From a ', ' ', '\n', ':', 'a', 'From a 1:11 1'])
+      expect(await detectFormat(Buffer.from(line.repeat(Math.ceil(DETECTION_BYTES / line.length))), 'a.txt')).toBe(
+        'txt',
+      );
+  });
+});

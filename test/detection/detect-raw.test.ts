@@ -1,0 +1,69 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { DETECTION_BYTES, detectFormat } from '../../functions/detection/detect.ts';
+import { dng, RAW_FILES } from '../raw/raw-files.ts';
+import { TiffWriter } from '../raw/tiff-writer.ts';
+
+const picture = (orientation = 1) =>
+  sharp({ create: { width: 64, height: 48, channels: 3, background: 'red' } }).withMetadata({ orientation });
+
+describe('detectFormat', () => {
+  it.each(Object.entries(RAW_FILES))('sees %s whatever the name says', async (format, make) => {
+    expect(await detectFormat(make(), 'holiday.tif')).toBe(format);
+    expect(await detectFormat(make(), 'document.pdf')).toBe(format);
+  });
+
+  it.each(['mosaic', 'lossless', 'linear'] as const)('sees a DNG of %s', async (kind) => {
+    expect(await detectFormat(dng({ kind, described: true }), 'x')).toBe('dng');
+  });
+
+  it('sees cr3 by its brand', async () => {
+    const box = Buffer.concat([Buffer.from('00000018', 'hex'), Buffer.from('ftypcrx \0\0\0\u0001crx isom', 'latin1')]);
+    expect(await detectFormat(Buffer.concat([box, Buffer.alloc(1000)]), 'a.mp4')).toBe('cr3');
+  });
+
+  it.each(['Canon', 'NIKON CORPORATION', 'SONY', 'PENTAX', 'SAMSUNG'])(
+    'takes a developed TIFF of a %s for nothing else, whatever its name says',
+    async (Make) => {
+      const tiff = await picture().withExif({ IFD0: { Make } }).tiff({ compression: 'lzw' }).toBuffer();
+      for (const name of ['a.tif', 'a.nef', 'a.cr2', 'a.dng']) expect(await detectFormat(tiff, name)).toBe('tiff');
+    },
+  );
+
+  it('takes a TIFF with the maker in it for a picture', async () => {
+    const writer = new TiffWriter();
+    const file = writer.finish(
+      writer.directory([
+        [256, 'long', [8]],
+        [257, 'long', [8]],
+        [259, 'short', [1]],
+        [262, 'short', [2]],
+        [271, 'ascii', 'NIKON CORPORATION'],
+        [273, 'long', [8]],
+      ]),
+    );
+    expect(await detectFormat(file, 'a.nef')).toBe('tiff');
+  });
+
+  it('lets the name decide where the directory lies behind what is looked at', async () => {
+    const file = Buffer.concat([Buffer.from('49492a00f0f0f000', 'hex'), Buffer.alloc(2_000_000, 7)]);
+    expect(await detectFormat(file, 'a.arw')).toBe('arw');
+    expect(await detectFormat(file, 'a.dng')).toBe('dng');
+    expect(await detectFormat(file, 'a.tif')).toBe('tiff');
+    expect(await detectFormat(file, 'a.jpg')).toBe('tiff');
+  });
+
+  it('ends in time with directories that lead everywhere', async () => {
+    // Each two bytes are a directory of 1,000 fields, each of which lists more directories.
+    const file = Buffer.alloc(DETECTION_BYTES);
+    for (let at = 8; at + 12 <= file.length; at += 12) {
+      file.writeUInt16LE(330, at);
+      file.writeUInt16LE(4, at + 2);
+      file.writeUInt32LE(0xffff_ffff, at + 4);
+      file.writeUInt32LE((at * 7919) % file.length, at + 8);
+    }
+    file.write('II*\0', 0, 'latin1');
+    file.writeUInt32LE(8, 4);
+    expect(await detectFormat(file, 'a.dng')).toBe('tiff');
+  });
+});

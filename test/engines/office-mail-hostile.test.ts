@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { cleanHtml } from '../../functions/engines/office/mail/clean-html.ts';
+import { readEml } from '../../functions/engines/office/mail/read-eml.ts';
+import { readMsg } from '../../functions/engines/office/mail/read-msg.ts';
+import { readRtf } from '../../functions/engines/office/mail/read-rtf.ts';
+import { splitMbox } from '../../functions/engines/office/mail/split-mbox.ts';
+import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { plainEml } from '../mail/mail-files.ts';
+import { outlookMessage } from '../mail/outlook-message.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { seededRandom } from '../support/random.ts';
+import { failure } from './quarters.ts';
+
+stopEnginesAfterwards();
+
+const MEGABYTE = 1024 * 1024;
+const page = (html: string) => plainEml(html, 'Content-Type: text/html; charset=utf-8\r\n');
+const clean = (html: string) => cleanHtml(html, () => undefined).html;
+const multipart = (parts: string, end = '--b--\r\n') =>
+  plainEml(`${parts}${end}`, 'Content-Type: multipart/mixed; boundary=b\r\n');
+
+describe('the page of a mail', () => {
+  it.each([
+    ['<script>alert(1)</script>a', 'a'],
+    ['<SCRIPT src="https://x.example/a.js">b</SCRIPT>a', 'a'],
+    ['<img src="https://x.example/pixel.gif">a', 'a'],
+    ['<img src=//x.example/pixel.gif onerror=alert(1)>a', 'a'],
+    ['<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
+    ['<a href="java&#115;cript:alert(1)">a</a>', '<a>a</a>'],
+    ['<a href=" javascript&colon;alert(1)">a</a>', '<a>a</a>'],
+    ['<a href="https://x.example/?a=1&amp;b=2">a</a>', '<a href="https://x.example/?a=1&amp;b=2">a</a>'],
+    ['<p style="color:red;background:url(https://x.example/a.png)">a', '<p style="color:red">a'],
+    ['<p style="background:\\75rl(https://x.example)">a', '<p>a'],
+    ['<p onclick="alert(1)" align="left">a', '<p align="left">a'],
+    ['<style>@import "https://x.example/a.css";</style>a', 'a'],
+    ['<link rel=stylesheet href="https://x.example/a.css">a', 'a'],
+    ['<meta http-equiv="refresh" content="0;url=https://x.example">a', 'a'],
+    ['<base href="https://x.example/">a', 'a'],
+    ['<iframe src="https://x.example"></iframe><object data="a"></object>a', 'a'],
+    ['<svg><image href="https://x.example"/><script>1</script></svg>a', 'a'],
+    ['<form action="https://x.example"><input name=a></form>a', 'a'],
+    ['<body background="https://x.example/a.png">a', 'a'],
+    ['<table background="https://x.example/a.png"><tr><td>a', '<table><tr><td>a'],
+    ['<!--[if mso]><img src="https://x.example"><![endif]-->a', 'a'],
+    ['<b title="<script>alert(1)</script>">a</b>', '<b>a</b>'],
+    ['<<script>alert(1)//<</script>a', '&lt;a'],
+    ['a < b & c &lt;script&gt;', 'a &lt; b & c &lt;script&gt;'],
+    ['<img src="data:text/html,<script>alert(1)</script>">a', 'a'],
+    ['<img src="data:image/svg+xml;base64,PHN2Zz4=">a', 'a'],
+    ['<!DOCTYPE html [<!ENTITY a "b"><!ENTITY c "&a;&a;&a;">]>&c;', '&c;'],
+  ])('%s', (given, wanted) => expect(clean(given)).toBe(wanted));
+
+  it('tells how many pictures it did not fetch', async () => {
+    const { file } = await convertWithOffice(page('<img src="https://x.example/a.gif"><p>a</p>'), 'eml', 'html');
+    expect(String(file)).toContain('Pictures on the internet, not fetched: 1');
+    expect(String(file)).not.toContain('x.example');
+  });
+
+  it('ends in time, whatever it is made of', () => {
+    for (const token of [
+      '<',
+      '<a ',
+      '<a href="',
+      '&',
+      '<script>',
+      '<!--',
+      '</p>',
+      '<p style="a:',
+      'style=',
+      '<svg><script>',
+    ])
+      expect(clean(token.repeat(Math.ceil(MEGABYTE / token.length)))).not.toMatch(/<(?!\/p>)/);
+    expect(clean(`<p style="${'a:b,'.repeat(MEGABYTE / 4)}">`)).toBe('<p>');
+  });
+});
+
+describe('a mail that is made to keep us busy', () => {
+  const from = 'From: a@b\r\nDate: x\r\n';
+  const nested = Array.from(
+    { length: 200 },
+    (_, depth) => `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n`,
+  ).join('');
+
+  it.each([
+    ['headers without end', `${from}X: ${'a'.repeat(MEGABYTE)}`],
+    ['headers of one letter', `${from}${'X: a\r\n'.repeat(MEGABYTE / 6)}\r\n`],
+    ['groups of receivers', `${from}To: ${'a:'.repeat(MEGABYTE / 2)}\r\n\r\n`],
+    ['parts in parts', from + nested],
+    [
+      '100,000 parts',
+      `${from}Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(100_000)}--b--`,
+    ],
+    ['lines that run on', `${from}Content-Type: text/plain; format=flowed\r\n\r\n${'a \r\n'.repeat(MEGABYTE)}`],
+  ])('is refused: %s', async (_, content) => {
+    expect((await failure(readEml(Buffer.from(content)))).code).toBe('TOO_COMPLEX');
+  });
+
+  it('is read where it is only odd', async () => {
+    const inner = 'Content-Type: message/rfc822\r\n\r\nFrom: a@b\r\n'.repeat(100);
+    expect((await readEml(Buffer.from(`${from}${inner}\r\nend`))).headers.length).toBeGreaterThan(0);
+    expect((await readEml(multipart('--b\r\n\r\nfirst\r\n--bb\r\n\r\nstill it\r\n'))).text).toContain('still it');
+    expect((await readEml(plainEml('='.repeat(MEGABYTE)))).text).toHaveLength(MEGABYTE + 1);
+  });
+
+  it('is refused where its end is missing, or it is none', async () => {
+    expect((await failure(readEml(multipart('--b\r\n\r\nx\r\n', '')))).code).toBe('UNREADABLE_FILE');
+    expect((await failure(readEml(Buffer.from('no header at all')))).code).toBe('UNREADABLE_FILE');
+    expect((await failure(readEml(Buffer.alloc(1000)))).code).toBe('UNREADABLE_FILE');
+    expect((await readEml(multipart('--b\r\n\r\nx\r\n'))).text?.trim()).toBe('x');
+  });
+
+  it('is refused where it is a mailbox of too many, or of none', () => {
+    const line = 'From a 00:00:00 2020\n\n';
+    expect(() => splitMbox(Buffer.from(line.repeat(100_000)))).toThrow(/more than 1000 mails/);
+    expect(() => splitMbox(Buffer.from('nothing'))).toThrow(/damaged/);
+    expect(splitMbox(Buffer.from(`${line}${'>\n'.repeat(MEGABYTE)}`))).toHaveLength(1);
+  });
+});
+
+describe('a mail of Outlook that is damaged', () => {
+  const message = outlookMessage({
+    subject: 's',
+    text: 't',
+    html: '<p>x',
+    to: [{ name: 'a', address: 'b' }],
+    attachments: [{ name: 'a', content: Buffer.alloc(9000) }],
+  });
+
+  it.each([0.1, 0.3, 0.6, 0.9])('is refused when %d of it is there', async (share) => {
+    const cut = message.subarray(0, Math.floor(message.length * share));
+    expect((await failure(Promise.resolve().then(() => readMsg(cut)))).code).toBe('UNREADABLE_FILE');
+    expect(readMsg(message).text).toBe('t');
+  });
+
+  it('is read or refused, and nothing else, whatever bytes are changed', () => {
+    const random = seededRandom(7);
+    for (let round = 0; round < 300; round++) {
+      const changed = Buffer.from(message);
+      for (let byte = 0; byte < 20; byte++) changed[Math.floor(random() * changed.length)] = Math.floor(random() * 256);
+      try {
+        readMsg(changed);
+      } catch (error) {
+        expect(['UNREADABLE_FILE', 'PASSWORD_PROTECTED']).toContain((error as { code?: string }).code);
+      }
+    }
+  });
+
+  it('ends in time, whatever its RTF is made of', () => {
+    for (const token of ['{', '}', '\\u1', "\\'41", '\\a', '{\\*\\htmltag ', '\\', '\\htmlrtf'])
+      expect(readRtf(Buffer.from(`{\\rtf1\\fromhtml1 ${token.repeat(MEGABYTE / 8)}`)).isHtml).toBe(true);
+  });
+});

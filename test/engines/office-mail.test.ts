@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { textOf } from '../documents/read-result.ts';
+import { writeMails } from '../mail/mail-files.ts';
+import { outlookMessage } from '../mail/outlook-message.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { unzip } from '../support/unzip.ts';
+import { failure } from './quarters.ts';
+
+const folder = temporaryFolder();
+let mail: (name: string) => Buffer;
+beforeAll(() => {
+  mail = writeMails(folder);
+});
+stopEnginesAfterwards();
+
+const convert = (content: Buffer, source: 'eml' | 'msg' | 'mbox', target: FormatName) =>
+  convertWithOffice(content, source as 'eml', target);
+const asText = async (content: Buffer, source: 'eml' | 'msg' = 'eml') =>
+  (await convert(content, source, 'txt')).file.toString('utf8');
+
+describe('a mail', () => {
+  it.each([
+    ['utf-8', 'Kranichflug über café 文件转换服务 😀'],
+    ['iso-2022-jp', 'ファイル変換'],
+    ['windows-1252', 'über café – “so”'],
+    ['windows-1251', 'Привет, мир'],
+    ['koi8-r', 'Привет, мир'],
+    ['iso-8859-2', 'Zażółć gęślą'],
+    ['shift_jis', 'ファイル変換'],
+    ['gb18030', '文件转换服务'],
+    ['big5', '文件'],
+    ['euc-kr', '파일 변환'],
+  ])('in %s is read, however it is encoded', async (charset, text) => {
+    expect(await asText(mail(`${charset}-base64.eml`))).toContain(`\n\n${text}\n`);
+    expect(await asText(mail(`${charset}-quoted-printable.eml`))).toContain(`\n\n${text}\n`);
+  });
+
+  it('has its headers above, and what came with it below', async () => {
+    expect(await asText(mail('full.eml'))).toBe(
+      [
+        'From: Jürgen Kranich <kranich@example.org>',
+        'To: Ana <ana@example.org>, 山田 <yamada@example.org>',
+        'Cc: team@example.org',
+        'Date: Mon, 06 May 2024 07:08:09 +0200',
+        'Subject: Kranichflug über Grüße 文件',
+        '',
+        'The text of it.',
+        '',
+        'Attachments:',
+        '- attachment-1.png (69 bytes)',
+        '- Zahlen über alles.csv (8 bytes)',
+        '- passwd (3 bytes)',
+        '- passwd (4) (3 bytes)',
+        '- winmail.dat (4 bytes)',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is a page with its own pictures in it', async () => {
+    const page = (await convert(mail('full.eml'), 'eml', 'html')).file.toString('utf8');
+    expect(page).toContain('<p>The <b>page</b> of it.</p><img src="data:image/png;base64,iVBORw0KGgo');
+    expect(page).toContain('<tr><th>Subject</th><td>Kranichflug über Grüße 文件</td></tr>');
+    expect(page).toContain('Zahlen über alles.csv (8 bytes)');
+  });
+
+  it('is taken apart, with names that lead nowhere', async () => {
+    const { format, file } = await convert(mail('full.eml'), 'eml', 'zip');
+    expect(format).toBe('zip');
+    const files = unzip(file);
+    expect([...files.keys()]).toEqual([
+      'message.txt',
+      'message.html',
+      'attachments/attachment-1.png',
+      'attachments/Zahlen über alles.csv',
+      'attachments/passwd',
+      'attachments/passwd (4)',
+      'attachments/winmail.dat',
+    ]);
+    expect(String(files.get('attachments/Zahlen über alles.csv'))).toBe('a,b\n1,2\n');
+    expect(String(files.get('attachments/passwd (4)'))).toBe('two');
+  });
+
+  it('that is only a page becomes text and pdf', async () => {
+    expect(await asText(mail('page.eml'))).toMatch(/Only a page: Kranichflug/);
+    const { file } = await convert(mail('page.eml'), 'eml', 'pdf');
+    expect(textOf(file, 'pdf')).toMatch(/only a page[\s\S]*Only a page: Kranichflug/);
+  });
+
+  it('has its lines put together where they were wrapped', async () => {
+    expect(await asText(mail('flowed.eml'))).toContain('one line that goes on and on.\nAnother.');
+  });
+
+  it('within a mail is one of its files', async () => {
+    expect(await asText(mail('forwarded.eml'))).toMatch(/What the outer one says[\s\S]*attachment-1\.eml/);
+    const files = unzip((await convert(mail('forwarded.eml'), 'eml', 'zip')).file);
+    expect(String(files.get('attachments/attachment-1.eml'))).toContain('What the inner one says.');
+  });
+
+  it('that is signed is read', async () => {
+    expect(await asText(mail('signed.eml'))).toContain('What is signed.');
+  });
+
+  it.each(['sealed-pgp.eml', 'sealed-smime.eml'])('that is encrypted is refused: %s', async (name) => {
+    expect((await failure(convert(mail(name), 'eml', 'pdf'))).code).toBe('PASSWORD_PROTECTED');
+  });
+});
+
+describe('a mailbox', () => {
+  it.each(['txt', 'html', 'pdf'] as const)('becomes a zip of each mail as %s', async (target) => {
+    const { format, file } = await convert(mail('box.mbox'), 'mbox', target);
+    expect(format).toBe('zip');
+    const files = unzip(file);
+    expect([...files.keys()]).toEqual([1, 2, 3].map((number) => `message-000${number}.${target}`));
+    for (const number of [1, 2, 3]) {
+      const text = textOf(files.get(`message-000${number}.${target}`) ?? Buffer.alloc(0), target);
+      expect(text).toMatch(new RegExp(`mail ${number}[\\s\\S]*Text ${number}\\.\\s+From here on, all is well\\.`));
+    }
+  });
+
+  it('is taken apart', async () => {
+    const files = unzip((await convert(mail('box.mbox'), 'mbox', 'zip')).file);
+    expect([...files.keys()]).toEqual([1, 2, 3].map((number) => `message-000${number}/message.txt`));
+  });
+
+  it('of one mail is that mail', async () => {
+    const one = Buffer.concat([Buffer.from('From a@example.org Mon May  6 07:08:09 2024\n'), mail('utf-8-base64.eml')]);
+    const { format, file } = await convert(one, 'mbox', 'txt');
+    expect([format, file.toString('utf8')]).toEqual(['txt', expect.stringContaining('Kranichflug')]);
+  });
+});
+
+describe('a mail of Outlook', () => {
+  const people = {
+    from: { name: 'Jürgen', address: 'j@example.org' },
+    to: [
+      { name: 'Ana', address: 'ana@example.org' },
+      { name: '山田', address: 'y@example.org' },
+    ],
+  };
+
+  it('is read with all that belongs to it', async () => {
+    const attachments = [
+      { name: 'kurz.txt', content: Buffer.from('kurz') },
+      { name: 'lang.bin', content: Buffer.alloc(9000, 7) },
+    ];
+    const message = outlookMessage({ subject: 'Grüße 文件', text: 'Was er sagt.', ...people, attachments });
+    expect(await asText(message, 'msg')).toBe(
+      [
+        'From: Jürgen <j@example.org>',
+        'To: Ana <ana@example.org>, 山田 <y@example.org>',
+        'Subject: Grüße 文件',
+        '',
+        'Was er sagt.',
+        '',
+        'Attachments:',
+        '- kurz.txt (4 bytes)',
+        '- lang.bin (9 kB)',
+        '',
+      ].join('\n'),
+    );
+    const files = unzip((await convert(message, 'msg', 'zip')).file);
+    expect(files.get('attachments/lang.bin')).toEqual(Buffer.alloc(9000, 7));
+  });
+
+  it('has its page, or the one that is wrapped into RTF', async () => {
+    const page = outlookMessage({ subject: 's', html: '<p>Grüße <b>bold</b></p>' });
+    expect(String((await convert(page, 'msg', 'html')).file)).toContain('<p>Grüße <b>bold</b></p>');
+    const rtf =
+      "{\\rtf1\\ansi\\ansicpg1252\\fromhtml1 \\deff0{\\fonttbl{\\f0\\fswiss Arial;}}{\\*\\htmltag50 <body>}\\htmlrtf {\\htmlrtf0 Gr\\'fc\\u223?e {\\*\\htmltag84 <b>}bold{\\*\\htmltag92 </b>}\\htmlrtf }\\htmlrtf0 {\\*\\htmltag58 </body>}}";
+    const wrapped = outlookMessage({ subject: 's', rtf });
+    expect(String((await convert(wrapped, 'msg', 'html')).file)).toContain('Grüße <b>bold</b>');
+  });
+
+  it('that has nothing but RTF is a text', async () => {
+    const rtf = "{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\\f0 Hello\\par W\\'f6rld}";
+    expect(await asText(outlookMessage({ subject: 's', rtf }), 'msg')).toContain('Hello\nWörld');
+  });
+
+  it('that is encrypted is refused', async () => {
+    const sealed = outlookMessage({ subject: 's', messageClass: 'IPM.Note.SMIME' });
+    expect((await failure(convert(sealed, 'msg', 'pdf'))).code).toBe('PASSWORD_PROTECTED');
+  });
+});
