@@ -1,6 +1,8 @@
 import { sevenZip } from './7zip/recipe.ts';
+import { assimp } from './assimp/recipe.ts';
 import { bsdtar } from './bsdtar/recipe.ts';
 import { ffmpeg } from './ffmpeg/recipe.ts';
+import { fontforge } from './fontforge/recipe.ts';
 import { heif } from './heif/recipe.ts';
 import { office } from './office/recipe.ts';
 import { pandoc } from './pandoc/recipe.ts';
@@ -9,4 +11,15 @@ import { qpdf } from './qpdf/recipe.ts';
 import type { Recipe } from './recipe.ts';
 
 /** Every layer that is made of Debian packages, in the order in which they are built. */
-export const RECIPES: readonly Recipe[] = [ffmpeg, poppler, office, heif, qpdf, pandoc, bsdtar, sevenZip];
+export const RECIPES: readonly Recipe[] = [
+  ffmpeg,
+  poppler,
+  office,
+  heif,
+  qpdf,
+  pandoc,
+  bsdtar,
+  sevenZip,
+  fontforge,
+  assimp,
+];

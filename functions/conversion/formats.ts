@@ -211,6 +211,15 @@ export const FORMATS = {
   kml: { category: 'data', description: 'Keyhole Markup Language', mediaType: 'application/vnd.google-earth.kml+xml', aliases: [] },
   kmz: { category: 'data', description: 'Keyhole Markup Language, zipped', mediaType: 'application/vnd.google-earth.kmz', aliases: [] },
   gpx: { category: 'data', description: 'GPS Exchange Format', mediaType: 'application/gpx+xml', aliases: [] },
+  ttf: { category: 'font', description: 'TrueType font', mediaType: 'font/ttf', aliases: [] },
+  otf: { category: 'font', description: 'OpenType font (PostScript outlines)', mediaType: 'font/otf', aliases: [] },
+  woff: { category: 'font', description: 'Web Open Font Format', mediaType: 'font/woff', aliases: [] },
+  woff2: { category: 'font', description: 'Web Open Font Format 2', mediaType: 'font/woff2', aliases: [] },
+  eot: { category: 'font', description: 'Embedded OpenType font', mediaType: 'application/vnd.ms-fontobject', aliases: [] },
+  'font.svg': { category: 'font', description: 'SVG font', mediaType: 'image/svg+xml', aliases: ['svgfont', 'svg-font'] },
+  pfb: { category: 'font', description: 'PostScript Type 1 font', mediaType: 'application/x-font-type1', aliases: ['pfa'] },
+  ttc: { category: 'font', description: 'Collection of TrueType or OpenType fonts', mediaType: 'font/collection', aliases: ['otc'] },
+  dfont: { category: 'font', description: 'Macintosh font suitcase', mediaType: 'application/x-dfont', aliases: [] },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;

@@ -3,6 +3,7 @@ import { ConversionError } from '../conversion/errors.ts';
 import { describeFormat, type FormatName, findFormat, formatOfFilename } from '../conversion/formats.ts';
 import { detectArchive, detectPacked } from './detect-archive.ts';
 import { detectDocument } from './detect-document.ts';
+import { detectFont } from './detect-font.ts';
 import { detectMedia } from './detect-media.ts';
 import { detectPicture } from './detect-picture.ts';
 import { detectRaster } from './detect-raster.ts';
@@ -13,6 +14,7 @@ import { type Detect, Sample, type Seen } from './sample.ts';
 /** Our own rules, the surest first; what none of them knows is taken for what its first bytes say. */
 const RULES: readonly Detect[] = [
   detectArchive,
+  detectFont,
   detectRaster,
   detectPicture,
   detectMedia,

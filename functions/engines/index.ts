@@ -2,6 +2,7 @@ import { bsdtar } from './bsdtar.ts';
 import { duckdb } from './duckdb.ts';
 import type { Engine } from './engine.ts';
 import { ffmpeg } from './ffmpeg.ts';
+import { fontforge } from './fontforge.ts';
 import { office } from './office.ts';
 import { pandoc } from './pandoc.ts';
 import { poppler } from './poppler.ts';
@@ -9,4 +10,4 @@ import { qpdf } from './qpdf.ts';
 import { sharp } from './sharp.ts';
 
 /** Every engine, in order of preference: where two can do a conversion, the first does it. */
-export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, pandoc, office, bsdtar, duckdb];
+export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, pandoc, office, bsdtar, duckdb, fontforge];

@@ -1,8 +1,6 @@
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import type { FormatName } from '../conversion/formats.ts';
+import { writeZip } from './write-zip.ts';
 
 /** What a page's file is called in the zip: page-001.png for the first. */
 export function pageName(index: number, format: FormatName): string {
@@ -20,11 +18,11 @@ export async function zipPages(
   target: string,
   { compress = false, numbers }: { readonly compress?: boolean; readonly numbers?: readonly number[] } = {},
 ): Promise<void> {
-  const zip = new ZipFile();
-  for (const [index, path] of paths.entries())
-    zip.addFile(path, pageName((numbers?.[index] ?? index + 1) - 1, format), { compress });
-  const failed = new Promise<never>((_, reject) => zip.on('error', reject));
-  zip.end();
-  await Promise.race([pipeline(zip.outputStream, createWriteStream(target)), failed]);
+  const files = paths.map((path, index) => ({
+    path,
+    name: pageName((numbers?.[index] ?? index + 1) - 1, format),
+    compress,
+  }));
+  await writeZip(files, target);
   await Promise.all(paths.map((path) => rm(path)));
 }
