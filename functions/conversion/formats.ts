@@ -11,6 +11,7 @@ export const CATEGORIES = [
   'archive',
   'data',
   'font',
+  'model',
 ] as const;
 
 export type Category = (typeof CATEGORIES)[number];
@@ -220,6 +221,18 @@ export const FORMATS = {
   pfb: { category: 'font', description: 'PostScript Type 1 font', mediaType: 'application/x-font-type1', aliases: ['pfa'] },
   ttc: { category: 'font', description: 'Collection of TrueType or OpenType fonts', mediaType: 'font/collection', aliases: ['otc'] },
   dfont: { category: 'font', description: 'Macintosh font suitcase', mediaType: 'application/x-dfont', aliases: [] },
+  stl: { category: 'model', description: 'Stereolithography', mediaType: 'model/stl', aliases: [] },
+  obj: { category: 'model', description: 'Wavefront OBJ', mediaType: 'model/obj', aliases: [] },
+  ply: { category: 'model', description: 'Polygon File Format', mediaType: 'model/x-ply', aliases: [] },
+  glb: { category: 'model', description: 'glTF in one file', mediaType: 'model/gltf-binary', aliases: [] },
+  gltf: { category: 'model', description: 'glTF with its data embedded', mediaType: 'model/gltf+json', aliases: [] },
+  dae: { category: 'model', description: 'COLLADA', mediaType: 'model/vnd.collada+xml', aliases: ['collada'] },
+  fbx: { category: 'model', description: 'Autodesk FBX', mediaType: 'application/x-fbx', aliases: [] },
+  '3ds': { category: 'model', description: 'Autodesk 3DS', mediaType: 'application/x-3ds', aliases: [] },
+  '3mf': { category: 'model', description: '3D Manufacturing Format', mediaType: 'model/3mf', aliases: [] },
+  off: { category: 'model', description: 'Object File Format', mediaType: 'model/x-off', aliases: [] },
+  amf: { category: 'model', description: 'Additive Manufacturing File Format', mediaType: 'application/x-amf', aliases: [] },
+  x3d: { category: 'model', description: 'Extensible 3D', mediaType: 'model/x3d+xml', aliases: [] },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;

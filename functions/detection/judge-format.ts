@@ -5,6 +5,7 @@ import { detectArchive, detectPacked } from './detect-archive.ts';
 import { detectDocument } from './detect-document.ts';
 import { detectFont } from './detect-font.ts';
 import { detectMedia } from './detect-media.ts';
+import { detectModel } from './detect-model.ts';
 import { detectPicture } from './detect-picture.ts';
 import { detectRaster } from './detect-raster.ts';
 import { DETECTION_BYTES } from './detection-bytes.ts';
@@ -15,6 +16,7 @@ import { type Detect, Sample, type Seen } from './sample.ts';
 const RULES: readonly Detect[] = [
   detectArchive,
   detectFont,
+  detectModel,
   detectRaster,
   detectPicture,
   detectMedia,

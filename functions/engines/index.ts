@@ -1,3 +1,4 @@
+import { assimp } from './assimp.ts';
 import { bsdtar } from './bsdtar.ts';
 import { duckdb } from './duckdb.ts';
 import type { Engine } from './engine.ts';
@@ -10,4 +11,15 @@ import { qpdf } from './qpdf.ts';
 import { sharp } from './sharp.ts';
 
 /** Every engine, in order of preference: where two can do a conversion, the first does it. */
-export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, pandoc, office, bsdtar, duckdb, fontforge];
+export const ENGINES: readonly Engine[] = [
+  sharp,
+  poppler,
+  qpdf,
+  ffmpeg,
+  pandoc,
+  office,
+  bsdtar,
+  duckdb,
+  fontforge,
+  assimp,
+];
