@@ -19,11 +19,11 @@ const MEGABYTE = 1024 * 1024;
 /** What a function's own code may take of Lambda's 250 MB beside a layer, with npm packages that cannot be bundled and without. */
 const CODE = { packaged: 25 * MEGABYTE, bundled: 5 * MEGABYTE };
 const BUILD_TIME = 20 * 60_000;
-const LAYER_NAMES = ['ffmpeg', 'heif', 'office', 'pandoc', 'poppler', 'qpdf'];
+const LAYER_NAMES = ['assimp', 'ffmpeg', 'fontforge', 'heif', 'office', 'pandoc', 'poppler', 'qpdf'];
 
 let folder: string;
 /** Layers of one program that needs little. */
-const SMALL = ['heif', 'pandoc', 'qpdf'];
+const SMALL = ['assimp', 'heif', 'pandoc', 'qpdf'];
 
 /** Where the layers lie of which most is an archive. */
 const unpacked = new Map<string, string>();
@@ -49,6 +49,9 @@ describe('programs', () => {
     { layer: 'heif', name: 'read-heif', says: /^usage: read-heif/ },
     { layer: 'qpdf', name: 'qpdf', says: /^qpdf version 12/ },
     { layer: 'pandoc', name: 'pandoc', says: /^pandoc 3/ },
+    { layer: 'fontforge', name: 'fontforge', says: /Version: 2023/ },
+    { layer: 'fontforge', name: 'woff2_compress', says: /One argument, the input filename/ },
+    { layer: 'assimp', name: 'assimp', says: /assimp <verb>/ },
   ];
 
   it.each(programs)('$name runs with nothing but its layer', async ({ layer, name, says }) => {

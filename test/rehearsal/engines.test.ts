@@ -49,6 +49,9 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['notes.org', 'docx', 'Pandoc', says(WORD, 'docx')],
   ['notes.org', 'pdf', 'Pandoc', says(WORD, 'pdf')],
   ['letter.docx', 'md', 'Pandoc', holds(WORD)],
+  ['made.ttf', 'woff2', 'Fontforge', holds('wOF2')],
+  ['made.ttf', 'otf', 'Fontforge', holds('OTTO')],
+  ['boxes.glb', 'stl', 'Assimp', (result) => expect(result.readUInt32LE(80)).toBe(24)],
 ];
 
 const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [

@@ -6,7 +6,9 @@ import { epub } from '../documents/epub.ts';
 import { docx, xlsx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
 import { WORD } from '../documents/words.ts';
+import { packFont, tablesOfFont } from '../fonts/make-font.ts';
 import { makeSource } from '../media/sources.ts';
+import { glb } from '../models/make-model.ts';
 import { photo } from '../support/pictures.ts';
 import { wav } from '../support/sound.ts';
 import type { SentFile } from './account/client.ts';
@@ -28,6 +30,8 @@ export const SAMPLES = {
   'notes.md': async () => Buffer.from(`# ${WORD}\n\nText with *emphasis*.\n`),
   'files.zip': () => zip({ 'folder/notes.txt': WORD }),
   'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),
+  'made.ttf': async () => packFont(tablesOfFont()),
+  'boxes.glb': async () => glb(),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
 } as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
 

@@ -1,8 +1,8 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import { unreadable } from './refusals.ts';
 
-/** How much of an end is looked at, in bytes; and how long the header of a PLY file may be. */
-const END = 1024;
+/** How much of a beginning is looked at, in bytes, and how long the header of a PLY file may be. */
+const BEGINNING = 1024;
 const LONGEST_HEADER = 64 * 1024;
 
 /** How many bytes a number of PLY takes; both generations of their names. */
@@ -16,14 +16,14 @@ const SIZES: Readonly<Record<string, number>> = {
  * @throws ConversionError UNREADABLE_FILE
  */
 export function checkComplete(bytes: Buffer, format: FormatName): void {
-  if (format === 'stl' && isTextStl(bytes) && !/endsolid[^\n]*\s*$/.test(bytes.toString('latin1', bytes.length - END)))
+  if (format === 'stl' && isTextStl(bytes) && bytes.lastIndexOf('endsolid') < bytes.lastIndexOf('facet'))
     throw unreadable('no end of the solid');
   if (format === 'ply') checkPly(bytes);
 }
 
 /** Binary files may begin with that word too; but hardly with the next. */
 function isTextStl(bytes: Buffer): boolean {
-  return /^\s*solid/.test(bytes.toString('latin1', 0, 100)) && bytes.subarray(0, END).includes('facet');
+  return /^\s*solid/.test(bytes.toString('latin1', 0, 100)) && bytes.subarray(0, BEGINNING).includes('facet');
 }
 
 /** Lists may be of any length: what is counted is the least that there must be. */
