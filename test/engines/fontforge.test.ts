@@ -171,7 +171,7 @@ describe('outlines of another kind', () => {
       expect(after.table(tag).equals(before.table(tag)), tag).toBe(true);
     for (const glyph of [0, 2, 3, 4, 5])
       expect(after.boundsOf(glyph), `glyph ${glyph}`).toEqual(before.boundsOf(glyph));
-    expect(after.table('post').toString('latin1')).toMatch(/space.*A.*dotaccent.*Adotaccent/s);
+    expect(after.table('post').toString('latin1')).toContain('\x05space\x01A');
   });
 
   it('are those of the default instance of a variable font', async () => {
