@@ -23,8 +23,8 @@ export const GLYPHS: readonly MadeGlyph[] = [
   },
   { name: 'dotaccent', character: '\u02d9', width: 200, outline: box(50, 0, 150, 100) },
   {
-    name: 'Adot',
-    character: '\u0226',
+    name: 'Adieresis',
+    character: '\u00c4',
     width: 600,
     parts: [
       [2, 0],
