@@ -491,7 +491,7 @@ export interface WebpOptions {
   readonly scale?: number;
 }
 
-/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, md, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, arrow, avro, bib, csljson, ini, ndjson, sqlite, toml and yaml can be asked for. */
+/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, md, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, arrow, avro, bib, csljson, ini, ndjson, sqlite, toml, yaml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
 /** What doc, docx, html, odt, rtf, odp, pptx and epub can be asked for. */
@@ -1417,6 +1417,7 @@ export interface TargetOptions {
   readonly '3g2': Format3g2Options;
   readonly '3gp': Format3g2Options;
   readonly '7z': Format7zOptions;
+  readonly 'font.svg': AdocOptions;
   readonly 'tar.bz2': Format7zOptions;
   readonly 'tar.gz': Format7zOptions;
   readonly 'tar.xz': Format7zOptions;
@@ -1443,15 +1444,18 @@ export interface TargetOptions {
   readonly cpio: FodtOptions;
   readonly csljson: AdocOptions;
   readonly csv: CsvOptions;
+  readonly dae: AdocOptions;
   readonly dbk: AdocOptions;
   readonly doc: DocOptions;
   readonly docx: DocOptions;
   readonly dokuwiki: AdocOptions;
   readonly dpx: DpxOptions;
   readonly eac3: Eac3Options;
+  readonly eot: AdocOptions;
   readonly epub: DocOptions;
   readonly exr: DpxOptions;
   readonly fb2: AdocOptions;
+  readonly fbx: AdocOptions;
   readonly flac: AiffOptions;
   readonly flv: FlvOptions;
   readonly fodp: FodtOptions;
@@ -1459,6 +1463,7 @@ export interface TargetOptions {
   readonly fodt: FodtOptions;
   readonly geojson: GeojsonOptions;
   readonly gif: GifOptions;
+  readonly glb: AdocOptions;
   readonly gz: Bz2Options;
   readonly haddock: AdocOptions;
   readonly hdr: DpxOptions;
@@ -1494,6 +1499,7 @@ export interface TargetOptions {
   readonly muse: AdocOptions;
   readonly mxf: MxfOptions;
   readonly ndjson: AdocOptions;
+  readonly obj: AdocOptions;
   readonly odg: AdocOptions;
   readonly odp: DocOptions;
   readonly ods: FodtOptions;
@@ -1503,14 +1509,17 @@ export interface TargetOptions {
   readonly opml: AdocOptions;
   readonly opus: MkaOptions;
   readonly org: AdocOptions;
+  readonly otf: AdocOptions;
   readonly pam: DpxOptions;
   readonly parquet: ParquetOptions;
   readonly pbm: PbmOptions;
   readonly pcx: DpxOptions;
   readonly pdb: AdocOptions;
   readonly pdf: PdfOptions;
+  readonly pfb: AdocOptions;
   readonly pgm: PbmOptions;
   readonly plist: GeojsonOptions;
+  readonly ply: AdocOptions;
   readonly png: PngOptions;
   readonly ppm: DpxOptions;
   readonly ppt: FodtOptions;
@@ -1523,6 +1532,7 @@ export interface TargetOptions {
   readonly spx: SpxOptions;
   readonly sqlite: AdocOptions;
   readonly srt: AssOptions;
+  readonly stl: AdocOptions;
   readonly svg: SvgOptions;
   readonly tar: FodtOptions;
   readonly tcr: AdocOptions;
@@ -1536,6 +1546,7 @@ export interface TargetOptions {
   readonly ts: TsOptions;
   readonly tsv: TsvOptions;
   readonly tta: AuOptions;
+  readonly ttf: AdocOptions;
   readonly ttml: AssOptions;
   readonly txt: TxtOptions;
   readonly txtz: AdocOptions;
@@ -1547,6 +1558,8 @@ export interface TargetOptions {
   readonly webp: WebpOptions;
   readonly wma: WmaOptions;
   readonly wmv: WmvOptions;
+  readonly woff2: AdocOptions;
+  readonly woff: AdocOptions;
   readonly wv: AuOptions;
   readonly xhtml: FodtOptions;
   readonly xls: FodtOptions;

@@ -1,8 +1,10 @@
 import { sevenZip } from './7zip/recipe.ts';
+import { assimp } from './assimp/recipe.ts';
 import { bsdtar } from './bsdtar/recipe.ts';
 import { calibre } from './calibre/recipe.ts';
 import { djvulibre } from './djvulibre/recipe.ts';
 import { ffmpeg } from './ffmpeg/recipe.ts';
+import { fontforge } from './fontforge/recipe.ts';
 import { heif } from './heif/recipe.ts';
 import { libmobi } from './libmobi/recipe.ts';
 import { libraw } from './libraw/recipe.ts';
@@ -26,4 +28,6 @@ export const RECIPES: readonly Recipe[] = [
   djvulibre,
   calibre,
   libraw,
+  fontforge,
+  assimp,
 ];

@@ -71,6 +71,8 @@ export const SAMPLES: readonly Sample[] = [
     fault: isKindleBook,
   },
   { engine: 'libraw', filename: 'grey.dng', content: greyDng(32), target: 'png', fault: isPng(32) },
+  { engine: 'fontforge', filename: 'one.svg', content: oneGlyphFont(), target: 'woff', fault: isFontOf('glyf') },
+  { engine: 'assimp', filename: 'one.off', content: triangleModel(), target: 'stl', fault: isTriangle },
 ];
 
 function says(words: string) {
@@ -117,6 +119,31 @@ function isPdfOfPicture(result: Buffer): string | undefined {
   return /^%PDF-[\s\S]*\/Image[\s\S]*%%EOF\s*$/.test(result.toString('latin1'))
     ? undefined
     : 'it is no PDF with a picture';
+}
+
+/** A font that lists such a table. */
+function isFontOf(table: string) {
+  return (result: Buffer) =>
+    result.toString('latin1', 0, 4) === 'wOFF' && result.subarray(0, 1000).includes(table)
+      ? undefined
+      : 'it is no font';
+}
+
+function isTriangle(result: Buffer): string | undefined {
+  return result.length === 134 && result.readUInt32LE(80) === 1 ? undefined : 'it is no model of one triangle';
+}
+
+/** A font with the letter A. */
+function oneGlyphFont(): Buffer {
+  const face = '<font-face font-family="Smoke" units-per-em="1000" ascent="800" descent="-200"/>';
+  const glyph = '<glyph glyph-name="A" unicode="A" horiz-adv-x="600" d="M20 0L300 700L580 0z"/>';
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg"><defs><font id="smoke" horiz-adv-x="500">${face}${glyph}</font></defs></svg>`,
+  );
+}
+
+function triangleModel(): Buffer {
+  return Buffer.from('OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n');
 }
 
 /** A square in red, 24 bits a pixel. */

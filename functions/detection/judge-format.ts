@@ -4,8 +4,10 @@ import { describeFormat, type FormatName, findFormat, formatOfFilename } from '.
 import { detectArchive, detectPacked } from './detect-archive.ts';
 import { detectDocument } from './detect-document.ts';
 import { detectEbook } from './detect-ebook.ts';
+import { detectFont } from './detect-font.ts';
 import { detectMail } from './detect-mail.ts';
 import { detectMedia } from './detect-media.ts';
+import { detectModel } from './detect-model.ts';
 import { detectPicture } from './detect-picture.ts';
 import { detectRaster } from './detect-raster.ts';
 import { detectRaw } from './detect-raw.ts';
@@ -18,6 +20,8 @@ const RULES: readonly Detect[] = [
   detectEbook,
   detectArchive,
   detectRaw,
+  detectFont,
+  detectModel,
   detectRaster,
   detectPicture,
   detectMail,

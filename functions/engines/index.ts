@@ -1,3 +1,4 @@
+import { assimp } from './assimp.ts';
 import { bsdtar } from './bsdtar.ts';
 import { calibre } from './calibre.ts';
 import { comics } from './comics.ts';
@@ -5,6 +6,7 @@ import { djvulibre } from './djvulibre.ts';
 import { duckdb } from './duckdb.ts';
 import type { Engine } from './engine.ts';
 import { ffmpeg } from './ffmpeg.ts';
+import { fontforge } from './fontforge.ts';
 import { libraw } from './libraw.ts';
 import { office } from './office.ts';
 import { pandoc } from './pandoc.ts';
@@ -26,4 +28,6 @@ export const ENGINES: readonly Engine[] = [
   comics,
   calibre,
   libraw,
+  fontforge,
+  assimp,
 ];

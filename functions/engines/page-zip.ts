@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { ZipFile } from 'yazl';
 import type { FormatName } from '../conversion/formats.ts';
-import { writeZip } from './write-zip.ts';
+import { zipFiles } from './zip-files.ts';
 
 /** What a page's file is called in the zip: page-001.png for the first. */
 export function pageName(index: number, format: FormatName): string {
@@ -19,9 +18,11 @@ export async function zipPages(
   target: string,
   { compress = false, numbers }: { readonly compress?: boolean; readonly numbers?: readonly number[] } = {},
 ): Promise<void> {
-  const zip = new ZipFile();
-  for (const [index, path] of paths.entries())
-    zip.addFile(path, pageName((numbers?.[index] ?? index + 1) - 1, format), { compress });
-  await writeZip(zip, target);
+  const files = paths.map((path, index) => ({
+    path,
+    name: pageName((numbers?.[index] ?? index + 1) - 1, format),
+    compress,
+  }));
+  await zipFiles(files, target);
   await Promise.all(paths.map((path) => rm(path)));
 }

@@ -20,9 +20,11 @@ const MEGABYTE = 1024 * 1024;
 const CODE = { packaged: 25 * MEGABYTE, bundled: 5 * MEGABYTE };
 const BUILD_TIME = 20 * 60_000;
 const LAYER_NAMES = [
+  'assimp',
   'calibre',
   'djvulibre',
   'ffmpeg',
+  'fontforge',
   'heif',
   'libmobi',
   'libraw',
@@ -34,7 +36,7 @@ const LAYER_NAMES = [
 
 let folder: string;
 /** Layers of one program that needs little. */
-const SMALL = ['djvulibre', 'heif', 'libmobi', 'libraw', 'pandoc', 'qpdf'];
+const SMALL = ['assimp', 'djvulibre', 'heif', 'libmobi', 'libraw', 'pandoc', 'qpdf'];
 
 /** Where the layers lie of which most is an archive. */
 const unpacked = new Map<string, string>();
@@ -64,6 +66,9 @@ describe('programs', () => {
     { layer: 'djvulibre', name: 'ddjvu', says: /DjVuLibre-3\.5/ },
     { layer: 'libmobi', name: 'mobitool', says: /libmobi: 0\.12/ },
     { layer: 'calibre', name: 'python3.13', says: /^Python 3\.13/ },
+    { layer: 'fontforge', name: 'fontforge', says: /^Program root/ },
+    { layer: 'fontforge', name: 'woff2_compress', says: /^Processing -v/ },
+    { layer: 'assimp', name: 'assimp', says: /^Unrecognized command/ },
   ];
 
   it.each(programs)('$name runs with nothing but its layer', async ({ layer, name, says }) => {

@@ -58,6 +58,9 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['book.azw3', 'epub', 'Pandoc', says(WORD, 'epub')],
   ['book.epub', 'azw3', 'Calibre', holds('BOOKMOBI', 60)],
   ['book.pmlz', 'epub', 'Calibre', says(WORD, 'epub')],
+  ['made.ttf', 'woff2', 'Fontforge', holds('wOF2')],
+  ['made.ttf', 'otf', 'Fontforge', holds('OTTO')],
+  ['boxes.glb', 'stl', 'Assimp', (result) => expect(result.readUInt32LE(80)).toBe(24)],
 ];
 
 const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [

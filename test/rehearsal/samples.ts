@@ -7,9 +7,11 @@ import { epub } from '../documents/epub.ts';
 import { docx, xlsx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
 import { WORD } from '../documents/words.ts';
+import { packFont, tablesOfFont } from '../fonts/make-font.ts';
 import { plainEml } from '../mail/mail-files.ts';
 import { outlookMessage } from '../mail/outlook-message.ts';
 import { makeSource } from '../media/sources.ts';
+import { glb } from '../models/make-model.ts';
 import { dng } from '../raw/raw-files.ts';
 import { photo } from '../support/pictures.ts';
 import { wav } from '../support/sound.ts';
@@ -38,6 +40,8 @@ export const SAMPLES = {
   'comic.cbz': async () => zip({ '1.png': await png() }),
   'book.djvu': async () => committed('books/files/book.djvu'),
   'book.azw3': async () => azw3([`<h1>${WORD}</h1>`]),
+  'made.ttf': async () => packFont(tablesOfFont()),
+  'boxes.glb': async () => glb(),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
   'book.pmlz': () => zip({ 'book.pml': `${WORD}\n` }),
 } as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;

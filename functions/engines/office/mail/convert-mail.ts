@@ -10,7 +10,7 @@ import { readEml } from './read-eml.ts';
 import { readMsg } from './read-msg.ts';
 import { renderMail } from './render-mail.ts';
 import { splitMbox } from './split-mbox.ts';
-import { writeZip, type ZippedFile } from './write-zip.ts';
+import { type ZippedEntry, zipEntries } from './zip-entries.ts';
 
 /** Converts a web page, as any other is converted. */
 type ConvertPage = (job: EngineJob) => Promise<EngineResult>;
@@ -35,7 +35,7 @@ export async function convertMail(job: EngineJob, convertPage: ConvertPage): Pro
 }
 
 async function writeMailbox(mails: readonly Buffer[], job: EngineJob, convertPage: ConvertPage): Promise<EngineResult> {
-  const files: ZippedFile[] = [];
+  const files: ZippedEntry[] = [];
   for (const [index, bytes] of mails.entries()) {
     const name = `message-${String(index + 1).padStart(4, '0')}`;
     const mail = await readEml(bytes);
@@ -66,14 +66,14 @@ async function writeMail(mail: Mail, job: EngineJob, convertPage: ConvertPage): 
     : convertPage({ ...job, sourcePath: page, sourceFormat: 'html' });
 }
 
-async function zipped(files: readonly ZippedFile[], { folder }: EngineJob): Promise<EngineResult> {
+async function zipped(files: readonly ZippedEntry[], { folder }: EngineJob): Promise<EngineResult> {
   const path = join(folder, 'result.zip');
-  await writeZip(files, path);
+  await zipEntries(files, path);
   return { path, format: 'zip' };
 }
 
 /** What a mail is when it is taken apart. */
-function filesOf(mail: Mail): ZippedFile[] {
+function filesOf(mail: Mail): ZippedEntry[] {
   const names = attachmentNames(mail.attachments);
   const files = mail.attachments.map(({ content }, index) => [`attachments/${names[index]}`, content] as const);
   const text =

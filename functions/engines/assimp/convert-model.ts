@@ -1,0 +1,79 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { zipFiles } from '../zip-files.ts';
+import { isSameModel, type Measures, measureStl } from './measure-stl.ts';
+import { placeSource } from './place-source.ts';
+import { unsupported } from './refusals.ts';
+import { exportModel, runAssimp } from './run-assimp.ts';
+import { writeObj } from './write-obj.ts';
+
+/** Binary STL: nothing but triangles, each where it lies in the end, which is how models are compared. */
+const TRIANGLES = 'stlb';
+
+/** Without it, what moves the whole scene is left out. */
+const FLAT = '-ptv';
+
+/** Targets in which things could move, but do not as assimp writes them. */
+const STILL: readonly string[] = ['dae', 'fbx'];
+
+/** How assimp calls the targets that it writes in one step. */
+const FORMATS: Readonly<Record<string, string>> = { ply: 'plyb', glb: 'glb2', dae: 'collada', fbx: 'fbx' };
+
+/**
+ * Converts a model, and looks whether the result has the same surfaces. What has textures or materials in files of their
+ * own becomes a zip of them.
+ * @throws ConversionError
+ */
+export async function convertModel(job: EngineJob): Promise<EngineResult> {
+  const { targetFormat, folder } = job;
+  const source = await placeSource(job);
+  const flat = join(folder, 'flat.stl');
+  await exportModel(source, flat, TRIANGLES, folder);
+  const before = await measureStl(flat);
+  if (targetFormat === 'stl') return { path: flat, format: 'stl' };
+  const out = join(folder, 'out');
+  await mkdir(out);
+  await write(source, targetFormat, out, folder);
+  const after = await measureResult(join(out, `model.${targetFormat}`), folder);
+  if (!after || !isSameModel(before, after))
+    throw unsupported(`There is something in the model that ${targetFormat} cannot hold: it would not be whole.`);
+  return collect(out, job);
+}
+
+/** The measures of what was written; nothing where it cannot be read again. */
+async function measureResult(path: string, folder: string): Promise<Measures | undefined> {
+  const again = join(folder, 'again.stl');
+  try {
+    await exportModel(path, again, TRIANGLES, folder);
+    return await measureStl(again);
+  } catch (error) {
+    if (error instanceof ConversionError && error.code !== 'TOO_COMPLEX') return undefined;
+    throw error;
+  }
+}
+
+async function write(source: string, target: string, out: string, folder: string): Promise<void> {
+  if (target === 'obj') return writeObj(source, out, folder);
+  if (STILL.includes(target) && /^Animations:\s+[1-9]/m.test(await runAssimp(['info', source], folder)))
+    throw unsupported(`The model moves, which cannot be kept in ${target} here. It can be kept in glb.`);
+  await exportModel(
+    source,
+    join(out, `model.${target}`),
+    FORMATS[target] ?? target,
+    folder,
+    target === 'fbx' ? [FLAT] : [],
+  );
+}
+
+async function collect(out: string, { targetFormat, folder }: EngineJob): Promise<EngineResult> {
+  const names = (await readdir(out)).sort();
+  if (names.length === 1) return { path: join(out, `model.${targetFormat}`), format: targetFormat };
+  const path = join(folder, 'model.zip');
+  await zipFiles(
+    names.map((name) => ({ path: join(out, name), name })),
+    path,
+  );
+  return { path, format: 'zip' };
+}

@@ -1,0 +1,132 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CheckedFont, checkFont, hasOutlines } from './check-font.ts';
+import { unreadable, unsupported } from './refusals.ts';
+import { runFontforge } from './run-fontforge.ts';
+import { CFF, readSfnt, type Sfnt, TRUETYPE, writeSfnt } from './sfnt.ts';
+
+/** What outlines and widths are written with; all else stays as it is. */
+const OUTLINES = ['head', 'hhea', 'hmtx', 'maxp', 'cmap', 'name', 'post', 'OS/2', 'glyf', 'loca', 'CFF '];
+/** What tells programs how letters stand together, of which some formats have a part. */
+const LAYOUT = ['GDEF', 'GPOS', 'GSUB', 'kern'];
+
+/** What goes with outlines: instructions for them, variations of them, and a signature. */
+const OF_OUTLINES: readonly string[] = [
+  ...['glyf', 'loca', 'cvt ', 'fpgm', 'prep', 'hdmx', 'LTSH', 'VDMX', 'CFF ', 'VORG', 'DSIG'],
+  ...['fvar', 'gvar', 'avar', 'cvar', 'HVAR', 'VVAR', 'MVAR', 'STAT'],
+];
+
+/** FontForge puts two glyphs of its own behind the first one, unless it finds these there. */
+const PLACEHOLDERS = ['glyph1', 'glyph2'];
+
+const TO_CFF = 'Open($1, 1); Reencode("original"); Generate($2, "", 0)';
+const TO_TRUETYPE = [
+  'Open($1, 1)',
+  'if ($iscid)\nCIDFlatten()\nendif',
+  'Reencode("original")',
+  ...PLACEHOLDERS.map((name, index) => placeholder(index + 1, name)),
+  'Generate($2, "", 0)',
+].join('\n');
+
+/**
+ * A font with outlines of another kind: quadratic curves are the same as cubic ones, cubic ones become quadratic ones that
+ * lie less than a unit off. Everything else stays as it is, but for hints; a variable font becomes its default instance.
+ * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
+ */
+export async function withOutlines(font: CheckedFont, flavour: Sfnt['flavour'], folder: string): Promise<Sfnt> {
+  if (font.flavour === flavour) return font;
+  const [source, target] = [join(folder, 'outlines'), join(folder, flavour === CFF ? 'changed.otf' : 'changed.ttf')];
+  await writeFile(source, writeSfnt(bareFont(font)));
+  const printed = await runFontforge(flavour === CFF ? TO_CFF : TO_TRUETYPE, source, target, folder);
+  const changed = checkFont(readSfnt(await readFile(target)));
+  checkWidths(font, changed);
+  return flavour === CFF ? withCff(font, changed) : withTrueType(font, changed, printed.split('\n'));
+}
+
+/**
+ * What FontForge has to know of a font.
+ * @param layout whether it is to know how letters stand together
+ * @throws ConversionError UNSUPPORTED_CONVERSION
+ */
+export function bareFont(font: Sfnt, layout = false): Sfnt {
+  if (font.tables.has('CFF2') || !hasOutlines(font))
+    throw unsupported(
+      'The font has no outlines that can be changed: it is variable with PostScript outlines, or made of pictures. It can be packed as ttf, otf, woff or woff2 as it is.',
+    );
+  const wanted = layout ? [...OUTLINES, ...LAYOUT] : OUTLINES;
+  return { ...font, tables: new Map([...font.tables].filter(([tag]) => wanted.includes(tag))) };
+}
+
+function placeholder(index: number, name: string): string {
+  return [
+    `if (CharCnt() > ${index})`,
+    `Select(${index})`,
+    'Print(GlyphInfo("Name"))',
+    `SetGlyphName("${name}", 0)`,
+    'endif',
+  ].join('\n');
+}
+
+/** The glyphs must be the same, in their order. */
+function checkWidths(before: CheckedFont, after: CheckedFont): void {
+  const [wanted, found] = [widthsOf(before), widthsOf(after)];
+  if (before.glyphs !== after.glyphs || wanted.some((width, index) => width !== found[index]))
+    throw unreadable(`${after.glyphs} glyphs became of ${before.glyphs}, or other ones`);
+}
+
+function widthsOf({ tables, glyphs }: CheckedFont): number[] {
+  const [metrics = Buffer.alloc(0), count = 0] = [tables.get('hmtx'), tables.get('hhea')?.readUInt16BE(34)];
+  return Array.from({ length: glyphs }, (_, index) => metrics.readUInt16BE(Math.min(index, count - 1) * 4));
+}
+
+function withCff(font: Sfnt, changed: Sfnt): Sfnt {
+  return { flavour: CFF, tables: new Map([...kept(font), ...taken(changed, ['CFF ', 'maxp', 'post'])]) };
+}
+
+function withTrueType(font: Sfnt, changed: Sfnt, names: readonly string[]): Sfnt {
+  const tables = new Map([...kept(font), ...taken(changed, ['glyf', 'loca', 'maxp', 'hmtx', 'post'])]);
+  const [head, hhea] = [
+    patched(font, changed, 'head', [
+      [36, 44],
+      [50, 52],
+    ]),
+    patched(font, changed, 'hhea', [
+      [10, 18],
+      [34, 36],
+    ]),
+  ];
+  tables
+    .set('head', head)
+    .set('hhea', hhea)
+    .set('post', renamed(tables.get('post'), names));
+  return { flavour: TRUETYPE, tables };
+}
+
+function kept({ tables }: Sfnt): [string, Buffer][] {
+  return [...tables].filter(([tag]) => !OF_OUTLINES.includes(tag));
+}
+
+function taken({ tables }: Sfnt, tags: readonly string[]): [string, Buffer][] {
+  return [...tables].filter(([tag]) => tags.includes(tag));
+}
+
+/** A table in which the extents of the outlines are those of the changed ones, and all else is as it was. */
+function patched(font: Sfnt, changed: Sfnt, tag: string, places: readonly (readonly [number, number])[]): Buffer {
+  const table = Buffer.from(font.tables.get(tag) ?? Buffer.alloc(0));
+  for (const [start, end] of places) changed.tables.get(tag)?.copy(table, start, start, end);
+  return table;
+}
+
+/** Gives the glyphs back their names, which stand one behind the other with their lengths in front. */
+function renamed(post: Buffer = Buffer.alloc(0), names: readonly string[]): Buffer {
+  return PLACEHOLDERS.reduce<Buffer>((table, placeholder, index) => {
+    const name = names[index] ?? '';
+    const at = table.indexOf(pascal(placeholder));
+    if (at < 0 || !/^[\w.]{1,63}$/.test(name)) return table;
+    return Buffer.concat([table.subarray(0, at), pascal(name), table.subarray(at + 1 + placeholder.length)]);
+  }, post);
+}
+
+function pascal(text: string): Buffer {
+  return Buffer.concat([Buffer.from([text.length]), Buffer.from(text, 'latin1')]);
+}

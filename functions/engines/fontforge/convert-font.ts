@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { sheetFileNames } from '../office/sheet-file-names.ts';
+import { zipFiles } from '../zip-files.ts';
+import { NAMES, nameOf } from './names.ts';
+import { readFonts } from './read-fonts.ts';
+import { type FontTarget, writeFont } from './write-font.ts';
+
+/**
+ * Converts a font. What holds several becomes a zip with a file for each, called as it is called.
+ * @throws ConversionError
+ */
+export async function convertFont(job: EngineJob): Promise<EngineResult> {
+  const { targetFormat, folder, onProgress } = job;
+  const fonts = await readFonts(job);
+  const names = sheetFileNames(
+    fonts.map((font) => nameOf(font, NAMES.postscript)),
+    targetFormat,
+  );
+  const paths: string[] = [];
+  for (const [index, font] of fonts.entries()) {
+    const path = join(folder, `written-${index}`);
+    await writeFile(path, await writeFont(font, targetFormat as FontTarget, folder));
+    paths.push(path);
+    onProgress?.((paths.length / fonts.length) * 100);
+  }
+  const [only, ...others] = paths;
+  if (only && others.length === 0) return { path: only, format: targetFormat };
+  const path = join(folder, 'fonts.zip');
+  await zipFiles(
+    paths.map((file, index) => ({ path: file, name: names[index] ?? '' })),
+    path,
+  );
+  return { path, format: 'zip' };
+}

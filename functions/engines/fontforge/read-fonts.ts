@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import type { EngineJob } from '../engine.ts';
+import { type CheckedFont, checkFont } from './check-font.ts';
+import { readDfont } from './dfont.ts';
+import { readEot } from './eot.ts';
+import { LIMITS } from './limits.ts';
+import { readSvgFont } from './read-svg-font.ts';
+import { readType1 } from './read-type1.ts';
+import { tooComplex, unreadable } from './refusals.ts';
+import { placesInCollection, readSfnt, type Sfnt, sizeOf } from './sfnt.ts';
+import { readWoff } from './woff.ts';
+import { unpackWoff2 } from './woff2.ts';
+
+/**
+ * The fonts in a file, which are mostly one.
+ * @throws ConversionError
+ */
+export async function readFonts(job: EngineJob): Promise<CheckedFont[]> {
+  const fonts = await fontsIn(job);
+  // Those of a collection may have tables in common, which become each one's own.
+  if (fonts.reduce((sum, font) => sum + sizeOf(font), 0) > LIMITS.size)
+    throw tooComplex('The fonts in the file are too large, each on its own.');
+  return fonts.map(checkFont);
+}
+
+async function fontsIn(job: EngineJob): Promise<Sfnt[]> {
+  const { sourceFormat, sourcePath, folder } = job;
+  if (sourceFormat === 'pfb') return [await readType1(job)];
+  if (sourceFormat === 'font.svg') return [await readSvgFont(job)];
+  if (sourceFormat === 'woff2') return fontsWithTables(await unpackWoff2(sourcePath, folder));
+  const bytes = await readFile(sourcePath);
+  if (sourceFormat === 'woff') return [readWoff(bytes)];
+  if (sourceFormat === 'eot') return [readEot(bytes)];
+  return sourceFormat === 'dfont' ? readDfont(bytes) : fontsWithTables(bytes);
+}
+
+function fontsWithTables(bytes: Buffer): Sfnt[] {
+  if (bytes.length < 12) throw unreadable('no list of tables');
+  if (bytes.toString('latin1', 0, 4) !== 'ttcf') return [readSfnt(bytes)];
+  return placesInCollection(bytes).map((at) => readSfnt(bytes, at));
+}

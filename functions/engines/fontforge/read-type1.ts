@@ -1,0 +1,26 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob } from '../engine.ts';
+import { checkFont } from './check-font.ts';
+import { unreadable } from './refusals.ts';
+import { runFontforge } from './run-fontforge.ts';
+import { readSfnt, type Sfnt } from './sfnt.ts';
+import { countCharstrings } from './type1-glyphs.ts';
+
+/** Hints are kept where the outlines are: in OpenType. */
+const COMMANDS = 'Open($1, 1); Generate($2, "", 0)';
+
+/**
+ * Reads a Type 1 font of PostScript.
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function readType1({ sourcePath, folder }: EngineJob): Promise<Sfnt> {
+  const bytes = await readFile(sourcePath);
+  const count = countCharstrings(bytes);
+  const [source, target] = [join(folder, 'type1.pfb'), join(folder, 'read.otf')];
+  await writeFile(source, bytes);
+  await runFontforge(COMMANDS, source, target, folder);
+  const font = checkFont(readSfnt(await readFile(target)));
+  if (font.glyphs < count) throw unreadable(`${font.glyphs} glyphs of ${count}`);
+  return font;
+}

@@ -1,0 +1,110 @@
+import { LIMITS } from './limits.ts';
+import { tooComplex, unreadable } from './refusals.ts';
+
+/** What a font with tables begins with: what kind of outlines it has. */
+export const TRUETYPE = 0x00010000;
+export const CFF = 0x4f54544f; // OTTO
+/** Apple's word for TrueType. */
+const APPLE_TRUETYPE = 0x74727565; // true
+
+const HEADER = 12;
+const ENTRY = 16;
+/** Where the checksum of a whole font lies in its table `head`, and what all its words add up to with it. */
+const ADJUSTMENT = 8;
+const MAGIC_SUM = 0xb1b0afba;
+
+/** A font as all formats with tables have it: TrueType and OpenType, and what they are packed in (ISO/IEC 14496-22). */
+export interface Sfnt {
+  readonly flavour: typeof TRUETYPE | typeof CFF;
+  /** By their tags. */
+  readonly tables: ReadonlyMap<string, Buffer>;
+}
+
+/** The kind of outlines that a font says it has. */
+export function flavourOf(version: number): Sfnt['flavour'] {
+  if (version === CFF) return CFF;
+  if (version === TRUETYPE || version === APPLE_TRUETYPE) return TRUETYPE;
+  throw unreadable(`fonts do not begin with ${version.toString(16)}`);
+}
+
+/**
+ * Reads a font.
+ * @param at where its list of tables begins
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export function readSfnt(bytes: Buffer, at = 0): Sfnt {
+  if (at + HEADER > bytes.length) throw unreadable('no list of tables');
+  const flavour = flavourOf(bytes.readUInt32BE(at));
+  const count = bytes.readUInt16BE(at + 4);
+  if (count > LIMITS.tables || at + HEADER + count * ENTRY > bytes.length) throw unreadable(`${count} tables`);
+  const tables = new Map<string, Buffer>();
+  for (let entry = at + HEADER; tables.size < count; entry += ENTRY) {
+    const tag = bytes.toString('latin1', entry, entry + 4);
+    const [start, length] = [bytes.readUInt32BE(entry + 8), bytes.readUInt32BE(entry + 12)];
+    if (start + length > bytes.length || tables.has(tag)) throw unreadable(`table ${tag} at ${start} of ${length}`);
+    tables.set(tag, bytes.subarray(start, start + length));
+  }
+  return { flavour, tables };
+}
+
+/** Where the fonts of a collection begin. */
+export function placesInCollection(bytes: Buffer): number[] {
+  const count = bytes.length < HEADER ? 0 : bytes.readUInt32BE(8);
+  if (count > LIMITS.fonts) throw tooComplex(`The file holds more than ${LIMITS.fonts} fonts.`);
+  if (count === 0 || HEADER + count * 4 > bytes.length) throw unreadable(`a collection of ${count} fonts`);
+  return Array.from({ length: count }, (_, index) => bytes.readUInt32BE(HEADER + index * 4));
+}
+
+/** How many bytes a font takes. */
+export function sizeOf({ tables }: Sfnt): number {
+  return [...tables.values()].reduce((sum, { length }) => sum + padded(length), HEADER + tables.size * ENTRY);
+}
+
+/** The font as a file: TrueType or OpenType. */
+export function writeSfnt(font: Sfnt): Buffer {
+  const tables = sorted(font);
+  const result = Buffer.alloc(sizeOf(font));
+  writeHeader(result, font.flavour, tables.length);
+  let [at, head] = [HEADER + tables.length * ENTRY, -1];
+  for (const [index, [tag, table]] of tables.entries()) {
+    table.copy(result, at);
+    if (tag === 'head') {
+      head = at;
+      result.writeUInt32BE(0, at + ADJUSTMENT);
+    }
+    const entry = HEADER + index * ENTRY;
+    result.write(tag, entry, 'latin1');
+    result.writeUInt32BE(checksum(result.subarray(at, at + padded(table.length))), entry + 4);
+    result.writeUInt32BE(at, entry + 8);
+    result.writeUInt32BE(table.length, entry + 12);
+    at += padded(table.length);
+  }
+  if (head >= 0) result.writeUInt32BE((MAGIC_SUM - checksum(result)) >>> 0, head + ADJUSTMENT);
+  return result;
+}
+
+/** The tables in the order in which fonts list them. */
+export function sorted({ tables }: Sfnt): [string, Buffer][] {
+  return [...tables].sort(([first], [second]) => (first < second ? -1 : 1));
+}
+
+function writeHeader(result: Buffer, flavour: number, count: number): void {
+  const power = 2 ** Math.floor(Math.log2(count));
+  result.writeUInt32BE(flavour, 0);
+  result.writeUInt16BE(count, 4);
+  result.writeUInt16BE(power * ENTRY, 6);
+  result.writeUInt16BE(Math.log2(power), 8);
+  result.writeUInt16BE((count - power) * ENTRY, 10);
+}
+
+/** Tables begin at whole words. */
+export function padded(length: number): number {
+  return Math.ceil(length / 4) * 4;
+}
+
+/** The sum of the words of a table, whose length is of whole words. */
+export function checksum(words: Buffer): number {
+  let sum = 0;
+  for (let at = 0; at < words.length; at += 4) sum = (sum + words.readUInt32BE(at)) >>> 0;
+  return sum;
+}

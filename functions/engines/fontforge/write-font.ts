@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bareFont, withOutlines } from './change-outlines.ts';
+import type { CheckedFont } from './check-font.ts';
+import { writeEot } from './eot.ts';
+import { runFontforge } from './run-fontforge.ts';
+import { CFF, TRUETYPE, writeSfnt } from './sfnt.ts';
+import { writeWoff } from './woff.ts';
+import { packWoff2 } from './woff2.ts';
+
+const COMMANDS = 'Open($1, 1); Generate($2)';
+
+type Write = (font: CheckedFont, folder: string) => Promise<Buffer>;
+
+/** How each target is written. */
+const WRITERS = {
+  ttf: async (font, folder) => writeSfnt(await withOutlines(font, TRUETYPE, folder)),
+  otf: async (font, folder) => writeSfnt(await withOutlines(font, CFF, folder)),
+  woff: async (font) => writeWoff(font),
+  woff2: packWoff2,
+  // What reads it knows no other outlines.
+  eot: async (font, folder) => writeEot(await withOutlines(font, TRUETYPE, folder)),
+  'font.svg': (font, folder) => generate(font, 'font.svg', folder),
+  pfb: (font, folder) => generate(font, 'font.pfb', folder),
+} as const satisfies Readonly<Record<string, Write>>;
+
+/** Formats that fonts are written in. */
+export type FontTarget = keyof typeof WRITERS;
+
+export const FONT_TARGETS = Object.keys(WRITERS) as readonly FontTarget[];
+
+/**
+ * Writes a font.
+ * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
+ */
+export function writeFont(font: CheckedFont, target: FontTarget, folder: string): Promise<Buffer> {
+  return WRITERS[target](font, folder);
+}
+
+/** Has FontForge write it. */
+async function generate(font: CheckedFont, name: string, folder: string): Promise<Buffer> {
+  const [source, target] = [join(folder, 'source'), join(folder, name)];
+  await writeFile(source, writeSfnt(bareFont(font, true)));
+  await runFontforge(COMMANDS, source, target, folder);
+  return readFile(target);
+}

@@ -1,0 +1,36 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addLibraries } from '../elf/closure.ts';
+import { source } from '../limit/compile.ts';
+import type { Recipe } from '../recipe.ts';
+import { run } from '../run.ts';
+
+const PROGRAMS = ['fontforge', 'woff2_compress', 'woff2_decompress'];
+
+/** Encodings that are not in the C library itself: without the first, FontForge does not start. GCONV_PATH finds them. */
+const ENCODINGS = /^(?:gconv-modules(?:\.d\/.*)?|(?:ISO8859-1|MACINTOSH|UTF-16|UTF-32|UNICODE|CP1252)\.so)$/;
+const GCONV = 'usr/lib/x86_64-linux-gnu/gconv';
+
+/** What changes the outlines of fonts, and what packs them for the web. */
+export const fontforge: Recipe = {
+  name: 'fontforge',
+  packages: ['fontforge-nox', 'woff2'],
+  async assemble({ tree, output, progress }) {
+    const [bin, lib] = [join(output, 'bin'), join(output, 'lib')];
+    for (const program of PROGRAMS) await tree.take(`usr/bin/${program}`, join(bin, program));
+    await tree.takeFolder(GCONV, join(output, 'gconv'), (path) => ENCODINGS.test(path));
+    progress.step('collecting libraries');
+    // It does without Python, in which fonts could bring programs along.
+    await addLibraries(tree, { roots: [bin], folder: lib, unwanted: /^libpython/ });
+    progress.step('compiling');
+    await compileTemporaryFile(join(output, 'preload'));
+  },
+};
+
+/** A library that is loaded first, by LD_PRELOAD. */
+async function compileTemporaryFile(folder: string): Promise<void> {
+  await mkdir(folder);
+  const options = ['-std=gnu17', '-O2', '-s', '-Wall', '-Wextra', '-Werror', '-Wconversion', '-shared', '-fPIC'];
+  const target = join(folder, 'temporary-file.so');
+  await run('gcc', [...options, '-o', target, source(import.meta.url, 'temporary-file.c')]);
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { assimp } from '../../functions/engines/assimp.ts';
+import { codeOf } from '../archives/convert-archive.ts';
+import { convertModel } from '../models/convert-model.ts';
+import {
+  amf,
+  binaryStl,
+  collada,
+  glb,
+  gltf,
+  manufacturing,
+  obj,
+  off,
+  ply,
+  studio,
+  textStl,
+  x3d,
+} from '../models/make-model.ts';
+import { readCollada, readGlb, readObj, readPly, readStl, type SeenModel, sceneOf } from '../models/read-model.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const BOX: SeenModel = { triangles: 12, least: [0, 0, 0], greatest: [1, 2, 3], volume: 6 };
+const MOVED: SeenModel = { ...BOX, least: [10, 0, 0], greatest: [11, 2, 3] };
+const TWO: SeenModel = { triangles: 24, least: [8, 0, 0], greatest: [12, 21, 6], volume: 54 };
+/** What stood upright in z stands upright in y. */
+const TURNED: SeenModel = { ...BOX, least: [0, 0, -2], greatest: [1, 3, 0] };
+
+const SOURCES: readonly (readonly [FormatName, string, () => Buffer | Promise<Buffer>, SeenModel])[] = [
+  ['stl', 'a binary file', binaryStl, BOX],
+  ['stl', 'a text', textStl, BOX],
+  ['obj', 'sides of four corners', () => obj(), BOX],
+  ['ply', 'a text', ply, BOX],
+  ['off', 'a text', off, BOX],
+  ['amf', 'a text', amf, BOX],
+  ['x3d', 'a text', x3d, BOX],
+  ['3mf', 'one that is moved', manufacturing, MOVED],
+  ['3ds', 'one that stands in z', studio, TURNED],
+  ['dae', 'one that is moved', () => collada(), MOVED],
+  ['glb', 'two, moved, turned and scaled', () => glb(), TWO],
+  ['gltf', 'two, moved, turned and scaled', () => gltf(), TWO],
+  ['fbx', 'two, made of glb', async () => (await convertModel(folder, glb(), 'glb', 'fbx')).model, TWO],
+];
+
+/** Models in FBX are seen by what they become. */
+const READERS: Partial<Record<FormatName, (bytes: Buffer) => SeenModel | Promise<SeenModel>>> = {
+  stl: readStl,
+  obj: (bytes) => readObj(String(bytes)),
+  ply: readPly,
+  glb: readGlb,
+  dae: (bytes) => readCollada(String(bytes)),
+  fbx: async (bytes) => readStl((await convertModel(folder, bytes, 'fbx', 'stl')).model),
+};
+
+describe.each(SOURCES)('%s, %s', (source, _, make, expected) => {
+  it('is known by its content, or where that says nothing by its name', async () => {
+    expect(await judgeFormat(await make(), `box.${source}`)).toBe(source);
+  });
+
+  it.each(assimp.conversions[source] ?? [])('becomes %s, as large and in its place', async (target) => {
+    const { model } = await convertModel(folder, await make(), source, target);
+    expect(await judgeFormat(model, `box.${target}`)).toBe(target);
+    expect(await READERS[target]?.(model)).toEqual(expected);
+  });
+});
+
+describe('materials', () => {
+  it('of a model come along with obj, in a zip', async () => {
+    const { format, files } = await convertModel(folder, glb(), 'glb', 'obj');
+    expect(format).toBe('zip');
+    expect([...files.keys()]).toEqual(['model.mtl', 'model.obj']);
+    expect(String(files.get('model.obj'))).toMatch(/^mtllib model\.mtl$/m);
+    expect(String(files.get('model.obj'))).toMatch(/^usemtl red$/m);
+    expect(String(files.get('model.mtl'))).toMatch(/newmtl red\nKd 1 0 0/);
+  });
+
+  it('are not made up for a model without any', async () => {
+    for (const [format, make] of [
+      ['stl', binaryStl],
+      ['ply', ply],
+    ] as const) {
+      const { format: found, model } = await convertModel(folder, make(), format, 'obj');
+      expect(found).toBe('obj');
+      expect(String(model)).not.toMatch(/mtllib/);
+    }
+  });
+
+  it.each(['obj', 'dae'] as const)('have their textures beside %s', async (target) => {
+    const { files } = await convertModel(folder, glb({ textured: true }), 'glb', target);
+    const [texture = ''] = [...files.keys()].filter((name) => /\.png$/.test(name));
+    expect(files.get(texture)?.toString('latin1', 1, 4)).toBe('PNG');
+    const text = String(files.get(target === 'obj' ? 'model.mtl' : 'model.dae'));
+    expect(text).toContain(target === 'obj' ? `map_Kd ${texture}` : `<init_from>${texture}</init_from>`);
+  });
+
+  it('keep their textures within glb and fbx', async () => {
+    const fbx = await convertModel(folder, glb({ textured: true }), 'glb', 'fbx');
+    expect(fbx.model.includes('PNG\r\n')).toBe(true);
+    const back = await convertModel(folder, fbx.model, 'fbx', 'glb');
+    expect(back.model.includes('PNG\r\n')).toBe(true);
+  });
+});
+
+describe('what moves', () => {
+  it('moves in glb', async () => {
+    const { model } = await convertModel(folder, collada({ animated: true }), 'dae', 'glb');
+    expect(sceneOf(model).animations).toHaveLength(1);
+  });
+
+  it.each(['dae', 'fbx'] as const)('is refused for %s, where it would stand still', async (target) => {
+    expect(await codeOf(convertModel(folder, glb({ animated: true }), 'glb', target))).toBe('UNSUPPORTED_CONVERSION');
+  });
+});

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { brotliCompressSync, deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { codeOf } from '../archives/convert-archive.ts';
+import { convertFont } from '../fonts/convert-font.ts';
+import {
+  GLYPHS,
+  long,
+  type MadeGlyph,
+  packCollection,
+  packFont,
+  packSuitcase,
+  shorts,
+  tablesOfFont,
+} from '../fonts/make-font.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { peakMemory } from '../support/peak-memory.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const TABLES = tablesOfFont();
+const MADE = packFont(TABLES);
+const outcome = (source: Buffer, from: FormatName, to: FormatName) => codeOf(convertFont(folder, source, from, to));
+const converted = async (to: FormatName) => (await convertFont(folder, MADE, 'ttf', to)).bytes;
+
+/** A copy with words of four bytes changed. */
+function changed(bytes: Buffer, ...words: readonly (readonly [at: number, value: number])[]): Buffer {
+  const copy = Buffer.from(bytes);
+  for (const [at, value] of words) copy.writeUInt32BE(value, at);
+  return copy;
+}
+
+/** A font with further glyphs, put together from others. */
+const withParts = (...parts: readonly (readonly number[])[]) =>
+  packFont(
+    tablesOfFont('Made', [
+      ...GLYPHS,
+      ...parts.map(
+        (list, index): MadeGlyph => ({ name: `p${index}`, width: 500, parts: list.map((part) => [part, 0]) }),
+      ),
+    ]),
+  );
+
+describe('a damaged font is refused', () => {
+  it.each(['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfb', 'font.svg'] as const)('%s that breaks off', async (format) => {
+    const whole = format === 'ttf' ? MADE : await converted(format);
+    const target = format === 'woff' ? 'ttf' : 'woff';
+    expect(await outcome(whole, format, target)).toBe('none');
+    for (const part of [0.05, 0.4, 0.9])
+      expect(await outcome(whole.subarray(0, Math.floor(whole.length * part)), format, target)).toBe('UNREADABLE_FILE');
+  });
+
+  it.each([
+    ['no outlines', packFont(without('glyf'))],
+    ['no characters', packFont(without('cmap'))],
+    ['no places of outlines', packFont({ ...TABLES, loca: Buffer.alloc(4) })],
+    ['outlines from an end to a beginning', packFont({ ...TABLES, loca: Buffer.from(TABLES.loca ?? '').reverse() })],
+    ['more glyphs than widths', packFont({ ...TABLES, maxp: changed(TABLES.maxp ?? MADE, [4, 0xffff0008]) })],
+    ['a table that lies outside', changed(MADE, [20, 0xfffffff0])],
+    ['more tables than there are', changed(MADE, [4, 0xff000000])],
+    ['a glyph that is a part of itself', withParts([6])],
+    ['glyphs that are parts of each other', withParts([7], [8], [6])],
+    ['a glyph with a part that is not there', withParts([5000])],
+    ['only its first bytes, and others', Buffer.concat([MADE.subarray(0, 12), randomBytes(4000)])],
+  ])('one with %s', async (_, bytes) => {
+    expect(await outcome(bytes, 'ttf', 'woff')).toBe('UNREADABLE_FILE');
+  });
+
+  it('one whose contents inflate to something else than they say', async () => {
+    const woff = await converted('woff');
+    const entry = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => 44 + index * 20).find(
+      (at) => woff.readUInt32BE(at + 8) < woff.readUInt32BE(at + 12),
+    );
+    expect(entry).toBeDefined();
+    const at = entry ?? 0;
+    expect(await outcome(changed(woff, [at + 12, woff.readUInt32BE(at + 12) + 1]), 'woff', 'ttf')).toBe(
+      'UNREADABLE_FILE',
+    );
+  });
+});
+
+describe('a font that claims too much is refused in little memory', () => {
+  const chain = Array.from({ length: 24 }, (_, index) => [index + 5, index + 5]);
+
+  it.each([
+    ['parts that double and double', withParts(...chain), 'ttf'],
+    [
+      'parts of parts, a hundred deep',
+      withParts(...Array.from({ length: 100 }, (_, index) => [index + 5]).reverse()),
+      'ttf',
+    ],
+    ['4 GB of fonts in a collection', Buffer.concat([Buffer.from('ttcf'), shorts(1, 0), long(0xffffffff)]), 'ttc'],
+    ['300 fonts in a suitcase', packSuitcase(Array.from({ length: 300 }, () => Buffer.alloc(4))), 'dfont'],
+    ['a table many times in a collection', largeCollection(200, 2_000_000), 'ttc'],
+    ['4 GB in woff2', woff2Of(0xffffffff), 'woff2'],
+    ['4 GB in woff', woffOf(0xffffffff), 'woff'],
+  ] as const)('%s', async (_, bytes, format) => {
+    const { value, megabytes } = await peakMemory(() => outcome(bytes, format, 'otf'));
+    expect(['TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(value);
+    expect(megabytes).toBeLessThan(600);
+  });
+
+  it('a bomb in woff2', async () => {
+    const { value, megabytes } = await peakMemory(() => outcome(woff2Of(20_000_000, 400_000_000), 'woff2', 'ttf'));
+    expect(['TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(value);
+    expect(megabytes).toBeLessThan(1200);
+  });
+});
+
+describe('svg', () => {
+  const svg = (declarations: string, glyphs: string) =>
+    Buffer.from(
+      `<?xml version="1.0"?>${declarations}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><defs><font id="f" horiz-adv-x="500"><font-face font-family="f" units-per-em="1000" ascent="800" descent="-200"/>${glyphs}</font></defs></svg>`,
+    );
+  const glyph = '<glyph glyph-name="A" unicode="A" horiz-adv-x="600" d="M20 0L300 700L580 0z"/>';
+
+  it('a font is read, whatever its document type names', async () => {
+    const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1:1/svg11.dtd" >';
+    expect(await outcome(svg(doctype, glyph), 'font.svg', 'ttf')).toBe('none');
+  });
+
+  it.each([
+    ['a file', '<!ENTITY x SYSTEM "file:///etc/passwd">'],
+    [
+      'itself, again and again',
+      Array.from({ length: 30 }, (_, at) => `<!ENTITY x${at || ''} "&x${at + 1};&x${at + 1};">`).join(''),
+    ],
+  ])('an entity that stands for %s is none', async (_, entities) => {
+    const bytes = svg(`<!DOCTYPE svg [${entities}]>`, glyph.replace('"A" u', '"&x;" u'));
+    expect(await outcome(bytes, 'font.svg', 'ttf')).toBe('UNREADABLE_FILE');
+  });
+
+  it.each([
+    ['no glyphs', ''],
+    ['a tag that does not end', `${glyph}<glyph unicode="B" d="M0`],
+    ['elements in elements, a hundred thousand deep', `${glyph}${'<g>'.repeat(100_000)}`],
+  ])('one with %s is refused', async (_, glyphs) => {
+    expect(await outcome(svg('', glyphs), 'font.svg', 'ttf')).toBe('UNREADABLE_FILE');
+  });
+});
+
+function without(tag: string) {
+  return Object.fromEntries(Object.entries(TABLES).filter(([name]) => name !== tag));
+}
+
+/** Fonts that all have the same large table. */
+function largeCollection(count: number, size: number): Buffer {
+  const whole = packCollection([{ ...TABLES, TEST: Buffer.alloc(size) }]);
+  const list = Buffer.concat([
+    Buffer.from('ttcf'),
+    shorts(1, 0),
+    long(count),
+    ...Array.from({ length: count }, () => long(16)),
+  ]);
+  // The list of its tables comes to lie behind the list of fonts.
+  const [start, moved] = [whole.subarray(16), list.length - 16];
+  const tables = Array.from({ length: start.readUInt16BE(4) }, (_, index) => 12 + index * 16 + 8);
+  const font = changed(start, ...tables.map((at) => [at, start.readUInt32BE(at) + moved] as const));
+  for (let at = 12; at < list.length; at += 4) list.writeUInt32BE(list.length, at);
+  return Buffer.concat([list, font]);
+}
+
+/** A font that says how large it is, with one table of so many zeros. */
+function woff2Of(size: number, content = 1000): Buffer {
+  const packed = brotliCompressSync(Buffer.alloc(content), { params: { 1: 1 } });
+  const directory = Buffer.from([63, ...Buffer.from('TEST'), 0x81, 0x80, 0x80, 0x80, 0]);
+  const length = 48 + directory.length + packed.length;
+  const header = Buffer.concat([
+    ...[Buffer.from('wOF2'), long(0x10000), long(length), shorts(1, 0), long(size), long(packed.length)],
+    ...[shorts(1, 0), Buffer.alloc(20)],
+  ]);
+  return Buffer.concat([header, directory, packed], Math.ceil(length / 4) * 4);
+}
+
+function woffOf(size: number): Buffer {
+  const packed = deflateSync(Buffer.alloc(100_000_000));
+  const entry = Buffer.concat([Buffer.from('TEST'), ...[64, packed.length, size, 0].map(long)]);
+  const header = Buffer.concat([
+    Buffer.from('wOFF'),
+    long(0x10000),
+    long(64 + packed.length),
+    shorts(1, 0),
+    Buffer.alloc(28),
+  ]);
+  return Buffer.concat([header, entry, packed]);
+}

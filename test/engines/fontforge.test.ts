@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { fontforge } from '../../functions/engines/fontforge.ts';
+import { convertFont } from '../fonts/convert-font.ts';
+import {
+  GLYPHS,
+  PREVIEW_AND_PRINT,
+  packCollection,
+  packFont,
+  packSuitcase,
+  tablesOfFont,
+  variations,
+} from '../fonts/make-font.ts';
+import { type FontFile, namesInType1, readEot, readFont, readWoff, readWoff2 } from '../fonts/read-font.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const TABLES = tablesOfFont();
+const MADE = packFont(TABLES);
+
+const convert = async (source: Buffer, from: FormatName, to: FormatName) => {
+  const { fonts, format } = await convertFont(folder, source, from, to);
+  const [font] = fonts.values();
+  if (!font || fonts.size > 1 || format !== to) throw new Error(`${fonts.size} fonts`);
+  return font;
+};
+
+/** One font in every format. */
+const SOURCES: Readonly<Record<string, () => Promise<Buffer>>> = {
+  ttf: async () => MADE,
+  ttc: async () => packCollection([TABLES]),
+  dfont: async () => packSuitcase([MADE]),
+  otf: () => convert(MADE, 'ttf', 'otf'),
+  woff: () => convert(MADE, 'ttf', 'woff'),
+  woff2: () => convert(MADE, 'ttf', 'woff2'),
+  eot: () => convert(MADE, 'ttf', 'eot'),
+  pfb: () => convert(MADE, 'ttf', 'pfb'),
+  'font.svg': () => convert(MADE, 'ttf', 'font.svg'),
+};
+
+const READERS: Partial<Record<FormatName, (bytes: Buffer) => FontFile>> = {
+  ttf: readFont,
+  otf: readFont,
+  woff: readWoff,
+  woff2: readWoff2,
+  eot: readEot,
+};
+
+/** What has no tables has at least its characters. */
+const PLAIN: Partial<Record<FormatName, (bytes: Buffer) => readonly string[]>> = {
+  'font.svg': (bytes) =>
+    [...String(bytes).matchAll(/<glyph glyph-name="(\w+)" unicode="/g)].map(([, name = '']) => name),
+  pfb: namesInType1,
+};
+
+const width = (font: FontFile, character: string) => {
+  const glyph = font.characters().get(character.charCodeAt(0));
+  return glyph === undefined ? undefined : font.widthOf(glyph);
+};
+
+describe.each(Object.entries(SOURCES))('%s', (source, make) => {
+  it('is known by its content', async () => {
+    for (const name of ['font', 'a.png', 'a.txt']) expect(await judgeFormat(await make(), name)).toBe(source);
+  });
+
+  it.each(fontforge.conversions[source as FormatName] ?? [])('becomes %s with all its characters', async (target) => {
+    const result = await convert(await make(), source as FormatName, target);
+    expect(await judgeFormat(result, 'font')).toBe(target);
+    const characters = GLYPHS.filter(({ character }) => character !== undefined);
+    const read = READERS[target];
+    if (!read) {
+      const names = PLAIN[target]?.(result);
+      return expect(names).toEqual(expect.arrayContaining(['A', 'B', 'space']));
+    }
+    const font = read(result);
+    expect(font.glyphs).toBeGreaterThanOrEqual(GLYPHS.length);
+    // Widths in WOFF2 are packed with the outlines.
+    for (const { character = '', width: wanted } of characters)
+      expect(target === 'woff2' && !font.tables.has('hmtx') ? wanted : width(font, character), character).toBe(wanted);
+  });
+});
+
+describe('what packs a font anew', () => {
+  const roundTrip = async (tables: typeof TABLES, through: readonly FormatName[]) => {
+    let [bytes, format]: [Buffer, FormatName] = [packFont(tables), 'ttf'];
+    for (const next of [...through, 'ttf' as const]) {
+      if (next === format) continue;
+      [bytes, format] = [await convert(bytes, format, next), next];
+    }
+    return readFont(bytes);
+  };
+  /** Without the checksum of the file. */
+  const headOf = (table: Buffer) => Buffer.concat([table.subarray(0, 8), table.subarray(12)]);
+
+  it.each([[['woff']], [['eot']], [['woff', 'eot', 'woff']]] as FormatName[][][])(
+    'keeps every table as it was: %s',
+    async (through) => {
+      const tables = { ...TABLES, ...variations(GLYPHS.length) };
+      const found = await roundTrip(tables, through);
+      expect([...found.tables.keys()]).toEqual(Object.keys(tables).sort());
+      for (const [tag, table] of Object.entries(tables)) {
+        const [before, after] = tag === 'head' ? [headOf(table), headOf(found.table(tag))] : [table, found.table(tag)];
+        expect(after.equals(before), tag).toBe(true);
+      }
+    },
+  );
+
+  it('keeps all but the way outlines are packed in woff2, of a variable font too', async () => {
+    const tables = { ...TABLES, ...variations(GLYPHS.length) };
+    const packed = readWoff2(await convert(packFont(tables), 'ttf', 'woff2'));
+    const found = await roundTrip(tables, ['woff2']);
+    for (const [tag, table] of Object.entries(tables)) {
+      if (['glyf', 'loca', 'head'].includes(tag)) continue;
+      expect(found.table(tag).equals(table), tag).toBe(true);
+      if (tag !== 'hmtx') expect(packed.table(tag).equals(table), tag).toBe(true);
+    }
+    expect(found.boundsOf(3)).toEqual(readFont(packFont(tables)).boundsOf(3));
+  });
+
+  it('takes a large font through all of them', { timeout: 120_000 }, async () => {
+    const file = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf');
+    const before = readFont(readFileSync(file));
+    let bytes: Buffer = readFileSync(file);
+    for (const [from, to] of [
+      ['ttf', 'woff2'],
+      ['woff2', 'woff'],
+      ['woff', 'eot'],
+      ['eot', 'ttf'],
+    ] as const)
+      bytes = await convert(bytes, from, to);
+    const after = readFont(bytes);
+    for (const [tag, table] of before.tables)
+      if (!['glyf', 'loca', 'head'].includes(tag)) expect(after.table(tag).equals(table), tag).toBe(true);
+    for (let glyph = 4; glyph < 300; glyph++) expect(after.boundsOf(glyph)).toEqual(before.boundsOf(glyph));
+  });
+
+  it('keeps what the licence says of embedding', async () => {
+    for (const target of ['otf', 'woff', 'eot'] as const) {
+      const result = await convert(MADE, 'ttf', target);
+      expect(READERS[target]?.(result).embedding).toBe(PREVIEW_AND_PRINT);
+      if (target === 'eot') expect(result.readUInt16LE(32)).toBe(PREVIEW_AND_PRINT);
+    }
+  });
+
+  it('reads a font that is obscured in eot', async () => {
+    const eot = Buffer.from(await convert(MADE, 'ttf', 'eot'));
+    const start = eot.length - eot.readUInt32LE(4);
+    for (let at = start; at < eot.length; at++) eot[at] = (eot[at] ?? 0) ^ 0x50;
+    eot.writeUInt32LE(0x10000000, 12);
+    expect(readFont(await convert(eot, 'eot', 'ttf')).characters()).toEqual(readFont(MADE).characters());
+  });
+});
+
+describe('outlines of another kind', () => {
+  it('leave all else as it was, and come back', async () => {
+    const otf = await convert(MADE, 'ttf', 'otf');
+    const [before, between] = [readFont(MADE), readFont(otf)];
+    expect(otf.toString('latin1', 0, 4)).toBe('OTTO');
+    for (const tag of ['GSUB', 'OS/2', 'TEST', 'cmap', 'hmtx', 'name'])
+      expect(between.table(tag).equals(before.table(tag)), tag).toBe(true);
+    for (const tag of ['glyf', 'loca', 'cvt ', 'fpgm', 'prep']) expect(between.tables.has(tag), tag).toBe(false);
+    const after = readFont(await convert(otf, 'otf', 'ttf'));
+    expect(after.characters()).toEqual(before.characters());
+    for (const tag of ['GSUB', 'OS/2', 'TEST', 'cmap', 'name'])
+      expect(after.table(tag).equals(before.table(tag)), tag).toBe(true);
+    for (const glyph of [0, 2, 3, 4, 5])
+      expect(after.boundsOf(glyph), `glyph ${glyph}`).toEqual(before.boundsOf(glyph));
+    expect(after.table('post').toString('latin1')).toContain('\x05space\x01A');
+  });
+
+  it('are those of the default instance of a variable font', async () => {
+    const otf = readFont(await convert(packFont({ ...TABLES, ...variations(GLYPHS.length) }), 'ttf', 'otf'));
+    expect(otf.tables.has('fvar')).toBe(false);
+    expect(otf.characters()).toEqual(readFont(MADE).characters());
+  });
+
+  it('of a large font keep every glyph in its place', { timeout: 120_000 }, async () => {
+    const bytes = readFileSync(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
+    const [before, otf] = [readFont(bytes), await convert(bytes, 'ttf', 'otf')];
+    const after = readFont(await convert(otf, 'otf', 'ttf'));
+    expect(after.characters()).toEqual(before.characters());
+    for (let glyph = 0; glyph < before.glyphs; glyph++) {
+      if (before.widthOf(glyph) !== after.widthOf(glyph)) throw new Error(`glyph ${glyph}`);
+    }
+    for (let glyph = 36; glyph < 62; glyph++) {
+      const [wanted, found] = [before.boundsOf(glyph), after.boundsOf(glyph)];
+      for (const [side, value] of wanted.entries()) expect(Math.abs(value - (found[side] ?? 0))).toBeLessThan(2);
+    }
+  });
+});
+
+describe('several fonts in a file', () => {
+  const two = [tablesOfFont('First'), tablesOfFont('Second/../x')];
+
+  it.each([
+    ['ttc', packCollection(two)],
+    ['dfont', packSuitcase(two.map((tables) => packFont(tables)))],
+  ] as const)('%s becomes a zip with a file for each, which is called as it is called', async (format, source) => {
+    const { format: found, fonts } = await convertFont(folder, source, format, 'woff');
+    expect(found).toBe('zip');
+    expect([...fonts.keys()]).toEqual(['First-Regular.woff', 'Second_.._x-Regular.woff']);
+    for (const font of fonts.values()) expect(readWoff(font).characters()).toEqual(readFont(MADE).characters());
+  });
+});

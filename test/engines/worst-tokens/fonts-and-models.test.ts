@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { checkComplete } from '../../../functions/engines/assimp/check-complete.ts';
+import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
+import { readEot } from '../../../functions/engines/fontforge/eot.ts';
+import { NAMES, nameOf } from '../../../functions/engines/fontforge/names.ts';
+import { readSfnt } from '../../../functions/engines/fontforge/sfnt.ts';
+import { countCharstrings } from '../../../functions/engines/fontforge/type1-glyphs.ts';
+import { readWoff } from '../../../functions/engines/fontforge/woff.ts';
+
+const MEGABYTE = 1024 * 1024;
+const full = (token: string, beginning = '') =>
+  Buffer.concat([Buffer.from(beginning, 'latin1'), Buffer.alloc(MEGABYTE, Buffer.from(token, 'latin1'))]);
+
+/** The cipher of Type 1, which each byte goes into. */
+function encrypted(text: Buffer): Buffer {
+  let key = 55_665;
+  const bytes = text.map((byte) => {
+    const coded = byte ^ (key >> 8);
+    key = ((coded + key) * 52_845 + 22_719) & 0xffff;
+    return coded;
+  });
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes.length);
+  const start = Buffer.from('%!PS-AdobeFont');
+  const header = Buffer.from([0x80, 1, start.length, 0, 0, 0]);
+  return Buffer.concat([header, start, Buffer.from([0x80, 2]), length, bytes, Buffer.from([0x80, 3])]);
+}
+
+/** Whatever comes of some work, in seconds of processor time. */
+function secondsOf(work: () => unknown): number {
+  const begin = process.cpuUsage();
+  try {
+    work();
+  } catch (error) {
+    expect(error).toMatchObject({ code: expect.stringMatching(/UNREADABLE_FILE|TOO_COMPLEX|UNSUPPORTED/) });
+  }
+  return process.cpuUsage(begin).user / 1_000_000;
+}
+
+describe('a megabyte of the worst is read at once', () => {
+  it.each<[string, () => unknown]>([
+    ['glyphs of Type 1', () => countCharstrings(encrypted(full('/a 0 RD  ', 'xxxx/CharStrings begin')))],
+    ['names of Type 1', () => countCharstrings(encrypted(full('/', 'xxxx/CharStrings begin')))],
+    ['words of Type 1', () => countCharstrings(full('eexec', '%!PS-AdobeFont eexec cleartomark'))],
+    ['types of a suitcase', () => readDfont(full('\0', '\0\0\x01\0\0\0\0\x10\0\0\0\x01\0\xff\xff\xff'))],
+    ['tables', () => readSfnt(full('\0', '\0\x01\0\0\xff\xff'))],
+    ['packed tables', () => readWoff(full('\0', 'wOFF\0\x01\0\0'))],
+    ['zeros as eot', () => readEot(full('\0'))],
+    [
+      'names of a font',
+      () =>
+        nameOf(
+          { flavour: 0x10000, tables: new Map([['name', full('\0\x03\0\x01', '\0\0\xff\xff\0\0')]]) },
+          NAMES.family,
+        ),
+    ],
+    ['lines of ply', () => checkComplete(full('\n ', 'ply\nelement vertex 1\nformat ascii\nend_header'), 'ply')],
+    ['properties of ply', () => checkComplete(full('property int x\n', 'ply\n'), 'ply')],
+    ['facets of stl', () => checkComplete(full('facet ', 'solid '), 'stl')],
+  ])('%s', (_, work) => {
+    expect(secondsOf(work)).toBeLessThan(2);
+  });
+});
