@@ -7,6 +7,7 @@ import { pandoc } from './pandoc.ts';
 import { poppler } from './poppler.ts';
 import { qpdf } from './qpdf.ts';
 import { sharp } from './sharp.ts';
+import { tesseract } from './tesseract.ts';
 
 /** Every engine, in order of preference: where two can do a conversion, the first does it. */
-export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, pandoc, office, bsdtar, duckdb];
+export const ENGINES: readonly Engine[] = [sharp, poppler, qpdf, ffmpeg, pandoc, office, bsdtar, duckdb, tesseract];

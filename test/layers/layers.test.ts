@@ -19,7 +19,7 @@ const MEGABYTE = 1024 * 1024;
 /** What a function's own code may take of Lambda's 250 MB beside a layer, with npm packages that cannot be bundled and without. */
 const CODE = { packaged: 25 * MEGABYTE, bundled: 5 * MEGABYTE };
 const BUILD_TIME = 20 * 60_000;
-const LAYER_NAMES = ['ffmpeg', 'heif', 'office', 'pandoc', 'poppler', 'qpdf'];
+const LAYER_NAMES = ['ffmpeg', 'heif', 'office', 'pandoc', 'poppler', 'qpdf', 'tesseract'];
 
 let folder: string;
 /** Layers of one program that needs little. */
