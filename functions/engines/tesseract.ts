@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts';
 import { CONVERSIONS } from './tesseract/conversions.ts';
 import { LIMITS } from './tesseract/limits.ts';
-import { SCAN_OPTIONS } from './tesseract/options.ts';
+import { LANGUAGE, SCAN_OPTIONS } from './tesseract/options.ts';
 
 /** The text in pictures: scans and photos of pages. */
 export const tesseract: Engine = {
@@ -21,4 +21,5 @@ export const tesseract: Engine = {
   },
   conversions: CONVERSIONS,
   options: SCAN_OPTIONS,
+  when: { ocr: ['auto', 'force'], language: LANGUAGE.enum },
 };

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import type { ScanTarget } from './conversions.ts';
-import { checkReading } from './options.ts';
 import { noWords, readScan, type Scan } from './read-scan.ts';
 import { writeDocx } from './write-docx.ts';
 import { markdownOf } from './write-markdown.ts';
@@ -24,7 +23,6 @@ const WRITERS = {
 export async function convertScan(job: EngineJob): Promise<EngineResult> {
   const { targetFormat, folder } = job;
   if (!isWritten(targetFormat)) throw new Error(`no writer for ${targetFormat}`);
-  checkReading(job.options);
   const path = join(folder, `scan.${targetFormat}`);
   await WRITERS[targetFormat](await readScan(job), path);
   return { path, format: targetFormat };

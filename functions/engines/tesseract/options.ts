@@ -1,4 +1,4 @@
-import { invalidOption, type OptionSchema, type OptionSchemas } from '../../conversion/options.ts';
+import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import { PAGES } from '../options/pages.ts';
 import { PASSWORD } from '../options/secrets.ts';
 import { OF_PDF, type ScanTarget } from './conversions.ts';
@@ -54,12 +54,4 @@ export interface ScanOptions {
   readonly ocr?: (typeof OCR)['enum'][number];
   readonly language?: (typeof LANGUAGE)['enum'][number];
   readonly pages?: string;
-}
-
-/**
- * Refuses what contradicts itself: this engine does nothing but read.
- * @throws ConversionError INVALID_OPTION
- */
-export function checkReading({ ocr }: ScanOptions): void {
-  if (ocr === 'off') throw invalidOption('The option "language" means nothing where "ocr" is off: give one of them.');
 }

@@ -42,7 +42,8 @@ export async function writeDocx(scan: Scan, path: string): Promise<void> {
   add('word/_rels/document.xml.rels', relationships([['rStyles', 'styles', 'styles.xml'], ...media]));
   add('word/styles.xml', styles());
   add('word/document.xml', documentOf(pages.join(''), scan.pages[0]));
-  for (const [number, file] of pictures) zip.addFile(file, `word/media/page-${number}.jpg`, { compress: false });
+  // What is not compressed LibreOffice wants to know the length of beforehand.
+  for (const [number, file] of pictures) zip.addFile(file, `word/media/page-${number}.jpg`);
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(path));
 }
