@@ -5,6 +5,8 @@ export interface Sample {
   readonly filename: string;
   readonly content: Buffer;
   readonly target: string;
+  /** What is asked beside the target, field by field. @default nothing */
+  readonly options?: Readonly<Record<string, string>>;
   /** What is wrong with a result, if anything is. */
   readonly fault: (result: Buffer) => string | undefined;
 }
@@ -48,6 +50,14 @@ export const SAMPLES: readonly Sample[] = [
     content: Buffer.from('* A smoke test\n\n- one\n'),
     target: 'md',
     fault: says('# A smoke test\n\n- one'),
+  },
+  {
+    engine: 'tesseract',
+    filename: 'words.pdf',
+    content: wordsPdf('A smoke test'),
+    target: 'txt',
+    options: { ocr: 'force', language: 'eng' },
+    fault: says('A smoke test'),
   },
 ];
 

@@ -52,9 +52,9 @@ export interface EngineWorker {
   readonly packages: readonly string[];
 }
 
-/** The layers of an engine: those that it needs, and those that it uses where they are there. */
+/** The layers of an engine: those that it needs, and those that it uses where they are there; by their names. */
 export function layersOf({ worker }: Pick<Engine, 'worker'>): string[] {
-  return [...worker.layers, ...(worker.optionalLayers ?? [])];
+  return [...worker.layers, ...(worker.optionalLayers ?? [])].sort();
 }
 
 /**

@@ -49,6 +49,11 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['notes.org', 'docx', 'Pandoc', says(WORD, 'docx')],
   ['notes.org', 'pdf', 'Pandoc', says(WORD, 'pdf')],
   ['letter.docx', 'md', 'Pandoc', holds(WORD)],
+  ['sign.jpg', 'txt', 'Tesseract', holds(WORD)],
+  // Others find no text in it, and it is handed over.
+  ['scan.pdf', 'txt', 'Tesseract', holds(WORD)],
+  ['scan.pdf', 'md', 'Tesseract', holds(WORD)],
+  ['scan.pdf', 'docx', 'Tesseract', says(WORD, 'docx')],
 ];
 
 const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [

@@ -1,17 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { epub } from '../documents/epub.ts';
 import { docx, xlsx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
 import { WORD } from '../documents/words.ts';
 import { makeSource } from '../media/sources.ts';
+import { pagesOf } from '../scans/pages.ts';
 import { photo } from '../support/pictures.ts';
 import { wav } from '../support/sound.ts';
 import type { SentFile } from './account/client.ts';
 
+const DEJAVU = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
+
 const committed = (path: string) => readFileSync(join(import.meta.dirname, '..', path));
+
+/** The word, drawn black on white. */
+async function drawn(): Promise<Buffer> {
+  const mask = sharp({ text: { text: WORD, fontfile: DEJAVU, font: 'DejaVu Sans 20', dpi: 300 } });
+  const [word, margin] = [await mask.negate().png().toBuffer(), 200];
+  const around = { top: margin, bottom: margin, left: margin, right: margin, background: '#fff' };
+  return sharp(word).extend(around).withDensity(300).jpeg().toBuffer();
+}
 
 const png = () => photo(160, 120).then((picture) => sharp(picture).png().toBuffer());
 
@@ -29,6 +41,8 @@ export const SAMPLES = {
   'files.zip': () => zip({ 'folder/notes.txt': WORD }),
   'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
+  'sign.jpg': drawn,
+  'scan.pdf': async () => pagesOf(await drawn()),
 } as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
 
 /** Files that no engine can read, or may. */
