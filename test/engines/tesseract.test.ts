@@ -2,17 +2,22 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { detectFormat } from '../../functions/detection/detect.ts';
+import { sharp as bitmaps } from '../../functions/engines/sharp.ts';
 import { LANGUAGES } from '../../functions/engines/tesseract/languages.ts';
 import { tesseract } from '../../functions/engines/tesseract.ts';
 import { layerFolder } from '../../functions/sandbox/layer.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { pagesOfPdf, picturesOfPdf, textOfPdf } from '../documents/read-result.ts';
+import { pagesOfPdf, picturesOfPdf, textOf, textOfPdf } from '../documents/read-result.ts';
+import { WORD } from '../documents/words.ts';
 import { askPoppler } from '../pdfs/ask-poppler.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { codeOf } from '../pdfs/convert-pdf.ts';
+import { SAMPLES } from '../rehearsal/samples.ts';
 import { convertScan } from '../scans/convert-scan.ts';
 import { likeness, pagesOf, printed, scanned, TEXTS } from '../scans/pages.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
+import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -36,6 +41,21 @@ async function placesOf(pdf: Buffer): Promise<{ page: number; word: string; left
       ([, left, top, word = '']) => ({ page: index + 1, word, left: Number(left), top: Number(top) }),
     ),
   );
+}
+
+/** A word, drawn, in a format. */
+async function signAs(format: FormatName): Promise<Buffer> {
+  const sign = await SAMPLES['sign.jpg']();
+  if (format === 'jpg') return sign;
+  if (format === 'pdf') return pagesOf(sign);
+  if (format !== 'bmp')
+    return sharp(sign)
+      .toFormat(format as 'png')
+      .toBuffer();
+  const sourcePath = join(folder, 'sign.jpg');
+  writeFileSync(sourcePath, sign);
+  const job = { sourcePath, sourceFormat: 'jpg', targetFormat: 'bmp', quality: 'medium', folder } as const;
+  return readFileSync((await convertWith(bitmaps, job)).path);
 }
 
 it('has a model for each language that is offered', () => {
@@ -87,19 +107,23 @@ describe('a clean page', () => {
 });
 
 describe('scanned pages', () => {
-  it.each(Object.keys(tesseract.conversions).filter((source) => !['pdf', 'heic', 'bmp'].includes(source)))(
-    'of %s are read',
-    { timeout: TIME },
-    async (source) => {
-      const format = source as 'jpg' | 'png' | 'tiff';
-      const picture = await sharp(english)
-        .extract({ left: 150, top: 80, width: 2200, height: 300 })
-        .toFormat(format === 'jpg' ? 'jpeg' : format)
-        .toBuffer();
-      const read = (await convertScan(folder, picture, [format, 'txt'], { options: { language: 'eng' } })).toString();
-      expect(read).toContain('The harbour was quiet');
-    },
+  const pairs = Object.entries(tesseract.conversions).flatMap(([source, targets]) =>
+    targets.map((target) => [source as keyof typeof tesseract.conversions, target] as const),
   );
+
+  it.each(pairs.filter(([source]) => source !== 'heic'))('of %s become %s', { timeout: TIME }, async (...pair) => {
+    const made = await convertScan(folder, await signAs(pair[0]), pair, { options: { language: 'eng' } });
+    expect(await detectFormat(made, `result.${pair[1]}`)).toBe(pair[1]);
+    expect(pair[1] === 'pdf' ? (await placesOf(made)).map(({ word }) => word).join() : textOf(made, pair[1])).toContain(
+      WORD,
+    );
+  });
+
+  it.each(['pdf', 'docx'] as const)('of heic become %s', async (target) => {
+    const picture = readFileSync(join(import.meta.dirname, '../pictures/quarters.heic'));
+    const made = await convertScan(folder, picture, ['heic', target]);
+    expect(await detectFormat(made, `result.${target}`)).toBe(target);
+  });
 
   it('that lie on their side, or head down, are read, and shown upright', { timeout: TIME }, async () => {
     const turned = await Promise.all([90, 180, 270].map((turn) => sharp(english).rotate(turn).jpeg().toBuffer()));

@@ -23,7 +23,7 @@ const LAYER_NAMES = ['ffmpeg', 'heif', 'office', 'pandoc', 'poppler', 'qpdf', 't
 
 let folder: string;
 /** Layers of one program that needs little. */
-const SMALL = ['heif', 'pandoc', 'qpdf'];
+const SMALL = ['heif', 'pandoc', 'qpdf', 'tesseract'];
 
 /** Where the layers lie of which most is an archive. */
 const unpacked = new Map<string, string>();

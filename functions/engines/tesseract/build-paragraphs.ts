@@ -1,18 +1,23 @@
 import type { ReadLine } from './read-lines.ts';
 
-/** How sure tesseract must be of a line, 0 to 100: of specks and patterns it makes words that it does not believe in. */
-const LEAST_CONFIDENCE = 35;
+/**
+ * How sure tesseract must be, 0 to 100: of one line of a page at least, and of every line. Of specks and patterns it makes
+ * words that it does not believe in: of noise, up to 45.
+ */
+const [SURE_OF_PAGE, SURE_OF_LINE] = [60, 35];
 
 /** Scripts that put no blanks between words. */
 const CLOSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef]/u;
 const ENDS_CLOSE = new RegExp(`${CLOSE.source}$`, 'u');
 const BEGINS_CLOSE = new RegExp(`^${CLOSE.source}`, 'u');
 
-/** The lines of a page by paragraphs, without those that are none. */
+/** The lines of a page by paragraphs, without those that are none; nothing where there are no words. */
 export function paragraphLines(lines: readonly ReadLine[]): ReadLine[][] {
+  const worded = lines.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  if (!worded.some(({ confidence }) => confidence >= SURE_OF_PAGE)) return [];
   const paragraphs: ReadLine[][] = [];
-  for (const line of lines) {
-    if (line.confidence < LEAST_CONFIDENCE || !/[\p{L}\p{N}]/u.test(line.text)) continue;
+  for (const line of worded) {
+    if (line.confidence < SURE_OF_LINE) continue;
     const last = paragraphs.at(-1);
     if (last && (last.at(-1)?.paragraph === line.paragraph || goesOn(last, line))) last.push(line);
     else paragraphs.push([line]);
