@@ -6,10 +6,8 @@ import type { ReadLine } from './read-lines.ts';
  */
 const [SURE_OF_PAGE, SURE_OF_LINE] = [60, 35];
 
-/** Scripts that put no blanks between words. */
+/** Letters of scripts that put no blanks between words. */
 const CLOSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef]/u;
-const ENDS_CLOSE = new RegExp(`${CLOSE.source}$`, 'u');
-const BEGINS_CLOSE = new RegExp(`^${CLOSE.source}`, 'u');
 
 /** The lines of a page by paragraphs, without those that are none; nothing where there are no words. */
 export function paragraphLines(lines: readonly ReadLine[]): ReadLine[][] {
@@ -40,6 +38,6 @@ export function joinLines(lines: readonly string[]): string {
   return lines.reduce((text, line) => {
     if (text === '') return line;
     if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line;
-    return ENDS_CLOSE.test(text) && BEGINS_CLOSE.test(line) ? text + line : `${text} ${line}`;
+    return CLOSE.test(text.at(-1) ?? '') && CLOSE.test(line[0] ?? '') ? text + line : `${text} ${line}`;
   }, '');
 }

@@ -21,7 +21,8 @@ const PAGE_MODE = ['--psm', '0'];
  */
 export async function detectOrientation(picture: string, folder: string): Promise<Orientation> {
   const { stdout } = await runTesseract(picture, '-', [...PAGE_MODE, '-l', ORIENTATION_AND_SCRIPT], folder);
-  const told = (name: string) => new RegExp(`^${name}: (\\S+)$`, 'm').exec(stdout)?.[1];
+  const facts = new Map(stdout.split('\n').map((line) => line.split(': ') as [string, string]));
+  const told = (name: string) => facts.get(name)?.trim();
   const sure = Number(told('Orientation confidence') ?? 0) >= LEAST_CONFIDENCE;
   const turn = [90, 180, 270].find((degrees) => String(degrees) === told('Rotate')) ?? 0;
   const script = Object.values(LANGUAGES).find((known) => known === told('Script'));
