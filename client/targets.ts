@@ -491,10 +491,10 @@ export interface WebpOptions {
   readonly scale?: number;
 }
 
-/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, md, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, arrow, avro, bib, csljson, ini, ndjson, sqlite, toml, yaml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
+/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, arrow, avro, bib, csljson, ini, ndjson, sqlite, toml, yaml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
-/** What doc, docx, html, odt, rtf, odp, pptx and epub can be asked for. */
+/** What doc, html, odt, rtf, odp, pptx and epub can be asked for. */
 export interface DocOptions {
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -502,8 +502,32 @@ export interface DocOptions {
   readonly pages?: string;
 }
 
+/** What docx can be asked for. */
+export interface DocxOptions {
+  /** Language of the text. The language to recognise; auto finds it out. */
+  readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Text recognition. auto reads pages without text, force all pages. */
+  readonly ocr?: 'auto' | 'force' | 'off';
+}
+
 /** What fodt, xhtml, fods, ods, xls, xlsx, fodp, ppt, cb7, cbt, cpio, iso and tar can be asked for. */
 export interface FodtOptions {
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+}
+
+/** What md can be asked for. */
+export interface MdOptions {
+  /** Language of the text. The language to recognise; auto finds it out. */
+  readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
+  /** Text recognition. auto reads pages without text, force all pages. */
+  readonly ocr?: 'auto' | 'force' | 'off';
+  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  readonly pages?: string;
   /** Password. Opens a locked source. */
   readonly password?: string;
 }
@@ -562,6 +586,10 @@ export interface PdfOptions {
   readonly tagged?: boolean;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
+  /** Text recognition. auto puts text behind pages that have none. */
+  readonly ocr?: 'auto' | 'off';
+  /** Language of the text. The language to recognise; auto finds it out. */
+  readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Print area. The cells to print: of the sheet that is named, or of each. */
@@ -596,12 +624,16 @@ export interface TxtOptions {
   readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
   /** Line ends. How lines end: lf as on Linux and Mac, crlf as on Windows. */
   readonly line_ends?: 'lf' | 'crlf';
+  /** Language of the text. The language to recognise; auto finds it out. */
+  readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
   /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Layout of the text. page keeps lines and columns where they stand on the page, reading follows the text, column by column. */
   readonly text_layout?: 'page' | 'reading';
+  /** Text recognition. auto reads pages without text, force all pages. */
+  readonly ocr?: 'auto' | 'force' | 'off';
 }
 
 /** What csv can be asked for. */
@@ -1447,7 +1479,7 @@ export interface TargetOptions {
   readonly dae: AdocOptions;
   readonly dbk: AdocOptions;
   readonly doc: DocOptions;
-  readonly docx: DocOptions;
+  readonly docx: DocxOptions;
   readonly dokuwiki: AdocOptions;
   readonly dpx: DpxOptions;
   readonly eac3: Eac3Options;
@@ -1486,7 +1518,7 @@ export interface TargetOptions {
   readonly lrf: AdocOptions;
   readonly m4a: M4aOptions;
   readonly man: AdocOptions;
-  readonly md: AdocOptions;
+  readonly md: MdOptions;
   readonly mediawiki: AdocOptions;
   readonly mka: MkaOptions;
   readonly mkv: MkvOptions;

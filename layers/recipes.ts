@@ -13,6 +13,7 @@ import { pandoc } from './pandoc/recipe.ts';
 import { poppler } from './poppler/recipe.ts';
 import { qpdf } from './qpdf/recipe.ts';
 import type { Recipe } from './recipe.ts';
+import { tesseract } from './tesseract/recipe.ts';
 
 /** Every layer that is made of Debian packages, in the order in which they are built. */
 export const RECIPES: readonly Recipe[] = [
@@ -30,4 +31,5 @@ export const RECIPES: readonly Recipe[] = [
   libraw,
   fontforge,
   assimp,
+  tesseract,
 ];

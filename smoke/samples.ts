@@ -5,6 +5,8 @@ export interface Sample {
   readonly filename: string;
   readonly content: Buffer;
   readonly target: string;
+  /** What is asked beside the target, field by field. @default nothing */
+  readonly options?: Readonly<Record<string, string>>;
   /** What is wrong with a result, if anything is. */
   readonly fault: (result: Buffer) => string | undefined;
 }
@@ -73,6 +75,14 @@ export const SAMPLES: readonly Sample[] = [
   { engine: 'libraw', filename: 'grey.dng', content: greyDng(32), target: 'png', fault: isPng(32) },
   { engine: 'fontforge', filename: 'one.svg', content: oneGlyphFont(), target: 'woff', fault: isFontOf('glyf') },
   { engine: 'assimp', filename: 'one.off', content: triangleModel(), target: 'stl', fault: isTriangle },
+  {
+    engine: 'tesseract',
+    filename: 'words.pdf',
+    content: wordsPdf('A smoke test'),
+    target: 'txt',
+    options: { ocr: 'force', language: 'eng' },
+    fault: says('A smoke test'),
+  },
 ];
 
 function says(words: string) {

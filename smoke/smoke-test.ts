@@ -58,6 +58,7 @@ async function attempt(name: string, step: () => Promise<void>): Promise<Outcome
 async function convert(base: string, sample: Sample, headers: Record<string, string> = {}): Promise<void> {
   const form = new FormData();
   form.set('target_format', sample.target);
+  for (const [name, value] of Object.entries(sample.options ?? {})) form.set(name, value);
   form.set('file', new Blob([new Uint8Array(sample.content)]), sample.filename);
   const { data = {} } = await ask(`${base}/convert`, { method: 'POST', body: form, headers });
   await ready(`${base}/status/${data.conversion_id}`, data.status);

@@ -1,7 +1,6 @@
 import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/index.ts';
 import { ENVIRONMENT } from '../environment.ts';
-import { ConversionError } from './errors.ts';
 import { CATEGORIES, type Category, describeFormat, FORMATS, type FormatName } from './formats.ts';
 import type { OptionSchema, OptionSchemas } from './options.ts';
 
@@ -15,7 +14,7 @@ export interface CatalogueEntry {
 }
 
 /** Whether an engine is there: where it runs elsewhere, the deployment says so, and on one machine who starts the service. */
-function isOffered({ name }: Engine): boolean {
+export function isOffered({ name }: Engine): boolean {
   return process.env[ENVIRONMENT.engines]?.split(',').includes(name) ?? true;
 }
 
@@ -25,24 +24,9 @@ export function targetsOf(source: FormatName, engines: readonly Engine[] = ENGIN
   return [...new Set(targets)].sort();
 }
 
-/**
- * The engine for a conversion: the first in the list that can do it.
- * @throws ConversionError UNSUPPORTED_CONVERSION, naming the targets that exist.
- */
-export function chooseEngine(source: FormatName, target: FormatName, engines: readonly Engine[] = ENGINES): Engine {
-  const engine = findEngine(source, target, engines.filter(isOffered));
-  if (engine) return engine;
-  const targets = targetsOf(source, engines);
-  throw new ConversionError(
-    'UNSUPPORTED_CONVERSION',
-    targets.length > 0
-      ? `A ${source} file cannot be converted to ${target}. It can be converted to: ${targets.join(', ')}.`
-      : `The file is ${source}, which this service cannot convert.`,
-  );
-}
-
-function findEngine(source: FormatName, target: FormatName, offered: readonly Engine[]): Engine | undefined {
-  return offered.find((candidate) => candidate.conversions[source]?.includes(target));
+/** Whether an engine makes one format of another. */
+export function converts({ conversions }: Engine, source: FormatName, target: FormatName): boolean {
+  return conversions[source]?.includes(target) ?? false;
 }
 
 /** The options that a conversion has. */
@@ -55,8 +39,8 @@ export function optionsOf(source: FormatName, target: FormatName, engine: Engine
 export function optionsFor(target: FormatName, engines: readonly Engine[] = ENGINES): OptionSchemas {
   const offered = engines.filter(isOffered);
   const makers = (Object.keys(FORMATS) as FormatName[]).sort().flatMap((source): Maker[] => {
-    const engine = findEngine(source, target, offered);
-    return engine ? [{ source, engine }] : [];
+    const able = offered.filter((engine) => converts(engine, source, target));
+    return able.filter(({ when }, index) => index === 0 || when).map((engine) => ({ source, engine }));
   });
   return optionsOfMakers(target, makers);
 }
@@ -71,17 +55,17 @@ interface Maker {
 
 function optionsOfMakers(target: FormatName, makers: readonly Maker[]): OptionSchemas {
   const sources = makers.map(({ source, engine }) => ({ source, options: optionsOf(source, target, engine) }));
-  const all = makers.map(({ source }) => source);
-  const found: Record<string, { readonly schema: OptionSchema; readonly sources: FormatName[] }> = {};
+  const all = [...new Set(makers.map(({ source }) => source))];
+  const found: Record<string, { readonly schema: OptionSchema; readonly sources: Set<FormatName> }> = {};
   for (const { source, options } of sources) {
     for (const [name, schema] of Object.entries(options)) {
-      found[name] ??= { schema, sources: [] };
-      found[name].sources.push(source);
+      found[name] ??= { schema, sources: new Set() };
+      found[name].sources.add(source);
     }
   }
   const published = Object.entries(found).map(([name, { schema, sources: having }]) => [
     name,
-    { ...publishedSchema(schema, Object.keys(found)), ...publishedSources(having, all) },
+    { ...publishedSchema(schema, Object.keys(found)), ...publishedSources([...having], all) },
   ]);
   return Object.fromEntries(published);
 }
@@ -137,21 +121,24 @@ export function catalogue(engines: readonly Engine[] = ENGINES): CatalogueEntry[
     .map((format) => ({
       format,
       convertsTo: targetsOf(format, engines),
-      convertsFrom: (makers.get(format) ?? []).map(({ source }) => source),
+      convertsFrom: [...new Set((makers.get(format) ?? []).map(({ source }) => source))],
     }))
     .filter(({ convertsTo, convertsFrom }) => convertsTo.length + convertsFrom.length > 0)
     .sort((a, b) => categoryOrder(a.format) - categoryOrder(b.format) || a.format.localeCompare(b.format))
     .map((entry) => ({ ...entry, options: optionsOfMakers(entry.format, makers.get(entry.format) ?? []) }));
 }
 
-/** Whatever makes each target, in one walk over all pairs: sources in order of their names, each with its first engine. */
+/**
+ * Whatever makes each target, in one walk over all pairs: sources in order of their names, each with its first engine and
+ * those that options call for.
+ */
 function makersOf(offered: readonly Engine[]): Map<FormatName, Maker[]> {
   const makers = new Map<FormatName, Maker[]>();
   for (const source of (Object.keys(FORMATS) as FormatName[]).sort()) {
     const made = new Set<FormatName>();
     for (const engine of offered) {
       for (const target of engine.conversions[source] ?? []) {
-        if (made.has(target)) continue;
+        if (made.has(target) && !engine.when) continue;
         made.add(target);
         const known = makers.get(target);
         if (known) known.push({ source, engine });

@@ -1,6 +1,7 @@
 import { DETECTION_BYTES, detectFormat } from '../detection/detect.ts';
 import type { Engine } from '../engines/engine.ts';
-import { chooseEngine, optionsFor, optionsOf } from './catalogue.ts';
+import { optionsFor } from './catalogue.ts';
+import { chooseEngine, knownOptions } from './choose-engine.ts';
 import { ConversionError } from './errors.ts';
 import { type FormatName, findFormat } from './formats.ts';
 import { checkOptions, type GivenOptions, isEmpty, type Options, partSecrets, readOptions } from './options.ts';
@@ -66,9 +67,9 @@ export async function readCommand(
  */
 export function planCommand(wish: ConversionWish, filename: string, sourceFormat: FormatName): ConversionCommand {
   const { targetFormat, options, secrets } = wish;
-  const engine = chooseEngine(sourceFormat, targetFormat);
+  const engine = chooseEngine(sourceFormat, targetFormat, options);
   const pair = `${sourceFormat} to ${targetFormat}`;
-  checkOptions({ ...options, ...secrets }, pair, optionsOf(sourceFormat, targetFormat, engine));
+  checkOptions({ ...options, ...secrets }, pair, knownOptions(sourceFormat, targetFormat, engine, options));
   return { ...wish, filename, sourceFormat, engine };
 }
 

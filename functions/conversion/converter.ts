@@ -1,3 +1,4 @@
+import { ownOptions } from './choose-engine.ts';
 import type { Conversion } from './conversion.ts';
 import type { EngineOrder } from './engine-events.ts';
 import type { StoredSource } from './stores.ts';
@@ -11,13 +12,16 @@ export interface ConversionJob
   readonly result: string;
   /** Whose job it is: an engine that is told apart by accounts never serves two in one environment. @default nobody's */
   readonly account?: string | undefined;
+  /** Whether another engine takes over what this one refuses with UNSUPPORTED_CONVERSION. @default false */
+  readonly handsOver?: boolean;
 }
 
 /** What the engine is told of a job. */
 export function orderOf(job: ConversionJob): EngineOrder {
-  const { originalFormat: sourceFormat, targetFormat, quality, options, secrets, source } = job;
+  const { originalFormat: sourceFormat, targetFormat, quality, secrets, source, handsOver } = job;
   const recheck = source instanceof Uint8Array ? undefined : source.recheck;
-  return { sourceFormat, targetFormat, quality, options: { ...options, ...secrets }, recheck };
+  const options = { ...ownOptions(job), ...secrets };
+  return { sourceFormat, targetFormat, quality, options, recheck, ...(handsOver && { handsOver }) };
 }
 
 /** What came of a job. */

@@ -11,6 +11,8 @@ export interface EngineOrder {
   readonly options: Options;
   /** The name that the file was sent with, if the engine is to look once more whether it is what it is said to be. */
   readonly recheck?: string | undefined;
+  /** Whether another engine takes over what this one refuses with UNSUPPORTED_CONVERSION. @default false */
+  readonly handsOver?: boolean;
 }
 
 /** What an engine says of a job: how far it is, any number of times, and then how it ended. One line of JSON each. */

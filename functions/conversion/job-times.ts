@@ -4,7 +4,10 @@ import type { Engine } from '../engines/engine.ts';
  * Each of these times ends within the next: the job in the engine, the engine function, the function that dispatches to
  * it, the time that the message stays hidden. So whoever waits is told why, and nothing is begun twice at once.
  */
-type Timed = { readonly worker: Pick<Engine['worker'], 'timeout'> };
+interface Timed {
+  readonly worker: Pick<Engine['worker'], 'timeout'>;
+  readonly successor?: Timed;
+}
 
 /** How often a job is begun before it is given up: once more than a worker may die of it. */
 export const ATTEMPTS = 2;
@@ -32,9 +35,14 @@ export function engineTime({ worker }: Timed): number {
   return worker.timeout + TRANSFER_TIME;
 }
 
+/** How long an engine and its successor may take for one job, in seconds: a job that is handed over is so early. */
+export function handingOverTime(engine: Timed): number {
+  return Math.max(engineTime(engine), engine.successor ? engineTime(engine.successor) : 0);
+}
+
 /** How long one attempt at a job of an engine may take in all, in seconds: the time limit of dispatch. */
 export function attemptTime(engine: Timed): number {
-  return engineTime(engine) + HANDLING_TIME;
+  return handingOverTime(engine) + HANDLING_TIME;
 }
 
 /** How long a delivered message stays hidden, in seconds: when it comes back, whoever had it first is done or dead. */

@@ -1,10 +1,11 @@
 import type { Engine } from '../engines/engine.ts';
 import { engineNamed } from './catalogue.ts';
+import { successorOf } from './choose-engine.ts';
 import { type Conversion, LINK_LIFETIME, resultKey, statusOf, UPLOADS } from './conversion.ts';
 import { announceEnd } from './conversion-ends.ts';
-import type { ConvertedFile, Converter } from './converter.ts';
+import type { ConversionJob, ConvertedFile, Converter } from './converter.ts';
 import { ConversionError, isPassing } from './errors.ts';
-import { ATTEMPTS, attemptTime, engineTime } from './job-times.ts';
+import { ATTEMPTS, attemptTime, handingOverTime } from './job-times.ts';
 import type { StorageStores } from './stores.ts';
 
 /** What the client is told of a job that no attempt survived. */
@@ -56,13 +57,29 @@ async function refuse(id: string, stores: StorageStores): Promise<ConversionErro
 /** Tries once more what failed by no fault of the file, if it failed so early that there is time for it. */
 async function convertTwice(conversion: Conversion, engine: Engine, services: JobServices): Promise<void> {
   const started = Date.now();
-  const signal = AbortSignal.timeout(engineTime(engine) * 1000);
+  const signal = AbortSignal.timeout(handingOverTime(engine) * 1000);
   try {
-    await convert(conversion, services, signal);
+    await convertOrHandOver(conversion, engine, services, signal);
   } catch (error) {
     const inTime = Date.now() - started < (engine.worker.timeout * 1000) / 2;
     if (!(error instanceof ConversionError && isPassing(error.code) && inTime)) throw error;
-    await convert(conversion, services, signal);
+    await convertOrHandOver(conversion, engine, services, signal);
+  }
+}
+
+/** Has the engine convert, and its successor what it finds nothing in to work on. That is seen early. */
+async function convertOrHandOver(
+  conversion: Conversion,
+  engine: Engine,
+  services: JobServices,
+  signal: AbortSignal,
+): Promise<void> {
+  const successor = successorOf(conversion, engine);
+  try {
+    await convert({ ...conversion, handsOver: successor !== undefined }, services, signal);
+  } catch (error) {
+    if (!successor || !(error instanceof ConversionError && error.code === 'UNSUPPORTED_CONVERSION')) throw error;
+    await convert({ ...conversion, engine: successor.name }, services, signal);
   }
 }
 
@@ -79,7 +96,7 @@ export async function failJob(
 }
 
 async function convert(
-  conversion: Conversion,
+  conversion: Conversion & Pick<ConversionJob, 'handsOver'>,
   { conversions, files, converter }: JobServices,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { FormatName } from '../conversion/formats.ts';
-import type { OptionSchemas, Options } from '../conversion/options.ts';
+import type { OptionSchemas, Options, OptionValue } from '../conversion/options.ts';
 import type { Quality } from '../conversion/quality.ts';
 
 /** What an engine is asked to do. */
@@ -12,6 +12,8 @@ export interface EngineJob {
   readonly quality: Quality;
   /** What else is asked of the result: of the options that the engine declares for these two formats, checked. */
   readonly options: Options;
+  /** Whether another engine takes over what this one refuses with UNSUPPORTED_CONVERSION. @default false */
+  readonly handsOver?: boolean;
   /** An empty folder for this job alone. */
   readonly folder: string;
   /** Called with 0 to 100 by engines that know how far they are. */
@@ -50,9 +52,9 @@ export interface EngineWorker {
   readonly packages: readonly string[];
 }
 
-/** The layers of an engine: those that it needs, and those that it uses where they are there. */
+/** The layers of an engine: those that it needs, and those that it uses where they are there; by their names. */
 export function layersOf({ worker }: Pick<Engine, 'worker'>): string[] {
-  return [...worker.layers, ...(worker.optionalLayers ?? [])];
+  return [...worker.layers, ...(worker.optionalLayers ?? [])].sort();
 }
 
 /**
@@ -69,4 +71,16 @@ export interface Engine {
    * name is the same for one target, whichever engine makes it.
    */
   readonly options?: Partial<Record<FormatName, OptionSchemas>>;
+  /**
+   * The options that call for it where engines before it in the list do the same conversion: one of these values has to
+   * be given, and no other value of these options.
+   * @default none: the first in the list does the conversion
+   */
+  readonly when?: Readonly<Record<string, readonly OptionValue[]>>;
+  /**
+   * Takes over files that this one refuses with UNSUPPORTED_CONVERSION: of a format that it reads, with nothing in them
+   * for it to work on. Only where the successor does the same conversion, and all options are its own as well.
+   * @default nobody
+   */
+  readonly successor?: Engine;
 }

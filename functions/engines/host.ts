@@ -55,7 +55,7 @@ async function answer(engine: HostedEngine, order: EngineOrder): Promise<EngineE
 async function perform(engine: HostedEngine, order: EngineOrder): Promise<EngineEvent> {
   const started = performance.now();
   // While a deployment is under way, a caller of the build before asks, which knows no options.
-  const { sourceFormat, targetFormat, quality, options = {} } = order;
+  const { sourceFormat, targetFormat, quality, options = {}, handsOver = false } = order;
   if (order.recheck !== undefined) await checkSource(sourcePath, sourceFormat, order.recheck);
   const { path, format } = await engine.convert({
     sourcePath,
@@ -63,6 +63,7 @@ async function perform(engine: HostedEngine, order: EngineOrder): Promise<Engine
     targetFormat,
     quality: quality as Quality,
     options,
+    handsOver,
     folder,
     onProgress: (percent) => say({ event: 'progress', percent: Math.min(100, Math.max(0, percent)) }),
   });

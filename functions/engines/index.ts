@@ -13,6 +13,7 @@ import { pandoc } from './pandoc.ts';
 import { poppler } from './poppler.ts';
 import { qpdf } from './qpdf.ts';
 import { sharp } from './sharp.ts';
+import { tesseract } from './tesseract.ts';
 
 /** Every engine, in order of preference: where two can do a conversion, the first does it. */
 export const ENGINES: readonly Engine[] = [
@@ -30,4 +31,5 @@ export const ENGINES: readonly Engine[] = [
   libraw,
   fontforge,
   assimp,
+  tesseract,
 ];

@@ -3,6 +3,7 @@ import { CONVERSIONS } from './office/conversions.ts';
 import { LIMITS } from './office/limits.ts';
 import { OFFICE_OPTIONS } from './office/options.ts';
 import { poppler } from './poppler.ts';
+import { tesseract } from './tesseract.ts';
 
 /**
  * Documents, spreadsheets, presentations and drawings: LibreOffice, kept resident, and poppler for pictures of their
@@ -24,4 +25,6 @@ export const office: Engine = {
   },
   conversions: CONVERSIONS,
   options: OFFICE_OPTIONS,
+  // Pages without text are read from their pictures.
+  successor: tesseract,
 };

@@ -2,6 +2,7 @@ import type { Engine } from './engine.ts';
 import { LIMITS as OFFICE } from './office/limits.ts';
 import { CONVERSIONS } from './pandoc/conversions.ts';
 import { LIMITS } from './pandoc/limits.ts';
+import { tesseract } from './tesseract.ts';
 
 /**
  * Markup of all kinds: pandoc; LibreOffice for what pandoc does not read or write, poppler for what is in PDF files,
@@ -22,4 +23,6 @@ export const pandoc: Engine = {
     packages: [],
   },
   conversions: CONVERSIONS,
+  // Pages without text are read from their pictures.
+  successor: tesseract,
 };

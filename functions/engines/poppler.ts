@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts';
 import { POPPLER_OPTIONS } from './poppler/options.ts';
 import { PDF_TARGETS } from './poppler/pdf-targets.ts';
+import { tesseract } from './tesseract.ts';
 
 /** PDF files to pictures, drawings, text and web pages. */
 export const poppler: Engine = {
@@ -20,4 +21,6 @@ export const poppler: Engine = {
   },
   conversions: { pdf: PDF_TARGETS },
   options: POPPLER_OPTIONS,
+  // Pages without text are read from their pictures.
+  successor: tesseract,
 };

@@ -63,7 +63,7 @@ export class EngineNetwork extends Construct implements FunctionNetwork {
   }
 
   allowSigner({ roleArn }: Pick<IRole, 'roleArn'>): void {
-    this.signers.push(roleArn);
+    if (!this.signers.includes(roleArn)) this.signers.push(roleArn);
   }
 
   private addSecurityGroup(): SecurityGroup {

@@ -49,7 +49,9 @@ export class Dispatch extends Construct {
       logRetention,
     });
     storage.grantDispatch(this.function, engine);
-    engines.grantConvert(this.function, engine);
+    engines.announce(this.function);
+    for (const able of [engine, engine.successor])
+      if (able && engines.functions.has(able.name)) engines.grantConvert(this.function, able);
     queue.deliverJobs(this.function, maximumConcurrency);
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { catalogue, chooseEngine, targetsOf } from '../../functions/conversion/catalogue.ts';
+import { catalogue, targetsOf } from '../../functions/conversion/catalogue.ts';
+import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
@@ -21,13 +22,13 @@ describe('chooseEngine', () => {
   ];
 
   it('takes the first in the list that is there and can do it', () => {
-    expect(chooseEngine('png', 'jpg', engines).name).toBe('better');
-    expect(chooseEngine('png', 'webp', engines).name).toBe('other');
+    expect(chooseEngine('png', 'jpg', {}, engines).name).toBe('better');
+    expect(chooseEngine('png', 'webp', {}, engines).name).toBe('other');
   });
 
   it('names the targets that exist when there is none', () => {
-    expect(() => chooseEngine('png', 'gif', engines)).toThrow(/png file cannot be converted to gif.*: jpg, webp\./);
-    expect(() => chooseEngine('gif', 'png', engines)).toThrow(ConversionError);
+    expect(() => chooseEngine('png', 'gif', {}, engines)).toThrow(/png file cannot be converted to gif.*: jpg, webp\./);
+    expect(() => chooseEngine('gif', 'png', {}, engines)).toThrow(ConversionError);
   });
 
   it('does not list what no available engine does', () => {

@@ -1,11 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { catalogue, chooseEngine, optionsOf } from '../../functions/conversion/catalogue.ts';
+import { catalogue, converts, optionsOf } from '../../functions/conversion/catalogue.ts';
 import { readFields } from '../../functions/conversion/command.ts';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import { describeFormat, type FormatName } from '../../functions/conversion/formats.ts';
 import type { OptionSchema } from '../../functions/conversion/options.ts';
+import type { Engine } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { formatEntry } from '../../functions/http/representation.ts';
 
@@ -101,6 +102,12 @@ function beyond({ type, minimum, exclusiveMinimum, maximum, maxLength, enum: wor
   ];
 }
 
+/** The engines that can be asked for a conversion: the first that does it, and those that options call for. */
+function makersOf(source: FormatName, target: FormatName): Engine[] {
+  const able = ENGINES.filter((engine) => converts(engine, source, target));
+  return able.filter(({ when }, index) => index === 0 || when);
+}
+
 /** Whether a source has an option, as a reader of the list of formats understands it. */
 function isPublished(source: FormatName, schema: OptionSchema): boolean {
   const { 'x-sources': sources, 'x-source-categories': categories, 'x-source-exceptions': exceptions = [] } = schema;
@@ -133,7 +140,9 @@ describe('all options together', () => {
   it('are published with the sources that have them, in fewer words', () => {
     for (const { format, convertsFrom, options } of catalogue()) {
       for (const [name, schema] of Object.entries(options)) {
-        const having = convertsFrom.filter((source) => optionsOf(source, format, chooseEngine(source, format))[name]);
+        const having = convertsFrom.filter((source) =>
+          makersOf(source, format).some((engine) => optionsOf(source, format, engine)[name]),
+        );
         expect([format, name, ...convertsFrom.filter((source) => isPublished(source, schema))]).toEqual([
           format,
           name,

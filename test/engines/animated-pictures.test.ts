@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chooseEngine } from '../../functions/conversion/catalogue.ts';
+import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { parseApng } from '../../functions/engines/sharp/apng.ts';
 import { look } from '../media/look.ts';

@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { chooseEngine } from '../../functions/conversion/catalogue.ts';
+import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';

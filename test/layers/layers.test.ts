@@ -32,11 +32,12 @@ const LAYER_NAMES = [
   'pandoc',
   'poppler',
   'qpdf',
+  'tesseract',
 ];
 
 let folder: string;
 /** Layers of one program that needs little. */
-const SMALL = ['assimp', 'djvulibre', 'heif', 'libmobi', 'libraw', 'pandoc', 'qpdf'];
+const SMALL = ['assimp', 'djvulibre', 'heif', 'libmobi', 'libraw', 'pandoc', 'qpdf', 'tesseract'];
 
 /** Where the layers lie of which most is an archive. */
 const unpacked = new Map<string, string>();

@@ -4,7 +4,7 @@ import { runTool } from '../../functions/sandbox/run-tool.ts';
 
 /** What a program of poppler, that no engine of ours made the file with, says of it. */
 export async function askPoppler(
-  program: 'pdfinfo' | 'pdfimages',
+  program: 'pdfinfo' | 'pdfimages' | 'pdftotext',
   args: readonly string[],
   path: string,
 ): Promise<string> {

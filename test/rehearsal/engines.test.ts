@@ -61,6 +61,11 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['made.ttf', 'woff2', 'Fontforge', holds('wOF2')],
   ['made.ttf', 'otf', 'Fontforge', holds('OTTO')],
   ['boxes.glb', 'stl', 'Assimp', (result) => expect(result.readUInt32LE(80)).toBe(24)],
+  ['sign.jpg', 'txt', 'Tesseract', holds(WORD)],
+  // Others find no text in it, and it is handed over.
+  ['scan.pdf', 'txt', 'Tesseract', holds(WORD)],
+  ['scan.pdf', 'md', 'Tesseract', holds(WORD)],
+  ['scan.pdf', 'docx', 'Tesseract', says(WORD, 'docx')],
 ];
 
 const FAILURES: readonly (readonly [Parameters<typeof sample>[0], string, string])[] = [

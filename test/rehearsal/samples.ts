@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { azw3 } from '../books/kindle-book.ts';
 import { epub } from '../documents/epub.ts';
@@ -13,11 +14,22 @@ import { outlookMessage } from '../mail/outlook-message.ts';
 import { makeSource } from '../media/sources.ts';
 import { glb } from '../models/make-model.ts';
 import { dng } from '../raw/raw-files.ts';
+import { pagesOf } from '../scans/pages.ts';
 import { photo } from '../support/pictures.ts';
 import { wav } from '../support/sound.ts';
 import type { SentFile } from './account/client.ts';
 
+const DEJAVU = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
+
 const committed = (path: string) => readFileSync(join(import.meta.dirname, '..', path));
+
+/** The word, drawn black on white. */
+async function drawn(): Promise<Buffer> {
+  const mask = sharp({ text: { text: WORD, fontfile: DEJAVU, font: 'DejaVu Sans 20', dpi: 300 } });
+  const [word, margin] = [await mask.negate().png().toBuffer(), 200];
+  const around = { top: margin, bottom: margin, left: margin, right: margin, background: '#fff' };
+  return sharp(word).extend(around).withDensity(300).jpeg().toBuffer();
+}
 
 const png = () => photo(160, 120).then((picture) => sharp(picture).png().toBuffer());
 
@@ -44,6 +56,8 @@ export const SAMPLES = {
   'boxes.glb': async () => glb(),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
   'book.pmlz': () => zip({ 'book.pml': `${WORD}\n` }),
+  'sign.jpg': drawn,
+  'scan.pdf': async () => pagesOf(await drawn()),
 } as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
 
 /** Files that no engine can read, or may. */

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { catalogue, chooseEngine } from '../../functions/conversion/catalogue.ts';
+import { catalogue } from '../../functions/conversion/catalogue.ts';
+import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { ErrorCode } from '../../functions/conversion/errors.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { STATUS_CODES } from '../../functions/http/status-codes.ts';

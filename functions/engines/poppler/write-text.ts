@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
 import { checkBytes, LIMITS } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
+import { noText } from './no-text.ts';
 import type { PageRange, PdfJob, PdfWriter } from './pdf-job.ts';
 import { rangesOf } from './plan-runs.ts';
 import { runPoppler } from './run-poppler.ts';
@@ -45,11 +45,4 @@ function joinPages(text: string): string {
     .map((page) => page.replace(/^\s*\n/, '').trimEnd())
     .filter((page) => page !== '')
     .join('\n\n');
-}
-
-function noText(): ConversionError {
-  return new ConversionError(
-    'UNSUPPORTED_CONVERSION',
-    'The PDF file holds no text: its pages are pictures or drawings, as from a scanner. Convert it to png or jpg instead.',
-  );
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseEngine, optionsOf } from '../../../functions/conversion/catalogue.ts';
+import { optionsOf } from '../../../functions/conversion/catalogue.ts';
+import { chooseEngine } from '../../../functions/conversion/choose-engine.ts';
 import type { ConversionError } from '../../../functions/conversion/errors.ts';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import { checkOptions, type Options, readOptions } from '../../../functions/conversion/options.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chooseEngine, optionsOf } from '../../../functions/conversion/catalogue.ts';
+import { optionsOf } from '../../../functions/conversion/catalogue.ts';
+import { chooseEngine } from '../../../functions/conversion/choose-engine.ts';
 import { ConversionError } from '../../../functions/conversion/errors.ts';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import {

@@ -1,12 +1,12 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../../conversion/errors.ts';
 import type { EngineJob } from '../../engine.ts';
 import type { Block } from '../../office/pdf/block.ts';
 import { buildBlocks } from '../../office/pdf/build-blocks.ts';
 import { dividePage, isRegion } from '../../office/pdf/divide-page.ts';
 import { around, type Box, type Page } from '../../office/pdf/page.ts';
 import { pagesOfPdf } from '../../office/pdf/pages-of-pdf.ts';
+import { noText } from '../../poppler/no-text.ts';
 import { type Illustrated, MEDIA } from '../pictures/take-pictures.ts';
 import { headingSizes } from './heading-sizes.ts';
 import { joinPages } from './join-pages.ts';
@@ -69,11 +69,4 @@ async function takePictures(blocks: readonly Block[], folder: string): Promise<M
     places.set(block.path, place);
   }
   return places;
-}
-
-function noText(): ConversionError {
-  return new ConversionError(
-    'UNSUPPORTED_CONVERSION',
-    'The PDF file holds no text: its pages are pictures or drawings, as from a scanner. Convert it to png or jpg instead.',
-  );
 }

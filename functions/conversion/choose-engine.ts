@@ -1,0 +1,98 @@
+import type { Engine } from '../engines/engine.ts';
+import { ENGINES } from '../engines/index.ts';
+import { converts, engineNamed, isOffered, optionsOf, targetsOf } from './catalogue.ts';
+import type { Conversion } from './conversion.ts';
+import { ConversionError } from './errors.ts';
+import type { FormatName } from './formats.ts';
+import type { OptionSchema, OptionSchemas, Options, OptionValue } from './options.ts';
+
+/**
+ * The engine for a conversion: one that the options call for, else the first in the list that can do it.
+ * @throws ConversionError UNSUPPORTED_CONVERSION, naming the targets that exist.
+ */
+export function chooseEngine(
+  source: FormatName,
+  target: FormatName,
+  options: Options = {},
+  engines: readonly Engine[] = ENGINES,
+): Engine {
+  const able = engines.filter((engine) => isOffered(engine) && converts(engine, source, target));
+  const engine = able.find((candidate) => isCalledFor(candidate, options)) ?? able[0];
+  if (engine) return engine;
+  const targets = targetsOf(source, engines);
+  throw new ConversionError(
+    'UNSUPPORTED_CONVERSION',
+    targets.length > 0
+      ? `A ${source} file cannot be converted to ${target}. It can be converted to: ${targets.join(', ')}.`
+      : `The file is ${source}, which this service cannot convert.`,
+  );
+}
+
+function isCalledFor(engine: Engine, options: Options): boolean {
+  return selectors(engine, options).length > 0 && !isCalledOff(engine, options);
+}
+
+/** Whether an option by which an engine is chosen has a value that does not choose it. */
+function isCalledOff(engine: Engine, options: Options): boolean {
+  return selectors(engine, options).some((name) => !chooses(engine, name, options));
+}
+
+function chooses({ when }: Engine, name: string, options: Options): boolean {
+  return when?.[name]?.includes(options[name] as OptionValue) ?? false;
+}
+
+/** Those of the options by which an engine is chosen. */
+function selectors({ when = {} }: Engine, options: Options): string[] {
+  return Object.keys(options).filter((name) => Object.hasOwn(when, name));
+}
+
+/**
+ * Who takes over a conversion of which its engine finds that there is nothing in the file for it to work on: one that is
+ * there, and does what is asked for.
+ */
+export function successorOf(
+  {
+    originalFormat,
+    targetFormat,
+    options,
+    secrets,
+  }: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options' | 'secrets'>,
+  { successor }: Engine,
+): Engine | undefined {
+  if (!successor || !isOffered(successor) || !converts(successor, originalFormat, targetFormat)) return undefined;
+  const known = optionsOf(originalFormat, targetFormat, successor);
+  const all = Object.keys({ ...options, ...secrets }).every((name) => Object.hasOwn(known, name));
+  return all && !isCalledOff(successor, options) ? successor : undefined;
+}
+
+/**
+ * The options that a job may have: those of its engine, and those that have kept it from another.
+ * @param given the options that it has
+ */
+export function knownOptions(
+  source: FormatName,
+  target: FormatName,
+  engine: Engine,
+  given: Options,
+  engines: readonly Engine[] = ENGINES,
+): OptionSchemas {
+  const others = engines.filter((other) => other !== engine && isOffered(other) && converts(other, source, target));
+  const refusing = others.flatMap((other) =>
+    selectors(other, given)
+      .filter((name) => !chooses(other, name, given))
+      .map((name) => [name, optionsOf(source, target, other)[name]] as const),
+  );
+  const known = refusing.filter((entry): entry is [string, OptionSchema] => entry[1] !== undefined);
+  return { ...optionsOf(source, target, engine), ...Object.fromEntries(known) };
+}
+
+/** Those of a job's options that are its engine's own, and not for the choice between engines. */
+export function ownOptions({
+  originalFormat,
+  targetFormat,
+  options,
+  engine,
+}: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options' | 'engine'>): Options {
+  const known = optionsOf(originalFormat, targetFormat, engineNamed(engine));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(known, name)));
+}

@@ -1,0 +1,25 @@
+import type { Engine } from './engine.ts';
+import { CONVERSIONS } from './tesseract/conversions.ts';
+import { LIMITS } from './tesseract/limits.ts';
+import { LANGUAGE, SCAN_OPTIONS } from './tesseract/options.ts';
+
+/** The text in pictures: scans and photos of pages. */
+export const tesseract: Engine = {
+  name: 'tesseract',
+  worker: {
+    lane: 'queue',
+    // Poppler draws the pages that are read, and qpdf puts text behind them.
+    layers: ['poppler', 'qpdf', 'tesseract'],
+    optionalLayers: ['heif'],
+    memory: 3008,
+    processes: 8,
+    timeout: LIMITS.seconds,
+    scratch: 4096,
+    jobs: 100,
+    program: 'functions/engines/tesseract/program.ts',
+    packages: ['sharp', 'libheif-js', 'dejavu-fonts-ttf'],
+  },
+  conversions: CONVERSIONS,
+  options: SCAN_OPTIONS,
+  when: { ocr: ['auto', 'force'], language: LANGUAGE.enum },
+};

@@ -1,0 +1,16 @@
+import type { FormatName } from '../../conversion/formats.ts';
+import type { Engine } from '../engine.ts';
+
+/** Pictures that may be scans or photos of pages. */
+export const PICTURES = ['jpg', 'png', 'tiff', 'webp', 'gif', 'bmp', 'heic', 'avif'] as const satisfies FormatName[];
+
+/** What a file of scanned pages becomes. */
+export const OF_PDF = ['pdf', 'txt', 'md', 'docx'] as const satisfies FormatName[];
+
+/** What becomes of the text in pictures. */
+export type ScanTarget = (typeof OF_PDF)[number];
+
+/** What is made of what. */
+export const CONVERSIONS: Engine['conversions'] = Object.fromEntries(
+  [...PICTURES, 'pdf'].map((source) => [source, OF_PDF]),
+);

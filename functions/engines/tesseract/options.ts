@@ -1,0 +1,57 @@
+import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
+import { PAGES } from '../options/pages.ts';
+import { PASSWORD } from '../options/secrets.ts';
+import { OF_PDF, type ScanTarget } from './conversions.ts';
+import { LANGUAGES, type Language } from './languages.ts';
+
+/** Whether text is read from pictures. */
+export const OCR = {
+  title: 'Text recognition',
+  description: 'auto reads pages without text, force all pages.',
+  type: 'string',
+  enum: ['auto', 'force', 'off'],
+} as const satisfies OptionSchema;
+
+/** What is read in a PDF file stays in it beside the text that it has: pages with text are left alone. */
+const OCR_BESIDE = {
+  ...OCR,
+  description: 'auto puts text behind pages that have none.',
+  enum: ['auto', 'off'],
+} as const satisfies OptionSchema;
+
+/** The language that a scanned text is written in. */
+export const LANGUAGE = {
+  title: 'Language of the text',
+  description: 'The language to recognise; auto finds it out.',
+  type: 'string',
+  enum: ['auto', ...(Object.keys(LANGUAGES) as Language[])],
+  default: 'auto',
+} as const satisfies OptionSchema;
+
+const PDF_ONLY = {
+  pages: { ...PAGES, 'x-sources': ['pdf'] },
+  password: { ...PASSWORD, 'x-sources': ['pdf'] },
+} as const satisfies OptionSchemas;
+
+/** Beside what a picture becomes there is nothing to choose: its text is all that there is. */
+const TEXT = {
+  ocr: { ...OCR, 'x-sources': ['pdf'] },
+  language: LANGUAGE,
+  ...PDF_ONLY,
+} as const satisfies OptionSchemas;
+
+/** The options of each target. */
+export const SCAN_OPTIONS = {
+  pdf: { ocr: OCR_BESIDE, language: LANGUAGE, ...PDF_ONLY },
+  ...(Object.fromEntries(OF_PDF.filter((target) => target !== 'pdf').map((target) => [target, TEXT])) as Record<
+    Exclude<ScanTarget, 'pdf'>,
+    typeof TEXT
+  >),
+} as const satisfies Record<ScanTarget, OptionSchemas>;
+
+/** These options, as they are given. */
+export interface ScanOptions {
+  readonly ocr?: (typeof OCR)['enum'][number];
+  readonly language?: (typeof LANGUAGE)['enum'][number];
+  readonly pages?: string;
+}

@@ -1,0 +1,40 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkBytes, LIMITS } from '../poppler/limits.ts';
+import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
+import { rangesOf } from '../poppler/plan-runs.ts';
+import { runPoppler } from '../poppler/run-poppler.ts';
+
+/** The paragraphs of a page, each in lines. */
+export type PageText = readonly (readonly string[])[];
+
+/**
+ * The text that pages of a PDF file have of themselves, in the order in which it is read, by their numbers. Pages of a
+ * picture alone have none.
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function textOfPages(file: PdfFile, pages: readonly PdfPage[]): Promise<Map<number, PageText>> {
+  const texts = new Map<number, PageText>();
+  let bytes = 0;
+  for (const { first, last } of rangesOf(pages)) {
+    const path = join(file.folder, 'own-text');
+    const range = ['-f', `${first}`, '-l', `${last}`];
+    await runPoppler('pdftotext', ['-enc', 'UTF-8', ...range, file.sourcePath, path], file);
+    bytes += (await stat(path)).size;
+    checkBytes(bytes, LIMITS.text);
+    const found = (await readFile(path, 'utf8')).split('\f');
+    await rm(path);
+    found.forEach((text, index) => {
+      const paragraphs = paragraphsOf(text);
+      if (paragraphs.length > 0) texts.set(first + index, paragraphs);
+    });
+  }
+  return texts;
+}
+
+function paragraphsOf(text: string): string[][] {
+  const paragraphs = text
+    .split(/\n(?:[^\S\n]*\n)+/)
+    .map((paragraph) => paragraph.split('\n').map((line) => line.trim()));
+  return paragraphs.map((lines) => lines.filter((line) => line !== '')).filter((lines) => lines.length > 0);
+}

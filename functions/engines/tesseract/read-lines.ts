@@ -1,0 +1,63 @@
+import type { Box } from '../office/pdf/page.ts';
+
+/** A line as it was read. */
+export interface ReadLine {
+  readonly text: string;
+  /** Where it stands, in pixels from the left and the top. */
+  readonly box: Box;
+  /** Which paragraph it belongs to, as far as tesseract can tell: not always to the end of it. */
+  readonly paragraph: string;
+  /** How sure it is of its words, 0 to 100. */
+  readonly confidence: number;
+}
+
+/** The columns of what tesseract tells of the parts of a page. */
+const [BLOCK, PARAGRAPH, LEFT, TOP, WIDTH, HEIGHT, CONFIDENCE, TEXT] = [2, 3, 6, 7, 8, 9, 10, 11] as const;
+/** Kinds of those parts. */
+const [LINE, WORD] = ['4', '5'];
+
+/**
+ * Puts together the text of a page, which has its blanks right in every script, and what is told of its words.
+ * @param text line by line, with empty lines between paragraphs
+ * @param table a line of tab-separated values for each part of the page
+ */
+export function readLines(text: string, table: string): ReadLine[] {
+  const places = readPlaces(table).filter(({ words }) => words.length > 0);
+  const texts = text.split(/[\n\f]/).filter((line) => line.trim() !== '');
+  const fitting = texts.length === places.length ? texts : places.map(({ words }) => words.join(' '));
+  return places.map(({ box, paragraph, sum, weight }, index) => ({
+    text: (fitting[index] ?? '').trim(),
+    box,
+    paragraph,
+    confidence: sum / weight,
+  }));
+}
+
+/** A line, with the confidence of its words summed up, each by its length. */
+interface Place {
+  readonly box: Box;
+  readonly paragraph: string;
+  readonly words: string[];
+  sum: number;
+  weight: number;
+}
+
+function readPlaces(table: string): Place[] {
+  const places: Place[] = [];
+  for (const row of table.split('\n')) {
+    const cells = row.split('\t');
+    const number = (column: number) => Number(cells[column] ?? 0);
+    const [left, top] = [number(LEFT), number(TOP)];
+    if (cells[0] === LINE) {
+      const box = { left, top, right: left + number(WIDTH), bottom: top + number(HEIGHT) };
+      places.push({ box, paragraph: `${cells[BLOCK]}.${cells[PARAGRAPH]}`, words: [], sum: 0, weight: 0 });
+    }
+    const line = places.at(-1);
+    const word = cells[0] === WORD ? (cells[TEXT] ?? '').trim() : '';
+    if (!line || word === '') continue;
+    line.words.push(word);
+    line.sum += number(CONFIDENCE) * word.length;
+    line.weight += word.length;
+  }
+  return places;
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { catalogue, optionsFor } from '../../functions/conversion/catalogue.ts';
+import { chooseEngine, knownOptions, ownOptions, successorOf } from '../../functions/conversion/choose-engine.ts';
+import type { Options } from '../../functions/conversion/options.ts';
+import { ENGINES } from '../../functions/engines/index.ts';
+import { poppler } from '../../functions/engines/poppler.ts';
+import { tesseract } from '../../functions/engines/tesseract.ts';
+
+const ALL = ENGINES.map(({ name }) => name).join(',');
+beforeEach(() => vi.stubEnv('ENGINES', ALL));
+afterEach(() => vi.unstubAllEnvs());
+
+describe('options that call for an engine', () => {
+  it.each<[Options, string]>([
+    [{}, 'poppler'],
+    [{ pages: '1' }, 'poppler'],
+    [{ ocr: 'auto' }, 'tesseract'],
+    [{ ocr: 'force', pages: '1' }, 'tesseract'],
+    [{ language: 'deu' }, 'tesseract'],
+    [{ ocr: 'off' }, 'poppler'],
+    [{ ocr: 'off', language: 'deu' }, 'poppler'],
+  ])('%j is for a text done by %s', (options, name) => {
+    expect(chooseEngine('pdf', 'txt', options).name).toBe(name);
+  });
+
+  it('leave all others to the first in the list', () => {
+    const names = (options: Options) =>
+      (['jpg', 'pdf'] as const).map((source) => chooseEngine(source, 'pdf', options).name);
+    expect(names({})).toEqual(['sharp', 'qpdf']);
+    expect(names({ ocr: 'auto' })).toEqual(['tesseract', 'tesseract']);
+    expect(chooseEngine('jpg', 'txt').name).toBe('tesseract');
+  });
+
+  it('call for none that is not there', () => {
+    vi.stubEnv('ENGINES', 'sharp,poppler,qpdf');
+    expect(chooseEngine('pdf', 'txt', { ocr: 'auto' }).name).toBe('poppler');
+    expect(knownOptions('pdf', 'txt', poppler, { ocr: 'auto' })).not.toHaveProperty('ocr');
+    expect(optionsFor('txt')).not.toHaveProperty('ocr');
+  });
+
+  it('are known where they keep a job from it, and not told to the engine', () => {
+    const off = { ocr: 'off', text_layout: 'page' };
+    expect(knownOptions('pdf', 'txt', poppler, off)).toHaveProperty('ocr');
+    expect(knownOptions('pdf', 'txt', poppler, { ...off, language: 'deu' })).not.toHaveProperty('language');
+    const job = { originalFormat: 'pdf', targetFormat: 'txt', options: off, engine: 'poppler' } as const;
+    expect(ownOptions(job)).toEqual({ text_layout: 'page' });
+  });
+
+  it('are listed for their sources, each once', () => {
+    const { pdf, txt } = Object.fromEntries(catalogue().map((entry) => [entry.format, entry]));
+    expect(pdf?.options).toHaveProperty('ocr');
+    expect(txt?.options.ocr?.['x-sources']).toEqual(['pdf']);
+    expect(txt?.options.text_layout?.['x-sources']).toEqual(['pdf']);
+    expect(new Set(pdf?.convertsFrom).size).toBe(pdf?.convertsFrom.length);
+  });
+});
+
+describe('the successor of an engine', () => {
+  const job = { originalFormat: 'pdf', targetFormat: 'txt', options: {}, secrets: {} } as const;
+
+  it('is there for what both do', () => {
+    expect(successorOf(job, poppler)).toBe(tesseract);
+    expect(successorOf({ ...job, options: { pages: '1' }, secrets: { password: 'secret' } }, poppler)).toBe(tesseract);
+    expect(successorOf({ ...job, targetFormat: 'html' }, poppler)).toBeUndefined();
+  });
+
+  it('is nobody where more is asked than it does, or it is called off, or not there', () => {
+    expect(successorOf({ ...job, options: { text_layout: 'page' } }, poppler)).toBeUndefined();
+    expect(successorOf({ ...job, options: { ocr: 'off' } }, poppler)).toBeUndefined();
+    vi.stubEnv('ENGINES', 'poppler');
+    expect(successorOf(job, poppler)).toBeUndefined();
+  });
+});
