@@ -88,12 +88,17 @@ function readLink(query: ReadonlyMap<string, string>): Claim | undefined {
   return { credential, date, signedHeaders, signature, payload: 'UNSIGNED-PAYLOAD', expires: Number(expires) };
 }
 
-interface Parts extends Pick<IncomingMessage, 'method' | 'headers'> {
+/** The parts of a request that can be signed. */
+export interface RequestParts extends Pick<IncomingMessage, 'method' | 'headers'> {
   readonly path: string;
   readonly query: readonly (readonly [string, string])[];
 }
 
-function canonical({ method, path, query, headers }: Parts, { signedHeaders, payload }: Claim): string {
+/** What of a request is signed, as AWS writes it. */
+export function canonical(
+  { method, path, query, headers }: RequestParts,
+  { signedHeaders, payload }: Pick<Claim, 'signedHeaders' | 'payload'>,
+): string {
   const parameters = query
     .filter(([name]) => name !== 'X-Amz-Signature')
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
@@ -107,7 +112,8 @@ function canonical({ method, path, query, headers }: Parts, { signedHeaders, pay
   return [method, path, parameters.join('&'), ...lines, '', signedHeaders, payload].join('\n');
 }
 
-function textToSign({ date }: Claim, scope: readonly string[], request: string): string {
+/** The text whose signature is that of a request. */
+export function textToSign({ date }: Pick<Claim, 'date'>, scope: readonly string[], request: string): string {
   const digest = createHash('sha256').update(request).digest('hex');
   return ['AWS4-HMAC-SHA256', date, scope.join('/'), digest].join('\n');
 }
@@ -125,7 +131,8 @@ function decode(text: string): string {
   }
 }
 
-function encode(text: string): string {
+/** Encodes a text for a URL, as AWS does. */
+export function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 

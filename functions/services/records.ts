@@ -12,6 +12,11 @@ export function records(): RecordStores {
   return stores;
 }
 
+/** Has everybody in this process use other stores than DynamoDB. */
+export function useRecords(other: RecordStores): void {
+  stores = other;
+}
+
 function build(): RecordStores {
   const client = new DynamoDBClient();
   const table = readEnvironment(ENVIRONMENT.conversionsTable);

@@ -15,7 +15,7 @@ export function services(): ConversionStores {
   return { ...storage(), jobs };
 }
 
-/** Has everybody in this process send jobs by another way than to SQS alone. */
+/** Has everybody in this process send jobs by another way than SQS. */
 export function useJobQueue(other: JobQueue): void {
   jobs = other;
 }

@@ -12,6 +12,11 @@ export function storage(): StorageStores {
   return { ...records(), files };
 }
 
+/** Has everybody in this process use another store of files than S3. */
+export function useFiles(other: FileStore): void {
+  files = other;
+}
+
 function build(): FileStore {
   // A stand-in on this machine is found by endpoint and knows no bucket host names.
   const client = new S3Client({ forcePathStyle: process.env.AWS_ENDPOINT_URL_S3 !== undefined });
