@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { FileHead, FileStore, StoredFile, UploadForm } from '../../functions/conversion/stores.ts';
 import type { Bucket, ObjectReading } from './bucket.ts';
 import type { BucketSigner } from './bucket-signer.ts';
@@ -36,8 +37,7 @@ export class BucketFiles implements FileStore {
     if (!reading) return undefined;
     const { size } = reading.object;
     if (size > SMALL) return { size, body: readAndClose(reading) };
-    const content = await collect(readAndClose(reading));
-    return { size, body: only(content) };
+    return { size, body: only(await readWhole(reading)) };
   }
 
   async peek(key: string, length: number): Promise<FileHead | undefined> {
@@ -71,6 +71,15 @@ async function collect(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(chunk);
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** Of a small file: without a stream. */
+async function readWhole(reading: ObjectReading): Promise<Uint8Array> {
+  try {
+    return Buffer.concat(await Promise.all(reading.object.segments.map(({ path }) => readFile(path))));
+  } finally {
+    await reading.close();
+  }
 }
 
 async function* only(content: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { removeFile } from '../../functions/sandbox/remove-file.ts';
 import { Refusal } from '../refusal.ts';
 import { type Segment, writeSegment } from './segment.ts';
 
@@ -172,5 +173,5 @@ async function* bytesOf({ segments, size }: StoredObject): AsyncGenerator<Uint8A
 }
 
 async function remove(segments: readonly Segment[]): Promise<void> {
-  await Promise.all(segments.map(({ path }) => rm(path, { force: true })));
+  await Promise.all(segments.map(({ path }) => removeFile(path)));
 }

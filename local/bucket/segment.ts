@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { removeFile } from '../../functions/sandbox/remove-file.ts';
 
 /** A file on disk with some or all bytes of a stored object. */
 export interface Segment {
@@ -33,7 +34,7 @@ export async function writeSegment(
     const size = await (content instanceof Uint8Array ? writeAtOnce(path, content) : writeStream(path, content));
     return { path, size, etag: `"${id}"` };
   } catch (error) {
-    await rm(path, { force: true });
+    await removeFile(path);
     throw error;
   }
 }
