@@ -16,6 +16,8 @@ const REFUSED: readonly (readonly [file: string, module: string])[] = [
   ['functions/conversion/a.ts', '../http/reply.ts'],
   ['functions/conversion/a.ts', '../storage/s3-files.ts'],
   ['functions/conversion/a.ts', '../services/storage.ts'],
+  ['functions/conversion/a.ts', '#aws/records.ts'],
+  ['functions/engines/a.ts', '#aws/files.ts'],
   ['functions/conversion/a.ts', '../api/convert/handler.ts'],
   ['functions/conversion/a.ts', '../sandbox/jail.ts'],
   ['functions/conversion/a.ts', '../../lib/file-conversion.ts'],
