@@ -34,7 +34,7 @@ export interface LocalServiceOptions {
 export interface LocalService {
   /** The address that the paths of the interface are relative to, without /api/v1. */
   readonly origin: string;
-  /** Where the files are kept, as the stand-in for S3 keeps them. */
+  /** Where the files are kept, as the bucket keeps them. */
   readonly files: string;
   /** The engines that are there. */
   readonly engines: readonly Engine[];

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from './refusal.ts';
 
-/** With which the stand-ins are used. */
+/** With which the bucket, and what stands in for AWS in tests, is used. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -26,7 +26,7 @@ interface Claim {
 
 /**
  * Checks who sent a request, or made its link, as AWS does (Signature Version 4): whoever uses this machine may reach
- * the stand-ins, and so may a page in a browser.
+ * it, and so may a page in a browser.
  * @throws Refusal
  */
 export function checkSignature(request: SignedRequest, { accessKeyId, secretAccessKey }: Credentials): void {
