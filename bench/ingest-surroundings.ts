@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStandIns } from '../local/stand-ins.ts';
+import { startStandIns } from '../test/stand-ins/stand-ins.ts';
 
 /** What the ingest server talks to: stand-ins for records and jobs, and an S3 that keeps nothing. Prints where. */
 const folder = mkdtempSync(join(tmpdir(), 'ingest-surroundings-'));

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ConversionError } from '../functions/conversion/errors.ts';
 import { failure, type Reply } from '../functions/http/reply.ts';
-import { pathOf } from '../functions/http/request.ts';
+import { type EventBody, pathOf } from '../functions/http/request.ts';
 import { FALLBACK_ENTRY, ROUTES, type Route } from '../functions/routes.ts';
 import { isStreaming, type StreamingHandler } from './response-streaming.ts';
 
@@ -21,7 +20,10 @@ const INTEGRATION_TIMEOUT = 29_000;
 
 const ROOT = join(import.meta.dirname, '..');
 
-type Handler = StreamingHandler | ((event: APIGatewayProxyEvent) => Promise<Reply>);
+/** The event of a request. Its body is in it as bytes alone: as base64 it would be there twice more. */
+type LocalEvent = APIGatewayProxyEvent & EventBody;
+
+type Handler = StreamingHandler | ((event: LocalEvent) => Promise<Reply>);
 
 /** Does what API Gateway does: a request becomes an event for the handler of its route. */
 export async function answerByHandler(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -40,12 +42,11 @@ export function send(response: ServerResponse, { statusCode, headers, body }: Re
 
 /** What a handler answers, or what API Gateway says in its stead when it takes too long. */
 async function inTime(answer: Promise<Reply>): Promise<Reply> {
-  const timer = new AbortController();
-  const timeout = setTimeout(INTEGRATION_TIMEOUT, undefined, { signal: timer.signal, ref: false }).then(() =>
-    failure(new ConversionError('ENGINE_TIMED_OUT', 'The answer took longer than 29 seconds.')),
-  );
-  timeout.catch(() => undefined);
-  return Promise.race([answer, timeout]).finally(() => timer.abort());
+  const { promise: late, resolve } = Promise.withResolvers<Reply>();
+  const timer = setTimeout(() => {
+    resolve(failure(new ConversionError('ENGINE_TIMED_OUT', 'The answer took longer than 29 seconds.')));
+  }, INTEGRATION_TIMEOUT).unref();
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 /** The body of a request, or undefined when it is larger than a handler could be given. */
@@ -72,27 +73,32 @@ function refuseBody(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
 }
 
-function toEvent(request: IncomingMessage, body: Buffer): APIGatewayProxyEvent {
+function toEvent(request: IncomingMessage, bytes: Buffer): LocalEvent {
   const pathname = pathOf(request.url);
   const match = matchRoute(request.method, pathname);
-  const multipart = /^multipart\/form-data/i.test(request.headers['content-type'] ?? '');
-  const event: Partial<APIGatewayProxyEvent> = {
+  const event: Partial<LocalEvent> = {
     httpMethod: request.method ?? 'GET',
     path: pathname,
     resource: match?.route.path ?? '/{proxy+}',
     pathParameters: match?.parameters ?? { proxy: pathname.slice(1) },
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
-    body: body.length === 0 ? null : body.toString(multipart ? 'base64' : 'utf8'),
-    isBase64Encoded: multipart,
+    body: null,
+    isBase64Encoded: false,
+    bytes,
     requestContext: { requestId: randomUUID() } as APIGatewayProxyEvent['requestContext'],
   };
-  return event as APIGatewayProxyEvent;
+  return event as LocalEvent;
 }
 
+/** The routes, each with what its paths look like. */
+const PATTERNS = (ROUTES as readonly Route[]).map((route) => {
+  const pattern = route.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  return { route, pattern: new RegExp(`^${pattern}$`) };
+});
+
 function matchRoute(method: string | undefined, pathname: string) {
-  for (const route of ROUTES as readonly Route[]) {
-    const pattern = route.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-    const match = route.method === method ? new RegExp(`^${pattern}$`).exec(pathname) : null;
+  for (const { route, pattern } of PATTERNS) {
+    const match = route.method === method ? pattern.exec(pathname) : null;
     if (match) return { route, parameters: match.groups ? decode(match.groups) : null };
   }
   return undefined;
@@ -110,11 +116,14 @@ function decodeLeniently(text: string): string {
   }
 }
 
-function entryOf(event: APIGatewayProxyEvent): string {
+function entryOf(event: LocalEvent): string {
   return ROUTES.find(({ path }) => path === event.resource)?.entry ?? FALLBACK_ENTRY;
 }
 
+const handlers = new Map<string, Promise<{ handler: Handler }>>();
+
 async function loadHandler(entry: string): Promise<Handler> {
-  const { handler } = (await import(pathToFileURL(join(ROOT, entry)).href)) as { handler: Handler };
-  return handler;
+  const loaded = handlers.get(entry) ?? import(pathToFileURL(join(ROOT, entry)).href);
+  handlers.set(entry, loaded);
+  return (await loaded).handler;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * How many bytes of bodies may be in memory at once: as an event a body is there three times, as bytes, as base64 and
- * as a file. What would be more is streamed to the disk by the ingest server, and waits in the queue.
+ * How many bytes of bodies may be in memory at once: each is there as a body, as a file and as what detection looks at.
+ * What would be more is streamed to the disk by the ingest server, and waits in the queue.
  */
 const MOST_HELD = 48 * 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from './refusal.ts';
 
-/** With which the stand-ins are used. */
+/** With which the bucket, and what stands in for AWS in tests, is used. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -26,7 +26,7 @@ interface Claim {
 
 /**
  * Checks who sent a request, or made its link, as AWS does (Signature Version 4): whoever uses this machine may reach
- * the stand-ins, and so may a page in a browser.
+ * it, and so may a page in a browser.
  * @throws Refusal
  */
 export function checkSignature(request: SignedRequest, { accessKeyId, secretAccessKey }: Credentials): void {
@@ -88,12 +88,17 @@ function readLink(query: ReadonlyMap<string, string>): Claim | undefined {
   return { credential, date, signedHeaders, signature, payload: 'UNSIGNED-PAYLOAD', expires: Number(expires) };
 }
 
-interface Parts extends Pick<IncomingMessage, 'method' | 'headers'> {
+/** The parts of a request that can be signed. */
+export interface RequestParts extends Pick<IncomingMessage, 'method' | 'headers'> {
   readonly path: string;
   readonly query: readonly (readonly [string, string])[];
 }
 
-function canonical({ method, path, query, headers }: Parts, { signedHeaders, payload }: Claim): string {
+/** What of a request is signed, as AWS writes it. */
+export function canonical(
+  { method, path, query, headers }: RequestParts,
+  { signedHeaders, payload }: Pick<Claim, 'signedHeaders' | 'payload'>,
+): string {
   const parameters = query
     .filter(([name]) => name !== 'X-Amz-Signature')
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
@@ -107,7 +112,8 @@ function canonical({ method, path, query, headers }: Parts, { signedHeaders, pay
   return [method, path, parameters.join('&'), ...lines, '', signedHeaders, payload].join('\n');
 }
 
-function textToSign({ date }: Claim, scope: readonly string[], request: string): string {
+/** The text whose signature is that of a request. */
+export function textToSign({ date }: Pick<Claim, 'date'>, scope: readonly string[], request: string): string {
   const digest = createHash('sha256').update(request).digest('hex');
   return ['AWS4-HMAC-SHA256', date, scope.join('/'), digest].join('\n');
 }
@@ -125,7 +131,8 @@ function decode(text: string): string {
   }
 }
 
-function encode(text: string): string {
+/** Encodes a text for a URL, as AWS does. */
+export function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 

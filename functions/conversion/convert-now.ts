@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { ConversionCommand } from './command.ts';
 import { type Conversion, LINK_LIFETIME, resultKey } from './conversion.ts';
 import type { ConvertedFile, Converter } from './converter.ts';
@@ -71,11 +70,10 @@ class Attempt {
 
   /** Waits for the end, whatever that is, until a moment. */
   async endsBefore(moment: number): Promise<void> {
-    const timer = new AbortController();
-    const late = setTimeout(Math.max(0, moment - Date.now()), undefined, { signal: timer.signal });
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, Math.max(0, moment - Date.now()));
     await Promise.race([this.outcome, late]).catch(() => undefined);
-    timer.abort();
-    late.catch(() => undefined);
+    clearTimeout(timer);
   }
 
   abort(): void {

@@ -63,7 +63,7 @@ export interface UploadStore {
 /** The bytes of a stored file. */
 export interface StoredFile {
   readonly size: number;
-  readonly body: NodeJS.ReadableStream & AsyncIterable<Uint8Array>;
+  readonly body: AsyncIterable<Uint8Array>;
 }
 
 /** A stored file that is to be converted. */

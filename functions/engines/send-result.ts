@@ -27,7 +27,8 @@ export async function sendResult({ url, fields }: UploadForm, { size, content }:
   const answer = once(request, 'response') as Promise<[IncomingMessage]>;
   async function* body() {
     yield before;
-    yield* content;
+    if (content instanceof Uint8Array) yield content;
+    else yield* content;
     yield after;
   }
   await Promise.all([pipeline(body, request), answer]);

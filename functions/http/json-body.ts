@@ -1,8 +1,7 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { ConversionFields } from '../conversion/command.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import { invalidOption, refuseTwice } from '../conversion/options.ts';
-import { bodyOf } from './request.ts';
+import { bodyOf, type EventBody } from './request.ts';
 
 /** The fields of a request for a conversion, and the name of its file. */
 export interface JsonFields extends ConversionFields {
@@ -13,7 +12,7 @@ export interface JsonFields extends ConversionFields {
  * The fields in a JSON object that came as a request's body. Whatever else is in it are options, as in a form.
  * @throws ConversionError INVALID_REQUEST when it is no object, or a field is no text; INVALID_OPTION
  */
-export function readJsonFields(event: Pick<APIGatewayProxyEvent, 'body' | 'isBase64Encoded'>): JsonFields {
+export function readJsonFields(event: EventBody): JsonFields {
   const body = parseObject(bodyOf(event).toString());
   if (!body) {
     const message = 'Send the request as a JSON object, for example {"filename": "a.mov"}.';

@@ -11,7 +11,13 @@ export function pathOf(target = '/'): string {
   return target.replace(/[?#].*$/s, '');
 }
 
+/** The body of a request, as a handler is given it. */
+export interface EventBody extends Pick<APIGatewayProxyEvent, 'body' | 'isBase64Encoded'> {
+  /** The bytes themselves, from who calls the handler in its own process. @default those of which `body` is the text */
+  readonly bytes?: Buffer;
+}
+
 /** The bytes of a request's body. */
-export function bodyOf(event: Pick<APIGatewayProxyEvent, 'body' | 'isBase64Encoded'>): Buffer {
-  return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+export function bodyOf({ bytes, body, isBase64Encoded }: EventBody): Buffer {
+  return bytes ?? Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 }

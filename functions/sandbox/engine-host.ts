@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type EngineDone, type EngineOrder, eventReader, LONGEST_EVENT } from '../conversion/engine-events.ts';
 import { ConversionError } from '../conversion/errors.ts';
@@ -9,6 +9,7 @@ import { LineSplitter } from '../line-splitter.ts';
 import { hostCommand, hostFolders } from './host-command.ts';
 import { HostEnding } from './host-ending.ts';
 import { CLEANED, type HostRequest } from './host-request.ts';
+import { removeFile } from './remove-file.ts';
 import { type OpenResult, openResult } from './result-file.ts';
 
 /** Where hosts are, and what they run. */
@@ -125,10 +126,7 @@ export class EngineHost {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#listen = (line) => (line === CLEANED ? resolve() : this.stop('said what it was not asked'));
     this.#send({ clean: true });
-    await Promise.race([
-      Promise.all([promise, rm(hostFolders(this.#folder).source, { force: true })]),
-      this.#ending.ended,
-    ]);
+    await Promise.race([Promise.all([promise, removeFile(hostFolders(this.#folder).source)]), this.#ending.ended]);
     clearTimeout(timer);
     this.#listen = undefined;
     this.#hold(false);

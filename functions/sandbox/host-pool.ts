@@ -13,12 +13,14 @@ export interface HostPoolOptions {
   readonly folder: string;
   /** How many hosts there are at most: each does one job at a time. */
   readonly size: number;
-  /**
-   * How long a host waits for another job before it is ended, in milliseconds. In the place of the last one a fresh one
-   * is started: it holds less memory, and the next job need not wait for it.
-   * @default hosts do not end for that
-   */
+  /** How long a host waits for another job before it is ended, in milliseconds. @default hosts do not end for that */
   readonly longestIdle?: number;
+  /**
+   * Whether a host waits for the first job, and a fresh one takes the place of the last one that is ended for waiting: it
+   * holds less memory, and the next job need not wait for it.
+   * @default true
+   */
+  readonly standby?: boolean;
   /** The folder with the bundled programs of hosts. @default their sources, or what lies beside this bundle */
   readonly programs?: string | undefined;
 }
@@ -49,7 +51,7 @@ export class HostPool {
     this.#idle = new IdleHosts(options.longestIdle, () => this.#keepOne());
   }
 
-  /** Starts a host ahead of the first job. */
+  /** Prepares what hosts need, and starts one ahead of the first job where one stands by. */
   async warmUp(): Promise<void> {
     await this.#prepare();
     this.#keepOne();
@@ -135,8 +137,9 @@ export class HostPool {
     }
   }
 
-  /** Has a host wait for the next job where none is at work. */
+  /** Has a host wait for the next job where none is at work, and one stands by. */
   #keepOne(): void {
+    if (this.#options.standby === false) return;
     if (this.#busy.size === 0 && !this.#stopped) this.#startAhead();
   }
 

@@ -8,7 +8,8 @@ export interface ResultFile {
   readonly format: FormatName;
   /** In bytes. */
   readonly size: number;
-  readonly content: AsyncIterable<Uint8Array>;
+  /** Of a small one its bytes, of another what brings them. */
+  readonly content: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 /** Neither a link, nor a pipe that would never be opened. */
@@ -41,9 +42,9 @@ export async function openResult({ workplace, format, largest }: ResultPlace): P
   try {
     const size = await sizeOf(file, largest);
     if (size > SMALL) return { format, size, content: streamOf(file, size), close: () => file.close() };
-    const content = [await readAll(file, size)];
+    const content = await readAll(file, size);
     await file.close();
-    return { format, size, content: toStream(content), close: async () => undefined };
+    return { format, size, content, close: async () => undefined };
   } catch (error) {
     await file.close().catch(() => undefined);
     throw error;
@@ -76,8 +77,4 @@ async function readAll(file: FileHandle, size: number): Promise<Uint8Array> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
   if (bytesRead === size) return buffer;
   throw new Error('the result became shorter');
-}
-
-async function* toStream(chunks: readonly Uint8Array[]) {
-  yield* chunks;
 }

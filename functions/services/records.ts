@@ -1,19 +1,15 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { buildRecords } from '#aws/records.ts';
 import type { RecordStores } from '../conversion/stores.ts';
-import { ENVIRONMENT, readEnvironment } from '../environment.ts';
-import { DynamoConversions } from '../storage/dynamo-conversions.ts';
-import { DynamoUploads } from '../storage/dynamo-uploads.ts';
 
 let stores: RecordStores | undefined;
 
-/** The stores of records, built on first use. */
+/** The stores of records, built on first use: those on AWS, unless this machine has said where else they are. */
 export function records(): RecordStores {
-  stores ??= build();
+  stores ??= buildRecords();
   return stores;
 }
 
-function build(): RecordStores {
-  const client = new DynamoDBClient();
-  const table = readEnvironment(ENVIRONMENT.conversionsTable);
-  return { conversions: new DynamoConversions(client, table), uploads: new DynamoUploads(client, table) };
+/** Has everybody in this process use other stores than DynamoDB. */
+export function useRecords(other: RecordStores): void {
+  stores = other;
 }

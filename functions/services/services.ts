@@ -1,7 +1,5 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { buildJobs } from '#aws/jobs.ts';
 import type { ConversionStores, JobQueue } from '../conversion/stores.ts';
-import { jobQueueVariable, readEnvironment } from '../environment.ts';
-import { SqsJobs } from '../storage/sqs-jobs.ts';
 import { storage } from './storage.ts';
 
 let jobs: JobQueue | undefined;
@@ -11,17 +9,11 @@ let jobs: JobQueue | undefined;
  * a function that needs less imports less, and is there sooner.
  */
 export function services(): ConversionStores {
-  jobs ??= build();
+  jobs ??= buildJobs();
   return { ...storage(), jobs };
 }
 
-/** Has everybody in this process send jobs by another way than to SQS alone. */
+/** Has everybody in this process send jobs by another way than SQS. */
 export function useJobQueue(other: JobQueue): void {
   jobs = other;
-}
-
-function build(): JobQueue {
-  // A queue's URL must not decide where its messages go: a stand-in's looks like one of AWS.
-  const client = new SQSClient({ useQueueUrlAsEndpoint: false });
-  return new SqsJobs(client, (engine) => readEnvironment(jobQueueVariable(engine)));
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { removeFile } from '../../functions/sandbox/remove-file.ts';
 import { Refusal } from '../refusal.ts';
 import { type Segment, writeSegment } from './segment.ts';
 
@@ -50,7 +51,7 @@ export class Bucket {
   }
 
   /** Stores an object. @throws what the content throws; what was stored before stays then */
-  async put(key: string, content: AsyncIterable<Uint8Array>, mediaType: string): Promise<StoredObject> {
+  async put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, mediaType: string): Promise<StoredObject> {
     const segment = await writeSegment(this.#folder, key, content);
     return this.#store(key, { segments: [segment], size: segment.size, etag: segment.etag, mediaType });
   }
@@ -100,6 +101,11 @@ export class Bucket {
     if (!object) return undefined;
     this.#readers.set(object, (this.#readers.get(object) ?? 0) + 1);
     return { object, close: () => this.#close(object) };
+  }
+
+  /** The size of what is stored under a key in bytes, if there is something. */
+  sizeOf(key: string): number | undefined {
+    return this.#objects.get(key)?.size;
   }
 
   /** Whether something is stored under a key. */
@@ -167,5 +173,5 @@ async function* bytesOf({ segments, size }: StoredObject): AsyncGenerator<Uint8A
 }
 
 async function remove(segments: readonly Segment[]): Promise<void> {
-  await Promise.all(segments.map(({ path }) => rm(path, { force: true })));
+  await Promise.all(segments.map(({ path }) => removeFile(path)));
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { removeFile } from '../../functions/sandbox/remove-file.ts';
 
 /** A file on disk with some or all bytes of a stored object. */
 export interface Segment {
@@ -15,19 +16,37 @@ export interface Segment {
 /** How much of a segment waits in memory to be written, in bytes. */
 const BACKLOG = 512 * 1024;
 
+/** Never over what is there, and for nobody else. */
+const NEW_FILE = { flag: 'wx', mode: 0o600 } as const;
+
 /**
  * Writes a new file below a folder; its name tells the key that it is for, and cannot lead out of the folder.
  * @throws what the content throws; nothing is left then
  */
-export async function writeSegment(folder: string, key: string, content: AsyncIterable<Uint8Array>): Promise<Segment> {
+export async function writeSegment(
+  folder: string,
+  key: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<Segment> {
   const id = randomUUID();
   const path = join(folder, `${encodeURIComponent(key)}~${id}`);
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: BACKLOG });
   try {
-    await pipeline(content, file);
+    const size = await (content instanceof Uint8Array ? writeAtOnce(path, content) : writeStream(path, content));
+    return { path, size, etag: `"${id}"` };
   } catch (error) {
-    await rm(path, { force: true });
+    await removeFile(path);
     throw error;
   }
-  return { path, size: file.bytesWritten, etag: `"${id}"` };
+}
+
+async function writeAtOnce(path: string, content: Uint8Array): Promise<number> {
+  await writeFile(path, content, NEW_FILE);
+  return content.length;
+}
+
+async function writeStream(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+  const { flag, mode } = NEW_FILE;
+  const file = createWriteStream(path, { flags: flag, mode, highWaterMark: BACKLOG });
+  await pipeline(content, file);
+  return file.bytesWritten;
 }

@@ -1,12 +1,9 @@
-import { createReadStream } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../refusal.ts';
 import type { StoredObject } from './bucket.ts';
-import { type ByteRange, readRange } from './byte-range.ts';
-
-/** How much of a file is read at once, in bytes. */
-const CHUNK = 256 * 1024;
+import { readRange } from './byte-range.ts';
+import { readBytes } from './read-bytes.ts';
 
 /** Headers of an answer that a link can choose. */
 const CHOSEN = ['content-type', 'content-disposition', 'cache-control'];
@@ -33,7 +30,7 @@ export async function sendObject(
     ...(range !== 'whole' && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
   });
   if (method === 'HEAD') response.end();
-  else await pipeline(bytesOf(object, bytes), response);
+  else await pipeline(readBytes(object, bytes), response);
 }
 
 function headersOf({ etag, mediaType }: StoredObject, query: URLSearchParams): OutgoingHttpHeaders {
@@ -42,13 +39,4 @@ function headersOf({ etag, mediaType }: StoredObject, query: URLSearchParams): O
     return value ? [[name, value] as const] : [];
   });
   return { etag, 'accept-ranges': 'bytes', 'content-type': mediaType, ...Object.fromEntries(chosen) };
-}
-
-async function* bytesOf({ segments }: StoredObject, { first, last }: ByteRange): AsyncGenerator<Buffer> {
-  let at = 0;
-  for (const { path, size } of segments) {
-    const [start, end] = [Math.max(0, first - at), Math.min(size - 1, last - at)];
-    if (start <= end) yield* createReadStream(path, { start, end, highWaterMark: CHUNK });
-    at += size;
-  }
 }

@@ -61,6 +61,16 @@ describe('the hosts of an engine', () => {
     expect(folders()).toEqual(fresh);
   });
 
+  it('all end when they have worked and wait in vain, where none stands by, and are started by the next job', async () => {
+    const { pool, run, folders } = await hostsUnderTest({}, 2, { longestIdle: 700, standby: false });
+    await pool.warmUp();
+    expect(folders()).toEqual([]);
+    const pid = await run({ do: 'pid' });
+    expect(folders().length).toBe(1);
+    await expect.poll(folders, { timeout: 5000 }).toEqual([]);
+    expect(await run({ do: 'pid' })).not.toBe(pid);
+  });
+
   it('do not end while jobs come', async () => {
     const { run } = await hostsUnderTest({}, 1, { longestIdle: 700 });
     const pid = await run({ do: 'pid' });

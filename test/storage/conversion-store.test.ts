@@ -1,18 +1,7 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LINK_LIFETIME, LONGEST_DOWNLOAD, MEMORY_AFTER_EXPIRY } from '../../functions/conversion/conversion.ts';
-import type { ConversionStore } from '../../functions/conversion/stores.ts';
-import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
-import { DynamoConversions } from '../../functions/storage/dynamo-conversions.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
-import { useStandIns } from '../support/stand-ins.ts';
-
-useStandIns();
-let store: ConversionStore;
-
-beforeAll(() => {
-  store = new DynamoConversions(new DynamoDBClient(), readEnvironment(ENVIRONMENT.conversionsTable));
-});
+import { RECORD_STORES } from './implementations.ts';
 
 /** Runs a test's rest as if so much time had passed. */
 async function later<T>(milliseconds: number, task: () => Promise<T>): Promise<T> {
@@ -20,124 +9,139 @@ async function later<T>(milliseconds: number, task: () => Promise<T>): Promise<T
   return task().finally(() => vi.useRealTimers());
 }
 
-async function stored(change?: Parameters<typeof exampleConversion>[0]) {
-  const conversion = exampleConversion(change);
-  await store.create(conversion);
-  return conversion;
-}
+describe.each(RECORD_STORES)('conversions %s', (_, use) => {
+  const stores = use();
 
-async function overdue(): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const { id } of store.findOverdue()) ids.push(id);
-  return ids;
-}
+  async function stored(change?: Parameters<typeof exampleConversion>[0]) {
+    const conversion = exampleConversion(change);
+    await stores.conversions.create(conversion);
+    return conversion;
+  }
 
-describe('a conversion store', () => {
-  it('gives back what was stored, with every field', async () => {
-    const conversion = await stored({
-      originalFilename: '图 "🌄"\r\n.jpg',
-      progress: 12,
-      failure: { code: 'ENGINE_FAILED', message: 'x' },
+  async function overdue(): Promise<string[]> {
+    const ids: string[] = [];
+    for await (const { id } of stores.conversions.findOverdue()) ids.push(id);
+    return ids;
+  }
+
+  describe('a conversion store', () => {
+    it('gives back what was stored, with every field', async () => {
+      const conversion = await stored({
+        originalFilename: '图 "🌄"\r\n.jpg',
+        progress: 12,
+        failure: { code: 'ENGINE_FAILED', message: 'x' },
+      });
+      expect(await stores.conversions.find(conversion.id)).toEqual(conversion);
     });
-    expect(await store.find(conversion.id)).toEqual(conversion);
+
+    it('does not store a second record under the same identifier', async () => {
+      const { id } = await stored();
+      const writers = [1, 2].map((fileSize) => stores.conversions.create(exampleConversion({ id, fileSize })));
+      const results = await Promise.allSettled(writers);
+      expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      expect((await stores.conversions.find(id))?.fileSize).toBe(1234);
+    });
+
+    it('lets exactly one of two writers of one record win', async () => {
+      const { id } = exampleConversion();
+      const results = await Promise.allSettled(
+        [1, 2].map((fileSize) => stores.conversions.create(exampleConversion({ id, fileSize }))),
+      );
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    it('forgets a record 24 hours after its link expired', async () => {
+      const { id } = await stored();
+      await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY - 1000, async () =>
+        expect(await stores.conversions.find(id)).toBeDefined(),
+      );
+      await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY + 1000, async () =>
+        expect(await stores.conversions.find(id)).toBeUndefined(),
+      );
+    });
+
+    it('lets nobody begin a download of what is not ready, expired or unknown', async () => {
+      for (const state of ['processing', 'failed', 'spent'] as const) {
+        expect(await stores.conversions.beginDownload((await stored({ state })).id, 'reader')).toBeUndefined();
+      }
+      const { id } = await stored();
+      await later(LINK_LIFETIME, async () =>
+        expect(await stores.conversions.beginDownload(id, 'reader')).toBeUndefined(),
+      );
+      expect(await stores.conversions.beginDownload(exampleConversion().id, 'reader')).toBeUndefined();
+    });
+
+    it('tells the only reader to delete the file, and lets nobody in again', async () => {
+      const { id } = await stored();
+      expect((await stores.conversions.beginDownload(id, 'reader'))?.id).toBe(id);
+      expect(await stores.conversions.endDownload(id, 'reader', true)).toBe(true);
+      expect((await stores.conversions.find(id))?.state).toBe('spent');
+      expect(await stores.conversions.beginDownload(id, 'reader')).toBeUndefined();
+    });
+
+    it('lets a reader that broke off come again', async () => {
+      const { id } = await stored();
+      await stores.conversions.beginDownload(id, 'reader');
+      expect(await stores.conversions.endDownload(id, 'reader', false)).toBe(false);
+      expect(await stores.conversions.beginDownload(id, 'reader')).toBeDefined();
+    });
+
+    it('tells exactly one of many readers to delete the file: the last', async () => {
+      const { id } = await stored();
+      const names = Array.from({ length: 20 }, (_, index) => `reader ${index}`);
+      const readers = await Promise.all(names.map((name) => stores.conversions.beginDownload(id, name)));
+      expect(readers.every(Boolean)).toBe(true);
+      const deleters = await Promise.all(
+        names.map((name, index) => stores.conversions.endDownload(id, name, index % 3 === 0)),
+      );
+      expect(deleters.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('hands a result over once: it is spent, and overdue when the link has expired', async () => {
+      const { id } = await stored();
+      const until = Date.now() + 60_000;
+      const attempts = await Promise.all([
+        stores.conversions.handOver(id, until),
+        stores.conversions.handOver(id, until),
+      ]);
+      expect(attempts.filter(Boolean)).toHaveLength(1);
+      expect(await stores.conversions.find(id)).toMatchObject({ state: 'spent', expiresAt: until });
+      expect(await stores.conversions.beginDownload(id, 'reader')).toBeUndefined();
+      expect(await overdue()).not.toContain(id);
+      expect(await later(61_000, overdue)).toContain(id);
+    });
+
+    it('does not bring an unknown record to life by ending a download', async () => {
+      const { id } = exampleConversion();
+      expect(await stores.conversions.endDownload(id, 'reader', true)).toBe(false);
+      expect(await stores.conversions.endDownload(id, 'reader', false)).toBe(false);
+      expect(await stores.conversions.find(id)).toBeUndefined();
+    });
   });
 
-  it('does not store a second record under the same identifier', async () => {
-    const { id } = await stored();
-    const writers = [1, 2].map((fileSize) => store.create(exampleConversion({ id, fileSize })));
-    const results = await Promise.allSettled(writers);
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect((await store.find(id))?.fileSize).toBe(1234);
-  });
+  describe('what is overdue', () => {
+    it('is every stored file past its time, until it is forgotten', async () => {
+      const conversions = await Promise.all(Array.from({ length: 40 }, () => stored()));
+      const ids = conversions.map(({ id }) => id);
+      expect(await overdue()).not.toEqual(expect.arrayContaining([ids[0]]));
+      await later(LINK_LIFETIME, async () => expect(await overdue()).toEqual(expect.arrayContaining(ids)));
+      await Promise.all(ids.map((id) => stores.conversions.forgetFiles(id)));
+      const left = await later(LINK_LIFETIME, overdue);
+      expect(left.filter((id) => ids.includes(id))).toEqual([]);
+      expect(await stores.conversions.find(ids[0] ?? '')).toBeDefined();
+    });
 
-  it('lets exactly one of two writers of one record win', async () => {
-    const { id } = exampleConversion();
-    const results = await Promise.allSettled(
-      [1, 2].map((fileSize) => store.create(exampleConversion({ id, fileSize }))),
-    );
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
+    it('leaves what is being read until its reader must be done', async () => {
+      const { id } = await stored();
+      await stores.conversions.beginDownload(id, 'reader');
+      await later(LINK_LIFETIME + 1000, async () => expect(await overdue()).not.toContain(id));
+      await later(LINK_LIFETIME + LONGEST_DOWNLOAD, async () => expect(await overdue()).toContain(id));
+    });
 
-  it('forgets a record 24 hours after its link expired', async () => {
-    const { id } = await stored();
-    await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY - 1000, async () => expect(await store.find(id)).toBeDefined());
-    await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY + 1000, async () => expect(await store.find(id)).toBeUndefined());
-  });
-
-  it('lets nobody begin a download of what is not ready, expired or unknown', async () => {
-    for (const state of ['processing', 'failed', 'spent'] as const) {
-      expect(await store.beginDownload((await stored({ state })).id, 'reader')).toBeUndefined();
-    }
-    const { id } = await stored();
-    await later(LINK_LIFETIME, async () => expect(await store.beginDownload(id, 'reader')).toBeUndefined());
-    expect(await store.beginDownload(exampleConversion().id, 'reader')).toBeUndefined();
-  });
-
-  it('tells the only reader to delete the file, and lets nobody in again', async () => {
-    const { id } = await stored();
-    expect((await store.beginDownload(id, 'reader'))?.id).toBe(id);
-    expect(await store.endDownload(id, 'reader', true)).toBe(true);
-    expect((await store.find(id))?.state).toBe('spent');
-    expect(await store.beginDownload(id, 'reader')).toBeUndefined();
-  });
-
-  it('lets a reader that broke off come again', async () => {
-    const { id } = await stored();
-    await store.beginDownload(id, 'reader');
-    expect(await store.endDownload(id, 'reader', false)).toBe(false);
-    expect(await store.beginDownload(id, 'reader')).toBeDefined();
-  });
-
-  it('tells exactly one of many readers to delete the file: the last', async () => {
-    const { id } = await stored();
-    const names = Array.from({ length: 20 }, (_, index) => `reader ${index}`);
-    const readers = await Promise.all(names.map((name) => store.beginDownload(id, name)));
-    expect(readers.every(Boolean)).toBe(true);
-    const deleters = await Promise.all(names.map((name, index) => store.endDownload(id, name, index % 3 === 0)));
-    expect(deleters.filter(Boolean)).toHaveLength(1);
-  });
-
-  it('hands a result over once: it is spent, and overdue when the link has expired', async () => {
-    const { id } = await stored();
-    const until = Date.now() + 60_000;
-    const attempts = await Promise.all([store.handOver(id, until), store.handOver(id, until)]);
-    expect(attempts.filter(Boolean)).toHaveLength(1);
-    expect(await store.find(id)).toMatchObject({ state: 'spent', expiresAt: until });
-    expect(await store.beginDownload(id, 'reader')).toBeUndefined();
-    expect(await overdue()).not.toContain(id);
-    expect(await later(61_000, overdue)).toContain(id);
-  });
-
-  it('does not bring an unknown record to life by ending a download', async () => {
-    const { id } = exampleConversion();
-    expect(await store.endDownload(id, 'reader', true)).toBe(false);
-    expect(await store.endDownload(id, 'reader', false)).toBe(false);
-    expect(await store.find(id)).toBeUndefined();
-  });
-});
-
-describe('what is overdue', () => {
-  it('is every stored file past its time, until it is forgotten', async () => {
-    const conversions = await Promise.all(Array.from({ length: 40 }, () => stored()));
-    const ids = conversions.map(({ id }) => id);
-    expect(await overdue()).not.toEqual(expect.arrayContaining([ids[0]]));
-    await later(LINK_LIFETIME, async () => expect(await overdue()).toEqual(expect.arrayContaining(ids)));
-    await Promise.all(ids.map((id) => store.forgetFiles(id)));
-    const left = await later(LINK_LIFETIME, overdue);
-    expect(left.filter((id) => ids.includes(id))).toEqual([]);
-    expect(await store.find(ids[0] ?? '')).toBeDefined();
-  });
-
-  it('leaves what is being read until its reader must be done', async () => {
-    const { id } = await stored();
-    await store.beginDownload(id, 'reader');
-    await later(LINK_LIFETIME + 1000, async () => expect(await overdue()).not.toContain(id));
-    await later(LINK_LIFETIME + LONGEST_DOWNLOAD, async () => expect(await overdue()).toContain(id));
-  });
-
-  it('takes no record for a file that was never there', async () => {
-    const { id } = exampleConversion();
-    await store.forgetFiles(id);
-    expect(await store.find(id)).toBeUndefined();
+    it('takes no record for a file that was never there', async () => {
+      const { id } = exampleConversion();
+      await stores.conversions.forgetFiles(id);
+      expect(await stores.conversions.find(id)).toBeUndefined();
+    });
   });
 });

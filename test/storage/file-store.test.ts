@@ -3,161 +3,157 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { S3Client } from '@aws-sdk/client-s3';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { FileStore } from '../../functions/conversion/stores.ts';
-import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
-import { S3Files } from '../../functions/storage/s3-files.ts';
-import { useStandIns } from '../support/stand-ins.ts';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { FILE_STORES } from './implementations.ts';
 
-const standIns = useStandIns();
-let files: FileStore;
+const elsewhere = temporaryFolder();
 
-beforeAll(() => {
-  files = new S3Files(new S3Client({ forcePathStyle: true }), readEnvironment(ENVIRONMENT.filesBucket));
-});
+describe.each(FILE_STORES)('files %s', (_, use) => {
+  const files = use();
 
-const put = (key: string, content: Uint8Array) => files.put(key, content, 'image/png');
+  const put = (key: string, content: Uint8Array) => files.store.put(key, content, 'image/png');
 
-async function sha256(key: string): Promise<string | undefined> {
-  const file = await files.open(key);
-  const hash = createHash('sha256');
-  for await (const chunk of file?.body ?? []) hash.update(chunk);
-  return file && hash.digest('hex');
-}
+  async function sha256(key: string): Promise<string | undefined> {
+    const file = await files.store.open(key);
+    const hash = createHash('sha256');
+    for await (const chunk of file?.body ?? []) hash.update(chunk);
+    return file && hash.digest('hex');
+  }
 
-describe('a file store', () => {
-  it.each([1, 100_000, 8 * 1024 * 1024, 25_000_000])('gives back a file of %i bytes as it was', async (size) => {
-    const content = randomBytes(size);
-    await put('results/x', content);
-    expect((await files.open('results/x'))?.size).toBe(size);
-    expect(await sha256('results/x')).toBe(createHash('sha256').update(content).digest('hex'));
-  });
-
-  it('opens nothing that is not there', async () => expect(await files.open('results/none')).toBeUndefined());
-
-  it('deletes, also what is not there', async () => {
-    await put('results/gone', Buffer.from('x'));
-    await files.delete('results/gone');
-    expect(await files.open('results/gone')).toBeUndefined();
-    await files.delete('results/gone');
-  });
-
-  it('lets a reader finish that began before the deletion', async () => {
-    const content = randomBytes(3_000_000);
-    await put('results/read', content);
-    const file = await files.open('results/read');
-    await files.delete('results/read');
-    let size = 0;
-    for await (const chunk of file?.body ?? []) size += chunk.length;
-    expect(size).toBe(content.length);
-  });
-
-  it('stores an open file, as it is when its name is gone or means another', async () => {
-    const content = randomBytes(7_000_000);
-    const path = join(standIns.folder, 'result');
-    await writeFile(path, content);
-    const handle = await open(path);
-    await rm(path);
-    await symlink('/etc/passwd', path);
-    await files.put('results/z', handle.createReadStream(), 'image/png');
-    expect(await sha256('results/z')).toBe(createHash('sha256').update(content).digest('hex'));
-    await rm(path);
-  });
-
-  it('fails when the file to store is not there', async () => {
-    const missing = createReadStream(join(standIns.folder, 'missing'));
-    await expect(files.put('results/y', missing, 'image/png')).rejects.toThrow();
-    expect(await files.open('results/y')).toBeUndefined();
-  });
-
-  it('knows the size of a file', async () => {
-    await put('results/size', randomBytes(12_345));
-    expect(await files.size('results/size')).toBe(12_345);
-    expect(await files.size('results/none')).toBeUndefined();
-  });
-
-  const MEBIBYTE = 1024 * 1024;
-  it.each([
-    ['nothing', 0],
-    ['a byte', 1],
-    ['just a part', 5 * MEBIBYTE],
-    ['a part and a byte', 5 * MEBIBYTE + 1],
-    ['many parts', 43 * MEBIBYTE + 7],
-  ])('receives a stream of %s', async (_, size) => {
-    const content = randomBytes(size);
-    await files.receive('uploads/x', inPieces(content));
-    expect(await sha256('uploads/x')).toBe(createHash('sha256').update(content).digest('hex'));
-  });
-
-  it('receives many at once, each whole, in memory that is shared', async () => {
-    const contents = Array.from({ length: 20 }, () => randomBytes(17_000_000));
-    await Promise.all(contents.map((content, index) => files.receive(`uploads/${index}`, inPieces(content))));
-    for (const [index, content] of contents.entries()) {
-      expect(await sha256(`uploads/${index}`)).toBe(createHash('sha256').update(content).digest('hex'));
-      await files.delete(`uploads/${index}`);
-    }
-  });
-
-  it.each([0, 1, 4_000_000, 6_000_000, 30_000_000])(
-    'keeps nothing of a stream that breaks off after %i bytes',
-    async (size) => {
-      async function* breaking() {
-        yield* inPieces(randomBytes(size));
-        throw new Error('It broke off');
-      }
-      await expect(files.receive('uploads/broken', breaking())).rejects.toThrow('It broke off');
-      expect(await files.open('uploads/broken')).toBeUndefined();
-      expect((await readdir(standIns.files)).filter((name) => name.includes('broken'))).toEqual([]);
-    },
-  );
-
-  it('reads a beginning, and knows the size of all', async () => {
-    const content = randomBytes(3_000_000);
-    await put('uploads/peek', content);
-    const peeked = await files.peek('uploads/peek', 1000);
-    expect(peeked?.size).toBe(content.length);
-    expect(Buffer.compare(peeked?.head ?? Buffer.alloc(0), content.subarray(0, 1000))).toBe(0);
-    await put('uploads/short', content.subarray(0, 10));
-    expect(await files.peek('uploads/short', 1000)).toMatchObject({ size: 10 });
-    await files.receive('uploads/empty', inPieces(Buffer.alloc(0)));
-    expect(await files.peek('uploads/empty', 1000)).toEqual({ size: 0, head: new Uint8Array() });
-    expect(await files.peek('uploads/none', 1000)).toBeUndefined();
-  });
-
-  it('links to a file, for a while and with the headers that are asked for', async () => {
-    await put('results/linked', Buffer.from('content'));
-    const headers = { 'Content-Type': 'text/x-test', 'Content-Disposition': 'attachment; filename="x"' };
-    const response = await fetch(await files.link('results/linked', Date.now() + 60_000, headers));
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'text/x-test',
-      'content-disposition': 'attachment; filename="x"',
+  describe('a file store', () => {
+    it.each([1, 100_000, 8 * 1024 * 1024, 25_000_000])('gives back a file of %i bytes as it was', async (size) => {
+      const content = randomBytes(size);
+      await put('results/x', content);
+      expect((await files.store.open('results/x'))?.size).toBe(size);
+      expect(await sha256('results/x')).toBe(createHash('sha256').update(content).digest('hex'));
     });
-    expect(await response.text()).toBe('content');
-    expect(await (await fetch(await files.link('results/linked', Date.now() + 60_000))).text()).toBe('content');
-    const names = [...new URL(await files.link('results/linked', Date.now() + 60_000)).searchParams.keys()];
-    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
-    const soon = await files.link('results/linked', Date.now() + 1500, headers);
-    await setTimeout(2500);
-    expect((await fetch(soon)).status).toBe(403);
+
+    it('opens nothing that is not there', async () => expect(await files.store.open('results/none')).toBeUndefined());
+
+    it('deletes, also what is not there', async () => {
+      await put('results/gone', Buffer.from('x'));
+      await files.store.delete('results/gone');
+      expect(await files.store.open('results/gone')).toBeUndefined();
+      await files.store.delete('results/gone');
+    });
+
+    it('lets a reader finish that began before the deletion', async () => {
+      const content = randomBytes(3_000_000);
+      await put('results/read', content);
+      const file = await files.store.open('results/read');
+      await files.store.delete('results/read');
+      let size = 0;
+      for await (const chunk of file?.body ?? []) size += chunk.length;
+      expect(size).toBe(content.length);
+    });
+
+    it('stores an open file, as it is when its name is gone or means another', async () => {
+      const content = randomBytes(7_000_000);
+      const path = join(elsewhere, 'result');
+      await writeFile(path, content);
+      const handle = await open(path);
+      await rm(path);
+      await symlink('/etc/passwd', path);
+      await files.store.put('results/z', handle.createReadStream(), 'image/png');
+      expect(await sha256('results/z')).toBe(createHash('sha256').update(content).digest('hex'));
+      await rm(path);
+    });
+
+    it('fails when the file to store is not there', async () => {
+      const missing = createReadStream(join(elsewhere, 'missing'));
+      await expect(files.store.put('results/y', missing, 'image/png')).rejects.toThrow();
+      expect(await files.store.open('results/y')).toBeUndefined();
+    });
+
+    it('knows the size of a file', async () => {
+      await put('results/size', randomBytes(12_345));
+      expect(await files.store.size('results/size')).toBe(12_345);
+      expect(await files.store.size('results/none')).toBeUndefined();
+    });
+
+    const MEBIBYTE = 1024 * 1024;
+    it.each([
+      ['nothing', 0],
+      ['a byte', 1],
+      ['just a part', 5 * MEBIBYTE],
+      ['a part and a byte', 5 * MEBIBYTE + 1],
+      ['many parts', 43 * MEBIBYTE + 7],
+    ])('receives a stream of %s', async (_, size) => {
+      const content = randomBytes(size);
+      await files.store.receive('uploads/x', inPieces(content));
+      expect(await sha256('uploads/x')).toBe(createHash('sha256').update(content).digest('hex'));
+    });
+
+    it('receives many at once, each whole, in memory that is shared', async () => {
+      const contents = Array.from({ length: 20 }, () => randomBytes(17_000_000));
+      await Promise.all(contents.map((content, index) => files.store.receive(`uploads/${index}`, inPieces(content))));
+      for (const [index, content] of contents.entries()) {
+        expect(await sha256(`uploads/${index}`)).toBe(createHash('sha256').update(content).digest('hex'));
+        await files.store.delete(`uploads/${index}`);
+      }
+    });
+
+    it.each([0, 1, 4_000_000, 6_000_000, 30_000_000])(
+      'keeps nothing of a stream that breaks off after %i bytes',
+      async (size) => {
+        async function* breaking() {
+          yield* inPieces(randomBytes(size));
+          throw new Error('It broke off');
+        }
+        await expect(files.store.receive('uploads/broken', breaking())).rejects.toThrow('It broke off');
+        expect(await files.store.open('uploads/broken')).toBeUndefined();
+        expect((await readdir(files.folder)).filter((name) => name.includes('broken'))).toEqual([]);
+      },
+    );
+
+    it('reads a beginning, and knows the size of all', async () => {
+      const content = randomBytes(3_000_000);
+      await put('uploads/peek', content);
+      const peeked = await files.store.peek('uploads/peek', 1000);
+      expect(peeked?.size).toBe(content.length);
+      expect(Buffer.compare(peeked?.head ?? Buffer.alloc(0), content.subarray(0, 1000))).toBe(0);
+      await put('uploads/short', content.subarray(0, 10));
+      expect(await files.store.peek('uploads/short', 1000)).toMatchObject({ size: 10 });
+      await files.store.receive('uploads/empty', inPieces(Buffer.alloc(0)));
+      expect(await files.store.peek('uploads/empty', 1000)).toMatchObject({ size: 0, head: { length: 0 } });
+      expect(await files.store.peek('uploads/none', 1000)).toBeUndefined();
+    });
+
+    it('links to a file, for a while and with the headers that are asked for', async () => {
+      await put('results/linked', Buffer.from('content'));
+      const headers = { 'Content-Type': 'text/x-test', 'Content-Disposition': 'attachment; filename="x"' };
+      const response = await fetch(await files.store.link('results/linked', Date.now() + 60_000, headers));
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'text/x-test',
+        'content-disposition': 'attachment; filename="x"',
+      });
+      expect(await response.text()).toBe('content');
+      expect(await (await fetch(await files.store.link('results/linked', Date.now() + 60_000))).text()).toBe('content');
+      const names = [...new URL(await files.store.link('results/linked', Date.now() + 60_000)).searchParams.keys()];
+      expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+      const soon = await files.store.link('results/linked', Date.now() + 1500, headers);
+      await setTimeout(2500);
+      expect((await fetch(soon)).status).toBe(403);
+    });
   });
-});
 
-describe('a form for a result', () => {
-  const send = async (size: number) => {
-    const { url, fields } = await files.form('results/form', Date.now() + 60_000, 1000, 1);
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    form.set('file', new Blob([new Uint8Array(size)]));
-    return (await fetch(url, { method: 'POST', body: form })).status;
-  };
+  describe('a form for a result', () => {
+    const send = async (size: number) => {
+      const { url, fields } = await files.store.form('results/form', Date.now() + 60_000, 1000, 1);
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      form.set('file', new Blob([new Uint8Array(size)]));
+      return (await fetch(url, { method: 'POST', body: form })).status;
+    };
 
-  it('takes what is neither empty nor too large', async () => {
-    expect(await send(0)).toBe(400);
-    expect(await send(1001)).toBe(400);
-    expect(await files.size('results/form')).toBeUndefined();
-    expect(await send(1000)).toBe(204);
-    expect(await files.size('results/form')).toBe(1000);
+    it('takes what is neither empty nor too large', async () => {
+      expect(await send(0)).toBe(400);
+      expect(await send(1001)).toBe(400);
+      expect(await files.store.size('results/form')).toBeUndefined();
+      expect(await send(1000)).toBe(204);
+      expect(await files.store.size('results/form')).toBe(1000);
+    });
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { useJailedEngines } from '../../local/engines.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
-import { startStandIns } from '../../local/stand-ins.ts';
+import { startStandIns } from '../stand-ins/stand-ins.ts';
 
 /**
  * Starts what stands in for AWS for the tests of a file, sets the variables with which the functions find it, and has

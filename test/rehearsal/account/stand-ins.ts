@@ -1,7 +1,7 @@
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Credentials } from '../../../local/signature.ts';
-import { startStandIns } from '../../../local/stand-ins.ts';
+import { startStandIns } from '../../stand-ins/stand-ins.ts';
 import { Resolver } from '../template/resolver.ts';
 import { REGION } from '../template/stand-in-values.ts';
 import { ofType, type Resource, type Template } from '../template/template.ts';

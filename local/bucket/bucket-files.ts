@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import type { FileHead, FileStore, StoredFile, UploadForm } from '../../functions/conversion/stores.ts';
+import type { Bucket, ObjectReading } from './bucket.ts';
+import type { BucketSigner } from './bucket-signer.ts';
+import { readBytes } from './read-bytes.ts';
+
+/** Headers of an answer that a link can choose. */
+const CHOSEN = ['Content-Type', 'Content-Disposition', 'Cache-Control'];
+
+/** A file of at most so many bytes is read when it is opened: then nothing is left open if nobody reads it. */
+const SMALL = 256 * 1024;
+
+/** Files in the bucket of this machine, straight on its disk; clients reach them by link and form. */
+export class BucketFiles implements FileStore {
+  readonly #bucket: Bucket;
+  readonly #signer: BucketSigner;
+
+  constructor(bucket: Bucket, signer: BucketSigner) {
+    this.#bucket = bucket;
+    this.#signer = signer;
+  }
+
+  async put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, mediaType: string): Promise<void> {
+    await this.#bucket.put(key, content, mediaType);
+  }
+
+  async receive(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    await this.#bucket.put(key, content, 'application/octet-stream');
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    return this.#bucket.sizeOf(key);
+  }
+
+  async open(key: string): Promise<StoredFile | undefined> {
+    const reading = this.#bucket.open(key);
+    if (!reading) return undefined;
+    const { size } = reading.object;
+    if (size > SMALL) return { size, body: readAndClose(reading) };
+    return { size, body: only(await readWhole(reading)) };
+  }
+
+  async peek(key: string, length: number): Promise<FileHead | undefined> {
+    const reading = this.#bucket.open(key);
+    return reading && { size: reading.object.size, head: await collect(readAndClose(reading, length)) };
+  }
+
+  async link(key: string, until: number, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+    const chosen = Object.entries(headers).filter(([name]) => CHOSEN.includes(name));
+    return this.#signer.link(key, until, Object.fromEntries(chosen));
+  }
+
+  async form(key: string, until: number, largest: number, smallest = 0): Promise<UploadForm> {
+    return this.#signer.form(key, until, { smallest, largest });
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#bucket.delete(key);
+  }
+}
+
+async function* readAndClose(reading: ObjectReading, most = reading.object.size): AsyncGenerator<Uint8Array> {
+  try {
+    yield* readBytes(reading.object, { first: 0, last: most - 1 });
+  } finally {
+    await reading.close();
+  }
+}
+
+async function collect(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** Of a small file: without a stream. */
+async function readWhole(reading: ObjectReading): Promise<Uint8Array> {
+  try {
+    return Buffer.concat(await Promise.all(reading.object.segments.map(({ path }) => readFile(path))));
+  } finally {
+    await reading.close();
+  }
+}
+
+async function* only(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}

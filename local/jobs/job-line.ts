@@ -1,0 +1,92 @@
+/** Does something with a job, by the identifier of its conversion. */
+export type Handle = (id: string) => Promise<void>;
+
+/** How the jobs of a line are done. */
+export interface JobLineOptions {
+  readonly handle: Handle;
+  /** How many at once. */
+  readonly concurrency: number;
+  /** How often each at most. */
+  readonly deliveries: number;
+  /** How long after a job was begun it is tried again, if it failed, in milliseconds. */
+  readonly pause: number;
+  /** Told of a job that failed at every try, a pause after the last. */
+  readonly onDead?: (id: string) => void;
+}
+
+interface Job {
+  readonly id: string;
+  /** How often it has been begun. */
+  readonly deliveries: number;
+}
+
+/** Jobs of one kind, done in the order in which they come, some at once. One that fails comes back after a while. */
+export class JobLine {
+  readonly #options: JobLineOptions;
+  readonly #waiting: Job[] = [];
+  readonly #running = new Set<Promise<void>>();
+  readonly #pauses = new Set<NodeJS.Timeout>();
+  #stopped = false;
+
+  constructor(options: JobLineOptions) {
+    this.#options = options;
+  }
+
+  /** How many jobs have come, or come back, and have not been begun. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  add(id: string): void {
+    this.#enqueue({ id, deliveries: 0 });
+  }
+
+  /** Begins no other job, forgets those that wait, and waits for those that have begun. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const pause of this.#pauses) clearTimeout(pause);
+    await Promise.all(this.#running);
+  }
+
+  #enqueue(job: Job): void {
+    this.#waiting.push(job);
+    this.#beginNext();
+  }
+
+  #beginNext(): void {
+    if (this.#stopped || this.#running.size >= this.#options.concurrency) return;
+    const job = this.#waiting.shift();
+    if (!job) return;
+    const running = this.#deliver(job).finally(() => {
+      this.#running.delete(running);
+      this.#beginNext();
+    });
+    this.#running.add(running);
+  }
+
+  async #deliver({ id, deliveries }: Job): Promise<void> {
+    const begun = Date.now();
+    try {
+      await this.#options.handle(id);
+    } catch {
+      // Who throws has logged why.
+      const left = begun + this.#options.pause - Date.now();
+      this.#after(left, () => this.#comeBack({ id, deliveries: deliveries + 1 }));
+    }
+  }
+
+  #comeBack(job: Job): void {
+    if (job.deliveries < this.#options.deliveries) this.#enqueue(job);
+    else this.#options.onDead?.(job.id);
+  }
+
+  #after(milliseconds: number, act: () => void): void {
+    if (this.#stopped) return;
+    const pause = setTimeout(() => {
+      this.#pauses.delete(pause);
+      act();
+    }, milliseconds);
+    pause.unref();
+    this.#pauses.add(pause);
+  }
+}

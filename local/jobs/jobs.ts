@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import type { SQSEvent } from 'aws-lambda';
+import { DELIVERIES, hiddenTime } from '../../functions/conversion/job-times.ts';
+import { handler as dispatch } from '../../functions/dispatch/handler.ts';
+import type { Engine } from '../../functions/engines/engine.ts';
+import { handler as giveUp } from '../../functions/give-up/handler.ts';
+import { useJobQueue } from '../../functions/services/services.ts';
+import { JobQueues } from './job-queues.ts';
+
+/**
+ * Has the handlers, which run in this process, do the jobs of its engines here, as often and as many at once as on AWS.
+ * @param longest how many jobs of an engine may wait
+ */
+export function useLocalJobs(engines: readonly Engine[], longest: number | undefined): JobQueues {
+  const jobs = new JobQueues({
+    engines: Object.fromEntries(engines.map((engine) => [engine.name, hiddenTime(engine) * 1000])),
+    concurrency: availableParallelism(),
+    deliveries: DELIVERIES,
+    longest,
+    handle: (id) => dispatch(eventOf(id)),
+    giveUp: (id) => giveUp(eventOf(id)),
+  });
+  useJobQueue(jobs);
+  return jobs;
+}
+
+/** What Lambda hands to the handlers of a queue. */
+function eventOf(id: string): SQSEvent {
+  const record = { messageId: randomUUID(), body: JSON.stringify({ conversion_id: id }) };
+  return { Records: [record as SQSEvent['Records'][number]] };
+}

@@ -1,0 +1,107 @@
+import { DatabaseSync } from 'node:sqlite';
+import { goneAt, overdueAt, type StoredRecord } from './stored-record.ts';
+
+/** How many rows are listed or removed at once: the process does nothing else meanwhile. */
+const PAGE = 500;
+
+/**
+ * What is on disk ends with the process, so nothing waits for the disk. In memory are some pages, however many records
+ * there are; bytes of what is removed are overwritten, since passwords may be among them.
+ */
+const SETTINGS = `
+  PRAGMA journal_mode = MEMORY;
+  PRAGMA synchronous = OFF;
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA secure_delete = ON;
+  PRAGMA cache_size = -4096;
+`;
+
+const TABLE = `
+  CREATE TABLE records (
+    id TEXT PRIMARY KEY,
+    content TEXT NOT NULL,
+    overdue_at INTEGER,
+    gone_at INTEGER NOT NULL
+  ) WITHOUT ROWID, STRICT;
+  CREATE INDEX overdue ON records (overdue_at) WHERE overdue_at IS NOT NULL;
+  CREATE INDEX gone ON records (gone_at) WHERE overdue_at IS NULL;
+`;
+
+/** A record whose files are to be deleted. */
+export interface OverdueRecord {
+  readonly id: string;
+  readonly since: number;
+  readonly record: StoredRecord;
+}
+
+/**
+ * The records of this machine, on disk. Each call is done when it returns, and nothing happens in between: who reads a
+ * record and changes it in one turn of the event loop needs no condition in the table.
+ */
+export class RecordTable {
+  readonly #database: DatabaseSync;
+  readonly #statements: ReturnType<typeof prepare>;
+
+  /** @param path of a file that is not there yet */
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path);
+    this.#database.exec(SETTINGS + TABLE);
+    this.#statements = prepare(this.#database);
+  }
+
+  /** What is kept under an identifier, also when its time is over. */
+  get(id: string): StoredRecord | undefined {
+    const row = this.#statements.get.get(id);
+    return row && parse(row.content);
+  }
+
+  /** Keeps a new record. @returns false, and does not, when the identifier is taken */
+  insert(id: string, record: StoredRecord): boolean {
+    const { changes } = this.#statements.insert.run(id, JSON.stringify(record), overdueAt(record), goneAt(record));
+    return changes > 0;
+  }
+
+  /** Puts a record in the place of one that is there. */
+  replace(id: string, record: StoredRecord): void {
+    this.#statements.replace.run(JSON.stringify(record), overdueAt(record), goneAt(record), id);
+  }
+
+  /** Some records whose files are overdue at a moment, the longest overdue first. @param after the last that is known */
+  overdue(now: number, after: Pick<OverdueRecord, 'id' | 'since'> = { id: '', since: 0 }): OverdueRecord[] {
+    const rows = this.#statements.overdue.all(now, after.since, after.id);
+    return rows.map(({ id, overdue_at, content }) => ({
+      id: String(id),
+      since: Number(overdue_at),
+      record: parse(content),
+    }));
+  }
+
+  /** Removes some records whose time is over, and that have no file. @returns whether there may be more */
+  removeGone(now: number): boolean {
+    return this.#statements.removeGone.run(now).changes === PAGE;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+function prepare(database: DatabaseSync) {
+  return {
+    get: database.prepare('SELECT content FROM records WHERE id = ?'),
+    insert: database.prepare('INSERT OR IGNORE INTO records (id, content, overdue_at, gone_at) VALUES (?, ?, ?, ?)'),
+    replace: database.prepare('UPDATE records SET content = ?, overdue_at = ?, gone_at = ? WHERE id = ?'),
+    overdue: database.prepare(
+      `SELECT id, overdue_at, content FROM records WHERE overdue_at <= ? AND (overdue_at, id) > (?, ?)
+       ORDER BY overdue_at, id LIMIT ${PAGE}`,
+    ),
+    removeGone: database.prepare(
+      `DELETE FROM records WHERE id IN
+       (SELECT id FROM records WHERE overdue_at IS NULL AND gone_at <= ? LIMIT ${PAGE})`,
+    ),
+  };
+}
+
+function parse(content: unknown): StoredRecord {
+  return JSON.parse(String(content)) as StoredRecord;
+}

@@ -1,0 +1,126 @@
+import {
+  type Conversion,
+  type ConversionFailure,
+  forgottenAt,
+  uploadKey,
+} from '../../functions/conversion/conversion.ts';
+import type { ConversionOutcome, ConversionStore } from '../../functions/conversion/stores.ts';
+import type { RecordTable } from './record-table.ts';
+import { type ConversionRecord, done, newRecord, type StoredRecord } from './stored-record.ts';
+
+/** Conversion records on this machine. */
+export class SqliteConversions implements ConversionStore {
+  readonly #table: RecordTable;
+
+  constructor(table: RecordTable) {
+    this.#table = table;
+  }
+
+  async create(conversion: Conversion): Promise<void> {
+    if (!this.#table.insert(conversion.id, newRecord(conversion)))
+      throw new Error('The identifier of a conversion is taken');
+  }
+
+  async find(id: string): Promise<Conversion | undefined> {
+    const conversion = this.#get(id)?.conversion;
+    return conversion && Date.now() < forgottenAt(conversion) ? conversion : undefined;
+  }
+
+  async claim(id: string, until: number, attempts: number): Promise<Conversion | undefined> {
+    const now = Date.now();
+    return this.#whileProcessing(id, (conversion) => {
+      const { deadline, claimedUntil = 0, attempts: begun = 0 } = conversion;
+      if (deadline <= now || claimedUntil > now || begun >= attempts) return undefined;
+      return { ...conversion, claimedUntil: until, attempts: begun + 1 };
+    });
+  }
+
+  async recordProgress(id: string, percent: number): Promise<void> {
+    this.#whileProcessing(id, (conversion) => ({ ...conversion, progress: Math.round(percent) }));
+  }
+
+  async complete(id: string, outcome: ConversionOutcome): Promise<boolean> {
+    const ready = this.#whileProcessing(id, (conversion) =>
+      conversion.deadline > Date.now() ? { ...done(conversion), ...outcome, state: 'ready' } : undefined,
+    );
+    return ready !== undefined;
+  }
+
+  async fail(id: string, failure: ConversionFailure): Promise<boolean> {
+    return this.#whileProcessing(id, (conversion) => ({ ...done(conversion), state: 'failed', failure })) !== undefined;
+  }
+
+  async beginDownload(id: string, reader: string): Promise<Conversion | undefined> {
+    const changed = this.#change(id, (record) => {
+      // One who was counted in before the end may read on.
+      if (record.readers.includes(reader)) return record;
+      return isDownloadable(record) ? { ...record, readers: [...record.readers, reader] } : undefined;
+    });
+    return changed?.conversion;
+  }
+
+  async endDownload(id: string, reader: string, complete: boolean): Promise<boolean> {
+    const changed = this.#change(id, (record) => {
+      const { conversion } = record;
+      const readers = record.readers.filter((other) => other !== reader);
+      if (!complete) return { ...record, readers };
+      if (conversion.state !== 'ready' && conversion.state !== 'spent') return undefined;
+      return { ...record, readers, conversion: { ...conversion, state: 'spent' } };
+    });
+    return changed?.conversion.state === 'spent' && changed.readers.length === 0;
+  }
+
+  async handOver(id: string, until: number): Promise<boolean> {
+    const changed = this.#change(id, (record) =>
+      isDownloadable(record)
+        ? { ...record, conversion: { ...record.conversion, state: 'spent', expiresAt: until } }
+        : undefined,
+    );
+    return changed !== undefined;
+  }
+
+  async *findOverdue(): AsyncGenerator<Pick<Conversion, 'id' | 'source'>> {
+    const now = Date.now();
+    // Those that cannot be deleted stay: a page begins behind the last.
+    for (let page = this.#table.overdue(now); page.length > 0; page = this.#table.overdue(now, page.at(-1)))
+      for (const { id, record } of page) yield { id, source: sourceOf(id, record) };
+  }
+
+  async forgetFiles(id: string): Promise<void> {
+    const record = this.#table.get(id);
+    if (record?.stored) this.#table.replace(id, { ...record, stored: false });
+  }
+
+  #get(id: string): ConversionRecord | undefined {
+    const record = this.#table.get(id);
+    return record && 'conversion' in record ? record : undefined;
+  }
+
+  /** Changes a record. @returns the new one, or undefined when there is none or it is not to be changed */
+  #change(
+    id: string,
+    change: (record: ConversionRecord) => ConversionRecord | undefined,
+  ): ConversionRecord | undefined {
+    const record = this.#get(id);
+    const changed = record && change(record);
+    if (changed && changed !== record) this.#table.replace(id, changed);
+    return changed;
+  }
+
+  /** Changes a conversion whose job is still to be done. */
+  #whileProcessing(id: string, change: (conversion: Conversion) => Conversion | undefined): Conversion | undefined {
+    const changed = this.#change(id, (record) => {
+      const conversion = record.conversion.state === 'processing' ? change(record.conversion) : undefined;
+      return conversion && { ...record, conversion };
+    });
+    return changed?.conversion;
+  }
+}
+
+function isDownloadable({ conversion }: ConversionRecord): boolean {
+  return conversion.state === 'ready' && conversion.expiresAt > Date.now();
+}
+
+function sourceOf(id: string, record: StoredRecord): string {
+  return 'upload' in record ? uploadKey(id) : record.conversion.source;
+}

@@ -1,0 +1,50 @@
+import { type Conversion, type ConversionFailure, forgottenAt } from '../../functions/conversion/conversion.ts';
+import type { UploadStore } from '../../functions/conversion/stores.ts';
+import type { AwaitedUpload } from '../../functions/conversion/upload.ts';
+import type { RecordTable } from './record-table.ts';
+import { newRecord } from './stored-record.ts';
+
+/** Awaited uploads on this machine, each in the place of the conversion that it becomes. */
+export class SqliteUploads implements UploadStore {
+  readonly #table: RecordTable;
+
+  constructor(table: RecordTable) {
+    this.#table = table;
+  }
+
+  async expect(upload: AwaitedUpload): Promise<void> {
+    if (!this.#table.insert(upload.id, { upload, stored: true }))
+      throw new Error('The identifier of an upload is taken');
+  }
+
+  async find(id: string): Promise<AwaitedUpload | undefined> {
+    const upload = this.#get(id);
+    return upload && Date.now() < upload.awaitedUntil ? upload : undefined;
+  }
+
+  async accept(conversion: Conversion): Promise<boolean> {
+    if (!this.#awaited(conversion.id)) return false;
+    this.#table.replace(conversion.id, newRecord(conversion));
+    return true;
+  }
+
+  async refuse(id: string, failure: ConversionFailure): Promise<boolean> {
+    const upload = this.#awaited(id);
+    if (!upload) return false;
+    // The client may ask as long as for any other conversion that failed; of its file nothing is stored.
+    const awaitedUntil = forgottenAt({ expiresAt: Date.now() });
+    this.#table.replace(id, { upload: { ...upload, secrets: {}, failure, awaitedUntil }, stored: false });
+    return true;
+  }
+
+  #get(id: string): AwaitedUpload | undefined {
+    const record = this.#table.get(id);
+    return record && 'upload' in record ? record.upload : undefined;
+  }
+
+  /** An upload of which it is not decided what becomes of it. */
+  #awaited(id: string): AwaitedUpload | undefined {
+    const upload = this.#get(id);
+    return upload?.failure ? undefined : upload;
+  }
+}

@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { newConversionId } from '../../functions/conversion/conversion.ts';
+import type { JobQueuesOptions } from '../../local/jobs/job-queues.ts';
+import { JOB_QUEUES, type QueuesUnderTest } from './job-queues.ts';
+
+/** How long a job that failed is left alone, in milliseconds: SQS counts in seconds. */
+const PAUSE = 1000;
+
+const nothing = async () => undefined;
+
+describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
+  const startQueues = use();
+  const started: QueuesUnderTest[] = [];
+  const start = async (options: Pick<JobQueuesOptions, 'handle'> & Partial<JobQueuesOptions>) => {
+    const engines = { sharp: PAUSE, office: PAUSE };
+    const queues = await startQueues({ engines, concurrency: 2, deliveries: 3, giveUp: nothing, ...options });
+    started.push(queues);
+    return queues;
+  };
+  afterEach(async () => {
+    for (const queues of started.splice(0)) await queues.stop();
+  });
+
+  it('are each done once', async () => {
+    const done: string[] = [];
+    const { queue } = await start({ handle: async (id) => void done.push(id) });
+    const ids = Array.from({ length: 20 }, newConversionId);
+    for (const [at, id] of ids.entries()) await queue.send(at % 2 ? 'sharp' : 'office', id);
+    await expect.poll(() => [...done].sort()).toEqual([...ids].sort());
+    await new Promise((resolve) => setTimeout(resolve, 1.5 * PAUSE));
+    expect(done).toHaveLength(ids.length);
+  });
+
+  it('are done so many at once, of each engine for itself', async () => {
+    const engineOf = new Map<string, string>();
+    const running = new Set<string>();
+    let most = 0;
+    const finish: (() => void)[] = [];
+    const handle = async (id: string) => {
+      running.add(id);
+      most = Math.max(most, [...running].filter((other) => engineOf.get(other) === engineOf.get(id)).length);
+      await new Promise<void>((resolve) => finish.push(resolve));
+      running.delete(id);
+    };
+    const { queue } = await start({ handle, engines: { sharp: 60_000, office: 60_000 } });
+    const send = async (engine: string) => {
+      const id = newConversionId();
+      engineOf.set(id, engine);
+      await queue.send(engine, id);
+    };
+    for (let job = 0; job < 5; job += 1) await send('sharp');
+    await send('office');
+    await expect.poll(() => running.size).toBe(3);
+    for (let ended = 0; ended < 6; ended += 1) {
+      await expect.poll(() => finish.length).toBeGreaterThan(0);
+      finish.shift()?.();
+    }
+    await expect.poll(() => running.size).toBe(0);
+    expect(most).toBe(2);
+  });
+
+  it('are tried again some time after they failed, and so long leave the others their turn', async () => {
+    const begun: { id: string; at: number }[] = [];
+    const [failing, other] = [newConversionId(), newConversionId()];
+    const handle = async (id: string) => {
+      begun.push({ id, at: performance.now() });
+      if (id === failing && begun.filter((job) => job.id === failing).length === 1) throw new Error('Not now');
+    };
+    const { queue } = await start({ handle, concurrency: 1 });
+    await queue.send('sharp', failing);
+    await queue.send('sharp', other);
+    await expect.poll(() => begun.map(({ id }) => id), { timeout: 10_000 }).toEqual([failing, other, failing]);
+    const [first, , second] = begun.map(({ at }) => at);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(PAUSE * 0.9);
+  });
+
+  it('are given up when they have failed so often, and not before', async () => {
+    const tried: string[] = [];
+    const givenUp: { id: string; after: number }[] = [];
+    const { queue } = await start({
+      handle: async (id) => {
+        tried.push(id);
+        throw new Error('Never');
+      },
+      giveUp: async (id) => void givenUp.push({ id, after: tried.length }),
+    });
+    const id = newConversionId();
+    await queue.send('office', id);
+    await expect.poll(() => givenUp, { timeout: 20_000 }).toEqual([{ id, after: 3 }]);
+  });
+
+  it('are not begun any more when it is stopped; those that have begun are waited for', async () => {
+    const begun: string[] = [];
+    let ended = 0;
+    const finish: (() => void)[] = [];
+    const queues = await start({
+      concurrency: 1,
+      handle: async (id) => {
+        begun.push(id);
+        await new Promise<void>((resolve) => finish.push(resolve));
+        ended += 1;
+      },
+    });
+    for (let job = 0; job < 3; job += 1) await queues.queue.send('sharp', newConversionId());
+    await expect.poll(() => begun.length).toBe(1);
+    const stopped = queues.stop();
+    finish.shift()?.();
+    await stopped;
+    expect([begun.length, ended]).toEqual([1, 1]);
+  });
+});
+
+describe('jobs in this process', () => {
+  const [, use] = JOB_QUEUES.find(([name]) => name === 'in this process') ?? [];
+
+  it('are counted while they wait, and fill the queue of their engine alone', async () => {
+    const finish: (() => void)[] = [];
+    const queues = await use?.()({
+      engines: { sharp: PAUSE, office: PAUSE },
+      concurrency: 1,
+      deliveries: 1,
+      longest: 2,
+      handle: () => new Promise((resolve) => finish.push(resolve)),
+      giveUp: nothing,
+    });
+    const backlogs: unknown[] = [];
+    for (let job = 0; job < 3; job += 1) {
+      await queues?.queue.send('sharp', newConversionId());
+      backlogs.push(queues?.queue.backlog?.('sharp'));
+    }
+    expect(backlogs).toEqual(['none', 'some', 'full']);
+    expect(queues?.queue.backlog?.('office')).toBe('none');
+    finish.shift()?.();
+    await expect.poll(() => queues?.queue.backlog?.('sharp')).toBe('some');
+    const stopped = queues?.stop();
+    finish.shift()?.();
+    await stopped;
+  });
+});

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { LINK_LIFETIME, MEMORY_AFTER_EXPIRY } from '../../functions/conversion/conversion.ts';
+import { RecordTable } from '../../local/records/record-table.ts';
+import { newRecord } from '../../local/records/stored-record.ts';
+import { exampleConversion } from '../support/example-conversion.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+function tableWith(count: number) {
+  const table = new RecordTable(join(folder, `${Math.random()}.sqlite`));
+  const records = Array.from({ length: count }, () => newRecord(exampleConversion()));
+  for (const record of records) table.insert(record.conversion.id, record);
+  return { table, records };
+}
+
+function removeAllGone(table: RecordTable, now: number): number {
+  let turns = 1;
+  while (table.removeGone(now)) turns += 1;
+  return turns;
+}
+
+describe('the table of records', () => {
+  it('removes what is forgotten and has no file, a part at a time', () => {
+    const { table, records } = tableWith(1200);
+    const [kept, ...others] = records;
+    if (!kept) throw new Error('There is none');
+    for (const record of others) table.replace(record.conversion.id, { ...record, stored: false });
+    const forgotten = Date.now() + LINK_LIFETIME + MEMORY_AFTER_EXPIRY;
+    removeAllGone(table, forgotten - 60_000);
+    expect(others.every(({ conversion }) => table.get(conversion.id))).toBe(true);
+    expect(removeAllGone(table, forgotten + 60_000)).toBeGreaterThan(2);
+    expect(others.filter(({ conversion }) => table.get(conversion.id))).toEqual([]);
+    // Its file is still to be deleted.
+    expect(table.get(kept.conversion.id)).toEqual(kept);
+    table.close();
+  });
+
+  it('lists what is overdue page by page, also where nothing can be done about it', () => {
+    const { table, records } = tableWith(1200);
+    const now = Date.now() + LINK_LIFETIME;
+    const listed: string[] = [];
+    for (let page = table.overdue(now); page.length > 0; page = table.overdue(now, page.at(-1)))
+      listed.push(...page.map(({ id }) => id));
+    expect(listed.sort()).toEqual(records.map(({ conversion }) => conversion.id).sort());
+    table.close();
+  });
+
+  it('holds on to little memory, however many records there are', async () => {
+    const program = join(import.meta.dirname, 'many-records.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [program, join(folder, 'many.sqlite')]);
+    const { records, grown } = JSON.parse(stdout) as { records: number; grown: number };
+    expect(records).toBe(100_000);
+    expect(grown).toBeLessThan(50 * 1024 * 1024);
+  }, 120_000);
+});
