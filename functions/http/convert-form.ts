@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { parse } from 'lambda-multipart-parser';
 import type { ConversionFields } from '../conversion/command.ts';
+import type { ConversionError } from '../conversion/errors.ts';
 import { checkParts, type FieldTexts, readField, toConversionFields } from './convert-parts.ts';
 import { readForm, type StreamedPart } from './form-stream.ts';
-import { readBoundary } from './multipart.ts';
-import { bodyOf, type EventBody, headerOf } from './request.ts';
+import { invalidForm, readBoundary } from './multipart.ts';
+import { bodyOf, headerOf } from './request.ts';
 
 /** What came with a convert request. */
 export interface ConvertForm {
@@ -18,7 +20,7 @@ export interface ConvertForm {
  * Reads the multipart body of a convert request.
  * @throws ConversionError INVALID_REQUEST, MISSING_FILE, EMPTY_FILE or FILE_TOO_LARGE
  */
-export async function readConvertForm(event: APIGatewayProxyEvent & EventBody): Promise<ConvertForm> {
+export async function readConvertForm(event: APIGatewayProxyEvent): Promise<ConvertForm> {
   const boundary = readBoundary(headerOf(event, 'content-type'));
   const fields: FieldTexts = new Map();
   let file: Buffer | undefined;
@@ -27,11 +29,47 @@ export async function readConvertForm(event: APIGatewayProxyEvent & EventBody): 
     else await readField(part, fields);
   });
   const filename = checkParts(parts);
-  return { filename, content: file ?? new Uint8Array(), fields: toConversionFields(fields) };
+  const { files, ...decoded } = await decode(rewrite(file ?? Buffer.alloc(0), fields, boundary), boundary);
+  const content = files[0]?.content;
+  if (content?.length !== file?.length || !content) throw broken();
+  return { filename, content, fields: toConversionFields(new Map([...fields, ...Object.entries(decoded)])) };
+}
+
+/** The fields that the parser is given; all others are options, whose names are the client's. */
+const DECODED = ['target_format', 'quality'] as const;
+
+/**
+ * The parts that are wanted, as browsers write them: the parser ends the process on some bodies, and reads others
+ * otherwise than the form was read here. So it gets what was understood.
+ */
+function rewrite(file: Buffer, fields: FieldTexts, boundary: string): Buffer {
+  const head = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`;
+  const texts = DECODED.filter((name) => fields.has(name)).map(
+    (name) => `${head(name)}\r\n\r\n${fields.get(name)}\r\n`,
+  );
+  return Buffer.concat([
+    Buffer.from(`${texts.join('')}${head('file')}; filename="file"\r\n\r\n`),
+    file,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+}
+
+async function decode(body: Buffer, boundary: string) {
+  try {
+    const headers = { 'content-type': `multipart/form-data; boundary="${boundary.replace(/["\\]/g, '\\$&')}"` };
+    // The parser takes the decoded bytes as well as text; with them it makes no second copy.
+    return await parse({ headers, body, isBase64Encoded: false } as unknown as APIGatewayProxyEvent);
+  } catch (error) {
+    throw broken(error);
+  }
 }
 
 async function collect(content: StreamedPart['content']): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(chunk);
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
+
+function broken(cause?: unknown): ConversionError {
+  return invalidForm('The multipart body is broken.', cause);
 }

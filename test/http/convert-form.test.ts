@@ -40,6 +40,7 @@ describe('a well-formed convert request', () => {
     const { fields } = await form(
       { name: '__proto__', content: 'x' },
       { name: 'constructor', content: 'y' },
+      // The parser keeps its list of files under this name.
       { name: 'files', content: 'z' },
       FILE,
       TARGET,
