@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { FileConversionError } from '../client/index.ts';
-import { catalogue } from '../functions/conversion/catalogue.ts';
-import { type ConversionCommand, readCommand, readFields } from '../functions/conversion/command.ts';
+import { catalogue, engineNamed } from '../functions/conversion/catalogue.ts';
+import { successorOf } from '../functions/conversion/choose-engine.ts';
+import { readCommand, readFields } from '../functions/conversion/command.ts';
+import { orderOf } from '../functions/conversion/converter.ts';
 import { ConversionError } from '../functions/conversion/errors.ts';
 import { DETECTION_BYTES } from '../functions/detection/detect.ts';
 import type { Engine } from '../functions/engines/engine.ts';
@@ -35,19 +37,27 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
   return {
     formats: async () => catalogue().map(formatEntry),
     async convert(source, wish, { signal, onProgress }, take) {
-      const command = await understood(source, wish);
-      const pool = await poolOf(command.engine);
-      const limit = AbortSignal.timeout(command.engine.worker.timeout * 1000);
-      return told(
-        pool.convert(
-          { ...command, options: { ...command.options, ...command.secrets } },
+      const job = await understood(source, wish);
+      const engine = engineNamed(job.engine);
+      const successor = successorOf(job, engine);
+      const convertBy = async (able: Engine, handsOver = false) => {
+        const pool = await poolOf(able);
+        return pool.convert(
+          orderOf({ ...job, engine: able.name, handsOver, source: { key: source.name }, result: source.name }),
           async () => source.content.stream() as AsyncIterable<Uint8Array>,
-          (_, file) => take(file),
+          (_, { format, size, content }) => take({ format, size, content: inChunks(content) }),
           {
-            signal: AbortSignal.any([signal, limit]),
+            signal: AbortSignal.any([signal, AbortSignal.timeout(able.worker.timeout * 1000)]),
             onProgress: (percent) => onProgress?.('converting', percent),
           },
-        ),
+        );
+      };
+      return told(
+        convertBy(engine, successor !== undefined).catch((error) => {
+          // Nothing in it for the one to work on: then it is the other's, as in the service.
+          if (!successor || !(error instanceof ConversionError && error.code === 'UNSUPPORTED_CONVERSION')) throw error;
+          return convertBy(successor);
+        }),
       );
     },
     async close() {
@@ -58,17 +68,20 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
 }
 
 /** What the service would make of a request: the same rules, and the same words when it refuses. */
-async function understood(
-  { name, content }: SourceFile,
-  { to, quality, options = {} }: Wish,
-): Promise<ConversionCommand> {
+async function understood({ name, content }: SourceFile, { to, quality, options = {} }: Wish) {
   const head = new Uint8Array(await content.slice(0, DETECTION_BYTES).arrayBuffer());
   const understand = async () => {
     if (content.size === 0) throw new ConversionError('EMPTY_FILE', 'The file is empty.');
     const wish = readFields({ target_format: to, quality, options: { values: options } });
     return readCommand(wish, name, head);
   };
-  return told(understand());
+  const { sourceFormat: originalFormat, engine, ...command } = await told(understand());
+  return { ...command, originalFormat, engine: engine.name };
+}
+
+async function* inChunks(content: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (content instanceof Uint8Array) yield content;
+  else yield* content;
 }
 
 /** Failures of the domain as the client of a service would be told of them. */
