@@ -4,6 +4,8 @@ export const ENVIRONMENT = {
   conversionsTable: 'CONVERSIONS_TABLE',
   /** Name of the S3 bucket of sources and results. */
   filesBucket: 'FILES_BUCKET',
+  /** Origin to which browsers upload by form. */
+  uploadOrigin: 'UPLOAD_ORIGIN',
   /** Names of the engines that are there, with commas between. */
   engines: 'ENGINES',
   /** The name of the engine that an engine function is. */

@@ -55,16 +55,26 @@ export const ROUTES = [
     entry: 'functions/api/openapi/handler.ts',
     streams: false,
   },
+  { name: 'page', method: 'GET', path: '/api/v1/page/{file}', entry: 'functions/api/page/handler.ts', streams: false },
   { name: 'docs', method: 'GET', path: '/api/v1/docs', entry: 'functions/api/docs/handler.ts', streams: false },
 ] as const satisfies readonly Route[];
 
 export type RouteName = (typeof ROUTES)[number]['name'];
+
+/** Those that are for programs: all but the files of the web page. */
+export type ApiRouteName = Exclude<RouteName, 'page'>;
 
 /** What two of the routes answer with: files, relative to the repository, written by `npm run docs`. */
 export const DOCUMENTS = { openapi: 'docs/openapi.json', docs: 'docs/api.html' } as const;
 
 /** Where the service has a name of its own, the page about the API is found here too. */
 export const DOCS_ALIAS = '/docs';
+
+/** Where the files of the web page lie beside the function that gives them. */
+export const PAGE_FOLDER = 'page';
+
+/** Where the service has a name of its own, the files of the web page are found here, and the page itself at `/`. */
+export const PAGE_PATH = '/page/';
 
 /** Where an error is explained, relative to the host: a section of the page about the API. */
 export function helpUrl(code: string): string {

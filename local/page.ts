@@ -1,39 +1,39 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pageHeaders } from '../functions/http/page-headers.ts';
 import { pathOf } from '../functions/http/request.ts';
-import { buildPage, type PageFile } from '../web/build-page.ts';
-import { cacheControl, contentSecurityPolicy, PAGE_HEADERS } from '../web/page-headers.ts';
+import { PAGE_PATH } from '../functions/routes.ts';
+import { buildPage } from '../web/build-page.ts';
 
 /** The web page of the service, as the edge serves it; built when it is first asked for. */
 export class Page {
-  readonly #policy: string;
-  #files: Promise<ReadonlyMap<string, PageFile>> | undefined;
+  readonly #store: string;
+  #files: ReturnType<typeof buildPage> | undefined;
 
   /** @param store the origin to which files are uploaded by form */
   constructor(store: string) {
-    this.#policy = contentSecurityPolicy(store);
+    this.#store = store;
   }
 
   /** Whether a request is for a file of the page, as far as its path says. */
   answers({ method, url }: IncomingMessage): boolean {
-    return (method === 'GET' || method === 'HEAD') && isOfPage(pathOf(url));
+    const path = pagePathOf(url);
+    return (method === 'GET' || method === 'HEAD') && (path === '/' || path.startsWith(PAGE_PATH));
   }
 
   /** Sends a file of the page, or that there is none. */
   async send({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.#files ??= buildPage().then((files) => new Map(files.map((file) => [file.path, file])));
-    const file = (await this.#files).get(pathOf(url));
-    if (!file) return void response.writeHead(404, PAGE_HEADERS).end();
-    response.writeHead(200, {
-      ...PAGE_HEADERS,
-      'Content-Security-Policy': this.#policy,
-      'Content-Type': file.mediaType,
-      'Content-Length': file.content.length,
-      'Cache-Control': cacheControl(file.immutable),
-    });
-    response.end(method === 'HEAD' ? undefined : file.content);
+    const path = pagePathOf(url);
+    const name = path === '/' ? 'index.html' : path.slice(PAGE_PATH.length);
+    this.#files ??= buildPage();
+    const content = (await this.#files).get(name);
+    const headers = pageHeaders(name, this.#store);
+    if (!content) return void response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('Not found\n');
+    response.writeHead(200, { ...headers, 'Content-Length': content.length });
+    response.end(method === 'HEAD' ? undefined : content);
   }
 }
 
-function isOfPage(path: string): boolean {
-  return /^\/(assets\/[\w-]+\.(js|css)|service-worker\.js|manifest\.webmanifest|icon(-\d+)?\.(svg|png))?$/.test(path);
+/** The path of a request as the edge has it, whether or not it has the prefix of the API, by which API Gateway has it. */
+function pagePathOf(url: string | undefined): string {
+  return pathOf(url).replace(/^\/api\/v1(?=\/page\/)/, '');
 }

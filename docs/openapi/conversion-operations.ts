@@ -1,6 +1,6 @@
 import { ENGINE_CODES } from '../../functions/conversion/errors.ts';
 import { DEFAULT_QUALITY, QUALITIES } from '../../functions/conversion/quality.ts';
-import type { RouteName } from '../../functions/routes.ts';
+import type { ApiRouteName } from '../../functions/routes.ts';
 import { envelope, type Operation, ref } from './operation.ts';
 
 const ID = '4158c86f-8953-4069-92e6-b108b7ad190c';
@@ -200,4 +200,4 @@ export const CONVERSION_OPERATIONS = {
     errors: ['NOT_FOUND', 'NOT_READY', 'EXPIRED', 'ALREADY_DOWNLOADED'],
     errorHeaders: { 404: ['Retry-After'] },
   },
-} as const satisfies Partial<Record<RouteName, Operation>>;
+} as const satisfies Partial<Record<ApiRouteName, Operation>>;

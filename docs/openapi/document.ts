@@ -1,4 +1,4 @@
-import { ROUTES, type RouteName } from '../../functions/routes.ts';
+import { type ApiRouteName, ROUTES } from '../../functions/routes.ts';
 import { COMPONENTS, header } from './components.ts';
 import { CONVERSION_OPERATIONS } from './conversion-operations.ts';
 import { errorAnswer, type Operation, responsesOf } from './operation.ts';
@@ -7,7 +7,10 @@ import { SERVICE_OPERATIONS } from './service-operations.ts';
 const PREFIX = '/api/v1';
 
 /** Every route, described. */
-export const OPERATIONS: Readonly<Record<RouteName, Operation>> = { ...CONVERSION_OPERATIONS, ...SERVICE_OPERATIONS };
+export const OPERATIONS: Readonly<Record<ApiRouteName, Operation>> = {
+  ...CONVERSION_OPERATIONS,
+  ...SERVICE_OPERATIONS,
+};
 
 const INTRODUCTION = `Upload a file, name a format, fetch the result once within 30 minutes.
 
@@ -59,7 +62,7 @@ export function openApiJson(): string {
 
 function paths(): Record<string, object> {
   const found: Record<string, Record<string, object>> = {};
-  for (const name of Object.keys(OPERATIONS) as RouteName[]) {
+  for (const name of Object.keys(OPERATIONS) as ApiRouteName[]) {
     const route = ROUTES.find((candidate) => candidate.name === name);
     if (!route) throw new Error(`There is no route ${name}.`);
     const path = route.path.slice(PREFIX.length);
@@ -68,7 +71,7 @@ function paths(): Record<string, object> {
   return found;
 }
 
-function operationOf(name: RouteName) {
+function operationOf(name: ApiRouteName) {
   const { tag, summary, description, parameters, requestBody } = OPERATIONS[name];
   return {
     operationId: name,

@@ -1,4 +1,4 @@
-import type { RouteName } from '../../functions/routes.ts';
+import type { ApiRouteName } from '../../functions/routes.ts';
 import { envelope, type Operation } from './operation.ts';
 
 const NOW = '2026-11-21T04:52:39.504Z';
@@ -102,4 +102,4 @@ export const SERVICE_OPERATIONS = {
     },
     errors: [],
   },
-} as const satisfies Partial<Record<RouteName, Operation>>;
+} as const satisfies Partial<Record<ApiRouteName, Operation>>;

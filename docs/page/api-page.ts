@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS, type ErrorCode } from '../../functions/conversion/errors.ts';
-import type { RouteName } from '../../functions/routes.ts';
+import type { ApiRouteName } from '../../functions/routes.ts';
 import { OPERATIONS, openApiDocument } from '../openapi/document.ts';
 import { LANGUAGES } from './code-sample.ts';
 import { errorSections } from './error-sections.ts';
@@ -20,7 +20,7 @@ const ICON =
 /** The page about the API: one file without scripts, which loads nothing. */
 export function apiPage(): string {
   const document = openApiDocument();
-  const names = Object.keys(OPERATIONS) as RouteName[];
+  const names = Object.keys(OPERATIONS) as ApiRouteName[];
   const groups = document.tags.map(({ name, description }) => ({
     name,
     description,
@@ -71,7 +71,7 @@ ${formatSections()}
 
 interface Group {
   readonly name: string;
-  readonly operations: readonly RouteName[];
+  readonly operations: readonly ApiRouteName[];
 }
 
 function navigation(groups: readonly Group[]): Html {

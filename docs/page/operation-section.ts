@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../functions/conversion/errors.ts';
 import { STATUS_CODES } from '../../functions/http/status-codes.ts';
-import { ROUTES, type RouteName } from '../../functions/routes.ts';
+import { type ApiRouteName, ROUTES } from '../../functions/routes.ts';
 import { OPERATIONS } from '../openapi/document.ts';
 import type { Operation } from '../openapi/operation.ts';
 import { jsonSample, samples } from './code-sample.ts';
@@ -17,7 +17,7 @@ interface Parameter {
 }
 
 /** Everything about a route: what to send, what comes back, and what can go wrong. */
-export function operationSection(name: RouteName, document: ApiDocument): Html {
+export function operationSection(name: ApiRouteName, document: ApiDocument): Html {
   const operation = OPERATIONS[name];
   const { method, path } = routeOf(name);
   return html`<section id="${name}" class="operation">
@@ -32,7 +32,7 @@ ${parametersOf(operation, document)}${bodyOf(operation)}${answersOf(operation, d
 }
 
 /** The method and path of a route. */
-export function routeOf(name: RouteName): (typeof ROUTES)[number] {
+export function routeOf(name: ApiRouteName): (typeof ROUTES)[number] {
   const route = ROUTES.find((candidate) => candidate.name === name);
   if (!route) throw new Error(`There is no route ${name}.`);
   return route;

@@ -1,4 +1,4 @@
-import type { RouteName } from '../../functions/routes.ts';
+import type { ApiRouteName } from '../../functions/routes.ts';
 import type { Samples } from './code-sample.ts';
 
 /** A request to each operation, in all languages; a test runs them. */
@@ -85,7 +85,7 @@ const api = await answer.json();`,
     javascript: `const page = await (await fetch(\`\${baseUrl}/docs\`)).text();`,
     python: `page = requests.get(f"{base_url}/docs").text`,
   },
-} as const satisfies Record<RouteName, Samples>;
+} as const satisfies Record<ApiRouteName, Samples>;
 
 /** What comes before any of them. */
 export const SETUP: Samples = {

@@ -22,7 +22,7 @@ interface Parts {
 
 /** What a function has beyond the defaults, and what it may do; a new route does not compile without its line. */
 interface RouteFunction
-  extends Pick<ConversionFunctionProps, 'description' | 'timeout' | 'memory' | 'programs' | 'files'> {
+  extends Pick<ConversionFunctionProps, 'description' | 'timeout' | 'memory' | 'programs' | 'files' | 'page'> {
   readonly grant?: (parts: Parts, fn: ConversionFunction) => void;
 }
 
@@ -51,6 +51,11 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
   },
   status: { description: 'Tells how far a conversion is', grant: ({ storage }, fn) => storage.grantStatus(fn) },
   openapi: { description: 'Gives the OpenAPI document', files: [DOCUMENTS.openapi] },
+  page: {
+    description: 'Gives the files of the web page',
+    page: true,
+    grant: ({ storage }, fn) => storage.announceUploads(fn),
+  },
   docs: { description: 'Gives the page about the API', files: [DOCUMENTS.docs] },
 };
 

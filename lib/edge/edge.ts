@@ -18,7 +18,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
-import { DOCS_ALIAS, ROUTES, type RouteName } from '../../functions/routes.ts';
+import { DOCS_ALIAS, PAGE_PATH, ROUTES, type RouteName } from '../../functions/routes.ts';
 import type { ConversionApi } from '../api/conversion-api.ts';
 import { REPOSITORY } from '../functions/function-bundling.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -35,6 +35,9 @@ const READ_TIMEOUT = Duration.seconds(60);
 
 /** How long the edge keeps what changes only when the service is deployed anew. */
 const KEPT_FOR = Duration.minutes(5);
+
+/** How the files of the web page are kept: as long as they say. The page itself is asked for each time. */
+const PAGE = { cachePolicy: CachePolicy.CACHING_OPTIMIZED, originRequestPolicy: undefined, compress: true };
 
 /** All statuses for which CloudFront can be told how long to keep an error. It would keep each for ten seconds. */
 const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
@@ -73,6 +76,7 @@ export class Edge extends Construct {
     const { api, ingest, domainNames, certificate, priceClass } = props;
     const toApi = passOn(new HttpOrigin(api.domainName, { originId: API, readTimeout: READ_TIMEOUT }));
     const kept = this.keep();
+    const origin = prefixed(api);
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: this.node.path,
@@ -82,7 +86,9 @@ export class Edge extends Construct {
         [pathOf('formats')]: { ...toApi, ...kept },
         [pathOf('openapi')]: { ...toApi, ...kept },
         [pathOf('docs')]: { ...toApi, ...kept },
-        [DOCS_ALIAS]: { ...toApi, ...kept, origin: prefixed(api) },
+        [DOCS_ALIAS]: { ...toApi, ...kept, origin },
+        '/': this.openPage({ ...toApi, ...PAGE, origin }),
+        [`${PAGE_PATH}*`]: { ...toApi, ...PAGE, origin },
       },
       errorResponses: ERROR_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -107,6 +113,16 @@ export class Edge extends Construct {
       ...behavior,
       functionAssociations: [{ function: pickLane, eventType: FunctionEventType.VIEWER_REQUEST }],
     };
+  }
+
+  /** The name of the service alone is its web page. */
+  private openPage(behavior: BehaviorOptions): BehaviorOptions {
+    const openPage = new EdgeFunction(this, 'OpenPage', {
+      comment: 'Has the name of the service itself answered with its web page',
+      code: FunctionCode.fromFile({ filePath: join(REPOSITORY, 'functions/edge/open-page.js') }),
+      runtime: FunctionRuntime.JS_2_0,
+    });
+    return { ...behavior, functionAssociations: [{ function: openPage, eventType: FunctionEventType.VIEWER_REQUEST }] };
   }
 
   /**

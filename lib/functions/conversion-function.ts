@@ -48,7 +48,7 @@ export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {
 /** A Lambda function with the defaults of this service; every function is one. */
 export class ConversionFunction extends NodejsFunction {
   constructor(scope: Construct, id: string, props: ConversionFunctionProps) {
-    const { entry, memory = 512, scratch = 512, logRetention, programs, packages, files, ...settings } = props;
+    const { entry, memory = 512, scratch = 512, logRetention, programs, packages, files, page, ...settings } = props;
     const { tracing = Tracing.ACTIVE, timeout = Duration.seconds(10) } = props;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: logRetention ?? RetentionDays.ONE_MONTH,
@@ -60,7 +60,7 @@ export class ConversionFunction extends NodejsFunction {
 
     super(scope, id, {
       ...settings,
-      ...functionBundling({ programs, packages, files }),
+      ...functionBundling({ programs, packages, files, page }),
       entry: join(REPOSITORY, entry),
       runtime: Runtime.NODEJS_24_X,
       // The layers of the engines, and sharp's libvips, are built for x86-64.

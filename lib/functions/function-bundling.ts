@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LogLevel, type NodejsFunctionProps, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { PAGE_FOLDER } from '../../functions/routes.ts';
 
 /** The folder of this repository: what gets bundled does not depend on where synthesis is started. */
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,6 +54,11 @@ export interface BundledFiles {
    * @default - none
    */
   readonly files?: readonly string[] | undefined;
+  /**
+   * Whether the files of the web page lie beside it, in the folder `PAGE_FOLDER`.
+   * @default false
+   */
+  readonly page?: boolean | undefined;
 }
 
 /**
@@ -63,6 +69,7 @@ export function functionBundling({
   programs = [],
   packages = [],
   files = [],
+  page = false,
 }: BundledFiles): Partial<NodejsFunctionProps> {
   return {
     projectRoot: REPOSITORY,
@@ -86,6 +93,7 @@ export function functionBundling({
         afterBundling: (input, output) => [
           ...programs.map((program) => bundleProgram(join(input, program), output, packages)),
           ...files.map((file) => `cp ${quote(join(input, file))} ${quote(output)}`),
+          ...(page ? [writePage(input, join(output, PAGE_FOLDER))] : []),
           ...(packages.length > 0 ? [trim(output)] : []),
         ],
       },
@@ -108,6 +116,11 @@ export function bundle(entry: string, outfile: string, packages: readonly string
     quote(`--outfile=${outfile}`),
     quote(entry),
   ].join(' ');
+}
+
+/** The command that bundles the web page. */
+function writePage(input: string, folder: string): string {
+  return [process.execPath, join(input, 'web/write-page.ts'), folder].map(quote).join(' ');
 }
 
 function trim(output: string): string {

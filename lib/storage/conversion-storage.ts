@@ -112,6 +112,11 @@ export class ConversionStorage extends Construct {
     this.grantFiles(fn, ['s3:DeleteObject'], ['results', 'sources', 'uploads']);
   }
 
+  /** Tells a function where files are uploaded to. It gets no permission. */
+  announceUploads(fn: Workload): void {
+    fn.addEnvironment(ENVIRONMENT.uploadOrigin, `https://${this.bucket.bucketRegionalDomainName}`);
+  }
+
   private grantTable(workload: Workload, actions: readonly string[]): void {
     workload.addEnvironment(ENVIRONMENT.conversionsTable, this.table.tableName);
     allow(workload, actions, [this.table.tableArn]);

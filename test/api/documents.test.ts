@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../docs/page/code-sample.ts';
 import { REQUEST_SAMPLES, SETUP, WAITING } from '../../docs/page/request-samples.ts';
-import { DOCUMENTS, ROUTES, type RouteName } from '../../functions/routes.ts';
+import { type ApiRouteName, DOCUMENTS, ROUTES } from '../../functions/routes.ts';
 import { useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -61,12 +61,12 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the examples in %s', (langu
   });
 
   /** Every example, one after another, as a program; waiting comes after convert, and the download after that. */
-  const ORDER: readonly (RouteName | 'waiting')[] = [
+  const ORDER: readonly (ApiRouteName | 'waiting')[] = [
     ...(['convert', 'waiting', 'status', 'download', 'uploads'] as const),
     ...(['formats', 'health', 'openapi', 'docs'] as const),
   ];
 
-  const textOf = (name: RouteName | 'waiting') =>
+  const textOf = (name: ApiRouteName | 'waiting') =>
     name === 'waiting' ? WAITING[language] : REQUEST_SAMPLES[name][language];
 
   /** What makes a program of examples: each has names of its own, and the identifier is taken from the first answer. */

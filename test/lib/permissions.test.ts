@@ -31,6 +31,12 @@ const NETWORK = [
   'ec2:UnassignPrivateIpAddresses *',
 ];
 
+/** An engine, and the one that takes over what it finds nothing in. */
+const callable = (name: string) => {
+  const successor = ALL_ENGINES.find((engine) => engine.name === name)?.successor;
+  return [name, ...(successor ? [successor.name] : [])].map((engine) => `lambda:InvokeFunction <engine ${engine}>`);
+};
+
 const dispatch = (engine: string) => [
   'dynamodb:GetItem <table>',
   'dynamodb:UpdateItem <table>',
@@ -42,7 +48,7 @@ const dispatch = (engine: string) => [
   's3:GetObject <bucket>/results/*',
   's3:PutObject <bucket>/results/*',
   ...consume(`jobs ${engine}`),
-  `lambda:InvokeFunction <engine ${engine}>`,
+  ...callable(engine),
 ];
 
 /** The engines that convert calls itself. */
@@ -53,6 +59,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   health: [],
   openapi: [],
   docs: [],
+  page: [],
   formats: [],
   convert: [
     'dynamodb:GetItem <table>',

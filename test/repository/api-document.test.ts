@@ -61,7 +61,11 @@ describe('docs/openapi.json', () => {
 
   it('describes every route, and no other', () => {
     const described = operations.map(({ method, path }) => `${method} /api/v1${path}`);
-    expect(described.sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(described.sort()).toEqual(
+      ROUTES.filter(({ name }) => name !== 'page')
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    );
   });
 
   it('has every error under its status, where it can come', () => {

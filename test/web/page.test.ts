@@ -222,6 +222,6 @@ describe('the files of the page', () => {
     const script = await service.request(/src="([^"]+)"/.exec(html)?.[1] ?? '');
     expect(script.headers.get('cache-control')).toContain('immutable');
     expect(gzipSync(Buffer.from(await script.arrayBuffer())).length).toBeLessThan(100_000);
-    expect((await service.request('/assets/none-12345678.js')).status).toBe(404);
+    expect((await service.request('/page/none-12345678.js')).status).toBe(404);
   });
 });

@@ -12,7 +12,7 @@ await speakAsBefore();
 render(<App />, document.body);
 
 if ('serviceWorker' in navigator) {
-  navigator.serviceWorker.register('/service-worker.js').catch(() => undefined);
+  navigator.serviceWorker.register('/page/service-worker.js', { scope: '/' }).catch(() => undefined);
   takeShared()
     .then((files) => addFiles(files, say.value))
     .catch(() => undefined);

@@ -33,7 +33,7 @@ worker.addEventListener('fetch', (event) => {
 });
 
 function isShell(pathname: string): boolean {
-  return pathname === '/' || pathname.startsWith('/assets/') || /^\/(icon|manifest)[\w-]*\.\w+$/.test(pathname);
+  return pathname === '/' || pathname.startsWith('/page/');
 }
 
 /** What the network says; without one, what it said last. */

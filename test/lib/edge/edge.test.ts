@@ -4,6 +4,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { PriceClass } from 'aws-cdk-lib/aws-cloudfront';
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../../functions/routes.ts';
+import { buildPage } from '../../../web/build-page.ts';
 import { edgeOf, flatten, newApp, Synthesis, synthesis } from '../synthesis.ts';
 
 interface Behavior {
@@ -41,6 +42,8 @@ const behaviors = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
 const behaviorOf = (path: string) => config.CacheBehaviors.find(({ PathPattern }) => PathPattern === path);
 
 /** The policies that CloudFront has ready: caching disabled, and all of the viewer's but the host header. */
+/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html */
+const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
@@ -48,8 +51,9 @@ describe('the edge', () => {
   it('has paths of its own for what goes elsewhere or is kept, and sends everything else to the API', () => {
     expect(config.DefaultCacheBehavior.TargetOriginId).toBe('api');
     const paths = config.CacheBehaviors.map(({ PathPattern }) => PathPattern);
-    expect(paths).toEqual(['/api/v1/convert', '/api/v1/formats', '/api/v1/openapi.json', '/api/v1/docs', '/docs']);
-    for (const path of paths.slice(0, -1)) expect(ROUTES.map((route) => route.path as string)).toContain(path);
+    const ofRoutes = ['/api/v1/convert', '/api/v1/formats', '/api/v1/openapi.json', '/api/v1/docs'];
+    expect(paths).toEqual([...ofRoutes, '/docs', '/', '/page/*']);
+    for (const path of ofRoutes) expect(ROUTES.map((route) => route.path as string)).toContain(path);
   });
 
   it('passes every method on, and none but GET and HEAD is answered from what it keeps', () => {
@@ -125,10 +129,10 @@ describe('the origins', () => {
 });
 
 describe('the function at the edge', () => {
-  const [entry, ...others] = Object.entries(synthesized.resources).filter(
+  const [picking, opening, ...others] = Object.entries(synthesized.resources).filter(
     ([, { Type }]) => Type === 'AWS::CloudFront::Function',
   );
-  const [id, resource] = entry ?? [];
+  const [id, resource] = picking ?? [];
 
   it('is the one that is tested as JavaScript, in the runtime that knows origins', () => {
     expect(others).toEqual([]);
@@ -139,13 +143,37 @@ describe('the function at the edge', () => {
     });
   });
 
-  it('sees the requests to convert, and no others', () => {
-    const association = { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [id, 'FunctionARN'] } };
+  it('sees the requests to convert, and no others; another those to the name alone', () => {
+    const seenBy = (fn?: string) => [
+      { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [fn, 'FunctionARN'] } },
+    ];
     expect(behaviors.map(({ FunctionAssociations }) => FunctionAssociations)).toEqual([
       undefined,
-      [association],
+      seenBy(id),
       ...[undefined, undefined, undefined, undefined],
+      seenBy(opening?.[0]),
+      undefined,
     ]);
+  });
+});
+
+describe('the web page', () => {
+  it.each(['/', '/page/*'])('is served at %s by the function that has its files, for as long as these say', (path) => {
+    expect(behaviorOf(path)).toMatchObject({
+      TargetOriginId: 'prefixed',
+      CachePolicyId: CACHING_OPTIMIZED,
+      Compress: true,
+    });
+    expect(behaviorOf(path)?.OriginRequestPolicyId).toBeUndefined();
+  });
+
+  it('is one of these files, at the name of the service alone', async () => {
+    const source = readFileSync(new URL('../../../functions/edge/open-page.js', import.meta.url), 'utf8');
+    const open = new Function(`${source}; return handler;`)() as (event: object) => { uri: string };
+    const { uri } = open({ request: { uri: '/' } });
+    const route = ROUTES.find(({ name }) => name === 'page');
+    expect(`/api/v1${uri}`).toBe(route?.path.replace('{file}', 'index.html'));
+    expect([...(await buildPage()).keys()]).toContain('index.html');
   });
 });
 

@@ -24,6 +24,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   intake: ['detection-worker.mjs'],
   openapi: ['openapi.json'],
   docs: ['api.html'],
+  page: ['page'],
   ...Object.fromEntries(
     ENGINES.map(({ name, worker }) => [
       `engine ${name}`,
@@ -109,7 +110,9 @@ describe('what only engines may have', () => {
 
   it('is in no other bundle: no decoder, and nothing that calls one', () => {
     for (const name of Object.keys(assets).filter((fn) => !fn.startsWith('engine '))) {
-      for (const file of readdirSync(asset(name))) expect(read(name, file), `${file} of ${name}`).not.toMatch(DECODERS);
+      const files = readdirSync(asset(name), { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+      for (const { parentPath, name: file } of files)
+        expect(readFileSync(join(parentPath, file), 'utf8'), `${file} of ${name}`).not.toMatch(DECODERS);
     }
     expect(read('engine sharp', 'program.mjs')).toMatch(DECODERS);
   });

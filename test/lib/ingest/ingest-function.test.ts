@@ -84,9 +84,9 @@ describe('the ingest server as a web function', () => {
     const [endpoint] = Object.keys(synthesized.resources).filter(
       (id) => synthesized.resources[id]?.Type === 'AWS::Lambda::WebFunctionEndpoint',
     );
-    expect(DistributionConfig).toMatchObject({
-      Origins: [{ Id: 'api' }, { Id: 'ingest', DomainName: { 'Fn::GetAtt': [endpoint, 'DomainName'] } }],
-    });
+    expect((DistributionConfig as { Origins: unknown[] }).Origins).toContainEqual(
+      expect.objectContaining({ Id: 'ingest', DomainName: { 'Fn::GetAtt': [endpoint, 'DomainName'] } }),
+    );
   });
 });
 

@@ -92,15 +92,10 @@ describe('the load balancer', () => {
       OriginProtocolPolicy: 'http-only',
     });
     const { DistributionConfig } = synthesized.resourceOf(edgeOf(synthesized).distribution).Properties;
-    expect(DistributionConfig).toMatchObject({
-      Origins: [
-        { Id: 'api' },
-        {
-          Id: 'ingest',
-          VpcOriginConfig: { VpcOriginId: expect.anything(), OriginReadTimeout: 60 },
-          OriginCustomHeaders: [{ HeaderName: 'x-origin-key' }],
-        },
-      ],
+    const { Origins } = DistributionConfig as { Origins: { Id: string }[] };
+    expect(Origins.find(({ Id }) => Id === 'ingest')).toMatchObject({
+      VpcOriginConfig: { VpcOriginId: expect.anything(), OriginReadTimeout: 60 },
+      OriginCustomHeaders: [{ HeaderName: 'x-origin-key' }],
     });
   });
 

@@ -8,7 +8,7 @@ export function Header() {
     <header class="header">
       <h1>
         <a class="brand" href="/">
-          <img src="/icon.svg" alt="" width="28" height="28" />
+          <img src="/page/icon.svg" alt="" width="28" height="28" />
           {say.value.title}
         </a>
       </h1>

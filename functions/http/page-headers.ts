@@ -1,0 +1,47 @@
+/** Types by the extensions of the page's files. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  webmanifest: 'application/manifest+json',
+};
+
+/** A name that changes with its content, and so can be kept for ever. */
+const IMMUTABLE = /-[0-9A-Z]{8}\.(js|css)$/;
+
+/**
+ * What goes along with a file of the web page.
+ * @param name of the file
+ * @param store the origin to which files are uploaded by form
+ */
+export function pageHeaders(name: string, store: string): Record<string, string> {
+  return {
+    'Content-Type': MEDIA_TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    'Cache-Control': IMMUTABLE.test(name) ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+    'Content-Security-Policy': contentSecurityPolicy(store),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+    // The worker lies below the page that it serves.
+    ...(name === 'service-worker.js' && { 'Service-Worker-Allowed': '/' }),
+  };
+}
+
+/** What browsers may do with the page: run its own script, show what it made itself, and send files to the store. */
+function contentSecurityPolicy(store: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob:",
+    'media-src blob:',
+    `connect-src 'self' ${store}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
+}
