@@ -22,6 +22,7 @@ const choose = (page: Page, files: Given[]) => page.setInputFiles('input[type=fi
 
 async function pick(page: Page, at: number, format: string): Promise<void> {
   await row(page, at).locator('.picker > button').click();
+  await page.getByRole('combobox', { name: 'Search formats' }).waitFor();
   await page.keyboard.type(format);
   await page.keyboard.press('Enter');
 }
@@ -149,6 +150,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.keyboard.press('Escape');
     expect(await focused()).toMatch(/^Convert a\.jpg to/);
     await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Search formats' }).waitFor();
     await page.keyboard.type('gif');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
@@ -184,6 +186,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(await violationsOf(page)).toEqual([]);
     await choose(page, [await picture('a.jpg'), text('empty.txt', '')]);
     await row(page, 1).locator('.picker > button').click();
+    await page.getByRole('combobox', { name: 'Search formats' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.type('png');
     await page.keyboard.press('Enter');
@@ -213,15 +216,15 @@ describe.skipIf(!hasBrowser)('the page', () => {
 
 describe('the files of the page', () => {
   it('are small, and allow the browser nothing but what it needs', async () => {
-    const page = await service.request('/');
+    const page = await fetch(`${service.origin}/`);
     expect(page.headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; script-src 'self'; style-src 'self';/,
     );
     expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
     const html = await page.text();
-    const script = await service.request(/src="([^"]+)"/.exec(html)?.[1] ?? '');
+    const script = await fetch(service.origin + (/src="([^"]+)"/.exec(html)?.[1] ?? ''));
     expect(script.headers.get('cache-control')).toContain('immutable');
     expect(gzipSync(Buffer.from(await script.arrayBuffer())).length).toBeLessThan(100_000);
-    expect((await service.request('/page/none-12345678.js')).status).toBe(404);
+    expect((await fetch(`${service.origin}/page/none-12345678.js`)).status).toBe(404);
   });
 });
