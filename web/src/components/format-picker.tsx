@@ -24,8 +24,11 @@ interface Group {
 
 /** A button that opens a list of formats which can be searched: a combobox with a listbox, by the keyboard too. */
 export function FormatPicker({ label, placeholder, value, disabled, ...rest }: FormatPickerProps) {
-  const open = useSignal(false);
+  // The list that is open, by its number. One that is told late that it was closed must not close the next.
+  const open = useSignal(0);
+  const last = useRef(0);
   const button = useRef<HTMLButtonElement>(null);
+  const number = open.value;
   return (
     <div class="picker">
       <button
@@ -33,16 +36,28 @@ export function FormatPicker({ label, placeholder, value, disabled, ...rest }: F
         type="button"
         class={value ? 'button picked' : 'button'}
         aria-haspopup="dialog"
-        aria-expanded={open.value}
+        aria-expanded={number > 0}
         aria-label={`${label} ${value || placeholder}`}
         disabled={disabled}
-        onClick={() => (open.value = true)}
+        onClick={() => {
+          last.current += 1;
+          open.value = last.current;
+        }}
       >
         <span>{value || placeholder}</span>
         <Icon name="down" />
       </button>
-      {open.value && (
-        <Choices label={label} value={value} button={button} onClose={() => (open.value = false)} {...rest} />
+      {number > 0 && (
+        <Choices
+          key={number}
+          label={label}
+          value={value}
+          button={button}
+          onClose={() => {
+            if (open.value === number) open.value = 0;
+          }}
+          {...rest}
+        />
       )}
     </div>
   );
