@@ -69,6 +69,16 @@ describe('the words of subtitles', () => {
     expect(await transcribe(voice, 'vtt', 'txt')).toBe('Hello you & me\n');
   });
 
+  it('are free of drawings, and blanks are blanks', async () => {
+    const dialogue = (text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,${text}\n`;
+    const texts = ['{\\p1}m 0 0 l 9 0 9 9{\\p0}', '{\\pos(1,2)}{\\p2}m 1 1{\\p0}Hello,\\hyou{\\p4}m 2 2', 'plain'];
+    const ass = `[Script Info]\n\n[Events]\n${texts.map(dialogue).join('')}`;
+    expect(await transcribe(ass, 'ass', 'txt')).toBe('Hello,\u00a0you\n\nplain\n');
+    expect(await transcribe(ass, 'ass', 'srt')).not.toContain('m ');
+    const drawn = `[Script Info]\n\n[Events]\n${dialogue(texts[0] ?? '')}`;
+    expect((await failure(transcribe(drawn, 'ass', 'txt'))).code).toBe('UNREADABLE_FILE');
+  });
+
   it('may look like times, fields or data', async () => {
     const text = 'say "a, b"\n7\n00:00:01,000 --> 00:00:02,000\n=1+1';
     const [, ...rows] = rowsOf(await transcribe(srt(text, 'next'), 'srt', 'csv'));

@@ -86,6 +86,8 @@ describe('a megabyte of the worst', () => {
       `m.tidySubStation('[Events]\\nFormat: Start,End,Text\\n' + ${many('Dialogue:\n')}).length > 0`,
       true,
     ],
+    ['SubStation of braces', 'drop-drawings.ts', `m.dropDrawings('{\\\\p1}' + ${many('{')}).length > 0`, false],
+    ['SubStation of drawings', 'drop-drawings.ts', `m.dropDrawings(${many('{\\p1}a')} + '{\\\\p0}b').length > 0`, true],
     [
       'timed text of half references',
       'timed-text/read-ttml.ts',
