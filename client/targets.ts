@@ -494,7 +494,7 @@ export interface WebpOptions {
 /** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, arrow, avro, bib, csljson, ini, ndjson, sqlite, toml, yaml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
-/** What doc, html, odt, rtf, odp, pptx and epub can be asked for. */
+/** What doc, odt, rtf, odp, pptx and epub can be asked for. */
 export interface DocOptions {
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -502,7 +502,7 @@ export interface DocOptions {
   readonly pages?: string;
 }
 
-/** What docx can be asked for. */
+/** What docx and html can be asked for. */
 export interface DocxOptions {
   /** Language of the text. The language to recognise; auto finds it out. */
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
@@ -1499,7 +1499,7 @@ export interface TargetOptions {
   readonly gz: Bz2Options;
   readonly haddock: AdocOptions;
   readonly hdr: DpxOptions;
-  readonly html: DocOptions;
+  readonly html: DocxOptions;
   readonly htmlz: AdocOptions;
   readonly icml: AdocOptions;
   readonly ico: IcoOptions;

@@ -61,7 +61,8 @@ describe('the successor of an engine', () => {
   it('is there for what both do', () => {
     expect(successorOf(job, poppler)).toBe(tesseract);
     expect(successorOf({ ...job, options: { pages: '1' }, secrets: { password: 'secret' } }, poppler)).toBe(tesseract);
-    expect(successorOf({ ...job, targetFormat: 'html' }, poppler)).toBeUndefined();
+    expect(successorOf({ ...job, targetFormat: 'html' }, poppler)).toBe(tesseract);
+    expect(successorOf({ ...job, targetFormat: 'svg' }, poppler)).toBeUndefined();
   });
 
   it('is nobody where more is asked than it does, or it is called off, or not there', () => {

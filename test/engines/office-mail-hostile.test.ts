@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanHtml } from '../../functions/engines/office/mail/clean-html.ts';
+import { dataMail } from '../../functions/engines/office/mail/data-mail.ts';
+import { markdownMail } from '../../functions/engines/office/mail/markdown-mail.ts';
 import { readEml } from '../../functions/engines/office/mail/read-eml.ts';
 import { readMsg } from '../../functions/engines/office/mail/read-msg.ts';
 import { readRtf } from '../../functions/engines/office/mail/read-rtf.ts';
@@ -100,6 +102,31 @@ describe('a mail that is made to keep us busy', () => {
     expect((await readEml(Buffer.from(`${from}${inner}\r\nend`))).headers.length).toBeGreaterThan(0);
     expect((await readEml(multipart('--b\r\n\r\nfirst\r\n--bb\r\n\r\nstill it\r\n'))).text).toContain('still it');
     expect((await readEml(plainEml('='.repeat(MEGABYTE)))).text).toHaveLength(MEGABYTE + 1);
+  });
+
+  it('is written in time, whatever it is made of', () => {
+    const people = { from: [], to: [], cc: [], bcc: [] };
+    for (const token of [
+      'a\n',
+      '\n',
+      '&a',
+      '*',
+      '#',
+      'http://',
+      'http://a.',
+      'http://.....',
+      '1. ',
+      ' ',
+      '<',
+      '>\n',
+      '\r',
+    ])
+      for (const field of ['Subject', 'Date', 'To']) {
+        const text = token.repeat(Math.ceil(MEGABYTE / token.length));
+        const mail = { headers: [[field, text]] as const, people, text, attachments: [] };
+        expect(markdownMail(mail).length).toBeLessThan(8 * MEGABYTE);
+        expect(JSON.parse(dataMail(mail)).text).toBe(text.replaceAll('\r', '\n').trimEnd());
+      }
   });
 
   it('is refused where its end is missing, or it is none', async () => {

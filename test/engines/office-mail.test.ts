@@ -1,8 +1,9 @@
+import { Marked } from 'marked';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { textOf } from '../documents/read-result.ts';
-import { writeMails } from '../mail/mail-files.ts';
+import { plainEml, writeMails } from '../mail/mail-files.ts';
 import { outlookMessage } from '../mail/outlook-message.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -18,8 +19,8 @@ stopEnginesAfterwards();
 
 const convert = (content: Buffer, source: 'eml' | 'msg' | 'mbox', target: FormatName) =>
   convertWithOffice(content, source as 'eml', target);
-const asText = async (content: Buffer, source: 'eml' | 'msg' = 'eml') =>
-  (await convert(content, source, 'txt')).file.toString('utf8');
+const asText = async (content: Buffer, source: 'eml' | 'msg' = 'eml', target: FormatName = 'txt') =>
+  (await convert(content, source, target)).file.toString('utf8');
 
 describe('a mail', () => {
   it.each([
@@ -84,6 +85,74 @@ describe('a mail', () => {
     expect(String(files.get('attachments/passwd (4)'))).toBe('two');
   });
 
+  it('is data', async () => {
+    const data = JSON.parse(await asText(mail('full.eml'), 'eml', 'json'));
+    const { html, ...others } = data;
+    expect(others).toEqual({
+      from: [{ name: 'Jürgen Kranich', address: 'kranich@example.org' }],
+      to: [
+        { name: 'Ana', address: 'ana@example.org' },
+        { name: '山田', address: 'yamada@example.org' },
+      ],
+      cc: [{ name: '', address: 'team@example.org' }],
+      subject: 'Kranichflug über Grüße 文件',
+      date: '2024-05-06T05:08:09.000Z',
+      text: 'The text of it.',
+      attachments: [
+        { name: 'attachment-1.png', type: 'image/png', size: 69 },
+        { name: 'Zahlen über alles.csv', type: 'text/csv', size: 8 },
+        { name: 'passwd', type: 'application/octet-stream', size: 3 },
+        { name: 'passwd (4)', type: 'application/octet-stream', size: 3 },
+        { name: 'winmail.dat', type: 'application/ms-tnef', size: 4 },
+      ],
+    });
+    expect(html).toContain('<b>page</b>');
+    const odd = plainEml('x', 'Content-Type: text/plain\r\n')
+      .toString()
+      .replace(/^Date: .*$/m, 'Date: one day');
+    const group = odd.replace(/^To: .*$/m, 'To: friends: a@example.org, B <b@example.org>;');
+    const [read] = [JSON.parse(await asText(Buffer.from(group), 'eml', 'json'))];
+    expect([read.date, read.to.map((to: { address: string }) => to.address)]).toEqual([
+      'one day',
+      ['a@example.org', 'b@example.org'],
+    ]);
+  });
+
+  it('is Markdown in which nothing of it is markup', async () => {
+    expect(await asText(mail('full.eml'), 'eml', 'md')).toBe(
+      [
+        '# Kranichflug über Grüße 文件',
+        '',
+        '- **From:** Jürgen Kranich \\<kranich@example.org\\>',
+        '- **To:** Ana \\<ana@example.org\\>, 山田 \\<yamada@example.org\\>',
+        '- **Cc:** team@example.org',
+        '- **Date:** Mon, 06 May 2024 07:08:09 +0200',
+        '- **Attachments:**',
+        '  - attachment-1.png (69 bytes)',
+        '  - Zahlen über alles.csv (8 bytes)',
+        '  - passwd (3 bytes)',
+        '  - passwd (4) (3 bytes)',
+        '  - winmail.dat (4 bytes)',
+        '',
+        'The text of it.',
+        '',
+      ].join('\n'),
+    );
+    const text =
+      '# no heading\r\n- no *item*\r\n\r\n<script>1</script>\r\n    no code\r\n---\r\nSee https://example.org/a_b?c=*d. 1. no';
+    const read = await asText(plainEml(text), 'eml', 'md');
+    const page = (await new Marked().parse(read)).replace(/&[lg]t;/g, (sign) => (sign === '&lt;' ? '[' : ']'));
+    expect(page).toContain('<p># no heading<br>- no *item*</p>\n<p>[script]1[/script]<br>no code<br>---<br>See ');
+    expect(page).toContain('<a href="https://example.org/a_b?c=*d">https://example.org/a_b?c=*d</a>. 1. no</p>');
+  });
+
+  it('that is only a page becomes Markdown and data of its words', async () => {
+    expect(await asText(mail('page.eml'), 'eml', 'md')).toMatch(/^# .*\n[\s\S]*\n\nOnly a page: Kranichflug/);
+    const { text, html } = JSON.parse(await asText(mail('page.eml'), 'eml', 'json'));
+    expect(text).toMatch(/^Only a page: Kranichflug/);
+    expect(html).toContain('Only a <i>page</i>');
+  });
+
   it('that is only a page becomes text and pdf', async () => {
     expect(await asText(mail('page.eml'))).toMatch(/Only a page: Kranichflug/);
     const { file } = await convert(mail('page.eml'), 'eml', 'pdf');
@@ -110,14 +179,16 @@ describe('a mail', () => {
 });
 
 describe('a mailbox', () => {
-  it.each(['txt', 'html', 'pdf'] as const)('becomes a zip of each mail as %s', async (target) => {
+  it.each(['txt', 'html', 'pdf', 'md', 'json'] as const)('becomes a zip of each mail as %s', async (target) => {
     const { format, file } = await convert(mail('box.mbox'), 'mbox', target);
     expect(format).toBe('zip');
     const files = unzip(file);
     expect([...files.keys()]).toEqual([1, 2, 3].map((number) => `message-000${number}.${target}`));
     for (const number of [1, 2, 3]) {
       const text = textOf(files.get(`message-000${number}.${target}`) ?? Buffer.alloc(0), target);
-      expect(text).toMatch(new RegExp(`mail ${number}[\\s\\S]*Text ${number}\\.\\s+From here on, all is well\\.`));
+      expect(text).toMatch(
+        new RegExp(`mail ${number}[\\s\\S]*Text ${number}\\.(?:\\s|\\\\n)+From here on, all is well\\.`),
+      );
     }
   });
 
@@ -162,6 +233,19 @@ describe('a mail of Outlook', () => {
         '',
       ].join('\n'),
     );
+    expect(JSON.parse(await asText(message, 'msg', 'json'))).toEqual({
+      from: [{ name: 'Jürgen', address: 'j@example.org' }],
+      to: people.to,
+      cc: [],
+      subject: 'Grüße 文件',
+      date: null,
+      text: 'Was er sagt.',
+      attachments: [
+        { name: 'kurz.txt', type: '', size: 4 },
+        { name: 'lang.bin', type: '', size: 9000 },
+      ],
+    });
+    expect(await asText(message, 'msg', 'md')).toContain('\n  - lang.bin (9 kB)\n\nWas er sagt.\n');
     const files = unzip((await convert(message, 'msg', 'zip')).file);
     expect(files.get('attachments/lang.bin')).toEqual(Buffer.alloc(9000, 7));
   });

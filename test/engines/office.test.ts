@@ -22,6 +22,9 @@ const PICTURES: readonly FormatName[] = DRAWN_TARGETS;
 
 const TABLES: readonly FormatName[] = ['csv', 'tsv'];
 
+/** Texts, which are what they are called. */
+const NAMED: readonly FormatName[] = ['md', 'json'];
+
 const bare = (text: string) => text.replace(/\s/g, '');
 
 stopEnginesAfterwards();
@@ -29,8 +32,8 @@ stopEnginesAfterwards();
 describe('the office engine', () => {
   it('reads at least 30 formats', () => {
     expect(sources.length).toBeGreaterThanOrEqual(30);
-    // What becomes of PDF files is in office-pdf.test.ts.
-    expect(Object.keys(office.conversions).sort()).toEqual([...sources, 'pdf'].sort());
+    // What becomes of PDF files is in office-pdf.test.ts, of mailboxes in office-mail.test.ts.
+    expect(Object.keys(office.conversions).sort()).toEqual([...sources, 'mbox', 'pdf'].sort());
   });
 
   describe.each(sources)('%s', (source) => {
@@ -58,7 +61,8 @@ async function expectWords(file: Buffer, format: FormatName, target: FormatName,
   const tables = format === 'zip' ? [...unzip(file).values()].join('\n') : textOf(file, format);
   // Some fonts write small letters large.
   expect(bare(tables).toLowerCase()).toContain(word.toLowerCase());
-  if (!TABLES.includes(target)) expect(await detectFormat(file, 'result')).toBe(target);
+  if (!TABLES.includes(target))
+    expect(await detectFormat(file, NAMED.includes(target) ? `result.${target}` : 'result')).toBe(target);
 }
 
 /** The longer side of a page in pixels at low quality: of 7 to 27 inches, at 96 pixels to the inch, or what metafiles become. */

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
+import { poppler } from '../../functions/engines/poppler.ts';
 import { sharp as bitmaps } from '../../functions/engines/sharp.ts';
 import { LANGUAGES } from '../../functions/engines/tesseract/languages.ts';
 import { tesseract } from '../../functions/engines/tesseract.ts';
@@ -42,6 +44,33 @@ async function placesOf(pdf: Buffer): Promise<{ page: number; word: string; left
     ),
   );
 }
+
+interface Element {
+  readonly name: string;
+  readonly text: string;
+  readonly source: string | null;
+}
+
+/** Sections, paragraphs and pictures of a web page, as Python reads it. */
+function elementsOf(html: Buffer): Element[] {
+  return JSON.parse(execFileSync('python3', ['-c', ELEMENTS], { input: html, encoding: 'utf8' }));
+}
+
+const ELEMENTS = `
+import html.parser, json, sys
+found = []
+class Reader(html.parser.HTMLParser):
+    def handle_starttag(self, tag, attributes):
+        if tag in ("section", "p", "img"):
+            found.append({"name": tag, "text": "", "source": dict(attributes).get("src")})
+        elif tag not in ("html", "head", "meta", "title", "style", "body"):
+            found.append({"name": "unexpected " + tag, "text": "", "source": None})
+    def handle_data(self, data):
+        if found:
+            found[-1]["text"] += data.strip("\\n")
+Reader().feed(sys.stdin.buffer.read().decode())
+print(json.dumps(found))
+`;
 
 /** A word, drawn, in a format. */
 async function signAs(format: FormatName): Promise<Buffer> {
@@ -90,6 +119,36 @@ describe('a clean page', () => {
   it('becomes paragraphs of Markdown', { timeout: TIME }, async () => {
     const text = (await convertScan(folder, english, ['jpg', 'md'])).toString();
     expect(text).toBe(`${TEXTS.eng.join('\n\n')}\n`);
+  });
+
+  it('becomes a web page of its paragraphs, with a section for each page', { timeout: TIME }, async () => {
+    const blank = await sharp({ create: { width: 1200, height: 1600, channels: 3, background: '#36c' } })
+      .jpeg()
+      .toBuffer();
+    const html = await convertScan(folder, await pagesOf(english, 'Typed <b>&amp; more', blank), ['pdf', 'html']);
+    const elements = elementsOf(html);
+    expect(elements.map(({ name }) => name)).toEqual([
+      'section',
+      ...TEXTS.eng.map(() => 'p'),
+      'section',
+      'p',
+      'section',
+      'img',
+    ]);
+    const words = elements.filter(({ name }) => name === 'p').map(({ text }) => text);
+    expect(words).toEqual([...TEXTS.eng, 'Typed <b>&amp; more']);
+    const [, picture = ''] = /^data:image\/jpeg;base64,(.*)$/.exec(elements.at(-1)?.source ?? '') ?? [];
+    const { data } = await sharp(Buffer.from(picture, 'base64'))
+      .resize(1, 1)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    for (const [channel, wanted] of [0x33, 0x66, 0xcc].entries())
+      expect(Math.abs((data[channel] ?? 0) - wanted)).toBeLessThan(8);
+  });
+
+  it('in a script that runs to the left is a web page that does', { timeout: TIME }, async () => {
+    const html = (await convertScan(folder, await scanned(folder, 'ara'), ['jpg', 'html'])).toString();
+    expect(html.match(/<p\b[^>]*>/g)).toEqual(TEXTS.ara.map(() => '<p dir="rtl">'));
   });
 
   it('becomes a document of its paragraphs', { timeout: TIME }, async () => {
@@ -167,6 +226,19 @@ describe('scanned pages', () => {
       ).toBe(text);
     const chosen = await convertScan(folder, pdf, ['pdf', 'txt'], { options: { pages: '3,1' } });
     expect(chosen.toString()).toBe('And afterwards\n\nTyped beforehand\n');
+  });
+
+  it('are handed over where they are to be web pages, unless a page has text, or nobody takes them', async () => {
+    const convert = async (pdf: Buffer, handsOver: boolean) => {
+      const sourcePath = join(folder, 'handed.pdf');
+      writeFileSync(sourcePath, pdf);
+      const job = { sourcePath, sourceFormat: 'pdf', targetFormat: 'html', quality: 'medium', folder } as const;
+      return readFileSync((await convertWith(poppler, { ...job, handsOver })).path);
+    };
+    const scan = await pagesOf(english);
+    expect(await codeOf(convert(scan, true))).toBe('UNSUPPORTED_CONVERSION');
+    expect((await convert(scan, false)).includes('<img')).toBe(true);
+    expect((await convert(await pagesOf(english, 'Typed'), true)).includes('Typed')).toBe(true);
   });
 
   it('of a document without words on some are there as pictures', { timeout: TIME }, async () => {

@@ -48,6 +48,7 @@ export async function expectResult(path: string, source: FormatName, target: For
   const still = describeFormat(source).category === 'image' && !ANIMATIONS.includes(source);
   if (target === 'pdf') return expectPage(path);
   if (category === 'subtitle') return expectSubtitles(path, target);
+  if (describeFormat(source).category === 'subtitle') return expectTranscript(path);
   if (category !== 'image') return expectMedia(path, source, target);
   if (!still && ANIMATIONS.includes(target)) return expectAnimation(path, target);
   if (!still) {
@@ -63,6 +64,11 @@ async function expectPage(path: string): Promise<void> {
   expect(pdf).toMatch(/^%PDF-1/);
   expect(pdf).toContain('/Width 40/Height 32');
   expect(pdf.trimEnd()).toMatch(/%%EOF$/);
+}
+
+async function expectTranscript(path: string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  for (const words of ['Hello world', 'Zwei Zeilen: äöü', '中文']) expect(text).toContain(words);
 }
 
 async function expectMedia(path: string, source: FormatName, target: FormatName): Promise<void> {

@@ -16,9 +16,9 @@ export type TestJob = Omit<EngineJob, 'options'> & { readonly options?: Options 
 
 /** Converts a file with the real engine, jailed in a host of its own as on any one machine, and returns where the result is. */
 export async function convertWith(engine: Engine, job: TestJob): Promise<EngineResult> {
-  const { sourcePath, sourceFormat, targetFormat, quality, options = {}, onProgress } = job;
+  const { sourcePath, sourceFormat, targetFormat, quality, options = {}, onProgress, handsOver } = job;
   return (await poolOf(engine)).convert(
-    { sourceFormat, targetFormat, quality, options },
+    { sourceFormat, targetFormat, quality, options, ...(handsOver && { handsOver }) },
     async () => readFileSync(sourcePath),
     async (_, { format, content }) => {
       const path = join(job.folder, `result.${format}`);

@@ -4,6 +4,7 @@ import { ANIMATION_TARGETS } from './animation-targets.ts';
 import { AUDIO_TARGETS } from './audio-targets.ts';
 import { PICTURE_SOURCES, PICTURE_TARGETS } from './picture-targets.ts';
 import { SUBTITLE_TARGETS } from './subtitle-targets.ts';
+import { TRANSCRIPT_TARGETS } from './transcripts/transcript-targets.ts';
 import { VIDEO_TARGETS } from './video-targets.ts';
 
 const names = <Name extends FormatName>(table: Readonly<Record<Name, unknown>>) => Object.keys(table) as Name[];
@@ -11,6 +12,7 @@ const names = <Name extends FormatName>(table: Readonly<Record<Name, unknown>>) 
 const VIDEO = names(VIDEO_TARGETS);
 const AUDIO = names(AUDIO_TARGETS);
 const SUBTITLES = names(SUBTITLE_TARGETS);
+const TRANSCRIPTS = names(TRANSCRIPT_TARGETS);
 const ANIMATIONS = names(ANIMATION_TARGETS);
 const PICTURES = names(PICTURE_TARGETS);
 /** Formats of one picture of a video. */
@@ -41,7 +43,7 @@ export const CONVERSIONS: Engine['conversions'] = {
     ...(SUBTITLED.includes(source) ? SUBTITLES : []),
   ]),
   ...table(AUDIO_SOURCES, () => AUDIO),
-  ...table(SUBTITLES, (source) => targets(source, SUBTITLES)),
+  ...table(SUBTITLES, (source) => [...targets(source, SUBTITLES), ...TRANSCRIPTS]),
   ...table(SHARP_PICTURES, () => PICTURES),
   gif: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   apng: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],

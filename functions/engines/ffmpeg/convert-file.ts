@@ -11,7 +11,7 @@ import { convertToAnimation } from './convert-animation.ts';
 import { convertPicture } from './convert-picture.ts';
 import { convertToPoster, isPoster } from './convert-poster.ts';
 import { convertToAudio } from './convert-sound.ts';
-import { convertSubtitles, extractSubtitles } from './convert-subtitles.ts';
+import { convertSubtitles, extractSubtitles, transcribeSubtitles } from './convert-subtitles.ts';
 import { convertToVideo } from './convert-video.ts';
 import { isFilmed, isRead, takeFilm, takeStill } from './film.ts';
 import { lookAtFilm } from './film-size.ts';
@@ -22,6 +22,7 @@ import { isPictureSource, isPictureTarget } from './picture-targets.ts';
 import { isVideoTarget } from './plan-video.ts';
 import { resizeStill } from './resize-still.ts';
 import { isSubtitle } from './subtitle-targets.ts';
+import { isTranscript } from './transcripts/transcript-targets.ts';
 
 /** So many pixels of an animation, all frames together, sharp writes as a GIF while a client waits. */
 const FEW_PIXELS = 5_000_000;
@@ -72,6 +73,7 @@ function convertMedia(job: MediaJob): Promise<void> {
   if (isVideoTarget(target)) return convertToVideo(job, target);
   if (isAudioTarget(target)) return convertToAudio(job, target);
   if (isAnimationTarget(target)) return convertToAnimation(job, target);
+  if (isTranscript(target)) return transcribeSubtitles(job, target);
   if (isSubtitle(target)) {
     return describeFormat(source).category === 'subtitle'
       ? convertSubtitles(job, target)

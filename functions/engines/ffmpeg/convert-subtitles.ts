@@ -16,9 +16,11 @@ import { TEXT_SUBTITLES } from './plan-video.ts';
 import { readLrc } from './read-lrc.ts';
 import { completeTimes } from './read-srt.ts';
 import { openSource, type Source } from './source.ts';
-import { SUBTITLE_TARGETS, type SubtitleTargetName } from './subtitle-targets.ts';
+import { SUBTITLE_TARGETS, type SubtitleTargetName, type SubtitleWriting } from './subtitle-targets.ts';
 import { tidySubStation } from './tidy-substation.ts';
 import { readTtml } from './timed-text/read-ttml.ts';
+import { readNumbered } from './transcripts/read-numbered.ts';
+import { TRANSCRIPT_TARGETS, type TranscriptTargetName } from './transcripts/transcript-targets.ts';
 import { unreadable } from './unreadable.ts';
 
 /** What may be asked of subtitles. */
@@ -39,8 +41,28 @@ const TIDIED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
   ['ass', tidySubStation],
 ]);
 
+/** Numbers and times as of SubRip, but without tags. */
+const WORDS: SubtitleWriting = { codec: 'text', muxer: 'srt' };
+
 /** Converts subtitles; text in any encoding becomes UTF-8. */
 export async function convertSubtitles(job: MediaJob, target: SubtitleTargetName): Promise<void> {
+  await write(await readSubtitles(job), job, target, 0);
+}
+
+/**
+ * Writes the words of subtitles, without what is said of their looks.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function transcribeSubtitles(job: MediaJob, target: TranscriptTargetName): Promise<void> {
+  const between = join(job.folder, 'words.srt');
+  await writeAs(await readSubtitles(job), { ...job, resultPath: between }, WORDS, 0);
+  const cues = readNumbered(await readFile(between, 'utf8'));
+  if (cues.length === 0) throw unreadable('no subtitle with words');
+  await writeFile(job.resultPath, TRANSCRIPT_TARGETS[target](cues, job.sourceFormat));
+}
+
+/** Subtitles as ffmpeg reads them, in UTF-8. */
+async function readSubtitles(job: MediaJob): Promise<Source> {
   checkSubtitleSize((await stat(job.sourcePath)).size);
   const text = decode(await readFile(job.sourcePath));
   const place = { ...job, sourcePath: join(job.folder, 'subtitles') };
@@ -49,7 +71,7 @@ export async function convertSubtitles(job: MediaJob, target: SubtitleTargetName
   await writeFile(place.sourcePath, read ? writeSrt(read(text)) : tidy ? tidy(text) : text);
   const source = await openSource(place.sourcePath, read ? 'srt' : job.sourceFormat);
   if ((await measure(source, place)).size === 0) throw unreadable('no subtitle with a time');
-  await write(source, place, target, 0);
+  return source;
 }
 
 /** Takes the subtitles out of a video: those its maker prefers, or the first. */
@@ -66,14 +88,18 @@ export async function extractSubtitles(job: MediaJob, target: SubtitleTargetName
 
 async function write(source: Source, job: MediaJob, target: SubtitleTargetName, stream: number): Promise<void> {
   // TTML is made of SubRip only: of what states no size of the screen, as SubStation may do, ffmpeg makes none.
-  if (target !== 'ttml' || source.demuxer === 'srt') return writeAs(source, job, target, stream);
+  if (target !== 'ttml' || source.demuxer === 'srt') return writeAs(source, job, SUBTITLE_TARGETS[target], stream);
   const between = join(job.folder, 'between.srt');
-  await writeAs(source, { ...job, resultPath: between }, 'srt', stream);
-  await writeAs({ path: between, demuxer: 'srt' }, { ...job, options: {} }, target, 0);
+  await writeAs(source, { ...job, resultPath: between }, SUBTITLE_TARGETS.srt, stream);
+  await writeAs({ path: between, demuxer: 'srt' }, { ...job, options: {} }, SUBTITLE_TARGETS.ttml, 0);
 }
 
-async function writeAs(source: Source, job: MediaJob, target: SubtitleTargetName, stream: number): Promise<void> {
-  const { codec, muxer } = SUBTITLE_TARGETS[target];
+async function writeAs(
+  source: Source,
+  job: MediaJob,
+  { codec, muxer }: SubtitleWriting,
+  stream: number,
+): Promise<void> {
   const { shift = 0 } = job.options as SubtitleOptions;
   // Earlier is the same as to begin in the middle.
   const moved = shift < 0 ? ['-bsf:s', cutSubtitles({ start: -shift })] : [];

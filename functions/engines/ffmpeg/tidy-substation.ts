@@ -1,3 +1,5 @@
+import { dropDrawings } from './drop-drawings.ts';
+
 /** The parts of a line of dialogue, in the order in which ffmpeg takes them, whatever a file says of its own. */
 const USUAL = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text'];
 const ABSENT: Readonly<Record<string, string>> = {
@@ -13,7 +15,7 @@ const [FORMAT, DIALOGUE] = [/^\s*format\s*:/i, /^\s*(?:dialogue|comment)\s*:/i];
 
 /**
  * SubStation Alpha as ffmpeg reads it: lines that end as they do everywhere today, and dialogue whose parts stand in the
- * usual order.
+ * usual order. What it draws is left out: no other format draws.
  */
 export function tidySubStation(text: string): string {
   let section = '';
@@ -25,9 +27,17 @@ export function tidySubStation(text: string): string {
       order = orderOf(line);
       return order ? `Format: ${USUAL.join(', ')}` : line;
     }
-    return order && DIALOGUE.test(line) ? inOrder(line, order) : line;
+    return DIALOGUE.test(line) ? wordsAlone(order ? inOrder(line, order) : line) : line;
   });
   return lines.join('\n');
+}
+
+/** A line with its words, and blanks as others write them; nothing where it only draws. */
+function wordsAlone(line: string): string {
+  const parts = line.split(',');
+  const given = parts.slice(USUAL.length - 1).join(',');
+  const text = dropDrawings(given).replaceAll('\\h', '\u00a0');
+  return text === '' && given !== '' ? '' : [...parts.slice(0, USUAL.length - 1), text].join(',');
 }
 
 /** The order that a file says its parts are in; nothing where it is the usual one, or cannot be. */

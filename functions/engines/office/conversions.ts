@@ -8,10 +8,11 @@ import { isDataText } from './shown-as-text.ts';
 const OF_PDF = ['docx', 'odt', 'rtf', 'doc', 'epub', 'pptx', 'odp'] as const satisfies FormatName[];
 
 /** What each mail of a mailbox becomes. */
-const OF_MAILBOX = ['pdf', 'html', 'txt', 'zip'] as const satisfies FormatName[];
+const OF_MAILBOX = ['pdf', 'html', 'txt', 'md', 'json', 'zip'] as const satisfies FormatName[];
 
-/** Mails can be taken apart. */
-const APART: readonly FormatName[] = ['eml', 'msg'];
+/** Mails can be taken apart, and be data. */
+const MAILS: readonly FormatName[] = ['eml', 'msg'];
+const OF_MAIL = ['md', 'json', 'zip'] as const satisfies FormatName[];
 
 /** Every source to every target of its family, but to itself; texts and tables are written in another way. */
 export const CONVERSIONS: Engine['conversions'] = {
@@ -20,7 +21,7 @@ export const CONVERSIONS: Engine['conversions'] = {
       const all = Object.keys(TARGETS[family]) as FormatName[];
       const targets = isDataText(source as FormatName) ? all.filter((target) => target !== 'txt') : all;
       const others = targets.filter((target) => target !== source || isPlain(target));
-      return [source, APART.includes(source as FormatName) ? [...others, 'zip'] : others];
+      return [source, MAILS.includes(source as FormatName) ? [...others, ...OF_MAIL] : others];
     }),
   ),
   pdf: OF_PDF,

@@ -18,7 +18,7 @@ export interface PdfPage extends PageSize {
 }
 
 /** A conversion of a file whose pages are known. */
-export interface PdfJob extends PdfFile, Pick<EngineJob, 'targetFormat' | 'quality'> {
+export interface PdfJob extends PdfFile, Pick<EngineJob, 'targetFormat' | 'quality' | 'handsOver'> {
   readonly options: Options & PopplerOptions;
   /** The pages to convert, in this order. */
   readonly pages: readonly PdfPage[];

@@ -4,11 +4,13 @@ import type { Quality } from '../../conversion/quality.ts';
 import { cleanPages, HTML_END, htmlStart, titleOf } from './clean-html.ts';
 import { checkBytes, LIMITS, tooComplex } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
+import { noText } from './no-text.ts';
 import type { PdfJob, PdfWriter } from './pdf-job.ts';
 import { type PageRun, planRuns } from './plan-runs.ts';
 import { runParallel } from './run-parallel.ts';
 import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
+import { hasText } from './write-text.ts';
 
 /** How large pages are shown, in pixels to the inch, and as what everything behind their text is drawn. */
 const APPEARANCES = {
@@ -24,8 +26,10 @@ const LEAST_RESOLUTION = 36;
 /**
  * One file that needs no other: the text at its place, in front of a picture of everything else on the page. Poppler
  * writes what a PDF file says into the page as it is, so only what is known to be harmless is taken over.
+ * @throws ConversionError UNSUPPORTED_CONVERSION for pages without text, where another engine reads them from their pictures
  */
 export const writeHtml: PdfWriter = async (job) => {
+  if (job.handsOver && !(await hasText(job))) throw noText();
   const runs = planRuns(job.pages, APPEARANCES[job.quality].resolution);
   if (runs.some(({ resolution }) => resolution < LEAST_RESOLUTION)) {
     throw tooComplex('A page of the file is too large to be shown on a web page. Convert it to png or svg instead.');

@@ -26,6 +26,12 @@ export const writeText: PdfWriter = async (job) => {
   return { path, zipped: false };
 };
 
+/** Whether any of the pages has text. */
+export async function hasText(job: PdfJob): Promise<boolean> {
+  for (const range of rangesOf(job.pages)) if ((await readRange(job, range, 0)).text !== '') return true;
+  return false;
+}
+
 async function readRange(job: PdfJob, range: PageRange, before: number): Promise<{ text: string; size: number }> {
   const drawn = join(job.folder, 'text');
   const layout = job.options.text_layout === 'reading' ? [] : ['-layout'];

@@ -5,7 +5,7 @@ import type { Engine } from '../engine.ts';
 export const PICTURES = ['jpg', 'png', 'tiff', 'webp', 'gif', 'bmp', 'heic', 'avif'] as const satisfies FormatName[];
 
 /** What a file of scanned pages becomes. */
-export const OF_PDF = ['pdf', 'txt', 'md', 'docx'] as const satisfies FormatName[];
+export const OF_PDF = ['pdf', 'txt', 'md', 'html', 'docx'] as const satisfies FormatName[];
 
 /** What becomes of the text in pictures. */
 export type ScanTarget = (typeof OF_PDF)[number];

@@ -5,6 +5,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import type { ScanTarget } from './conversions.ts';
 import { noWords, readScan, type Scan } from './read-scan.ts';
 import { writeDocx } from './write-docx.ts';
+import { writeHtml } from './write-html.ts';
 import { markdownOf } from './write-markdown.ts';
 import { writeSearchable } from './write-searchable.ts';
 
@@ -12,6 +13,7 @@ import { writeSearchable } from './write-searchable.ts';
 const WRITERS = {
   txt: writeText(({ pages, texts }) => joinPages(pages.map(({ number }) => plainText(texts.get(number) ?? [])))),
   md: writeText(({ pages, texts }) => joinPages(pages.map(({ number }) => markdownOf(texts.get(number) ?? [])))),
+  html: writeHtml,
   docx: writeDocx,
   pdf: writeSearchable,
 } as const satisfies Record<ScanTarget, (scan: Scan, path: string) => Promise<void>>;

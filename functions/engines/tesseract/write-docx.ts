@@ -1,12 +1,10 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { cleanText, escapeXml } from '../office/pdf/entities.ts';
-import { drawPages } from '../poppler/draw-pages.ts';
-import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
+import type { PdfPage } from '../poppler/pdf-job.ts';
 import { joinLines } from './build-paragraphs.ts';
+import { drawWordless } from './draw-wordless.ts';
 import type { Scan } from './read-scan.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -28,7 +26,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
  * without a word is there as its picture.
  */
 export async function writeDocx(scan: Scan, path: string): Promise<void> {
-  const pictures = await picturesOf(scan);
+  const pictures = await drawWordless(scan);
   const pages = scan.pages.map((page, index) => {
     const drawn = pictures.has(page.number) ? [picture(page, scan.pages[0] ?? page)] : [];
     const texts = (scan.texts.get(page.number) ?? []).map((lines) => paragraph(joinLines(lines)));
@@ -46,19 +44,6 @@ export async function writeDocx(scan: Scan, path: string): Promise<void> {
   for (const [number, file] of pictures) zip.addFile(file, `word/media/page-${number}.jpg`);
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(path));
-}
-
-/** Pictures of the pages without a word. */
-async function picturesOf({ file, pages, texts }: Scan): Promise<Map<number, string>> {
-  const bare = pages.filter(({ number }) => !texts.has(number));
-  const folder = join(file.folder, 'pictures');
-  await mkdir(folder);
-  const drawn = await drawAll({ ...file, folder }, bare);
-  return new Map(bare.map(({ number }, index) => [number, drawn[index] ?? '']));
-}
-
-function drawAll(file: PdfFile, pages: readonly PdfPage[]): Promise<string[]> {
-  return drawPages({ ...file, targetFormat: 'jpg', quality: 'medium', options: {}, pages, onPages: () => {} }, 'jpg');
 }
 
 function withBreak(first: boolean, paragraphs: readonly string[]): string {

@@ -16,6 +16,20 @@ describe('a megabyte of the worst', () => {
     ['SubRip of blanks', 'read-srt.ts', `m.completeTimes(${many(' ')}).length`, MEGABYTE],
     ['SubRip of digits', 'read-srt.ts', `m.completeTimes(${many('1')}).length`, MEGABYTE],
     ['SubRip of lines with half a time', 'read-srt.ts', `m.completeTimes(${many('1:1:1 \n')}).length`, 999_999],
+    ['subtitles of numbers', 'transcripts/read-numbered.ts', `m.readNumbered(${many('1\n')}).length`, 0],
+    ['subtitles of empty lines', 'transcripts/read-numbered.ts', `m.readNumbered(${many('\n')}).length`, 0],
+    [
+      'subtitles of one line that lasts',
+      'transcripts/write-words.ts',
+      `m.wordsOf(Array.from({ length: 100_000 }, (_, i) => ({ start: i, end: i + 1, text: 'a\\na\\nb\\na' })), 'srt').length`,
+      8,
+    ],
+    [
+      'subtitles of lines',
+      'transcripts/write-words.ts',
+      `m.wordsOf(Array.from({ length: 2 }, () => ({ start: 1, end: 2, text: ${many('a\n')} })), 'srt').length`,
+      1_000_001,
+    ],
     [
       'timed text of comments that do not end',
       'timed-text/read-ttml.ts',
@@ -72,6 +86,8 @@ describe('a megabyte of the worst', () => {
       `m.tidySubStation('[Events]\\nFormat: Start,End,Text\\n' + ${many('Dialogue:\n')}).length > 0`,
       true,
     ],
+    ['SubStation of braces', 'drop-drawings.ts', `m.dropDrawings('{\\\\p1}' + ${many('{')}).length > 0`, false],
+    ['SubStation of drawings', 'drop-drawings.ts', `m.dropDrawings(${many('{\\p1}a')} + '{\\\\p0}b').length > 0`, true],
     [
       'timed text of half references',
       'timed-text/read-ttml.ts',

@@ -4,7 +4,10 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../../engine.ts';
 import { writeText } from '../plain/write-plain.ts';
 import { attachmentNames } from './attachment-names.ts';
+import { cleanHtml } from './clean-html.ts';
+import { dataMail } from './data-mail.ts';
 import type { Mail } from './mail.ts';
+import { markdownMail } from './markdown-mail.ts';
 import { plainMail } from './plain-mail.ts';
 import { readEml } from './read-eml.ts';
 import { readMsg } from './read-msg.ts';
@@ -55,6 +58,11 @@ async function writeMail(mail: Mail, job: EngineJob, convertPage: ConvertPage): 
   const { targetFormat: target, folder } = job;
   const path = join(folder, `result.${target}`);
   if (target === 'zip') return zipped(filesOf(mail), job);
+  if (target === 'md' || target === 'json') {
+    const said = { ...mail, text: hasWords(mail) ? mail.text : await textOfPage(mail, job, convertPage) };
+    await writeFile(path, target === 'md' ? markdownMail(said) : dataMail(said));
+    return { path, format: target };
+  }
   if (target === 'txt' && (mail.html === undefined || mail.text !== undefined)) {
     await writeText(plainMail(mail), path, job.options);
     return { path, format: target };
@@ -64,6 +72,19 @@ async function writeMail(mail: Mail, job: EngineJob, convertPage: ConvertPage): 
   return target === 'html'
     ? { path: page, format: target }
     : convertPage({ ...job, sourcePath: page, sourceFormat: 'html' });
+}
+
+function hasWords({ text = '' }: Mail): boolean {
+  return text.trim() !== '';
+}
+
+/** What a mail says that is only a page. */
+async function textOfPage({ html }: Mail, job: EngineJob, convertPage: ConvertPage): Promise<string> {
+  if (html === undefined) return '';
+  const sourcePath = join(job.folder, 'page.html');
+  await writeFile(sourcePath, `<!DOCTYPE html><meta charset="utf-8">${cleanHtml(html, () => undefined).html}`);
+  const { path } = await convertPage({ ...job, sourcePath, sourceFormat: 'html', targetFormat: 'txt' });
+  return (await readFile(path, 'utf8')).trim();
 }
 
 async function zipped(files: readonly ZippedEntry[], { folder }: EngineJob): Promise<EngineResult> {

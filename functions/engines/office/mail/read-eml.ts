@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
-import type { Mail, MailAttachment } from './mail.ts';
+import type { Mail, MailAttachment, Person } from './mail.ts';
 import { LIMITS, mailTooComplex, refuseSealed, unreadableMail } from './refusals.ts';
 
 const ADDRESSES = [
@@ -25,7 +25,9 @@ export async function readEml(bytes: Buffer): Promise<Mail> {
     ['Subject', email.subject ?? ''] as const,
   ].filter(([, value]) => value.trim() !== '');
   if (headers.length === 0) throw unreadableMail('no header');
-  return { headers, html: email.html, text: email.text, attachments: email.attachments.map(attachmentOf) };
+  const [from, to, cc, bcc] = ADDRESSES.map(([, key]) => peopleOf(email[key]));
+  const people = { from: from ?? [], to: to ?? [], cc: cc ?? [], bcc: bcc ?? [] };
+  return { headers, people, html: email.html, text: email.text, attachments: email.attachments.map(attachmentOf) };
 }
 
 function checkParts(bytes: Buffer): void {
@@ -69,6 +71,12 @@ function checkClosed(bytes: Buffer, contentType: string): void {
 function addressesOf(given: Address | readonly Address[] | undefined): string {
   const addresses = given === undefined ? [] : [given].flat();
   return addresses.map((each) => (each.group ? `${each.name}: ${addressesOf(each.group)};` : mailbox(each))).join(', ');
+}
+
+/** All persons, those of groups as well. */
+function peopleOf(given: Address | readonly Address[] | undefined): Person[] {
+  const addresses = given === undefined ? [] : [given].flat();
+  return addresses.flatMap(({ name, address = '', group }) => group?.flatMap(peopleOf) ?? [{ name, address }]);
 }
 
 /** A person and an address, as mail programs show them. */

@@ -4,7 +4,7 @@ import { ConversionError } from '../../../conversion/errors.ts';
 import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { decodeHtml } from '../text-encoding.ts';
 import { checkCompound } from './check-compound.ts';
-import type { Mail, MailAttachment } from './mail.ts';
+import type { Mail, MailAttachment, People, Person } from './mail.ts';
 import { mailbox } from './read-eml.ts';
 import { readRtf } from './read-rtf.ts';
 import { refuseSealed, unreadableMail } from './refusals.ts';
@@ -33,11 +33,12 @@ function read(bytes: Buffer): Mail {
   const fields = reader.getFileData();
   if (fields.error !== undefined) throw unreadableMail(fields.error);
   if (/\.SMIME$/i.test(textOf(fields.messageClass))) refuseSealed('application/pkcs7-mime');
-  const headers = headersOf(fields).filter(([, value]) => value.trim() !== '');
+  const people = peopleOf(fields);
+  const headers = headersOf(fields, people).filter(([, value]) => value.trim() !== '');
   const attachments = (fields.attachments ?? []).map((attachment) => attachmentOf(reader, attachment));
   const said = bodyOf(fields);
   if (headers.length === 0 && said.html === undefined && said.text === undefined) throw unreadableMail('no mail in it');
-  return { headers, ...said, attachments };
+  return { headers, people, ...said, attachments };
 }
 
 /** A damaged file gives other things for texts. */
@@ -46,18 +47,23 @@ function textOf(...values: readonly unknown[]): string {
   return typeof found === 'string' ? found.replace(/\0+$/, '') : '';
 }
 
-function headersOf(fields: FieldsData): (readonly [string, string])[] {
-  const people = (kind: string) =>
+function peopleOf(fields: FieldsData): People {
+  const receivers = (kind: string): Person[] =>
     (fields.recipients ?? [])
       .filter(({ recipType = 'to' }) => recipType === kind)
-      .map(({ name, smtpAddress, email }) => mailbox({ name: textOf(name), address: textOf(smtpAddress, email) }))
-      .join(', ');
+      .map(({ name, smtpAddress, email }) => ({ name: textOf(name), address: textOf(smtpAddress, email) }));
   const sender = { name: textOf(fields.senderName), address: textOf(fields.senderSmtpAddress, fields.senderEmail) };
+  const from = sender.name + sender.address === '' ? [] : [sender];
+  return { from, to: receivers('to'), cc: receivers('cc'), bcc: receivers('bcc') };
+}
+
+function headersOf(fields: FieldsData, { from, to, cc, bcc }: People): (readonly [string, string])[] {
+  const listed = (people: readonly Person[]) => people.map(mailbox).join(', ');
   return [
-    ['From', mailbox(sender)],
-    ['To', people('to')],
-    ['Cc', people('cc')],
-    ['Bcc', people('bcc')],
+    ['From', listed(from)],
+    ['To', listed(to)],
+    ['Cc', listed(cc)],
+    ['Bcc', listed(bcc)],
     ['Date', textOf(fields.clientSubmitTime, fields.messageDeliveryTime)],
     ['Subject', textOf(fields.subject)],
   ];
