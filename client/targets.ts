@@ -491,7 +491,7 @@ export interface WebpOptions {
   readonly scale?: number;
 }
 
-/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, arrow, avro, bib, csljson, ini, ndjson, sqlite, toml, yaml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
+/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, ini, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
 /** What doc, html, odt, rtf, odp, pptx and epub can be asked for. */
@@ -1432,16 +1432,48 @@ export interface Bz2Options {
   readonly compression_level?: number;
 }
 
-/** What geojson, json, plist and xml can be asked for. */
+/** What arrow, avro, ndjson, sqlite and yaml can be asked for. */
+export interface ArrowOptions {
+  /** Sheet. The one sheet to convert: its name, or its number, counted from 1. Without it, all are. */
+  readonly sheet?: string;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+}
+
+/** What geojson and plist can be asked for. */
 export interface GeojsonOptions {
   /** Indent. Blanks by which each level is moved in; with 0 all is on as few lines as can be. */
   readonly indent?: number;
+}
+
+/** What json can be asked for. */
+export interface JsonOptions {
+  /** Sheet. The one sheet to convert: its name, or its number, counted from 1. Without it, all are. */
+  readonly sheet?: string;
+  /** Indent. Blanks by which each level is moved in; with 0 all is on as few lines as can be. */
+  readonly indent?: number;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
 }
 
 /** What parquet can be asked for. */
 export interface ParquetOptions {
   /** Compression. How the columns are compressed. */
   readonly compression?: 'zstd' | 'snappy' | 'gzip' | 'none';
+  /** Sheet. The one sheet to convert: its name, or its number, counted from 1. Without it, all are. */
+  readonly sheet?: string;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+}
+
+/** What xml can be asked for. */
+export interface XmlOptions {
+  /** Indent. Blanks by which each level is moved in; with 0 all is on as few lines as can be. */
+  readonly indent?: number;
+  /** Sheet. The one sheet to convert: its name, or its number, counted from 1. Without it, all are. */
+  readonly sheet?: string;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
 }
 
 /** The options of each target; some are there for some sources only, as the list of formats says. */
@@ -1459,12 +1491,12 @@ export interface TargetOptions {
   readonly adoc: AdocOptions;
   readonly aiff: AiffOptions;
   readonly apng: ApngOptions;
-  readonly arrow: AdocOptions;
+  readonly arrow: ArrowOptions;
   readonly ass: AssOptions;
   readonly au: AuOptions;
   readonly avi: AviOptions;
   readonly avif: AvifOptions;
-  readonly avro: AdocOptions;
+  readonly avro: ArrowOptions;
   readonly azw3: AdocOptions;
   readonly bib: AdocOptions;
   readonly bmp: BmpOptions;
@@ -1511,7 +1543,7 @@ export interface TargetOptions {
   readonly jira: AdocOptions;
   readonly jp2: Jp2Options;
   readonly jpg: JpgOptions;
-  readonly json: GeojsonOptions;
+  readonly json: JsonOptions;
   readonly jxl: JxlOptions;
   readonly lit: AdocOptions;
   readonly lrc: AssOptions;
@@ -1530,7 +1562,7 @@ export interface TargetOptions {
   readonly mpg: MpgOptions;
   readonly muse: AdocOptions;
   readonly mxf: MxfOptions;
-  readonly ndjson: AdocOptions;
+  readonly ndjson: ArrowOptions;
   readonly obj: AdocOptions;
   readonly odg: AdocOptions;
   readonly odp: DocOptions;
@@ -1562,7 +1594,7 @@ export interface TargetOptions {
   readonly rtf: DocOptions;
   readonly sgi: DpxOptions;
   readonly spx: SpxOptions;
-  readonly sqlite: AdocOptions;
+  readonly sqlite: ArrowOptions;
   readonly srt: AssOptions;
   readonly stl: AdocOptions;
   readonly svg: SvgOptions;
@@ -1596,10 +1628,10 @@ export interface TargetOptions {
   readonly xhtml: FodtOptions;
   readonly xls: FodtOptions;
   readonly xlsx: FodtOptions;
-  readonly xml: GeojsonOptions;
+  readonly xml: XmlOptions;
   readonly xwiki: AdocOptions;
   readonly xz: Bz2Options;
-  readonly yaml: AdocOptions;
+  readonly yaml: ArrowOptions;
   readonly zimwiki: AdocOptions;
   readonly zip: Format7zOptions;
   readonly zst: Bz2Options;
