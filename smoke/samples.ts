@@ -62,8 +62,8 @@ export const SAMPLES: readonly Sample[] = [
     engine: 'calc',
     filename: 'list.ndjson',
     content: Buffer.from('{"name":"smoke"}\n{"name":"test"}\n'),
-    target: 'xlsx',
-    fault: isZipOf('xl/workbook.xml'),
+    target: 'ods',
+    fault: isZipOf('mimetype'),
   },
   {
     engine: 'pandoc',

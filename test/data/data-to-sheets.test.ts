@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { CONVERSIONS, WORKBOOKS } from '../../functions/engines/calc/conversions.ts';
@@ -18,25 +21,25 @@ const cells = async (content: string | Buffer, from: FormatName, to: 'xlsx' | 'o
   readWorkbook<([string, string] | null)[][]>(folder, to, (await convert(content, from, to)).content);
 
 const ROWS = [
-  { name: 'Zoë, "the" <first>', count: 7 },
-  { name: '漢字 🙂', count: -12 },
+  { name: 'Zoë, "the" <first>', sum: 7 },
+  { name: '漢字 🙂', sum: -12 },
 ] as const;
 
 async function sourceOf(format: FormatName): Promise<string | Buffer> {
   const names = ROWS.map(({ name }) => name);
-  const counts = ROWS.map(({ count }) => BigInt(count));
+  const counts = ROWS.map(({ sum }) => BigInt(sum));
   if (format === 'yaml') return JSON.stringify(ROWS);
-  if (format === 'toml') return ROWS.map(({ name, count }) => `[[r]]\nname = '${name}'\ncount = ${count}\n`).join('');
+  if (format === 'toml') return ROWS.map(({ name, sum }) => `[[r]]\nname = '${name}'\nsum = ${sum}\n`).join('');
   if (format === 'parquet')
     return parquet([
       { name: 'name', data: names },
-      { name: 'count', data: counts, type: 'INT64' },
+      { name: 'sum', data: counts, type: 'INT64' },
     ]);
-  if (format === 'arrow') return arrow({ name: names }, { count: counts }, {});
+  if (format === 'arrow') return arrow({ name: names }, { sum: counts }, {});
   if (format === 'avro') {
     const fields = [
       { name: 'name', type: 'string' },
-      { name: 'count', type: 'long' },
+      { name: 'sum', type: 'long' },
     ];
     return avro({ type: 'record', name: 'thing', fields }, ROWS);
   }
@@ -68,11 +71,11 @@ describe('every pair', () => {
     expect(found.slice(0, 3)).toEqual([
       [
         ['text', 'name'],
-        ['text', 'count'],
+        ['text', 'sum'],
       ],
-      ...ROWS.map(({ name, count }) => [
+      ...ROWS.map(({ name, sum }) => [
         ['text', name],
-        [kind, String(count)],
+        [kind, String(sum)],
       ]),
     ]);
   });
@@ -111,22 +114,28 @@ describe('cells', () => {
   });
 
   it('with dates and times are dates, and decimals are numbers', { timeout: TIME }, async () => {
-    const source = parquet([
-      { name: 'day', data: [new Date('2024-02-29')], type: 'DATE' as never },
-      { name: 'at', data: [new Date('2024-02-29T12:00:00Z')], type: 'TIMESTAMP' },
-    ]);
-    const [rows = []] = Object.values(await cells(source, 'parquet', 'xlsx'));
+    const columns = { day: [new Date('2024-02-29')], at: [new Date('2024-02-29T12:00:00Z')], price: [12.34] };
+    const source = parquetWriteBuffer({
+      columnData: Object.entries(columns).map(([name, data]) => ({ name, data })),
+      schema: [
+        { name: 'root', num_children: 3 },
+        { name: 'day', type: 'INT32', converted_type: 'DATE' },
+        { name: 'at', type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+        { name: 'price', type: 'INT32', converted_type: 'DECIMAL', precision: 8, scale: 2 },
+      ],
+    });
+    const [rows = []] = Object.values(await cells(Buffer.from(source), 'parquet', 'xlsx'));
     // Days since 1899-12-30.
     expect(rows[1]).toEqual([
       ['date', '45351'],
       ['date', '45351.5'],
+      ['number', '12.34'],
     ]);
   });
 });
 
 describe('hostile', () => {
   it('names and texts of several tables end nothing', { timeout: TIME }, async () => {
-    const { DatabaseSync } = await import('node:sqlite');
     const base = new DatabaseSync(`${folder}/many.sqlite`);
     base.exec(
       `CREATE TABLE "a</table:table>[x]" ("<b>&" TEXT); INSERT INTO "a</table:table>[x]" VALUES ('</text:p>]]>')`,
@@ -134,7 +143,6 @@ describe('hostile', () => {
     base.exec(`CREATE TABLE "${'n'.repeat(60)}" (v INTEGER); INSERT INTO "${'n'.repeat(60)}" VALUES (1)`);
     base.exec(`CREATE TABLE "${'n'.repeat(61)}" (v INTEGER); INSERT INTO "${'n'.repeat(61)}" VALUES (2)`);
     base.close();
-    const { readFileSync } = await import('node:fs');
     const found = await cells(readFileSync(`${folder}/many.sqlite`), 'sqlite', 'xlsx');
     expect(Object.keys(found)).toEqual(['a<_table_table>_x_', 'n'.repeat(25), `${'n'.repeat(25)}_2`]);
     expect(Object.values(found)[0]).toEqual([[['text', '<b>&']], [['text', '</text:p>]]>']]]);

@@ -31,7 +31,16 @@ def xlsx(path):
         code = shown[int(one.get('s', 0))].lower()
         return ['date' if 'yyyy' in code else 'number', value]
 
-    rows = lambda number: [[cell(one) for one in row] for row in root('xl/worksheets/sheet%d.xml' % number).iter(MAIN + 'row')]
+    def row(element):
+        cells = {}
+        for one in element:
+            column = 0
+            for letter in one.get('r').rstrip('0123456789'):
+                column = column * 26 + ord(letter) - 64
+            cells[column] = cell(one)
+        return [cells.get(column) for column in range(1, max(cells, default=0) + 1)]
+
+    rows = lambda number: [row(element) for element in root('xl/worksheets/sheet%d.xml' % number).iter(MAIN + 'row')]
     return {name: rows(index + 1) for index, name in enumerate(names)}
 
 def ods(path):
