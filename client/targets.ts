@@ -9,13 +9,13 @@ export interface ApngOptions {
   readonly height?: number;
   /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
+  /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a film for ever. */
   readonly loop?: number;
   /** Speed. How many times as fast as the source it is. */
   readonly speed?: number;
@@ -27,7 +27,7 @@ export interface ApngOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
@@ -51,29 +51,29 @@ export interface AvifOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
-  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
   /** Lossless. Whether every pixel is kept exactly. */
   readonly lossless?: boolean;
-  /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
+  /** Effort. Time for a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
   /** Chroma subsampling. Whether colours are kept for each pixel (4:4:4) or for four together (4:2:0). */
   readonly chroma_subsampling?: '4:2:0' | '4:4:4';
-  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
   readonly color?: 'srgb' | 'gray' | 'keep';
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
+  /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a film for ever. */
   readonly loop?: number;
   /** Speed. How many times as fast as the source it is. */
   readonly speed?: number;
@@ -103,7 +103,7 @@ export interface BmpOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
@@ -135,7 +135,7 @@ export interface DpxOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
@@ -165,9 +165,9 @@ export interface GifOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
-  /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
+  /** Effort. Time for a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
   /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. */
   readonly progressive?: boolean;
@@ -175,13 +175,13 @@ export interface GifOptions {
   readonly colors?: number;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
+  /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a film for ever. */
   readonly loop?: number;
   /** Speed. How many times as fast as the source it is. */
   readonly speed?: number;
@@ -205,7 +205,7 @@ export interface IcoOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
   /** Sizes. Which sizes the icon holds, in pixels, up to 256. Without it, 16, 32, 48, 64, 128 and 256, as far as the picture is so large. */
   readonly sizes?: string;
@@ -233,11 +233,11 @@ export interface Jp2Options {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
-  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
   /** Lossless. Whether every pixel is kept exactly. */
   readonly lossless?: boolean;
@@ -267,15 +267,15 @@ export interface JpgOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
-  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
   /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. */
   readonly progressive?: boolean;
   /** Chroma subsampling. Whether colours are kept for each pixel (4:4:4) or for four together (4:2:0). */
   readonly chroma_subsampling?: '4:2:0' | '4:4:4';
-  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
   readonly color?: 'srgb' | 'gray' | 'keep';
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
@@ -309,15 +309,15 @@ export interface JxlOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
-  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
   /** Lossless. Whether every pixel is kept exactly. */
   readonly lossless?: boolean;
-  /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
+  /** Effort. Time for a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
@@ -345,7 +345,7 @@ export interface PbmOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
@@ -373,15 +373,15 @@ export interface PngOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
-  /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
+  /** Effort. Time for a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
   /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. */
   readonly progressive?: boolean;
   /** Colours. How many different colours there are at most. */
   readonly colors?: number;
-  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
   readonly color?: 'srgb' | 'gray' | 'keep';
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
@@ -423,9 +423,9 @@ export interface TiffOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
-  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
   readonly color?: 'srgb' | 'gray' | 'keep';
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
@@ -457,27 +457,27 @@ export interface WebpOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
-  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
   /** Lossless. Whether every pixel is kept exactly. */
   readonly lossless?: boolean;
-  /** Effort. How much time is spent on a smaller or better file. Without it, that follows from the size of the picture. */
+  /** Effort. Time for a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
-  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it. */
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
   readonly color?: 'srgb' | 'gray' | 'keep';
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loop. How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever. */
+  /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a film for ever. */
   readonly loop?: number;
   /** Speed. How many times as fast as the source it is. */
   readonly speed?: number;
@@ -491,7 +491,7 @@ export interface WebpOptions {
   readonly scale?: number;
 }
 
-/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, arrow, avro, bib, csljson, ini, ndjson, sqlite, toml, yaml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
+/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, ini, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
 /** What doc, odt, rtf, odp, pptx and epub can be asked for. */
@@ -548,9 +548,9 @@ export interface PdfOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
   readonly background?: string;
-  /** Image quality. How much of the picture is kept: 100 is the most, and the largest file. */
+  /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
@@ -598,7 +598,7 @@ export interface PdfOptions {
   readonly fit_to_width?: boolean;
   /** Page scale (%). How large sheets are printed. */
   readonly page_scale?: number;
-  /** Sheet. The one sheet to convert: its name, or its number, counted from 1. Without it, all are. */
+  /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
   /** Notes. Whether a page with the notes of each slide follows after the slides. */
   readonly notes?: boolean;
@@ -646,7 +646,7 @@ export interface CsvOptions {
   readonly header?: boolean;
   /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
   readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
-  /** Sheet. The one sheet to convert: its name, or its number, counted from 1. Without it, all are. */
+  /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -660,7 +660,7 @@ export interface TsvOptions {
   readonly header?: boolean;
   /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
   readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
-  /** Sheet. The one sheet to convert: its name, or its number, counted from 1. Without it, all are. */
+  /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -672,17 +672,17 @@ export interface AacOptions {
   readonly audio_bitrate?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | 64000 | 88200 | 96000;
-  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 8;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  /** Fade in (s). How long the sound takes to its loudness. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades away before the end. */
+  /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -694,17 +694,17 @@ export interface Ac3Options {
   readonly audio_bitrate?: 32 | 40 | 48 | 56 | 64 | 80 | 96 | 112 | 128 | 160 | 192 | 224 | 256 | 320 | 384 | 448 | 512 | 576 | 640;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 32000 | 44100 | 48000;
-  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 6;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  /** Fade in (s). How long the sound takes to its loudness. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades away before the end. */
+  /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -714,17 +714,17 @@ export interface Ac3Options {
 export interface AiffOptions {
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: number;
-  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  /** Fade in (s). How long the sound takes to its loudness. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades away before the end. */
+  /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -736,17 +736,17 @@ export interface AiffOptions {
 export interface AuOptions {
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: number;
-  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  /** Fade in (s). How long the sound takes to its loudness. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades away before the end. */
+  /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -758,17 +758,17 @@ export interface Eac3Options {
   readonly audio_bitrate?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 32000 | 44100 | 48000;
-  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 6;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  /** Fade in (s). How long the sound takes to its loudness. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades away before the end. */
+  /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -780,17 +780,17 @@ export interface M4aOptions {
   readonly audio_bitrate?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | 64000 | 88200 | 96000;
-  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 8;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  /** Fade in (s). How long the sound takes to its loudness. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades away before the end. */
+  /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -802,17 +802,17 @@ export interface M4aOptions {
 export interface MkaOptions {
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  /** Fade in (s). How long the sound takes to its loudness. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades away before the end. */
+  /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -824,17 +824,17 @@ export interface Mp2Options {
   readonly audio_bitrate?: 32 | 48 | 56 | 64 | 80 | 96 | 112 | 128 | 160 | 192 | 224 | 256 | 320 | 384;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
-  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  /** Fade in (s). How long the sound takes to its loudness. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades away before the end. */
+  /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -848,17 +848,17 @@ export interface Mp3Options {
   readonly vbr_quality?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
-  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  /** Fade in (s). How long the sound takes to its loudness. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades away before the end. */
+  /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -874,17 +874,17 @@ export interface OggOptions {
   readonly vbr_quality?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: number;
-  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  /** Fade in (s). How long the sound takes to its loudness. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades away before the end. */
+  /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -896,17 +896,17 @@ export interface SpxOptions {
   readonly vbr_quality?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 8000 | 16000 | 32000;
-  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  /** Fade in (s). How long the sound takes to its loudness. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades away before the end. */
+  /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -918,17 +918,17 @@ export interface WmaOptions {
   readonly audio_bitrate?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 8000 | 11025 | 16000 | 22050 | 32000 | 44100 | 48000;
-  /** Channels. How many channels: 1 is mono, 2 is stereo, 6 is 5.1. */
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2;
   /** Start (s). Second of the source at which the result begins. */
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP. */
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long it takes until the sound is as loud as it is. */
+  /** Fade in (s). How long the sound takes to its loudness. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades away before the end. */
+  /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -948,11 +948,11 @@ export interface Format3g2Options {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
   readonly video_codec?: 'h264' | 'mpeg4';
-  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
@@ -964,7 +964,7 @@ export interface Format3g2Options {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -984,7 +984,7 @@ export interface AviOptions {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
   readonly video_codec?: 'mpeg4' | 'mjpeg';
@@ -1000,7 +1000,7 @@ export interface AviOptions {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1020,11 +1020,11 @@ export interface FlvOptions {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
   readonly video_codec?: 'h264' | 'flv1';
-  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
@@ -1038,7 +1038,7 @@ export interface FlvOptions {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1058,11 +1058,11 @@ export interface MkvOptions {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
   readonly video_codec?: 'h264' | 'hevc' | 'av1' | 'vp9' | 'vp8' | 'ffv1';
-  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
@@ -1076,7 +1076,7 @@ export interface MkvOptions {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1096,11 +1096,11 @@ export interface MovOptions {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
   readonly video_codec?: 'h264' | 'hevc' | 'prores';
-  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
@@ -1114,7 +1114,7 @@ export interface MovOptions {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1134,11 +1134,11 @@ export interface Mp4Options {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
   readonly video_codec?: 'h264' | 'hevc' | 'av1';
-  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
@@ -1152,7 +1152,7 @@ export interface Mp4Options {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1172,7 +1172,7 @@ export interface MpgOptions {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
   readonly video_codec?: 'mpeg2' | 'mpeg1';
@@ -1188,7 +1188,7 @@ export interface MpgOptions {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1208,7 +1208,7 @@ export interface MxfOptions {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
@@ -1218,7 +1218,7 @@ export interface MxfOptions {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1238,7 +1238,7 @@ export interface OgvOptions {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
@@ -1252,7 +1252,7 @@ export interface OgvOptions {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1272,11 +1272,11 @@ export interface TsOptions {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
   readonly video_codec?: 'h264' | 'hevc' | 'mpeg2';
-  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
@@ -1290,7 +1290,7 @@ export interface TsOptions {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1310,7 +1310,7 @@ export interface VobOptions {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
@@ -1324,7 +1324,7 @@ export interface VobOptions {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1344,11 +1344,11 @@ export interface WebmOptions {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
   readonly video_codec?: 'vp9' | 'vp8' | 'av1';
-  /** Constant rate factor. Constant quality in the terms of the codec: less is better, and larger. */
+  /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
@@ -1362,7 +1362,7 @@ export interface WebmOptions {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1382,7 +1382,7 @@ export interface WmvOptions {
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television. */
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
   readonly video_codec?: 'wmv2' | 'wmv1';
@@ -1396,7 +1396,7 @@ export interface WmvOptions {
   readonly start?: number;
   /** End (s). Second of the source at which the result ends. */
   readonly end?: number;
-  /** Subtitles. keep takes those that the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
   /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1432,16 +1432,48 @@ export interface Bz2Options {
   readonly compression_level?: number;
 }
 
-/** What geojson, json, plist and xml can be asked for. */
+/** What arrow, avro, ndjson, sqlite and yaml can be asked for. */
+export interface ArrowOptions {
+  /** Sheet. One sheet, by name or number from 1. Without it, all. */
+  readonly sheet?: string;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+}
+
+/** What geojson and plist can be asked for. */
 export interface GeojsonOptions {
   /** Indent. Blanks by which each level is moved in; with 0 all is on as few lines as can be. */
   readonly indent?: number;
+}
+
+/** What json can be asked for. */
+export interface JsonOptions {
+  /** Sheet. One sheet, by name or number from 1. Without it, all. */
+  readonly sheet?: string;
+  /** Indent. Blanks by which each level is moved in; with 0 all is on as few lines as can be. */
+  readonly indent?: number;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
 }
 
 /** What parquet can be asked for. */
 export interface ParquetOptions {
   /** Compression. How the columns are compressed. */
   readonly compression?: 'zstd' | 'snappy' | 'gzip' | 'none';
+  /** Sheet. One sheet, by name or number from 1. Without it, all. */
+  readonly sheet?: string;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+}
+
+/** What xml can be asked for. */
+export interface XmlOptions {
+  /** Indent. Blanks by which each level is moved in; with 0 all is on as few lines as can be. */
+  readonly indent?: number;
+  /** Sheet. One sheet, by name or number from 1. Without it, all. */
+  readonly sheet?: string;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
 }
 
 /** The options of each target; some are there for some sources only, as the list of formats says. */
@@ -1459,12 +1491,12 @@ export interface TargetOptions {
   readonly adoc: AdocOptions;
   readonly aiff: AiffOptions;
   readonly apng: ApngOptions;
-  readonly arrow: AdocOptions;
+  readonly arrow: ArrowOptions;
   readonly ass: AssOptions;
   readonly au: AuOptions;
   readonly avi: AviOptions;
   readonly avif: AvifOptions;
-  readonly avro: AdocOptions;
+  readonly avro: ArrowOptions;
   readonly azw3: AdocOptions;
   readonly bib: AdocOptions;
   readonly bmp: BmpOptions;
@@ -1511,7 +1543,7 @@ export interface TargetOptions {
   readonly jira: AdocOptions;
   readonly jp2: Jp2Options;
   readonly jpg: JpgOptions;
-  readonly json: GeojsonOptions;
+  readonly json: JsonOptions;
   readonly jxl: JxlOptions;
   readonly lit: AdocOptions;
   readonly lrc: AssOptions;
@@ -1530,7 +1562,7 @@ export interface TargetOptions {
   readonly mpg: MpgOptions;
   readonly muse: AdocOptions;
   readonly mxf: MxfOptions;
-  readonly ndjson: AdocOptions;
+  readonly ndjson: ArrowOptions;
   readonly obj: AdocOptions;
   readonly odg: AdocOptions;
   readonly odp: DocOptions;
@@ -1562,7 +1594,7 @@ export interface TargetOptions {
   readonly rtf: DocOptions;
   readonly sgi: DpxOptions;
   readonly spx: SpxOptions;
-  readonly sqlite: AdocOptions;
+  readonly sqlite: ArrowOptions;
   readonly srt: AssOptions;
   readonly stl: AdocOptions;
   readonly svg: SvgOptions;
@@ -1596,10 +1628,10 @@ export interface TargetOptions {
   readonly xhtml: FodtOptions;
   readonly xls: FodtOptions;
   readonly xlsx: FodtOptions;
-  readonly xml: GeojsonOptions;
+  readonly xml: XmlOptions;
   readonly xwiki: AdocOptions;
   readonly xz: Bz2Options;
-  readonly yaml: AdocOptions;
+  readonly yaml: ArrowOptions;
   readonly zimwiki: AdocOptions;
   readonly zip: Format7zOptions;
   readonly zst: Bz2Options;

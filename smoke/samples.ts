@@ -59,6 +59,13 @@ export const SAMPLES: readonly Sample[] = [
     fault: says('{"name":"smoke","count":3}'),
   },
   {
+    engine: 'calc',
+    filename: 'list.ndjson',
+    content: Buffer.from('{"name":"smoke"}\n{"name":"test"}\n'),
+    target: 'ods',
+    fault: isZipOf('mimetype'),
+  },
+  {
     engine: 'pandoc',
     filename: 'words.org',
     content: Buffer.from('* A smoke test\n\n- one\n'),

@@ -1,5 +1,6 @@
 import { assimp } from './assimp.ts';
 import { bsdtar } from './bsdtar.ts';
+import { calc } from './calc.ts';
 import { calibre } from './calibre.ts';
 import { comics } from './comics.ts';
 import { djvulibre } from './djvulibre.ts';
@@ -25,6 +26,7 @@ export const ENGINES: readonly Engine[] = [
   office,
   bsdtar,
   duckdb,
+  calc,
   djvulibre,
   comics,
   calibre,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { duckdb } from '../../functions/engines/duckdb.ts';
+import type { Engine } from '../../functions/engines/engine.ts';
 import { convertWith } from '../support/engine.ts';
 
 /** A source, and what is to become of it. */
@@ -10,20 +11,22 @@ export interface DataJob {
   readonly from: FormatName;
   readonly to: FormatName;
   readonly options?: Options;
+  /** @default the engine of data */
+  readonly engine?: Engine;
 }
 
 /** Converts data with the engine, jailed as it is on any one machine. */
 export async function convertData(
   folder: string,
   content: string | Buffer,
-  { from, to, options = {} }: DataJob,
+  { from, to, options = {}, engine = duckdb }: DataJob,
 ): Promise<{ readonly format: FormatName; readonly content: Buffer }> {
   const own = mkdtempSync(join(folder, 'data-'));
   try {
     const sourcePath = join(own, 'source');
     writeFileSync(sourcePath, content);
     const job = { sourcePath, sourceFormat: from, targetFormat: to, quality: 'medium', options, folder: own } as const;
-    const { path, format } = await convertWith(duckdb, job);
+    const { path, format } = await convertWith(engine, job);
     return { format, content: readFileSync(path) };
   } finally {
     rmSync(own, { recursive: true });

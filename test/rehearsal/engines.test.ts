@@ -48,6 +48,7 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['table.xlsx', 'csv', 'Office', says(WORD, 'csv')],
   ['files.zip', 'tar', 'Bsdtar', holds('ustar', 257)],
   ['files.zip', '7z', 'Bsdtar', holds('7z')],
+  ['table.xlsx', 'sqlite', 'Calc', holds('SQLite format 3')],
   ['list.csv', 'parquet', 'Duckdb', holds('PAR1')],
   ['list.csv', 'json', 'Duckdb', (result) => expect(JSON.parse(String(result))).toEqual([{ name: WORD, count: 3 }])],
   ['notes.org', 'docx', 'Pandoc', says(WORD, 'docx')],

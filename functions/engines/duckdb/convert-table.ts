@@ -12,7 +12,7 @@ import { resultOf } from './result.ts';
 import { JsonFile } from './tables/json-records.ts';
 import type { NamedTable } from './tables/named-table.ts';
 import { readTables } from './tables/read-table.ts';
-import { isTableTarget, type TableTarget, writeTable } from './tables/write-table.ts';
+import { holdsTables, isTableTarget, type TableTarget, writeTable, writeTables } from './tables/write-table.ts';
 import { writeTree } from './trees/write-tree.ts';
 
 /** Converts a table, or all tables of a database. */
@@ -21,16 +21,31 @@ export async function convertTable(job: EngineJob, format: TableName): Promise<E
   const database = await Database.open(folder, sourcePath);
   try {
     const tables = await readTables(database, { path: sourcePath, format, target: targetFormat });
-    const [table, ...others] = tables;
-    if (!table) throw new Error('no table');
-    if (isTableTarget(targetFormat) && (targetFormat !== 'json' || others.length === 0))
-      return await (others.length === 0
-        ? writeOne(job, database, table, targetFormat)
-        : writeAll(job, database, tables, targetFormat));
-    return await writeAsTree(job, database, tables);
+    return await convertTables(job, database, tables);
   } finally {
     database.close();
   }
+}
+
+/** Writes all tables of a source: as one file where its format holds them, else each as a file of its own, in a zip. */
+export async function convertTables(
+  job: EngineJob,
+  database: Database,
+  tables: readonly NamedTable[],
+): Promise<EngineResult> {
+  const { targetFormat } = job;
+  const [table, ...others] = tables;
+  if (!table) throw new Error('no table');
+  if (holdsTables(targetFormat)) {
+    const result = resultOf(job);
+    await writeTables(database, tables, { path: result.path, format: targetFormat });
+    return result;
+  }
+  if (!isTableTarget(targetFormat) || (targetFormat === 'json' && others.length > 0))
+    return writeAsTree(job, database, tables);
+  return others.length === 0
+    ? writeOne(job, database, table, targetFormat)
+    : writeAll(job, database, tables, targetFormat);
 }
 
 async function writeOne(

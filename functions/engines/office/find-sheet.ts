@@ -19,6 +19,14 @@ export interface FoundSheet {
 export async function findSheet(office: OfficeSession, parts: number, wanted: string): Promise<FoundSheet> {
   const names: string[] = [];
   for (let part = 0; part < parts; part++) names.push(await office.nameOfPart(part));
+  return sheetOf(names, wanted);
+}
+
+/**
+ * The same, of all names that there are.
+ * @throws ConversionError INVALID_OPTION
+ */
+export function sheetOf(names: readonly string[], wanted: string): FoundSheet {
   const named = names.findIndex((name) => name.toLowerCase() === wanted.trim().toLowerCase());
   const part = named < 0 && /^[1-9]\d{0,5}$/.test(wanted.trim()) ? Number(wanted) - 1 : named;
   const name = names[part];

@@ -3,8 +3,7 @@ import type { OptionSchema } from '../../conversion/options.ts';
 /** How often an animation is played. */
 export const LOOP = {
   title: 'Loop',
-  description:
-    'How many times the animation is played; 0 is for ever. Without it, as often as the source, a film for ever.',
+  description: 'How often the animation is played; 0 is for ever. Without it, as the source, a film for ever.',
   type: 'integer',
   minimum: 0,
   maximum: 1000,

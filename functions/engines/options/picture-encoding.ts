@@ -3,7 +3,7 @@ import type { OptionSchema } from '../../conversion/options.ts';
 /** How much of a picture a lossy encoder keeps. What the numbers mean differs by format. */
 export const IMAGE_QUALITY = {
   title: 'Image quality',
-  description: 'How much of the picture is kept: 100 is the most, and the largest file.',
+  description: '100 keeps the most, and is the largest file.',
   type: 'integer',
   minimum: 1,
   maximum: 100,
@@ -21,8 +21,7 @@ export const LOSSLESS = {
 /** How much trouble an encoder takes. The range is that of the format. */
 export const EFFORT = {
   title: 'Effort',
-  description:
-    'How much time is spent on a smaller or better file. Without it, that follows from the size of the picture.',
+  description: 'Time for a smaller or better file. Without it, that follows from the size of the picture.',
   type: 'integer',
   minimum: 1,
   maximum: 10,

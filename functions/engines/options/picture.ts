@@ -73,8 +73,7 @@ export const FLIP = {
 /** What lies below what is transparent, and in borders. */
 export const BACKGROUND = {
   title: 'Background',
-  description:
-    'Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent where the target can be.',
+  description: 'Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent.',
   type: 'string',
   pattern: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent)$',
   examples: ['#ff8800'],
@@ -83,8 +82,7 @@ export const BACKGROUND = {
 /** Which colours the result has. */
 export const COLOR = {
   title: 'Colours',
-  description:
-    'srgb converts to sRGB, gray to shades of grey, keep keeps the profile of the source where the target can hold it.',
+  description: 'srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can.',
   type: 'string',
   enum: ['srgb', 'gray', 'keep'],
 } as const satisfies OptionSchema;

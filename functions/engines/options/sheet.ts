@@ -3,7 +3,7 @@ import type { OptionSchema } from '../../conversion/options.ts';
 /** One sheet of a workbook. */
 export const SHEET = {
   title: 'Sheet',
-  description: 'The one sheet to convert: its name, or its number, counted from 1. Without it, all are.',
+  description: 'One sheet, by name or number from 1. Without it, all.',
   type: 'string',
   maxLength: 255,
   examples: ['Sheet1'],

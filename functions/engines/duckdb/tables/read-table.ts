@@ -20,6 +20,11 @@ export interface TableSource {
   readonly target: FormatName;
 }
 
+/** Whether dates are dates in a target. */
+export function isDated(format: FormatName): boolean {
+  return DATED.includes(format);
+}
+
 /** Reads the tables of a source: one, but of a database. */
 export async function readTables(database: Database, source: TableSource): Promise<NamedTable[]> {
   if (source.format === 'sqlite') return readSqlite(database, source.path);
@@ -27,8 +32,7 @@ export async function readTables(database: Database, source: TableSource): Promi
 }
 
 async function readTable(database: Database, { path, format, target }: TableSource): Promise<Relation> {
-  if (format === 'csv' || format === 'tsv')
-    return readDelimited(database, { path, format, dates: DATED.includes(target) });
+  if (format === 'csv' || format === 'tsv') return readDelimited(database, { path, format, dates: isDated(target) });
   if (format === 'arrow') return readArrow(database, path);
   if (format === 'avro') return readAvro(database, path);
   return readParquet(database, path);

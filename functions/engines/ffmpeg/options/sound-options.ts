@@ -8,7 +8,7 @@ import { bitrateSchema, STRIP_TAGS } from './video-options.ts';
 
 const LOUDNESS = {
   title: 'Loudness',
-  description: 'Loudness to reach (EBU R128); softer where true peaks would pass -1.5 dBTP.',
+  description: 'Loudness to reach (EBU R128), with true peaks below -1.5 dBTP.',
   type: 'number',
   minimum: -50,
   maximum: -8,
@@ -19,12 +19,12 @@ const FADE = { type: 'number', minimum: 0, maximum: 600, default: 0, 'x-unit': '
 const FADE_IN = {
   ...FADE,
   title: 'Fade in',
-  description: 'How long it takes until the sound is as loud as it is.',
+  description: 'How long the sound takes to its loudness.',
 } as const satisfies OptionSchema;
 const FADE_OUT = {
   ...FADE,
   title: 'Fade out',
-  description: 'How long the sound fades away before the end.',
+  description: 'How long the sound fades before the end.',
 } as const satisfies OptionSchema;
 const COVER = {
   title: 'Cover',
@@ -45,7 +45,7 @@ function optionsOf(target: AudioTarget): OptionSchemas {
     ...sampleRateOf(codec),
     channels: {
       title: 'Channels',
-      description: 'How many channels: 1 is mono, 2 is stereo, 6 is 5.1.',
+      description: '1 is mono, 2 is stereo, 6 is 5.1.',
       type: 'integer',
       enum: channelsOf(codec),
     },

@@ -15,7 +15,7 @@ const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3
 /** Frames a second. */
 export const FPS = {
   title: 'Frames a second',
-  description: 'Frames a second; 23.976, 29.97, 59.94 and 119.88 mean the exact rates of television.',
+  description: '29.97 and the like mean the exact rates of television.',
   type: 'number',
   minimum: 1,
   maximum: 120,
@@ -32,7 +32,7 @@ const ROTATE = {
 } as const satisfies OptionSchema;
 const SUBTITLES = {
   title: 'Subtitles',
-  description: 'keep takes those that the target can hold, burn draws the first text track on the pictures.',
+  description: 'keep takes what the target can hold, burn draws the first text track on the pictures.',
   type: 'string',
   enum: ['keep', 'burn', 'none'],
   default: 'keep',
@@ -118,7 +118,7 @@ function crfOf(codecs: readonly VideoCodec[]): { crf?: OptionSchema } {
   if (ranges.length === 0) return {};
   const crf: OptionSchema = {
     title: 'Constant rate factor',
-    description: 'Constant quality in the terms of the codec: less is better, and larger.',
+    description: 'Constant quality of the codec: less is better, and larger.',
     type: 'integer',
     minimum: Math.min(...ranges.map(({ least }) => least)),
     maximum: Math.max(...ranges.map(({ most }) => most)),

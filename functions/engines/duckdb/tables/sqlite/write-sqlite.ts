@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Database, Relation } from '../../database.ts';
 import { unsupported } from '../../unreadable.ts';
-import { quoteName } from '../column.ts';
+import { distinctNames, quoteName } from '../column.ts';
+import type { NamedTable } from '../named-table.ts';
 import { plainRows } from '../plain-rows.ts';
 import type { PlainKind } from '../project.ts';
 
@@ -20,20 +21,27 @@ const TYPES: Readonly<Record<PlainKind, string>> = {
 /** The most columns that SQLite takes, unless it is built otherwise. */
 export const MOST_COLUMNS = 2000;
 
-/** Writes a database with one table, `data`. */
-export async function writeSqlite(database: Database, relation: Relation, path: string): Promise<void> {
-  const { columns, batches } = await plainRows(database, relation, { times: false });
-  if (columns.length > MOST_COLUMNS) throw unsupported(`SQLite holds no table of more than ${MOST_COLUMNS} columns.`);
+/** Writes a database; a table without a name is called `data`. */
+export async function writeSqlite(database: Database, tables: readonly NamedTable[], path: string): Promise<void> {
   const target = new DatabaseSync(path);
   try {
     target.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF');
-    const fields = columns.map(({ name, kind }) => `${quoteName(name)} ${TYPES[kind]}`);
-    target.exec(`CREATE TABLE data (${fields.join(', ')}); BEGIN`);
-    const insert = target.prepare(`INSERT INTO data VALUES (${columns.map(() => '?').join(', ')})`);
-    for await (const rows of batches)
-      for (const row of rows) insert.run(...row.map((value) => (typeof value === 'boolean' ? Number(value) : value)));
-    target.exec('COMMIT');
+    // SQLite keeps names that begin so to itself.
+    const names = distinctNames(tables.map(({ name }) => (name || 'data').replace(/^sqlite_/i, '_$&')));
+    for (const [index, { relation }] of tables.entries())
+      await writeOne(database, relation, target, quoteName(names[index] ?? ''));
   } finally {
     target.close();
   }
+}
+
+async function writeOne(database: Database, relation: Relation, target: DatabaseSync, table: string): Promise<void> {
+  const { columns, batches } = await plainRows(database, relation, { times: false });
+  if (columns.length > MOST_COLUMNS) throw unsupported(`SQLite holds no table of more than ${MOST_COLUMNS} columns.`);
+  const fields = columns.map(({ name, kind }) => `${quoteName(name)} ${TYPES[kind]}`);
+  target.exec(`CREATE TABLE ${table} (${fields.join(', ')}); BEGIN`);
+  const insert = target.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`);
+  for await (const rows of batches)
+    for (const row of rows) insert.run(...row.map((value) => (typeof value === 'boolean' ? Number(value) : value)));
+  target.exec('COMMIT');
 }

@@ -1,0 +1,61 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { ConversionError } from '../../conversion/errors.ts';
+import { tooComplex } from '../duckdb/unreadable.ts';
+import type { EngineJob } from '../engine.ts';
+import { checkSheets } from '../office/check-sheets.ts';
+import { sheetOf } from '../office/find-sheet.ts';
+import { type FlatSheet, readFlatSheets } from '../office/flat-sheets.ts';
+import { runOffice } from '../office/run-office.ts';
+import { decoded } from '../pandoc/office/xml-tree.ts';
+import { RECORD_LISTS } from './conversions.ts';
+import { LIMITS } from './limits.ts';
+import { type SheetCell, sheetCell } from './sheet-cell.ts';
+
+/**
+ * The sheets of a workbook that have something in them, or the one that is asked for.
+ * @throws ConversionError UNREADABLE_FILE where there is nothing, TOO_COMPLEX, PASSWORD_PROTECTED, INVALID_OPTION
+ */
+export async function readWorkbook(job: EngineJob): Promise<FlatSheet<SheetCell>[]> {
+  checkSheets(job.sourcePath, job.sourceFormat, job.targetFormat);
+  const sheets = chosen(readFlatSheets(await flatXml(job), CELLS).map(named), job.options.sheet);
+  const filled = sheets.filter(({ rows }) => rows.length > 0);
+  const least = RECORD_LISTS.includes(job.targetFormat) ? 2 : 1;
+  if (filled.some(({ rows }) => rows.length >= least)) return filled;
+  throw nothingIn(job);
+}
+
+function nothingIn({ targetFormat }: EngineJob): ConversionError {
+  const message = `There is nothing in the file that ${targetFormat} could hold: the first row only names columns.`;
+  return new ConversionError('UNREADABLE_FILE', message);
+}
+
+const CELLS = { empty: undefined, read: sheetCell, check: checkCells };
+
+function checkCells(cells: number): void {
+  if (cells <= LIMITS.cells) return;
+  throw tooComplex(
+    `The sheets have more than the ${LIMITS.cells} cells that are converted to data. Choose csv instead.`,
+  );
+}
+
+function named({ name, rows }: FlatSheet<SheetCell>): FlatSheet<SheetCell> {
+  return { name: decoded(name), rows };
+}
+
+function chosen(sheets: FlatSheet<SheetCell>[], wanted: unknown): FlatSheet<SheetCell>[] {
+  if (wanted === undefined) return sheets;
+  const { part } = sheetOf(
+    sheets.map(({ name }) => name),
+    String(wanted),
+  );
+  return sheets.slice(part, part + 1);
+}
+
+/** LibreOffice reads every kind of workbook; as one XML file it says of each cell what kind of value it is. */
+async function flatXml(job: EngineJob): Promise<string> {
+  const { path } = await runOffice({ ...job, targetFormat: 'fods' });
+  if ((await stat(path)).size > LIMITS.xml) checkCells(LIMITS.cells + 1);
+  const xml = await readFile(path, 'utf8');
+  await rm(path);
+  return xml;
+}

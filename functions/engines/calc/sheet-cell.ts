@@ -1,0 +1,70 @@
+import { attribute } from '../markup.ts';
+import { decoded, elementsOf, type Node, saidOf, xmlTree } from '../pandoc/office/xml-tree.ts';
+
+/** What a cell holds: a text, a number, a truth, or a date or time; `undefined` where there is nothing in it. */
+export type SheetCell = string | number | boolean | SheetDate | undefined;
+
+/** A date, or a date with a time, in ISO 8601. */
+export class SheetDate {
+  readonly iso: string;
+
+  constructor(iso: string) {
+    this.iso = iso;
+  }
+
+  toString(): string {
+    return this.iso;
+  }
+}
+
+const LINE = /^\s*<text:p>([^<]*)<\/text:p>\s*$/;
+const DATE = /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d:\d\d)(\.\d{1,6})?\d*)?$/;
+const DURATION = /^(-?)PT(\d{1,7})H(\d\d)M(\d\d)(?:[.,](\d{1,6})\d*)?S$/;
+/** Blanks that one element may stand for. */
+const MOST_BLANKS = 1000;
+
+/** Reads a cell as it was written by LibreOffice: of a formula its value, of a number all of its digits. */
+export function sheetCell(tag: string, content: string): SheetCell {
+  const type = attribute(tag, 'office:value-type');
+  const value = (name: string) => attribute(tag, `office:${name}`) ?? '';
+  if (type === 'float' || type === 'percentage' || type === 'currency') return Number(value('value'));
+  if (type === 'boolean') return value('boolean-value') === 'true';
+  if (type === 'date') return dateOf(value('date-value'));
+  if (type === 'time') return clock(value('time-value'));
+  const text = textOf(content);
+  return text === '' ? undefined : text;
+}
+
+/** What is no date of a calendar stays a text. */
+function dateOf(value: string): SheetCell {
+  const [, day, time = '', fraction = ''] = DATE.exec(value) ?? [];
+  if (day === undefined) return value;
+  return new SheetDate(`${day}${time}${fraction.replace(/\.?0+$/, '')}`);
+}
+
+/** A span of time, as a clock shows it; it may have more than a day. */
+function clock(value: string): string {
+  const [, sign, hours, minutes, seconds, fraction = ''] = DURATION.exec(value) ?? [];
+  if (hours === undefined) return value;
+  const part = fraction.replace(/0+$/, '');
+  return `${sign}${hours}:${minutes}:${seconds}${part && `.${part}`}`;
+}
+
+/** Lines are paragraphs of the cell itself: what is noted beside it or drawn over it is none of them. */
+function textOf(content: string): string {
+  const line = LINE.exec(content)?.[1];
+  if (line !== undefined) return decoded(line);
+  const cell = xmlTree(`<cell>${content}</cell>`, 'cell');
+  return cell ? elementsOf(cell, 'p').map(lineOf).join('\n') : '';
+}
+
+function lineOf(node: Node): string {
+  return node.children
+    .map((child) => {
+      if (typeof child === 'string') return child;
+      if (child.name === 's') return ' '.repeat(Math.min(MOST_BLANKS, Number(saidOf(child, 'c') ?? 1) || 1));
+      if (child.name === 'tab') return '\t';
+      return child.name === 'line-break' ? '\n' : lineOf(child);
+    })
+    .join('');
+}

@@ -1,0 +1,231 @@
+import { tableFromIPC } from 'apache-arrow';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import type { Options } from '../../functions/conversion/options.ts';
+import { TO_DATA, WORKBOOKS } from '../../functions/engines/calc/conversions.ts';
+import { calc } from '../../functions/engines/calc.ts';
+import { convertWithOffice, sampleOf } from '../documents/convert-with-office.ts';
+import { sheetOf } from '../documents/far-cells.ts';
+import { lockedXls } from '../documents/locked.ts';
+import { xlsx } from '../documents/office-open-xml.ts';
+import { flatOpenDocument, starOfficeXml } from '../documents/open-document.ts';
+import { wordOf } from '../documents/sources.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { unzip } from '../support/unzip.ts';
+import { codeOf, convertData } from './convert-data.ts';
+import { readArrow, readAvro, readByPython, readParquet } from './foreign.ts';
+import { readWorkbook } from './read-workbook.ts';
+
+const TIME = 180_000;
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const convert = (content: string | Buffer, from: FormatName, to: FormatName, options: Options = {}) =>
+  convertData(folder, content, { from, to, options, engine: calc });
+
+const cell = (type: string, value: string, text = '') =>
+  `<table:table-cell table:style-name="${type}" office:value-type="${type}" ${value}><text:p>${text}</text:p></table:table-cell>`;
+const text = (words: string) => cell('string', '', words);
+const row = (...cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>`;
+const sheet = (name: string, ...rows: string[]) => `<table:table table:name="${name}">${rows.join('')}</table:table>`;
+const number = (value: number) => cell('float', `office:value="${value}"`);
+
+const TYPED = sheet(
+  'Größen 漢字',
+  row('<table:table-cell/>'),
+  row(...['name', 'count', 'share', 'day', 'at', 'yes', 'code', 'mixed', 'sum'].map(text)),
+  row(
+    text('Zoë, &quot;the&quot; first'),
+    number(7),
+    number(0.1234567890123),
+    cell('date', 'office:date-value="2024-02-29"', '29 Feb'),
+    cell('date', 'office:date-value="2024-02-29T10:30:00"'),
+    cell('boolean', 'office:boolean-value="true"'),
+    text('007'),
+    number(1),
+    cell('float', 'table:formula="of:=[.B3]*6" office:value="0"'),
+  ),
+  row(
+    `<table:table-cell office:value-type="string"><office:annotation><text:p>a note</text:p></office:annotation><text:p>=1+1</text:p><text:p>a<text:s text:c="2"/>b 🙂</text:p></table:table-cell>`,
+    number(-3),
+    cell('percentage', 'office:value="0.5"', '50%'),
+    cell('date', 'office:date-value="1999-12-31"'),
+    '<table:table-cell/>',
+    cell('boolean', 'office:boolean-value="false"'),
+    text('12'),
+    text('n/a'),
+    '<table:table-cell/>',
+  ),
+);
+/** What LibreOffice shows as a date or a truth only by its style. */
+const STYLES = Object.entries({
+  date: '<number:date-style style:name="nd"><number:year/><number:text>/</number:text><number:month/></number:date-style>',
+  boolean: '<number:boolean-style style:name="nb"><number:boolean/></number:boolean-style>',
+}).map(
+  ([name, style]) =>
+    `${style}<style:style style:name="${name}" style:family="table-cell" style:data-style-name="n${name[0]}"/>`,
+);
+const SPACES =
+  'xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"';
+
+function workbook(sheets: string): Buffer {
+  const flat = String(flatOpenDocument('spreadsheet', sheets));
+  return Buffer.from(
+    flat
+      .replace('<office:document ', `<office:document ${SPACES} `)
+      .replace('<office:body>', `<office:automatic-styles>${STYLES.join('')}</office:automatic-styles><office:body>`),
+  );
+}
+
+const WORKBOOK = workbook(TYPED);
+const SEVERAL = workbook(TYPED + sheet('empty') + sheet('..x', row(text('id')), row(number(1)), row(number(2))));
+
+const ROWS = [
+  {
+    name: 'Zoë, "the" first',
+    count: 7,
+    share: 0.1234567890123,
+    day: '2024-02-29',
+    at: '2024-02-29T10:30:00',
+    yes: true,
+    code: '007',
+    mixed: 1,
+    sum: 42,
+  },
+  {
+    name: '=1+1\na  b 🙂',
+    count: -3,
+    share: 0.5,
+    day: '1999-12-31',
+    at: null,
+    yes: false,
+    code: '12',
+    mixed: 'n/a',
+    sum: null,
+  },
+];
+const plain = (value: unknown) =>
+  JSON.parse(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? Number(each) : each)));
+
+describe('what is in the cells', () => {
+  it.each(['xlsx', 'ods', 'xls', 'fods'] as const)('of %s is there, as what it is', { timeout: TIME }, async (from) => {
+    const source = from === 'fods' ? WORKBOOK : (await convertWithOffice(WORKBOOK, 'fods', from)).file;
+    // LibreOffice writes numbers for truths into an xls file.
+    const expected = from === 'xls' ? ROWS.map((each) => ({ ...each, yes: Number(each.yes) })) : ROWS;
+    expect(JSON.parse(String((await convert(source, from, 'json')).content))).toEqual(expected);
+  });
+
+  it('has its types in parquet, arrow and avro', { timeout: TIME }, async () => {
+    const day = Date.parse('2024-02-29');
+    const [at, mixed] = [Date.parse('2024-02-29T10:30:00Z'), '1'];
+    const ofParquet = await readParquet((await convert(WORKBOOK, 'fods', 'parquet')).content);
+    expect(ofParquet[0]).toEqual({ ...ROWS[0], count: 7n, sum: 42n, mixed, day: new Date(day), at: new Date(at) });
+    const arrow = (await convert(WORKBOOK, 'fods', 'arrow')).content;
+    expect(tableFromIPC(arrow).schema.fields.map(({ type }) => String(type))).toEqual(
+      expect.arrayContaining(['Utf8', 'Int64', 'Float64', 'Date32<DAY>', 'Bool']),
+    );
+    expect(plain(readArrow(arrow)[0])).toEqual({ ...ROWS[0], mixed, day, at });
+    const avro = plain(await readAvro((await convert(WORKBOOK, 'fods', 'avro')).content));
+    expect(avro[1]).toMatchObject({ name: ROWS[1]?.name, share: 0.5, at: null, yes: false, mixed: 'n/a' });
+  });
+
+  it('has its types in sqlite, a table for each sheet', { timeout: TIME }, async () => {
+    const { format, content } = await convert(SEVERAL, 'fods', 'sqlite');
+    expect(format).toBe('sqlite');
+    const found = readWorkbook<{ columns: string[][]; rows: object[] }>(folder, 'sqlite', content);
+    expect(Object.keys(found)).toEqual(['Größen 漢字', '..x']);
+    expect(Object.fromEntries(found['Größen 漢字']?.columns ?? [])).toMatchObject({ count: 'INTEGER', share: 'REAL' });
+    expect(found['Größen 漢字']?.rows[0]).toEqual({ ...ROWS[0], yes: 1, mixed: '1' });
+    expect(found['..x']?.rows).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+});
+
+describe('several sheets', () => {
+  it('are an object of lists in json and yaml', { timeout: TIME }, async () => {
+    const expected = { 'Größen 漢字': ROWS, '..x': [{ id: 1 }, { id: 2 }] };
+    expect(JSON.parse(String((await convert(SEVERAL, 'fods', 'json')).content))).toEqual(expected);
+    expect(parse(String((await convert(SEVERAL, 'fods', 'yaml')).content))).toEqual(expected);
+  });
+
+  it.each(['parquet', 'arrow', 'avro', 'ndjson'] as const)(
+    'are a file each in %s, but for the one that is asked for',
+    { timeout: TIME },
+    async (to) => {
+      const { format, content } = await convert(SEVERAL, 'fods', to);
+      expect(format).toBe('zip');
+      const names = [...unzip(content).keys()];
+      expect(names).toEqual([`Größen 漢字.${to}`, `x.${to}`]);
+      const one = await convert(SEVERAL, 'fods', to, { sheet: '3' });
+      expect(one.format).toBe(to);
+      expect(plain(await rowsOf(to, one.content))).toEqual([{ id: 1 }, { id: 2 }]);
+    },
+  );
+});
+
+async function rowsOf(format: FormatName, content: Buffer): Promise<unknown> {
+  if (format === 'yaml') return parse(String(content));
+  if (format === 'avro') return readAvro(content);
+  if (format === 'arrow') return readArrow(content);
+  if (format === 'sqlite') return Object.values(readWorkbook<{ rows: unknown }>(folder, 'sqlite', content))[0]?.rows;
+  return format === 'parquet' ? readParquet(content) : readByPython(folder, format, content);
+}
+
+/** Samples that other programs wrote, of one row: the names of columns. */
+const NAMES_ONLY: readonly FormatName[] = ['qpw', 'sdc'];
+const LISTS: readonly FormatName[] = ['json', 'ndjson', 'xml', 'yaml'];
+const SIMPLE = sheet('S', row(text('Kranichflug'), text('Menge')), row(text('Zeile'), number(42)));
+const LIKE_OURS: readonly FormatName[] = ['xlsb', 'gnumeric', 'slk', 'dif', 'xlsx', 'xls', 'ods', 'fods', 'sxc'];
+
+async function sourceOf(format: (typeof WORKBOOKS)[number]): Promise<Buffer> {
+  const flat = flatOpenDocument('spreadsheet', SIMPLE);
+  if (format === 'fods') return flat;
+  if (format === 'xlsx' || format === 'xls' || format === 'ods')
+    return (await convertWithOffice(flat, 'fods', format)).file;
+  if (format === 'sxc') return starOfficeXml('sxc', SIMPLE.replaceAll('office:value', 'table:value'));
+  return sampleOf(format);
+}
+
+describe('every pair', () => {
+  it.each(WORKBOOKS.flatMap((from) => TO_DATA.map((to) => [from, to] as const)))(
+    '%s becomes %s',
+    { timeout: TIME },
+    async (from, to) => {
+      const source = await sourceOf(from);
+      if (NAMES_ONLY.includes(from) && LISTS.includes(to)) {
+        expect(await codeOf(convert(source, from, to))).toBe('UNREADABLE_FILE');
+        return;
+      }
+      const { format, content } = await convert(source, from, to);
+      if (LIKE_OURS.includes(from)) {
+        const rows = (await rowsOf(to, content)) as Record<string, unknown>[];
+        expect(rows.map(({ Kranichflug, Menge }) => `${Kranichflug} ${Menge}`)).toEqual(['Zeile 42']);
+      } else {
+        const files = format === 'zip' ? [...unzip(content).values()] : [content];
+        // Names stand in each of these files as they are.
+        expect(files.some((file) => file.includes(from === 'numbers' ? 'Beginning' : wordOf(from)))).toBe(true);
+      }
+    },
+  );
+});
+
+describe('refused', () => {
+  it('are locked and broken workbooks', { timeout: TIME }, async () => {
+    expect(await codeOf(convert(await lockedXls(), 'xls', 'json'))).toBe('PASSWORD_PROTECTED');
+    const whole = await xlsx({ S: [['a'], [1]] });
+    expect(await codeOf(convert(whole, 'xlsx', 'json'))).toBe('none');
+    expect(await codeOf(convert(whole.subarray(0, whole.length / 2), 'xlsx', 'json'))).toBe('UNREADABLE_FILE');
+    expect(await codeOf(convert(await xlsx({ S: [] }), 'xlsx', 'sqlite'))).toBe('UNREADABLE_FILE');
+    expect(await codeOf(convert(whole, 'xlsx', 'json', { sheet: 'T' }))).toBe('INVALID_OPTION');
+  });
+
+  it('are cells far out, and rows that are repeated', { timeout: TIME }, async () => {
+    expect(await codeOf(convert(await sheetOf('A1', 'XFD1048576'), 'xlsx', 'parquet'))).toBe('TOO_COMPLEX');
+    const repeated = sheet(
+      'S',
+      `<table:table-row table:number-rows-repeated="1000000">${number(1).repeat(5)}</table:table-row>`,
+    );
+    expect(await codeOf(convert(flatOpenDocument('spreadsheet', repeated), 'fods', 'parquet'))).toBe('TOO_COMPLEX');
+  });
+});
