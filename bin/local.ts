@@ -3,8 +3,8 @@ import { ensureLayers } from '../layers/ensure.ts';
 import { startLocalService } from '../local/service.ts';
 
 await ensureLayers();
-const { PORT = '3000', HOST = '127.0.0.1' } = process.env;
-const service = await startLocalService({ port: Number(PORT), host: HOST });
+const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL } = process.env;
+const service = await startLocalService({ port: Number(PORT), host: HOST, publicUrl: PUBLIC_URL || undefined });
 
 console.log(`
 File conversion service on ${service.origin}/api/v1    (Ctrl-C stops it)

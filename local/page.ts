@@ -8,8 +8,8 @@ export class Page {
   readonly #policy: string;
   #files: Promise<ReadonlyMap<string, PageFile>> | undefined;
 
-  /** @param store the origin to which files are uploaded by form */
-  constructor(store: string) {
+  /** @param store the origin to which files are uploaded by form, where it is not that of the page */
+  constructor(store?: string) {
     this.#policy = contentSecurityPolicy(store);
   }
 

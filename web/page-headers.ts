@@ -1,15 +1,15 @@
 /**
  * What browsers may do with the page: run its own script, show what it made itself, and send files to the store.
- * @param store the origin to which files are uploaded by form
+ * @param store the origin to which files are uploaded by form, where it is not that of the page
  */
-export function contentSecurityPolicy(store: string): string {
+export function contentSecurityPolicy(store?: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' blob:",
     'media-src blob:',
-    `connect-src 'self' ${store}`,
+    store ? `connect-src 'self' ${store}` : "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
     "frame-ancestors 'none'",
