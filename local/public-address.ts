@@ -11,7 +11,9 @@ const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 export class PublicAddress {
   /** The one that was named. */
   readonly named: string | undefined;
-  readonly #called = new AsyncLocalStorage<string>();
+  /** The port on which the service listens, as soon as it does. */
+  port = 0;
+  readonly #called = new AsyncLocalStorage<string | undefined>();
 
   /**
    * @param named as in `https://convert.example.com`, where something in front of the service has another address
@@ -21,18 +23,16 @@ export class PublicAddress {
     if (named !== undefined) this.named = originOf(named);
   }
 
-  /** The origin of links and forms in the answer to the present request. */
+  /** The origin of links and forms in the answer to the present request; without one, or a good name, as this machine knows it. */
   get origin(): string {
-    const origin = this.named ?? this.#called.getStore();
-    if (!origin) throw new Error('Nobody has asked for an address');
-    return origin;
+    return this.named ?? this.#called.getStore() ?? `http://localhost:${this.port}`;
   }
 
   /** Answers a request, of which this address is then the present one; `Host` is that of the named address, if there is one. */
   during<T>(request: IncomingMessage, answer: () => T): T {
     if (this.named) request.headers.host = new URL(this.named).host;
     const { host = '' } = request.headers;
-    return this.#called.run(`http://${HOST.test(host) ? host : `localhost:${request.socket.localPort}`}`, answer);
+    return this.#called.run(HOST.test(host) ? `http://${host}` : undefined, answer);
   }
 }
 

@@ -66,6 +66,8 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   const jobs = useLocalJobs(engines, longestQueue);
   const door = createFrontDoor(originKey, { address, storage, page: new Page(address.named) });
   await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, host, resolve));
+  address.port = (door.address() as AddressInfo).port;
+  const origin = `http://localhost:${address.port}`;
   const sweeping = setInterval(() => sweep(storage).catch(() => undefined), SWEEP_INTERVAL);
   const stop = async () => {
     clearInterval(sweeping);
@@ -76,7 +78,6 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     storage.close();
     await removeServiceFolder(folder);
   };
-  const origin = `http://localhost:${(door.address() as AddressInfo).port}`;
   const warmUp = () => {
     warmUpDetection();
     converter.warmUp();
