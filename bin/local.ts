@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { isUnconfined, jailAvailable } from '../functions/sandbox/jail.ts';
 import { ensureLayers } from '../layers/ensure.ts';
 import { startLocalService } from '../local/service.ts';
 
@@ -12,6 +13,11 @@ Engines: ${service.engines.map(({ name }) => name).join(', ') || 'none'}
 
 Try it:
   curl -F file=@photo.jpg -F target_format=webp ${service.origin}/api/v1/convert
+`);
+
+if (!jailAvailable() && !isUnconfined())
+  console.error(`Nothing here confines engines, so that none is started. That takes x86-64, and Landlock (Linux 5.13, and a seccomp
+profile of the container that lets it through) or user namespaces. For files that you trust: UNCONFINED=yes
 `);
 
 service.warmUp();
