@@ -141,6 +141,8 @@ podman(
   'build',
   '--format',
   'docker',
+  // A layer for each line would be a copy of everything for each, where storage is plain folders.
+  '--layers=false',
   '--build-arg',
   `BASE=${base}`,
   ...words(PODMAN_BUILD),
