@@ -1,10 +1,11 @@
 #!/usr/bin/env node
+import { isUnconfined, jailAvailable } from '../functions/sandbox/jail.ts';
 import { ensureLayers } from '../layers/ensure.ts';
 import { startLocalService } from '../local/service.ts';
 
 await ensureLayers();
-const { PORT = '3000', HOST = '127.0.0.1' } = process.env;
-const service = await startLocalService({ port: Number(PORT), host: HOST });
+const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL } = process.env;
+const service = await startLocalService({ port: Number(PORT), host: HOST, publicUrl: PUBLIC_URL || undefined });
 
 console.log(`
 File conversion service on ${service.origin}/api/v1    (Ctrl-C stops it)
@@ -12,6 +13,11 @@ Engines: ${service.engines.map(({ name }) => name).join(', ') || 'none'}
 
 Try it:
   curl -F file=@photo.jpg -F target_format=webp ${service.origin}/api/v1/convert
+`);
+
+if (!jailAvailable() && !isUnconfined())
+  console.error(`Nothing here confines engines, so that none is started. That takes x86-64, and Landlock (Linux 5.13, and a seccomp
+profile of the container that lets it through) or user namespaces. For files that you trust: UNCONFINED=yes
 `);
 
 service.warmUp();

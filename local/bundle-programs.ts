@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, stop } from 'esbuild';
 import type { Engine } from '../functions/engines/engine.ts';
@@ -16,7 +16,7 @@ const BANNER =
 /**
  * Bundles the programs of engine hosts, as they are for Lambda. A host then starts in a third of the time, and holds 20 MB
  * less: Node need not take the types out of a hundred files. They lie where no host may write to.
- * @returns the folder with the bundles, each by the name of its engine, or undefined in a checkout that is read-only
+ * @returns the folder with the bundles, each by the name of its engine, or undefined in a checkout that is read-only and has none, or others
  */
 export async function bundlePrograms(engines: readonly Engine[]): Promise<string | undefined> {
   const { outputFiles } = await build({
@@ -47,8 +47,10 @@ export async function bundlePrograms(engines: readonly Engine[]): Promise<string
   }
 }
 
-/** Another service of this checkout may be starting a host from it. */
+/** Another service of this checkout may be starting a host from it. What is there already, as in an image, stays. */
 async function replace(path: string, contents: Uint8Array): Promise<void> {
+  const present = await readFile(path).catch(() => undefined);
+  if (present?.equals(contents)) return;
   const unfinished = `${path}.${randomUUID()}`;
   await writeFile(unfinished, contents);
   await rename(unfinished, path);

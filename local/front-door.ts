@@ -9,16 +9,25 @@ import { pickLane } from './edge.ts';
 import { answerByHandler, send } from './gateway.ts';
 import { HeldBodies } from './held-bodies.ts';
 import type { Page } from './page.ts';
+import type { PublicAddress } from './public-address.ts';
+import type { LocalStorage } from './storage.ts';
 
 const CONVERT = ROUTES.find(({ name }) => name === 'convert')?.path;
 const DOCS = ROUTES.find(({ name }) => name === 'docs')?.path;
 
+/** What is behind the front door beside the handlers. */
+export interface Behind {
+  readonly address: PublicAddress;
+  readonly storage: Pick<LocalStorage, 'owns' | 'serve'>;
+  readonly page: Page;
+}
+
 /**
  * The one name of the service, as CloudFront serves it: large bodies go to the ingest server, all else to API Gateway; here
- * small ones too go to the ingest server while there are many.
+ * small ones too go to the ingest server while there are many. The bucket, which has a name of its own there, is below it.
  * @param originKey with which the ingest server knows that a request came through here
  */
-export function createFrontDoor(originKey: string, page: Page): Server {
+export function createFrontDoor(originKey: string, { address, storage, page }: Behind): Server {
   const held = new HeldBodies();
   const serve = (request: IncomingMessage, response: ServerResponse, waiting = false) => {
     if (pathOf(request.url) === DOCS_ALIAS) request.url = DOCS;
@@ -29,14 +38,24 @@ export function createFrontDoor(originKey: string, page: Page): Server {
       request.headers[ORIGIN_KEY_HEADER] = originKey;
       return ingest(request, response);
     }
+    if (storage.owns(pathOf(request.url))) return storage.serve(request, harmless(response));
     const answer = page.answers(request) ? page.send(request, response) : answerByHandler(request, response);
     answer.catch((error: unknown) => giveUp(error, request, response));
   };
   return (
-    createServer({ requestTimeout: LONGEST_REQUEST }, (request, response) => serve(request, response))
+    createServer({ requestTimeout: LONGEST_REQUEST }, (request, response) =>
+      address.during(request, () => serve(request, response)),
+    )
       // A client that waits for permission to send its body (curl, above 1 MB) is told of a hopeless size before.
-      .on('checkContinue', (request, response) => serve(request, response, true))
+      .on('checkContinue', (request, response) => address.during(request, () => serve(request, response, true)))
   );
+}
+
+/** What clients have made is served under the name of the page here: no browser takes it for a part of it. */
+function harmless(response: ServerResponse): ServerResponse {
+  return response
+    .setHeader('X-Content-Type-Options', 'nosniff')
+    .setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
 }
 
 function choose(request: IncomingMessage): ReturnType<typeof pickLane> {

@@ -9,8 +9,8 @@ export class Page {
   readonly #store: string;
   #files: ReturnType<typeof buildPage> | undefined;
 
-  /** @param store the origin to which files are uploaded by form */
-  constructor(store: string) {
+  /** @param store the origin to which files are uploaded by form, where it is not that of the page */
+  constructor(store = '') {
     this.#store = store;
   }
 

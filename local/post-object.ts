@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { readForm, type StreamedPart } from '../functions/http/form-stream.ts';
 import { readBoundary } from '../functions/http/multipart.ts';
 import type { Bucket } from './bucket/bucket.ts';
 import { checkPolicy, type SizeRange } from './post-policy.ts';
 import { Refusal } from './refusal.ts';
+
+/** S3 takes no more of all fields together, in bytes. */
+const LONGEST_FIELDS = 20_000;
 
 /**
  * Takes a form upload straight to the bucket, as S3 does: the signed fields come first, the file is the last part.
@@ -15,11 +17,23 @@ export async function postObject(request: IncomingMessage, bucket: Bucket, secre
   const fields: Record<string, string> = {};
   let stored: string | undefined;
   await readForm(request, readBoundary(request.headers['content-type']), async (part) => {
-    if (part.name !== 'file') fields[part.name] = await text(part.content);
+    if (part.name !== 'file') fields[part.name] = await readField(part, fields);
     else if (stored === undefined) stored = await storeFile(part, fields, bucket, secret);
   });
   if (stored === undefined) throw new Refusal(400, 'InvalidArgument', 'POST requires exactly one file upload.');
   return stored;
+}
+
+/** @throws Refusal when all fields together are longer than S3 takes */
+async function readField({ content }: StreamedPart, fields: Record<string, string>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let left = LONGEST_FIELDS - Object.values(fields).reduce((sum, { length }) => sum + length, 0);
+  for await (const chunk of content) {
+    left -= chunk.length;
+    if (left < 0) throw new Refusal(400, 'MaxPostPreDataLengthExceeded', 'The fields before the file are too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 async function storeFile({ content }: StreamedPart, fields: Record<string, string>, bucket: Bucket, secret: string) {

@@ -13,6 +13,7 @@ import { createFrontDoor } from './front-door.ts';
 import { useLocalJobs } from './jobs/jobs.ts';
 import { notifyIntake } from './notifications.ts';
 import { Page } from './page.ts';
+import { PublicAddress } from './public-address.ts';
 import { installResponseStreaming } from './response-streaming.ts';
 import { makeServiceFolder, removeServiceFolder } from './service-folder.ts';
 import { type LocalStorage, useLocalStorage } from './storage.ts';
@@ -25,6 +26,8 @@ export interface LocalServiceOptions {
   readonly port?: number;
   /** The address on which it listens. @default 127.0.0.1 - nobody but this machine */
   readonly host?: string;
+  /** The origin by which clients reach the service, if something in front of it has another. @default what a request calls it */
+  readonly publicUrl?: string | undefined;
   /** The engines to use, of those that are there. @default all */
   readonly engines?: readonly Engine[];
   /** How many jobs of an engine may wait; any more are refused. @default 500 */
@@ -47,9 +50,10 @@ export interface LocalService {
 
 /** Starts the same code that runs on AWS, behind a front door like CloudFront's, with all that it uses on this machine. */
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
-  const { port = 0, host = '127.0.0.1', engines: wanted = ENGINES, longestQueue } = options;
+  const { port = 0, host = '127.0.0.1', engines: wanted = ENGINES, longestQueue, publicUrl } = options;
+  const address = new PublicAddress(publicUrl);
   const folder = await makeServiceFolder();
-  const storage = await useLocalStorage(folder, notifyIntake);
+  const storage = useLocalStorage(folder, address, notifyIntake);
   const engines = wanted.filter(engineAvailable);
   const programs = await bundlePrograms(engines);
   const originKey = randomUUID();
@@ -60,8 +64,10 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   installResponseStreaming();
   const converter = useJailedEngines(engines, storage.bucket, { folder: join(folder, 'hosts'), programs });
   const jobs = useLocalJobs(engines, longestQueue);
-  const door = createFrontDoor(originKey, new Page(storage.origin));
+  const door = createFrontDoor(originKey, { address, storage, page: new Page(address.named) });
   await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, host, resolve));
+  address.port = (door.address() as AddressInfo).port;
+  const origin = `http://localhost:${address.port}`;
   const sweeping = setInterval(() => sweep(storage).catch(() => undefined), SWEEP_INTERVAL);
   const stop = async () => {
     clearInterval(sweeping);
@@ -69,10 +75,9 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     await new Promise((resolve) => door.close(resolve));
     await converter.stop();
     await jobs.stop();
-    await storage.close();
+    storage.close();
     await removeServiceFolder(folder);
   };
-  const origin = `http://localhost:${(door.address() as AddressInfo).port}`;
   const warmUp = () => {
     warmUpDetection();
     converter.warmUp();

@@ -13,7 +13,7 @@ const IMMUTABLE = /-[0-9A-Z]{8}\.(js|css)$/;
 /**
  * What goes along with a file of the web page.
  * @param name of the file
- * @param store the origin to which files are uploaded by form
+ * @param store the origin to which files are uploaded by form; empty where that is the page's own
  */
 export function pageHeaders(name: string, store: string): Record<string, string> {
   return {
@@ -37,7 +37,7 @@ function contentSecurityPolicy(store: string): string {
     "style-src 'self'",
     "img-src 'self' blob:",
     'media-src blob:',
-    `connect-src 'self' ${store}`,
+    `connect-src 'self' ${store}`.trim(),
     "manifest-src 'self'",
     "worker-src 'self'",
     "frame-ancestors 'none'",

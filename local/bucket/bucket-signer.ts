@@ -3,8 +3,8 @@ import { type Credentials, canonical, encode, sign, signingKey, textToSign } fro
 
 /** Where a bucket is served, and with what is signed for it. */
 export interface SignedBucket {
-  /** As in `http://127.0.0.1:1234`. */
-  readonly address: string;
+  /** Gives its address, as in `http://127.0.0.1:1234`, as whoever gets the link or form knows it. */
+  readonly address: () => string;
   readonly bucket: string;
   readonly credentials: Credentials;
 }
@@ -16,7 +16,7 @@ const REGION = 'us-east-1';
 
 /** Signs links and forms for a bucket on this machine as AWS does (Signature Version 4): a client sees no difference. */
 export class BucketSigner {
-  readonly #address: string;
+  readonly #address: () => string;
   readonly #bucket: string;
   readonly #credentials: Credentials;
 
@@ -28,6 +28,7 @@ export class BucketSigner {
 
   /** A link with which anybody can fetch a file until a moment; it is answered with these headers. */
   link(key: string, until: number, answered: Readonly<Record<string, string>>): string {
+    const address = this.#address();
     const { date, scope, credential } = this.#scope();
     const path = `/${this.#bucket}/${key.split('/').map(encode).join('/')}`;
     const query: Parameters = [
@@ -38,11 +39,11 @@ export class BucketSigner {
       ['X-Amz-Expires', `${Math.max(1, Math.floor((until - Date.now()) / 1000))}`],
       ['X-Amz-SignedHeaders', 'host'],
     ];
-    const headers = { host: new URL(this.#address).host };
+    const headers = { host: new URL(address).host };
     const signed = { signedHeaders: 'host', payload: 'UNSIGNED-PAYLOAD' };
     const text = textToSign({ date }, scope, canonical({ method: 'GET', path, query, headers }, signed));
     const parameters: Parameters = [...query, ['X-Amz-Signature', this.#sign(scope, text)]];
-    return `${this.#address}${path}?${parameters.map((pair) => pair.map(encode).join('=')).join('&')}`;
+    return `${address}${path}?${parameters.map((pair) => pair.map(encode).join('=')).join('&')}`;
   }
 
   /** A form with which anybody can upload a file of so many bytes under a key, until a moment. */
@@ -61,7 +62,7 @@ export class BucketSigner {
     ];
     const policy = JSON.stringify({ expiration: new Date(until).toISOString(), conditions });
     const Policy = Buffer.from(policy).toString('base64');
-    const url = `${this.#address}/${this.#bucket}`;
+    const url = `${this.#address()}/${this.#bucket}`;
     return { url, fields: { ...fields, Policy, 'X-Amz-Signature': this.#sign(scope, Policy) } };
   }
 

@@ -10,9 +10,10 @@ import { CONVERSIONS_TABLE } from '../../functions/conversions-table.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../../functions/environment.ts';
 import type { Bucket } from '../../local/bucket/bucket.ts';
-import { type OnUpload, openS3Door } from '../../local/s3-door.ts';
+import type { OnUpload } from '../../local/s3-store.ts';
 import type { Credentials } from '../../local/signature.ts';
 import { guard, startGuardedFauxqs } from './guard.ts';
+import { openS3Door } from './s3-door.ts';
 
 const TABLE = 'conversions';
 const BUCKET = 'files';

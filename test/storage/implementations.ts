@@ -14,7 +14,7 @@ import { BucketSigner } from '../../local/bucket/bucket-signer.ts';
 import { RecordTable } from '../../local/records/record-table.ts';
 import { SqliteConversions } from '../../local/records/sqlite-conversions.ts';
 import { SqliteUploads } from '../../local/records/sqlite-uploads.ts';
-import { openS3Door } from '../../local/s3-door.ts';
+import { openS3Door } from '../stand-ins/s3-door.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -71,7 +71,7 @@ function useBucket(): FilesUnderTest {
     const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID() };
     const door = await openS3Door({ bucket: 'files', folder, credentials }, () => undefined);
     afterAll(() => door.close());
-    const signer = new BucketSigner({ address: door.address, bucket: 'files', credentials });
+    const signer = new BucketSigner({ address: () => door.address, bucket: 'files', credentials });
     return { folder, store: new BucketFiles(door.bucket, signer) };
   });
 }

@@ -1,0 +1,156 @@
+/**
+ * npm run test:image: builds the image, runs it as README.md says, and converts with it. It needs podman and minutes.
+ *
+ * - `BASE`: the image to build on. `mmdebstrap`: one that this makes, where no registry of images can be reached; it trusts
+ *   what this machine trusts.
+ * - `PODMAN_BUILD`, `PODMAN_RUN`: further options, such as `--isolation chroot`, or `--network host`.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import sharp from 'sharp';
+import { FileConversion } from '../../client/file-conversion.ts';
+import { docx } from '../documents/office-open-xml.ts';
+import { photo } from '../support/pictures.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const IMAGE = 'localhost/file-conversion-test';
+const OWN_BASE = 'localhost/file-conversion-test-base';
+const { BASE = 'docker.io/library/debian:trixie-slim', PODMAN_BUILD = '', PODMAN_RUN = '' } = process.env;
+const words = (options: string) => options.split(' ').filter(Boolean);
+
+function podman(...args: string[]): string {
+  return execFileSync('podman', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], cwd: ROOT }).trim();
+}
+
+function step(name: string): void {
+  process.stdout.write(`${name}\n`);
+}
+
+/** Debian trixie from the mirror of this machine. */
+function makeBase(): string {
+  const trusted = '/usr/local/share/ca-certificates';
+  const hooks = [`copy-in ${trusted} /usr/local/share`, 'chroot "$1" update-ca-certificates'];
+  const options = [
+    '--variant=minbase',
+    '--include=ca-certificates',
+    ...hooks.map((hook) => `--customize-hook=${hook}`),
+  ];
+  const archive = execFileSync('mmdebstrap', [...options, 'trixie', '-'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 1024 ** 3,
+  });
+  execFileSync('podman', ['import', '-', OWN_BASE], { input: archive, stdio: ['pipe', 'ignore', 'inherit'] });
+  return OWN_BASE;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Waits until the health check of the image itself is content. */
+async function healthy(container: string): Promise<void> {
+  for (let tries = 60; ; tries--) {
+    try {
+      podman('healthcheck', 'run', container);
+      return;
+    } catch (error) {
+      if (tries === 0) throw error;
+      await setTimeout(1000);
+    }
+  }
+}
+
+async function convertsWith(origin: string): Promise<void> {
+  const client = new FileConversion(origin);
+  const picture = await client.convert(new Blob([new Uint8Array(await photo(320, 240))]), {
+    name: 'a.jpg',
+    to: 'webp',
+  });
+  const { format, width, height } = await sharp(await picture.bytes()).metadata();
+  assert.deepEqual({ format, width, height }, { format: 'webp', width: 320, height: 240 });
+  const letter = new Blob([new Uint8Array(await docx(['Once upon a time']))]);
+  const text = await client.convert(await printed(client, letter), { name: 'letter.pdf', to: 'txt' });
+  assert.match(Buffer.from(await text.bytes()).toString(), /Once upon a time/);
+  await convertsLargeFile(client, origin);
+}
+
+async function printed(client: FileConversion, letter: Blob): Promise<Blob> {
+  const pdf = await client.convert(letter, { name: 'letter.docx', to: 'pdf' });
+  return new Blob([new Uint8Array(await pdf.bytes())]);
+}
+
+/** What the client sends by a form, to the address that the service gives. */
+async function convertsLargeFile(client: FileConversion, origin: string): Promise<void> {
+  const asked = { method: 'POST', body: JSON.stringify({ filename: 'a.jpg', target_format: 'webp' }) };
+  const { data } = (await (await fetch(`${origin}/api/v1/uploads`, asked)).json()) as { data: { url: string } };
+  assert.equal(data.url, `${origin}/files`);
+  const noise = await sharp({
+    create: {
+      width: 1600,
+      height: 1200,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
+  assert.ok(noise.length > 4 * 1024 * 1024, 'the picture is large');
+  const result = await client.convert(new Blob([new Uint8Array(noise)]), { name: 'noise.png', to: 'jpg' });
+  assert.equal((await sharp(await result.bytes()).metadata()).width, 1600);
+}
+
+async function runs(port: number): Promise<void> {
+  const limits = [
+    '--read-only',
+    '--tmpfs',
+    '/tmp:rw,size=2g,mode=1777',
+    '--cap-drop=all',
+    '--security-opt=no-new-privileges',
+  ];
+  const isHost = words(PODMAN_RUN).some((word) => word.includes('host'));
+  const network = isHost ? ['--env', `PORT=${port}`] : ['--publish', `127.0.0.1:${port}:3000`];
+  const container = podman('run', '--detach', ...limits, ...network, ...words(PODMAN_RUN), IMAGE);
+  try {
+    await healthy(container);
+    step('it is healthy');
+    assert.equal(podman('exec', container, 'id', '-u'), '10001');
+    await convertsWith(`http://127.0.0.1:${port}`);
+    step('it converts');
+    assert.doesNotMatch(podman('top', container, 'state'), /Z/, 'nothing is left of engines that have ended');
+    podman('stop', '--time', '20', container);
+    assert.equal(podman('inspect', '--format', '{{.State.ExitCode}}', container), '0');
+    step('it ends when it is told to');
+  } finally {
+    process.stdout.write(podman('logs', container));
+    podman('rm', '--force', container);
+  }
+}
+
+const base = BASE === 'mmdebstrap' ? makeBase() : BASE;
+step(`building on ${base}`);
+podman(
+  'build',
+  '--format',
+  'docker',
+  // A layer for each line would be a copy of everything for each, where storage is plain folders.
+  '--layers=false',
+  '--build-arg',
+  `BASE=${base}`,
+  ...words(PODMAN_BUILD),
+  '-f',
+  'Containerfile',
+  '-t',
+  IMAGE,
+  '.',
+);
+await runs(await freePort());
+step('all is well');

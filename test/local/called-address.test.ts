@@ -1,0 +1,97 @@
+import { request as httpRequest } from 'node:http';
+import { json, text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { sharp } from '../../functions/engines/sharp.ts';
+import { read, useLocalService } from '../support/local-service.ts';
+import { photo } from '../support/pictures.ts';
+
+const service = useLocalService({ engines: [sharp] });
+
+interface Form {
+  readonly conversion_id: string;
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Sends a request that calls the service by some name, and gives the answer. */
+async function call(host: string | undefined, path: string, body: Uint8Array | string, contentType?: string) {
+  const { port } = new URL(service.origin);
+  const headers = {
+    ...(host !== undefined && { host }),
+    ...(contentType && { 'content-type': contentType }),
+    'content-length': Buffer.byteLength(body),
+  };
+  const request = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers, setHost: false });
+  const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>();
+  request.once('response', resolve).once('error', reject).end(body);
+  return promise;
+}
+
+async function begin(host: string | undefined): Promise<Form> {
+  const answer = await call(host, '/api/v1/uploads', JSON.stringify({ filename: 'a.jpg', target_format: 'webp' }));
+  return ((await json(answer)) as { data: Form }).data;
+}
+
+async function send(host: string, { fields }: Pick<Form, 'fields'>, content: Uint8Array) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([new Uint8Array(content)]), 'whatever');
+  const encoded = new Response(form);
+  const body = new Uint8Array(await encoded.arrayBuffer());
+  return call(host, '/files', body, encoded.headers.get('content-type') ?? '');
+}
+
+describe('the address of links and forms', () => {
+  it.each(['convert.test:8080', 'convert.test', '10.0.0.5:3000', '[fd00::5]:3000'])(
+    'is the one by which a request calls the service: %s',
+    async (host) => {
+      const form = await begin(host);
+      expect(form.url).toBe(`http://${host}/files`);
+      expect((await send(host, form, await photo())).statusCode).toBe(204);
+      for (;;) {
+        const { body } = await read(service.request(`/api/v1/status/${form.conversion_id}`));
+        if (body.data.status === 'ready') break;
+        expect(body.data.status).toBe('processing');
+        await setTimeout(50);
+      }
+    },
+  );
+
+  it.each(['a/b', 'a@b', 'a b', '"', 'a:b', 'a:999999', '[::1', 'a,b', '', 'x'.repeat(10_000)])(
+    'is that of this machine where the name is none: %j',
+    async (host) => {
+      expect((await begin(host)).url).toBe(`${service.origin}/files`);
+    },
+  );
+
+  it('is of each request its own', async () => {
+    const hosts = Array.from({ length: 50 }, (_, index) => `host-${index}.test`);
+    const forms = await Promise.all(hosts.map((host) => begin(host)));
+    expect(forms.map(({ url }) => url)).toEqual(hosts.map((host) => `http://${host}/files`));
+  });
+});
+
+describe('the files, below the address of the service', () => {
+  it.each(['GET', 'HEAD', 'PUT', 'POST', 'DELETE'])('are for signed requests only: %s', async (method) => {
+    const { fields } = await begin('localhost');
+    for (const path of [`/files/${fields.key}`, '/files', '/files/', '/files/%', '/files/a?X-Amz-Signature=x'])
+      expect([400, 403]).toContain((await fetch(`${service.origin}${path}`, { method })).status);
+  });
+
+  it('take nothing by a form that was changed, and no end of fields', async () => {
+    const { fields } = await begin('localhost');
+    const other = { ...fields, key: `${fields.key}x` };
+    expect((await send('localhost', { fields: other }, await photo())).statusCode).toBe(403);
+    const refused = await send('localhost', { fields: { more: 'x'.repeat(1_000_000), ...fields } }, await photo());
+    expect(refused.statusCode).toBe(400);
+    expect(await text(refused)).toContain('MaxPostPreDataLengthExceeded');
+    expect(await service.stored()).not.toContain(fields.key);
+    expect((await send('localhost', { fields }, await photo())).statusCode).toBe(204);
+  });
+
+  it('let the page send to its own address alone', async () => {
+    const { headers } = await fetch(service.origin);
+    expect(headers.get('content-security-policy')).toContain("connect-src 'self';");
+  });
+});
