@@ -3,11 +3,11 @@ import { Construct } from 'constructs';
 import { GIVE_UP_ENTRY } from '../../functions/routes.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
-import type { ConversionQueue } from './conversion-queue.ts';
+import type { DeadLetters } from './dead-letters.ts';
 
 export interface GiveUpProps {
-  /** The queues whose dead letters it takes. */
-  readonly queues: readonly ConversionQueue[];
+  /** The jobs that it ends. */
+  readonly deadLetters: DeadLetters;
   /** Where sources and records are kept. */
   readonly storage: ConversionStorage;
   /**
@@ -21,7 +21,7 @@ export interface GiveUpProps {
 export class GiveUp extends Construct {
   public readonly function: ConversionFunction;
 
-  constructor(scope: Construct, id: string, { queues, storage, logRetention }: GiveUpProps) {
+  constructor(scope: Construct, id: string, { deadLetters, storage, logRetention }: GiveUpProps) {
     super(scope, id);
     this.function = new ConversionFunction(this, 'Function', {
       entry: GIVE_UP_ENTRY,
@@ -29,6 +29,6 @@ export class GiveUp extends Construct {
       logRetention,
     });
     storage.grantGiveUp(this.function);
-    for (const queue of queues) queue.deliverDeadLetters(this.function);
+    deadLetters.deliverTo(this.function);
   }
 }

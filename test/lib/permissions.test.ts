@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   [synthesized.idOf(storage.table)]: 'table',
   [synthesized.idOf(storage.bucket)]: 'bucket',
   ...Object.fromEntries([...jobs.queues].map(([name, queue]) => [synthesized.idOf(queue.jobs), `jobs ${name}`])),
-  ...Object.fromEntries([...jobs.queues].map(([name, queue]) => [synthesized.idOf(queue.deadLetters), `dead ${name}`])),
+  [synthesized.idOf(jobs.deadLetters.queue)]: 'dead letters',
   ...Object.fromEntries(
     Object.entries(synthesized.engineFunctions()).map(([name, fn]) => [synthesized.idOf(fn), name]),
   ),
@@ -87,7 +87,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:UpdateItem <table>',
     's3:DeleteObject <bucket>/sources/*',
     's3:DeleteObject <bucket>/uploads/*',
-    ...engines.flatMap((name) => consume(`dead ${name}`)),
+    ...consume('dead letters'),
   ],
   intake: [
     'dynamodb:GetItem <table>',

@@ -129,7 +129,7 @@ describe.skipIf(!POSSIBLE)('a job that no attempt survived', () => {
     const answer = await convert(here.account, await sample('sound.wav', folder), 'mp3', { Prefer: 'respond-async' });
     const { conversion_id: id, status } = answer.json().data;
     expect(status).toBe('processing');
-    await bury(here.account.stores, 'Ffmpeg', id);
+    await bury(here.account.stores, id);
     const end = await settled(here.account, id);
     expect([end.status, end.json()]).toMatchObject([500, { code: 'ENGINE_FAILED' }]);
     await expect.poll(() => here.account.recorder.calls.map(({ action }) => action)).toContain('s3:DeleteObject');

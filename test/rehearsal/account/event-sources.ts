@@ -80,9 +80,9 @@ export function deliver(
   return { stop };
 }
 
-/** Puts the job of a conversion among the dead letters of an engine, as SQS does after its last attempt. */
-export async function bury(stores: Stores, engine: string, id: string): Promise<void> {
-  const [queue] = [...stores.queueUrls].filter(([name]) => name.includes(`${engine}QueueDeadLetters`));
+/** Puts the job of a conversion among the dead letters, as SQS does after its last attempt. */
+export async function bury(stores: Stores, id: string): Promise<void> {
+  const [queue] = [...stores.queueUrls].filter(([name]) => name.includes('DeadLettersQueue'));
   const client = queueClient(stores);
   const MessageBody = JSON.stringify({ conversion_id: id });
   await client.send(new SendMessageCommand({ QueueUrl: queue?.[1], MessageBody }));

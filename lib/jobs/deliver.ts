@@ -1,0 +1,19 @@
+import { EventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { allow } from '../permissions/allow.ts';
+
+/** How a function is given the messages of a queue. */
+export interface DeliveryLimits {
+  /** How many come with one call. */
+  readonly batchSize: number;
+  /** How many calls there are at once. */
+  readonly maxConcurrency: number;
+}
+
+/** Has a function take the messages of a queue. */
+export function deliver(scope: Construct, target: LambdaFunction, queue: Queue, limits: DeliveryLimits): void {
+  // Lambda receives with the function's role.
+  allow(target, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queue.queueArn]);
+  new EventSourceMapping(scope, 'Delivery', { target, eventSourceArn: queue.queueArn, ...limits });
+}
