@@ -7,13 +7,13 @@ export interface ApngOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a film for ever. */
   readonly loop?: number;
@@ -21,7 +21,7 @@ export interface ApngOptions {
   readonly speed?: number;
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -41,11 +41,11 @@ export interface AvifOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -69,9 +69,9 @@ export interface AvifOptions {
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a film for ever. */
   readonly loop?: number;
@@ -79,11 +79,11 @@ export interface AvifOptions {
   readonly speed?: number;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Password. Opens a locked source. */
   readonly password?: string;
-  /** Scale. How many times its size a drawing is drawn, before all else. */
+  /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
 }
 
@@ -93,11 +93,11 @@ export interface BmpOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -109,13 +109,13 @@ export interface BmpOptions {
   readonly color?: 'srgb' | 'gray';
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
-  /** Scale. How many times its size a drawing is drawn, before all else. */
+  /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
 }
 
@@ -125,11 +125,11 @@ export interface DpxOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -141,9 +141,9 @@ export interface DpxOptions {
   readonly color?: 'srgb' | 'gray';
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Scale. How many times its size a drawing is drawn, before all else. */
+  /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
@@ -155,11 +155,11 @@ export interface GifOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -177,15 +177,15 @@ export interface GifOptions {
   readonly color?: 'srgb' | 'gray';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a film for ever. */
   readonly loop?: number;
   /** Speed. How many times as fast as the source it is. */
   readonly speed?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
@@ -193,13 +193,13 @@ export interface GifOptions {
   readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
-  /** Scale. How many times its size a drawing is drawn, before all else. */
+  /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
 }
 
 /** What ico can be asked for. */
 export interface IcoOptions {
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -213,7 +213,7 @@ export interface IcoOptions {
   readonly color?: 'srgb' | 'gray';
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
 }
 
@@ -223,11 +223,11 @@ export interface Jp2Options {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -243,9 +243,9 @@ export interface Jp2Options {
   readonly lossless?: boolean;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Scale. How many times its size a drawing is drawn, before all else. */
+  /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
@@ -257,11 +257,11 @@ export interface JpgOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -283,13 +283,13 @@ export interface JpgOptions {
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Time (s). The second of the video whose picture is taken. */
   readonly time?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
-  /** Scale. How many times its size a drawing is drawn, before all else. */
+  /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
 }
 
@@ -299,11 +299,11 @@ export interface JxlOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -321,9 +321,9 @@ export interface JxlOptions {
   readonly effort?: number;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Scale. How many times its size a drawing is drawn, before all else. */
+  /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
@@ -335,11 +335,11 @@ export interface PbmOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -349,9 +349,9 @@ export interface PbmOptions {
   readonly background?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Scale. How many times its size a drawing is drawn, before all else. */
+  /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
@@ -363,11 +363,11 @@ export interface PngOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -389,19 +389,19 @@ export interface PngOptions {
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Time (s). The second of the video whose picture is taken. */
   readonly time?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
-  /** Scale. How many times its size a drawing is drawn, before all else. */
+  /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
 }
 
 /** What svg can be asked for. */
 export interface SvgOptions {
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -413,11 +413,11 @@ export interface TiffOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -431,13 +431,13 @@ export interface TiffOptions {
   readonly dpi?: number;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
-  /** Scale. How many times its size a drawing is drawn, before all else. */
+  /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
 }
 
@@ -447,11 +447,11 @@ export interface WebpOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -473,21 +473,21 @@ export interface WebpOptions {
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a film for ever. */
   readonly loop?: number;
   /** Speed. How many times as fast as the source it is. */
   readonly speed?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
-  /** Scale. How many times its size a drawing is drawn, before all else. */
+  /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
 }
 
@@ -498,7 +498,7 @@ export type AdocOptions = Readonly<Record<string, never>>;
 export interface DocOptions {
   /** Password. Opens a locked source. */
   readonly password?: string;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
 }
 
@@ -508,7 +508,7 @@ export interface DocxOptions {
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
   /** Password. Opens a locked source. */
   readonly password?: string;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Text recognition. auto reads pages without text, force all pages. */
   readonly ocr?: 'auto' | 'force' | 'off';
@@ -526,7 +526,7 @@ export interface MdOptions {
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
   /** Text recognition. auto reads pages without text, force all pages. */
   readonly ocr?: 'auto' | 'force' | 'off';
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -538,11 +538,11 @@ export interface PdfOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -556,7 +556,7 @@ export interface PdfOptions {
   readonly color?: 'srgb' | 'gray';
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Page size. The paper of all pages. Each stays upright or lying, unless an orientation is given. */
   readonly page_size?: 'A3' | 'A4' | 'A5' | 'B4' | 'B5' | 'letter' | 'legal' | 'tabloid';
@@ -614,7 +614,7 @@ export interface PdfOptions {
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Linearized. Whether the first page can be shown while the rest is still being loaded. */
   readonly linearize?: boolean;
-  /** Scale. How many times its size a drawing is drawn, before all else. */
+  /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
 }
 
@@ -626,7 +626,7 @@ export interface TxtOptions {
   readonly line_ends?: 'lf' | 'crlf';
   /** Language of the text. The language to recognise; auto finds it out. */
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -674,9 +674,9 @@ export interface AacOptions {
   readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | 64000 | 88200 | 96000;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 8;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
@@ -696,9 +696,9 @@ export interface Ac3Options {
   readonly sample_rate?: 32000 | 44100 | 48000;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 6;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
@@ -716,9 +716,9 @@ export interface AiffOptions {
   readonly sample_rate?: number;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
@@ -738,9 +738,9 @@ export interface AuOptions {
   readonly sample_rate?: number;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
@@ -760,9 +760,9 @@ export interface Eac3Options {
   readonly sample_rate?: 32000 | 44100 | 48000;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 6;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
@@ -782,9 +782,9 @@ export interface M4aOptions {
   readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | 64000 | 88200 | 96000;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 8;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
@@ -804,9 +804,9 @@ export interface MkaOptions {
   readonly audio_bitrate?: number;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
@@ -826,9 +826,9 @@ export interface Mp2Options {
   readonly sample_rate?: 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
@@ -850,9 +850,9 @@ export interface Mp3Options {
   readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
@@ -876,9 +876,9 @@ export interface OggOptions {
   readonly sample_rate?: number;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
@@ -898,9 +898,9 @@ export interface SpxOptions {
   readonly sample_rate?: 8000 | 16000 | 32000;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
@@ -920,9 +920,9 @@ export interface WmaOptions {
   readonly sample_rate?: 8000 | 11025 | 16000 | 22050 | 32000 | 44100 | 48000;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
@@ -940,17 +940,17 @@ export interface Format3g2Options {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
   readonly video_codec?: 'h264' | 'mpeg4';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
@@ -960,9 +960,9 @@ export interface Format3g2Options {
   readonly audio?: boolean;
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -976,29 +976,29 @@ export interface AviOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
   readonly video_codec?: 'mpeg4' | 'mjpeg';
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'mp3' | 'ac3' | 'pcm';
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -1012,17 +1012,17 @@ export interface FlvOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
   readonly video_codec?: 'h264' | 'flv1';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
@@ -1030,13 +1030,13 @@ export interface FlvOptions {
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'aac' | 'mp3';
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -1050,17 +1050,17 @@ export interface MkvOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
   readonly video_codec?: 'h264' | 'hevc' | 'av1' | 'vp9' | 'vp8' | 'ffv1';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
@@ -1068,13 +1068,13 @@ export interface MkvOptions {
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'aac' | 'mp3' | 'opus' | 'vorbis' | 'ac3' | 'eac3' | 'flac';
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -1088,17 +1088,17 @@ export interface MovOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
   readonly video_codec?: 'h264' | 'hevc' | 'prores';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
@@ -1106,13 +1106,13 @@ export interface MovOptions {
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'aac' | 'mp3' | 'ac3' | 'alac' | 'pcm';
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -1126,17 +1126,17 @@ export interface Mp4Options {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
   readonly video_codec?: 'h264' | 'hevc' | 'av1';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
@@ -1144,13 +1144,13 @@ export interface Mp4Options {
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'aac' | 'mp3';
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -1164,29 +1164,29 @@ export interface MpgOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
   readonly video_codec?: 'mpeg2' | 'mpeg1';
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'mp2' | 'ac3';
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -1200,11 +1200,11 @@ export interface MxfOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -1214,9 +1214,9 @@ export interface MxfOptions {
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -1230,11 +1230,11 @@ export interface OgvOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -1244,13 +1244,13 @@ export interface OgvOptions {
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'vorbis' | 'opus';
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -1264,17 +1264,17 @@ export interface TsOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
   readonly video_codec?: 'h264' | 'hevc' | 'mpeg2';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
@@ -1282,13 +1282,13 @@ export interface TsOptions {
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'aac' | 'mp2' | 'ac3' | 'eac3';
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -1302,11 +1302,11 @@ export interface VobOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -1316,13 +1316,13 @@ export interface VobOptions {
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'ac3' | 'mp2';
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -1336,17 +1336,17 @@ export interface WebmOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
   readonly video_codec?: 'vp9' | 'vp8' | 'av1';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
@@ -1354,13 +1354,13 @@ export interface WebmOptions {
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. The codec of the sound; what has it already is taken over where nothing else is asked. */
+  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'opus' | 'vorbis';
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -1374,17 +1374,17 @@ export interface WmvOptions {
   readonly width?: number;
   /** Height (px). Without a width, that follows. It becomes even. */
   readonly height?: number;
-  /** Fit. inside and outside keep all of it, contain adds borders, cover crops, fill stretches. */
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. The part of the upright source to convert: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise by which the pictures are turned. */
+  /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. The codec of the pictures; what has it already is taken over where nothing else is asked. */
+  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
   readonly video_codec?: 'wmv2' | 'wmv1';
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
@@ -1392,9 +1392,9 @@ export interface WmvOptions {
   readonly audio?: boolean;
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which the result begins. */
+  /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
-  /** End (s). Second of the source at which the result ends. */
+  /** End (s). Second of the source at which it ends. */
   readonly end?: number;
   /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
@@ -1412,7 +1412,7 @@ export interface AssOptions {
 export interface CbzOptions {
   /** Password. Opens a locked source. */
   readonly password?: string;
-  /** Pages. Numbers and ranges of pages, from 1, in order; a range may lack its end. */
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
   readonly dpi?: number;

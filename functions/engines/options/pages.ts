@@ -3,7 +3,7 @@ import type { OptionSchema } from '../../conversion/options.ts';
 /** Which pages of a source are converted. */
 export const PAGES = {
   title: 'Pages',
-  description: 'Numbers and ranges of pages, from 1, in order; a range may lack its end.',
+  description: 'Pages and ranges from 1, in order; a range may lack its end.',
   type: 'string',
   pattern: '^[1-9][0-9]{0,5}(-([1-9][0-9]{0,5})?)?(,[1-9][0-9]{0,5}(-([1-9][0-9]{0,5})?)?){0,99}$',
   maxLength: 500,

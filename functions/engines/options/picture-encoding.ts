@@ -58,7 +58,7 @@ export const FRAME = {
 /** How much larger a drawing is drawn. */
 export const SCALE = {
   title: 'Scale',
-  description: 'How many times its size a drawing is drawn, before all else.',
+  description: 'How many times its own size a drawing is drawn.',
   type: 'number',
   minimum: 0.01,
   maximum: 100,

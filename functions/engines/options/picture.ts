@@ -26,7 +26,7 @@ export const HEIGHT = {
 /** How a picture goes into a box of another shape. */
 export const FIT = {
   title: 'Fit',
-  description: 'inside and outside keep all of it, contain adds borders, cover crops, fill stretches.',
+  description: 'inside, outside keep all, contain adds borders, cover crops, fill stretches.',
   type: 'string',
   enum: ['inside', 'outside', 'contain', 'cover', 'fill'],
   default: 'inside',
@@ -45,7 +45,7 @@ export const ENLARGE = {
 /** A part of the source, as it looks upright. */
 export const CROP = {
   title: 'Crop',
-  description: 'The part of the upright source to convert: left, top, width, height in pixels.',
+  description: 'Part of the upright source: left, top, width, height in pixels.',
   type: 'string',
   pattern: '^[0-9]{1,6},[0-9]{1,6},[1-9][0-9]{0,5},[1-9][0-9]{0,5}$',
   examples: ['100,50,640,480'],

@@ -6,7 +6,7 @@ const LONGEST = 86_400;
 /** Where in the source the result begins. */
 export const START = {
   title: 'Start',
-  description: 'Second of the source at which the result begins.',
+  description: 'Second of the source at which it begins.',
   type: 'number',
   minimum: 0,
   maximum: LONGEST,
@@ -17,7 +17,7 @@ export const START = {
 /** Where in the source the result ends. */
 export const END = {
   title: 'End',
-  description: 'Second of the source at which the result ends.',
+  description: 'Second of the source at which it ends.',
   type: 'number',
   exclusiveMinimum: 0,
   maximum: LONGEST,

@@ -14,10 +14,17 @@ const DOCUMENTS = [
   ...(['doc', 'rtf', 'fodt', 'sxw', 'abw', 'wpd', 'wps', 'wri', 'pages', 'sdw'] as const),
 ] satisfies FormatName[];
 
-/** Slides and sheets, whose text and tables LibreOffice tells. */
-const OFFICE = [
-  ...(['pptx', 'ppt', 'odp', 'fodp', 'sxi', 'key', 'sdd', 'xlsx', 'xlsb', 'xls', 'ods', 'fods', 'csv', 'tsv'] as const),
-  ...(['sxc', 'slk', 'dif', 'gnumeric', 'numbers', 'wk1', 'qpw', 'sdc'] as const),
+/** Slides, whose words, tables and pictures LibreOffice tells; and what they are to be read in. */
+const SLIDES = ['pptx', 'ppt', 'odp', 'fodp', 'sxi', 'key', 'sdd'] as const satisfies FormatName[];
+const OF_SLIDES = ['md', 'html', 'txt', 'docx', 'odt', 'epub'] as const satisfies FormatName[];
+
+/** Sheets, whose cells LibreOffice tells; and where their tables are wanted. As web pages LibreOffice writes them. */
+const SHEETS = [
+  ...(['xlsx', 'xlsb', 'xls', 'ods', 'fods', 'csv', 'tsv', 'sxc', 'slk', 'dif', 'gnumeric', 'numbers'] as const),
+  ...(['wk1', 'qpw', 'sdc'] as const),
+] satisfies FormatName[];
+const OF_SHEETS = [
+  ...(['md', 'docx', 'odt', 'epub', 'tex', 'rst', 'org', 'typ', 'adoc', 'mediawiki'] as const),
 ] satisfies FormatName[];
 
 const BIBLIOGRAPHIES = ['bib', 'csljson', 'ris'] as const satisfies FormatName[];
@@ -47,7 +54,8 @@ const OF_BIBLIOGRAPHY = [
 export const CONVERSIONS: Engine['conversions'] = {
   ...table([...MARKUP, ...KINDLE_BOOKS], [...TO_MARKUP, ...TO_DOCUMENTS]),
   ...table(DOCUMENTS, TO_MARKUP),
-  ...table(OFFICE, ['md']),
+  ...table(SLIDES, OF_SLIDES),
+  ...table(SHEETS, OF_SHEETS),
   md: [...TO_MARKUP.filter((target) => target !== 'md'), ...OF_MARKDOWN],
   ...table(BIBLIOGRAPHIES, OF_BIBLIOGRAPHY),
 };

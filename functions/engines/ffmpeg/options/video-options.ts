@@ -25,7 +25,7 @@ export const FPS = {
 const SIDE = { minimum: 16, maximum: 8190 } as const;
 const ROTATE = {
   title: 'Rotate',
-  description: 'Degrees clockwise by which the pictures are turned.',
+  description: 'Degrees clockwise.',
   type: 'integer',
   enum: [90, 180, 270],
   'x-unit': 'degrees',
@@ -105,7 +105,7 @@ function codecOf(what: string, names: readonly string[]): OptionSchema {
   const [first = ''] = names;
   return {
     title: `Codec of the ${what}`,
-    description: `The codec of the ${what}; what has it already is taken over where nothing else is asked.`,
+    description: `Of the ${what}; what has it already is taken over where it can be.`,
     type: 'string',
     enum: names,
     examples: [first],
