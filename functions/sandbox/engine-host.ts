@@ -129,7 +129,7 @@ export class EngineHost {
     await Promise.race([Promise.all([promise, removeFile(hostFolders(this.#folder).source)]), this.#ending.ended]);
     clearTimeout(timer);
     this.#listen = undefined;
-    this.#hold(false);
+    if (!this.#ending.begun) this.#hold(false); // or who waits for its end would not see it
   }
 
   /** It may read the folder of the source and not write to it; what we write to there, we have made ourselves. */
