@@ -44,6 +44,16 @@ describe.skipIf(!POSSIBLE)('the functions of the service, as synthesised', () =>
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
+  it('gives the web page, file by file, and lets it upload to the bucket', async () => {
+    const index = await get('/page/index.html');
+    expect([index.status, index.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(index.headers['content-security-policy']).toMatch(/connect-src 'self' https:\/\/\S+\.s3\.\S+;/);
+    const [, script = ''] = /src="(\/page\/main-\w+\.js)"/.exec(index.body.toString()) ?? [];
+    const main = await get(script);
+    expect([main.status, main.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect((await get('/page/..%2Findex.mjs')).status).toBe(404);
+  });
+
   it('answers an unknown path and a preflight by the fallback', async () => {
     const { status, json } = await get('/nothing');
     expect([status, json()]).toMatchObject([404, { success: false, message: ERRORS.NOT_FOUND }]);

@@ -69,6 +69,7 @@ export class Resolver {
 
   private attribute(id: string, attribute: string): string {
     if (attribute === 'Arn' || attribute.endsWith('Arn')) return this.arn(id);
+    if (attribute === 'RegionalDomainName') return `${this.name(id)}.s3.${this.reference('AWS::Region')}.amazonaws.com`;
     return attribute.endsWith('Name') ? this.name(id) : `${id}.${attribute}`;
   }
 
