@@ -76,7 +76,7 @@ export class FileConversion {
     const file = source instanceof Blob ? source : new Blob([source]);
     const name = request.name ?? ('name' in file && typeof file.name === 'string' ? file.name : 'file');
     // Whoever sends a request again because its answer was lost does not want two conversions.
-    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const headers = { 'Idempotency-Key': newKey() };
     const order = { file, name, request, headers };
     const begun = file.size > LARGEST_DIRECT ? await this.#upload(order) : await this.#post(order);
     const state =
@@ -173,4 +173,9 @@ function sentBytes(size: number, onProgress: (progress: Progress) => void) {
 
 function expired(): FileConversionError {
   return new FileConversionError('The result expired before it was fetched.', { code: 'EXPIRED', status: 404 });
+}
+
+/** A name that nobody else has. `randomUUID` is missing in pages that came without TLS, as from a machine at home. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
