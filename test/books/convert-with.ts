@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
-import { convertWith as convert } from '../support/engine.ts';
+import { convertContent } from '../support/engine.ts';
 
 /** What became of a source. */
 export interface Made {
@@ -17,16 +17,13 @@ export interface Made {
 export async function convertWith(
   engine: Engine,
   source: Uint8Array,
-  [from, to]: readonly [FormatName, FormatName],
+  formats: readonly [FormatName, FormatName],
   options: Options = {},
   quality: Quality = 'medium',
 ): Promise<Made> {
   const folder = mkdtempSync(join(tmpdir(), 'book-test-'));
   try {
-    const sourcePath = join(folder, 'source');
-    writeFileSync(sourcePath, source);
-    const job = { sourcePath, sourceFormat: from, targetFormat: to, quality, options, folder } as const;
-    const { path, format } = await convert(engine, job);
+    const { path, format } = await convertContent(engine, folder, source, formats, { options, quality });
     return { format, file: readFileSync(path) };
   } finally {
     rmSync(folder, { recursive: true, force: true });

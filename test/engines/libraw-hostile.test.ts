@@ -1,12 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { libraw } from '../../functions/engines/libraw.ts';
 import { dng, RAW_FILES } from '../raw/raw-files.ts';
 import { TiffWriter } from '../raw/tiff-writer.ts';
-import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
+import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { failure } from './quarters.ts';
 
@@ -14,16 +12,7 @@ const folder = temporaryFolder();
 stopEnginesAfterwards();
 
 function convert(content: Buffer, source: FormatName = 'dng', target: FormatName = 'jpg') {
-  const job = mkdtempSync(join(folder, 'job-'));
-  const sourcePath = join(job, 'source');
-  writeFileSync(sourcePath, content);
-  return convertWith(libraw, {
-    sourcePath,
-    sourceFormat: source,
-    targetFormat: target,
-    quality: 'medium',
-    folder: job,
-  });
+  return convertContent(libraw, folder, content, [source, target]);
 }
 
 const codeOf = async (content: Buffer, source?: FormatName) => (await failure(convert(content, source))).code;

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
-import { QUALITIES, type Quality } from '../../functions/conversion/quality.ts';
+import { QUALITIES } from '../../functions/conversion/quality.ts';
 import { libraw } from '../../functions/engines/libraw.ts';
 import { expectResult } from '../media/expectations.ts';
 import { HEIGHT, WIDTH } from '../raw/mosaic.ts';
 import { dng, RAW_FILES } from '../raw/raw-files.ts';
-import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
+import { convertContent, stopEnginesAfterwards, type Wishes } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -20,28 +19,8 @@ const SOURCES = Object.entries(libraw.conversions) as [FormatName, readonly Form
 /** Compressed in a way that nothing here can write: test/raw/README.md. */
 const UNWRITTEN: readonly FormatName[] = ['cr3'];
 
-interface Wish {
-  readonly quality?: Quality;
-  readonly options?: Options;
-}
-
-async function convert(
-  content: Buffer,
-  source: FormatName,
-  target: FormatName,
-  { quality = 'medium', options = {} }: Wish = {},
-) {
-  const job = mkdtempSync(join(folder, 'job-'));
-  const sourcePath = join(job, 'source');
-  writeFileSync(sourcePath, content);
-  return convertWith(libraw, {
-    sourcePath,
-    sourceFormat: source,
-    targetFormat: target,
-    quality,
-    options,
-    folder: job,
-  });
+function convert(content: Buffer, source: FormatName, target: FormatName, wishes: Wishes = {}) {
+  return convertContent(libraw, folder, content, [source, target], wishes);
 }
 
 /** Every pair that is listed; those of one source together, two at a time. */

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { fontforge } from '../../functions/engines/fontforge.ts';
-import { convertWith } from '../support/engine.ts';
+import { convertContent } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** What became of a font file. */
@@ -20,16 +19,7 @@ export async function convertFont(
   sourceFormat: FormatName,
   targetFormat: FormatName,
 ): Promise<ConvertedFont> {
-  const folder = mkdtempSync(join(place, 'job-'));
-  const sourcePath = join(folder, 'source');
-  writeFileSync(sourcePath, source);
-  const { path, format } = await convertWith(fontforge, {
-    sourcePath,
-    sourceFormat,
-    targetFormat,
-    quality: 'medium',
-    folder,
-  });
+  const { path, format } = await convertContent(fontforge, place, source, [sourceFormat, targetFormat]);
   const bytes = readFileSync(path);
   return { format, bytes, fonts: format === 'zip' ? unzip(bytes) : new Map([['', bytes]]) };
 }

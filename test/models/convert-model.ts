@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { assimp } from '../../functions/engines/assimp.ts';
-import { convertWith } from '../support/engine.ts';
+import { convertContent } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** What became of a model. */
@@ -21,11 +20,7 @@ export async function convertModel(
   sourceFormat: FormatName,
   targetFormat: FormatName,
 ): Promise<ConvertedModel> {
-  const folder = mkdtempSync(join(place, 'job-'));
-  const sourcePath = join(folder, 'source');
-  writeFileSync(sourcePath, source);
-  const job = { sourcePath, sourceFormat, targetFormat, quality: 'medium', folder } as const;
-  const { path, format } = await convertWith(assimp, job);
+  const { path, format } = await convertContent(assimp, place, source, [sourceFormat, targetFormat]);
   const bytes = readFileSync(path);
   const files = format === 'zip' ? unzip(bytes) : new Map<string, Buffer>();
   return { format, model: files.get(`model.${targetFormat}`) ?? bytes, files };

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
+import type { Quality } from '../../functions/conversion/quality.ts';
 import type { Engine, EngineJob, EngineResult } from '../../functions/engines/engine.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
@@ -27,6 +29,27 @@ export async function convertWith(engine: Engine, job: TestJob): Promise<EngineR
     },
     onProgress ? { onProgress } : {},
   );
+}
+
+/** What is asked of a conversion beside its formats. */
+export interface Wishes {
+  readonly quality?: Quality;
+  readonly options?: Options;
+  readonly onProgress?: (percent: number) => void;
+}
+
+/** Converts bytes with the real engine, in a folder below one of the test. */
+export function convertContent(
+  engine: Engine,
+  place: string,
+  content: Uint8Array,
+  [sourceFormat, targetFormat]: readonly [FormatName, FormatName],
+  { quality = 'medium', ...wishes }: Wishes = {},
+): Promise<EngineResult> {
+  const folder = mkdtempSync(join(place, 'job-'));
+  const sourcePath = join(folder, 'source');
+  writeFileSync(sourcePath, content);
+  return convertWith(engine, { sourcePath, sourceFormat, targetFormat, quality, folder, ...wishes });
 }
 
 /** Ends the engines that the tests of a file have used, when they are over. To be called once in each file. */
