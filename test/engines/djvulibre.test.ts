@@ -16,7 +16,7 @@ const TIME = 60_000;
 const BOOK = readFileSync(join(import.meta.dirname, '../books/files/book.djvu'));
 const MEASURES = { width: 620, height: 877 };
 /** Pictures, but for tiff, which holds all pages. */
-const PICTURES = (djvulibre.conversions.djvu ?? []).filter((target) => !['pdf', 'txt', 'tiff'].includes(target));
+const PICTURES = (djvulibre.conversions.djvu ?? []).filter((target) => !['pdf', 'txt', 'tiff', 'cbz'].includes(target));
 
 const convert = (to: FormatName, options = {}, source: Buffer = BOOK) =>
   convertWith(djvulibre, source, ['djvu', to], options);
@@ -107,6 +107,14 @@ describe('a DjVu file', () => {
     const middle = sharp(pages.get(`page-002.${target}`)).extract({ left: 300, top: 450, width: 1, height: 1 });
     const [red = 0, green = 255, blue = 255] = await middle.toColourspace('srgb').raw().toBuffer();
     expect([red > 200, green < 60, blue < 60]).toEqual([true, true, true]);
+  });
+
+  it('becomes a comic book of all its pages', { timeout: TIME }, async () => {
+    const { format, file } = await convert('cbz', { dpi: 75, pages: '2,3' });
+    expect(format).toBe('cbz');
+    const pages = [...unzip(file).values()];
+    expect(pages).toHaveLength(2);
+    for (const page of pages) expect(await sharp(page).metadata()).toMatchObject(MEASURES);
   });
 
   it('becomes one tiff of all its pages', { timeout: TIME }, async () => {
