@@ -46,7 +46,8 @@ describe('GET /api/v1/formats', () => {
 
 describe('every other request', () => {
   it.each([
-    ['GET', '/'],
+    ['POST', '/'],
+    ['GET', '/pages'],
     ['GET', '/api/v1'],
     ['GET', '/api/v1/nope'],
     ['GET', '/api/v2/health'],
