@@ -2,12 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pageHeaders } from '../functions/http/page-headers.ts';
 import { pathOf } from '../functions/http/request.ts';
 import { PAGE_PATH } from '../functions/routes.ts';
-import { buildPage } from '../web/build-page.ts';
 
 /** The web page of the service, as the edge serves it; built when it is first asked for. */
 export class Page {
   readonly #store: string;
-  #files: ReturnType<typeof buildPage> | undefined;
+  #files: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
 
   /** @param store the origin to which files are uploaded by form, where it is not that of the page */
   constructor(store = '') {
@@ -24,7 +23,7 @@ export class Page {
   async send({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pagePathOf(url);
     const name = path === '/' ? 'index.html' : path.slice(PAGE_PATH.length);
-    this.#files ??= buildPage();
+    this.#files ??= import('../web/build-page.ts').then(({ buildPage }) => buildPage());
     const content = (await this.#files).get(name);
     const headers = pageHeaders(name, this.#store);
     if (!content) return void response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('Not found\n');

@@ -58,7 +58,7 @@ describe('the service on one machine', () => {
 
   it('converts documents in a checkout that was copied', { timeout: 180_000 }, async () => {
     const copy = join(folder, 'copy');
-    for (const name of ['bin', 'functions', 'layers', 'local', 'build', 'package.json'])
+    for (const name of ['bin', 'client', 'functions', 'layers', 'local', 'web', 'build', 'package.json'])
       cpSync(join(ROOT, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
     const { origin } = await start(copy);
