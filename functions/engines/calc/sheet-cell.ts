@@ -1,5 +1,6 @@
 import { attribute } from '../markup.ts';
 import { decoded, elementsOf, type Node, saidOf, xmlTree } from '../pandoc/office/xml-tree.ts';
+import { withoutTrailing } from '../without-trailing.ts';
 
 /** What a cell holds: a text, a number, a truth, or a date or time; `undefined` where there is nothing in it. */
 export type SheetCell = string | number | boolean | SheetDate | undefined;
@@ -39,14 +40,14 @@ export function sheetCell(tag: string, content: string): SheetCell {
 function dateOf(value: string): SheetCell {
   const [, day, time = '', fraction = ''] = DATE.exec(value) ?? [];
   if (day === undefined) return value;
-  return new SheetDate(`${day}${time}${fraction.replace(/\.?0+$/, '')}`);
+  return new SheetDate(`${day}${time}${withoutTrailing(withoutTrailing(fraction, '0'), '.')}`);
 }
 
 /** A span of time, as a clock shows it; it may have more than a day. */
 function clock(value: string): string {
   const [, sign, hours, minutes, seconds, fraction = ''] = DURATION.exec(value) ?? [];
   if (hours === undefined) return value;
-  const part = fraction.replace(/0+$/, '');
+  const part = withoutTrailing(fraction, '0');
   return `${sign}${hours}:${minutes}:${seconds}${part && `.${part}`}`;
 }
 

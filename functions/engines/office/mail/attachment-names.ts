@@ -1,5 +1,6 @@
 import { FORMATS } from '../../../conversion/formats.ts';
 import { archivedName } from '../../bsdtar/archived-name.ts';
+import { withoutTrailing } from '../../without-trailing.ts';
 import type { MailAttachment } from './mail.ts';
 
 /** Bytes of a name that every system takes. */
@@ -23,13 +24,8 @@ export function attachmentNames(attachments: readonly MailAttachment[]): string[
 }
 
 function fitName({ name, mediaType }: MailAttachment, index: number): string {
-  const last =
-    name
-      .split(/[\\/]/)
-      .at(-1)
-      ?.replace(UNFIT, '_')
-      .replace(/[. ]+$/, '')
-      .trim() ?? '';
+  const path = name.split(/[\\/]/).at(-1) ?? '';
+  const last = withoutTrailing(path.replace(UNFIT, '_'), '. ').trim();
   if (last === '') return `attachment-${index + 1}${extensionOf(mediaType)}`;
   return archivedName(cut(last));
 }
@@ -47,7 +43,7 @@ function cut(name: string): string {
   const stem = Buffer.from(name)
     .subarray(0, LONGEST - extension.length)
     .toString('utf8');
-  return stem.replace(/\ufffd+$/, '') + extension;
+  return withoutTrailing(stem, '\ufffd') + extension;
 }
 
 /** No other can be called so: the number is that of the attachment. */

@@ -21,7 +21,8 @@ const ATTRIBUTES = new Set(
 /** Where a link may lead. */
 const LINK = /^\s*(?:https?:\/\/|mailto:)/i;
 /** What stands in a style that says how text looks, and fetches nothing. */
-const DECLARATION = /^\s*([a-z-]{1,40})\s*:\s*([\w\s#%.,()'"!+-]{1,200})$/i;
+const PROPERTY = /^[a-z-]{1,40}$/i;
+const VALUE = /^[\w\s#%.,()'"!+-]{1,200}$/;
 const ACTIVE = /url|expression|image|src|attr|var|env/i;
 const UNSHOWN = /^(?:position|content|behavior|cursor|z-index)$|binding/i;
 
@@ -87,8 +88,10 @@ function written(name: string, value: string): string[] {
 
 function cleanStyle(style: string): string {
   const declarations = style.split(';').flatMap((declaration) => {
-    const [, property = '', value = ''] = DECLARATION.exec(declaration) ?? [];
-    return property === '' || ACTIVE.test(value) || UNSHOWN.test(property) ? [] : `${property}:${value.trim()}`;
+    const colon = declaration.indexOf(':');
+    const [property, value] = [declaration.slice(0, Math.max(colon, 0)).trim(), declaration.slice(colon + 1).trim()];
+    const isPlain = PROPERTY.test(property) && VALUE.test(value);
+    return isPlain && !ACTIVE.test(value) && !UNSHOWN.test(property) ? `${property}:${value}` : [];
   });
   return declarations.join(';');
 }

@@ -2,6 +2,7 @@ import { decompressRTF } from '@kenjiuno/decompressrtf';
 import msgreader, { type FieldsData } from '@kenjiuno/msgreader';
 import { ConversionError } from '../../../conversion/errors.ts';
 import { decodeBytes } from '../../../detection/decode-bytes.ts';
+import { withoutTrailing } from '../../without-trailing.ts';
 import { decodeHtml } from '../text-encoding.ts';
 import { checkCompound } from './check-compound.ts';
 import type { Mail, MailAttachment, People, Person } from './mail.ts';
@@ -44,7 +45,7 @@ function read(bytes: Buffer): Mail {
 /** A damaged file gives other things for texts. */
 function textOf(...values: readonly unknown[]): string {
   const found = values.find((value) => typeof value === 'string' && value !== '');
-  return typeof found === 'string' ? found.replace(/\0+$/, '') : '';
+  return typeof found === 'string' ? withoutTrailing(found, '\0') : '';
 }
 
 function peopleOf(fields: FieldsData): People {
