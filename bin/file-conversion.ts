@@ -1,12 +1,18 @@
 import { App, Stack, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { readKeyMode } from '../functions/callers/key-modes.ts';
 import { FileConversion, type FileConversionProps } from '../lib/file-conversion.ts';
 
 const app = new App();
 const stack = new Stack(app, 'FileConversion', {
   description: 'A file conversion API: upload a file, download it in another format.',
 });
-new FileConversion(stack, 'Service', { edge: readEdge(), ingest: readIngest(), isolation: readIsolation() });
+new FileConversion(stack, 'Service', {
+  edge: readEdge(),
+  ingest: readIngest(),
+  isolation: readIsolation(),
+  keys: readKeys(),
+});
 
 // Synthesis fails on a finding that nobody has fixed or acknowledged with a reason.
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
@@ -28,4 +34,9 @@ function readIsolation(): FileConversionProps['isolation'] {
   const isolation: unknown = app.node.tryGetContext('isolation') ?? 'shared';
   if (isolation === 'account' || isolation === 'shared') return isolation;
   throw new Error(`-c isolation=${isolation}: there are account and shared`);
+}
+
+/** `-c keys=required`, or `optional`: callers have API keys, and limits. */
+function readKeys(): FileConversionProps['keys'] {
+  return readKeyMode(`${app.node.tryGetContext('keys') ?? 'off'}`);
 }

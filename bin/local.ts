@@ -1,18 +1,21 @@
 #!/usr/bin/env node
+import { readKeyMode } from '../functions/callers/key-modes.ts';
 import { isUnconfined, jailAvailable } from '../functions/sandbox/jail.ts';
 import { ensureLayers } from '../layers/ensure.ts';
 import { startLocalService } from '../local/service.ts';
 
 await ensureLayers();
-const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL } = process.env;
-const service = await startLocalService({ port: Number(PORT), host: HOST, publicUrl: PUBLIC_URL || undefined });
+const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL, KEYS } = process.env;
+const keys = readKeyMode(KEYS);
+const service = await startLocalService({ port: Number(PORT), host: HOST, publicUrl: PUBLIC_URL || undefined, keys });
+const key = keys === 'off' ? undefined : await service.makeKey({ account: 'local' });
 
 console.log(`
 File conversion service on ${service.origin}/api/v1    (Ctrl-C stops it)
 Engines: ${service.engines.map(({ name }) => name).join(', ') || 'none'}
-
+${key ? `API key: ${key}\n` : ''}
 Try it:
-  curl -F file=@photo.jpg -F target_format=webp ${service.origin}/api/v1/convert
+  curl ${key ? `-H 'X-API-Key: ${key}' ` : ''}-F file=@photo.jpg -F target_format=webp ${service.origin}/api/v1/convert
 `);
 
 if (!jailAvailable() && !isUnconfined())

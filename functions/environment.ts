@@ -12,6 +12,12 @@ export const ENVIRONMENT = {
   engine: 'ENGINE',
   /** `account` where the engine functions tell accounts apart: each call then names one. */
   isolation: 'ISOLATION',
+  /** Name of the DynamoDB table of API keys and of what callers have used; only where callers have keys. */
+  callersTable: 'CALLERS_TABLE',
+  /** Whether callers have keys: `off`, `optional` or `required`. */
+  keys: 'KEYS',
+  /** The operator's own plans, as JSON. */
+  plans: 'PLANS',
   /** The keys of which a request to the ingest server must bear one, with commas between: the current, and the last. */
   originKeys: 'ORIGIN_KEYS',
 } as const;

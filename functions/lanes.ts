@@ -17,6 +17,9 @@ export const LONGEST_REQUEST = 15 * 60_000;
 /** The header with which the edge proves to the ingest server that a request came through it. */
 export const ORIGIN_KEY_HEADER = 'x-origin-key';
 
+/** The header in which the edge tells from which address a request came; from elsewhere it is not believed. */
+export const CALLER_ADDRESS_HEADER = 'x-caller-address';
+
 /**
  * How Node runs the ingest server: what it reads is garbage as soon as it is passed on, and collected early it does not
  * pile up. With 20 files at once that is a tenth of the memory.

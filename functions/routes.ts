@@ -1,13 +1,15 @@
 /** One operation of the public API. */
 export interface Route {
   readonly name: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** The path as clients see it; `{x}` is a path parameter. */
   readonly path: string;
   /** The file that exports `handler`, relative to the repository. */
   readonly entry: string;
   /** Whether the answer is streamed: the handler is then made by `awslambda.streamifyResponse`. */
   readonly streams: boolean;
+  /** Whether it is there only where callers have keys. @default false */
+  readonly keyed?: boolean;
 }
 
 /** The public API as data: the infrastructure and the local server are both built from it. */
@@ -49,6 +51,14 @@ export const ROUTES = [
     streams: false,
   },
   {
+    name: 'usage',
+    method: 'GET',
+    path: '/api/v1/usage',
+    entry: 'functions/api/usage/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
     name: 'openapi',
     method: 'GET',
     path: '/api/v1/openapi.json',
@@ -60,6 +70,14 @@ export const ROUTES = [
 ] as const satisfies readonly Route[];
 
 export type RouteName = (typeof ROUTES)[number]['name'];
+
+/** Those that are there only where callers have keys. */
+export type KeyedRouteName = Extract<(typeof ROUTES)[number], { keyed: true }>['name'];
+
+/** The routes that are there. @param keyed whether callers have keys */
+export function routesFor(keyed: boolean): readonly (Route & { readonly name: RouteName })[] {
+  return (ROUTES as readonly (Route & { readonly name: RouteName })[]).filter((route) => keyed || !route.keyed);
+}
 
 /** Those that are for programs: all but the files of the web page. */
 export type ApiRouteName = Exclude<RouteName, 'page'>;

@@ -3,7 +3,7 @@ import { ConversionError } from '../functions/conversion/errors.ts';
 import { failure, type Reply } from '../functions/http/reply.ts';
 import { pathOf } from '../functions/http/request.ts';
 import { ingest } from '../functions/ingest/ingest.ts';
-import { LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
+import { CALLER_ADDRESS_HEADER, LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
 import { DOCS_ALIAS, ROUTES } from '../functions/routes.ts';
 import { pickLane } from './edge.ts';
 import { answerByHandler, send } from './gateway.ts';
@@ -31,6 +31,7 @@ export function createFrontDoor(originKey: string, { address, storage, page }: B
   const held = new HeldBodies();
   const serve = (request: IncomingMessage, response: ServerResponse, waiting = false) => {
     if (pathOf(request.url) === DOCS_ALIAS) request.url = DOCS;
+    request.headers[CALLER_ADDRESS_HEADER] = request.socket.remoteAddress;
     const choice = choose(request);
     if ('refusal' in choice) return refuse(choice.refusal, request, response, waiting);
     if (waiting) response.writeContinue();

@@ -7,6 +7,7 @@ import { ConversionError } from '../functions/conversion/errors.ts';
 import { failure, type Reply } from '../functions/http/reply.ts';
 import { type EventBody, pathOf } from '../functions/http/request.ts';
 import { FALLBACK_ENTRY, ROUTES, type Route } from '../functions/routes.ts';
+import { gate } from '../functions/services/callers.ts';
 import { isStreaming, type StreamingHandler } from './response-streaming.ts';
 
 /** API Gateway takes no larger request body, in bytes. */
@@ -98,7 +99,8 @@ const PATTERNS = (ROUTES as readonly Route[]).map((route) => {
 
 function matchRoute(method: string | undefined, pathname: string) {
   for (const { route, pattern } of PATTERNS) {
-    const match = route.method === method ? pattern.exec(pathname) : null;
+    if (route.method !== method || (route.keyed && gate().mode === 'off')) continue;
+    const match = pattern.exec(pathname);
     if (match) return { route, parameters: match.groups ? decode(match.groups) : null };
   }
   return undefined;
@@ -117,7 +119,8 @@ function decodeLeniently(text: string): string {
 }
 
 function entryOf(event: LocalEvent): string {
-  return ROUTES.find(({ path }) => path === event.resource)?.entry ?? FALLBACK_ENTRY;
+  const { httpMethod, resource } = event;
+  return ROUTES.find(({ method, path }) => method === httpMethod && path === resource)?.entry ?? FALLBACK_ENTRY;
 }
 
 const handlers = new Map<string, Promise<{ handler: Handler }>>();

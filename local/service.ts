@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { KeyMode } from '../functions/callers/key-modes.ts';
+import { type KeyWish, makeKey } from '../functions/callers/make-key.ts';
+import type { Plans } from '../functions/callers/plans.ts';
 import { warmUpDetection } from '../functions/detection/detect.ts';
 import type { Engine } from '../functions/engines/engine.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT } from '../functions/environment.ts';
 import { engineAvailable } from '../functions/sandbox/engine-available.ts';
+import { callerStores } from '../functions/services/callers.ts';
 import { handler as sweepFiles } from '../functions/sweep/handler.ts';
 import { bundlePrograms } from './bundle-programs.ts';
 import { useJailedEngines } from './engines.ts';
@@ -30,6 +34,10 @@ export interface LocalServiceOptions {
   readonly publicUrl?: string | undefined;
   /** The engines to use, of those that are there. @default all */
   readonly engines?: readonly Engine[];
+  /** Whether callers have keys. @default 'off' - nobody, and nothing is limited */
+  readonly keys?: KeyMode;
+  /** Plans in the place of those of the same name. */
+  readonly plans?: Plans | undefined;
   /** How many jobs of an engine may wait; any more are refused. @default 500 */
   readonly longestQueue?: number;
 }
@@ -42,6 +50,8 @@ export interface LocalService {
   readonly files: string;
   /** The engines that are there. */
   readonly engines: readonly Engine[];
+  /** Makes an API key, where callers have them. @returns the key */
+  makeKey(wish: KeyWish): Promise<string>;
   /** Starts what takes time to start, so that the first client need not wait for it. */
   warmUp(): void;
   /** Stops everything and deletes every file that was stored. */
@@ -51,9 +61,14 @@ export interface LocalService {
 /** Starts the same code that runs on AWS, behind a front door like CloudFront's, with all that it uses on this machine. */
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
   const { port = 0, host = '127.0.0.1', engines: wanted = ENGINES, longestQueue, publicUrl } = options;
+  const { keys = 'off', plans } = options;
+  Object.assign(process.env, {
+    [ENVIRONMENT.keys]: keys,
+    [ENVIRONMENT.plans]: plans ? JSON.stringify(plans) : (process.env[ENVIRONMENT.plans] ?? ''),
+  });
   const address = new PublicAddress(publicUrl);
   const folder = await makeServiceFolder();
-  const storage = useLocalStorage(folder, address, notifyIntake);
+  const storage = useLocalStorage(folder, address, notifyIntake, keys !== 'off');
   const engines = wanted.filter(engineAvailable);
   const programs = await bundlePrograms(engines);
   const originKey = randomUUID();
@@ -82,7 +97,13 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     warmUpDetection();
     converter.warmUp();
   };
-  return { origin, files: join(folder, 's3'), engines, warmUp, stop };
+  return { origin, files: join(folder, 's3'), engines, makeKey: keepKey, warmUp, stop };
+}
+
+async function keepKey(wish: KeyWish): Promise<string> {
+  const { token, key } = makeKey(wish);
+  await callerStores().keys.put(key);
+  return token;
 }
 
 /** Deletes the files whose time is over, and forgets what nobody may ask for any more. */

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { useCallers } from '../functions/services/callers.ts';
 import { useRecords } from '../functions/services/records.ts';
 import { useFiles } from '../functions/services/storage.ts';
 import type { Bucket } from './bucket/bucket.ts';
 import { BucketFiles } from './bucket/bucket-files.ts';
 import { BucketSigner } from './bucket/bucket-signer.ts';
+import { openCallers } from './callers/open-callers.ts';
 import type { PublicAddress } from './public-address.ts';
 import { RecordTable } from './records/record-table.ts';
 import { SqliteConversions } from './records/sqlite-conversions.ts';
@@ -32,24 +34,34 @@ export interface LocalStorage {
  * `s3`. Clients reach the files by links and forms.
  * @param address with which links and forms begin
  * @param onUpload told of each file that was uploaded by a form
+ * @param keyed whether callers have keys
  */
-export function useLocalStorage(folder: string, address: PublicAddress, onUpload: OnUpload): LocalStorage {
+export function useLocalStorage(
+  folder: string,
+  address: PublicAddress,
+  onUpload: OnUpload,
+  keyed: boolean,
+): LocalStorage {
   // What a link or a form is signed with no other user of this machine knows.
   const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID() };
   const { bucket, serve } = createS3Store({ bucket: BUCKET, folder: join(folder, 's3'), credentials }, onUpload);
   const signer = new BucketSigner({ address: () => address.origin, bucket: BUCKET, credentials });
   const table = new RecordTable(join(folder, 'records', 'records.sqlite'));
   useFiles(new BucketFiles(bucket, signer));
+  const callers = keyed ? openCallers(join(folder, 'records', 'callers.sqlite')) : undefined;
+  useCallers(callers);
   useRecords({ conversions: new SqliteConversions(table), uploads: new SqliteUploads(table) });
   return {
     bucket,
     serve,
     owns: (path) => path === `/${BUCKET}` || path.startsWith(`/${BUCKET}/`),
     async forget() {
+      callers?.limits.forget(Date.now());
       while (table.removeGone(Date.now())) await setImmediate();
     },
     close() {
       table.close();
+      callers?.close();
     },
   };
 }

@@ -59,6 +59,14 @@ export const COMPONENTS = {
       schema: { type: 'string', format: 'uuid' },
     },
   },
+  securitySchemes: {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An API key, `fc_` and 36 letters and digits, where the operator has callers bear one.',
+    },
+    apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key, in a header of its own.' },
+  },
   headers: {
     'Access-Control-Allow-Origin': header('Any web page may use the service.', { type: 'string', const: '*' }),
     'Cache-Control': header('`no-store`, but for documents.', { type: 'string' }),
@@ -71,8 +79,18 @@ export const COMPONENTS = {
     ETag: header('Changes with the document: send it as `If-None-Match`.', { type: 'string' }),
     Location: header('Where the file is.', { type: 'string', format: 'uri' }),
     'Preference-Applied': header('The preference that was honoured.', { type: 'string' }, false),
+    RateLimit: header(
+      'What is left of the limit on requests: `r` requests, and as many as ever in `t` seconds. Only where callers have keys.',
+      { type: 'string', pattern: '^"requests";r=[0-9]+;t=[0-9]+$' },
+      false,
+    ),
+    'RateLimit-Policy': header(
+      'The limits of the caller: `q` requests in `w` seconds, and `q` conversions a month. Only where callers have keys.',
+      { type: 'string', pattern: '^"requests";q=[0-9]+;w=[0-9]+' },
+      false,
+    ),
     'Retry-After': header(
-      'Seconds after which to ask again (`NOT_READY`, `SERVICE_BUSY`).',
+      'Seconds after which to ask again (`NOT_READY`, `SERVICE_BUSY`, `RATE_LIMITED`, `QUOTA_EXCEEDED`).',
       { type: 'integer' },
       false,
     ),

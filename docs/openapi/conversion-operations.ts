@@ -73,6 +73,7 @@ const conversionId = ref('parameters', 'conversion_id');
 export const CONVERSION_OPERATIONS = {
   convert: {
     tag: 'Conversions',
+    keyed: 'optional',
     summary: 'Convert a file',
     description:
       'Takes a file of up to 100 MB and answers when it is converted, after 25 seconds at most. What takes longer is ' +
@@ -128,6 +129,7 @@ export const CONVERSION_OPERATIONS = {
   },
   uploads: {
     tag: 'Conversions',
+    keyed: 'optional',
     summary: 'Upload a file straight to the store',
     description:
       'Gives a form with which a browser, or whoever would rather not hold a connection, uploads a file by itself. Send ' +

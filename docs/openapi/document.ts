@@ -1,4 +1,5 @@
 import { type ApiRouteName, ROUTES } from '../../functions/routes.ts';
+import { ACCOUNT_OPERATIONS } from './account-operations.ts';
 import { COMPONENTS, header } from './components.ts';
 import { CONVERSION_OPERATIONS } from './conversion-operations.ts';
 import { errorAnswer, type Operation, responsesOf } from './operation.ts';
@@ -9,6 +10,7 @@ const PREFIX = '/api/v1';
 /** Every route, described. */
 export const OPERATIONS: Readonly<Record<ApiRouteName, Operation>> = {
   ...CONVERSION_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
   ...SERVICE_OPERATIONS,
 };
 
@@ -19,6 +21,7 @@ added: pass over those that you do not know.`;
 
 const TAGS = [
   { name: 'Conversions', description: 'From the upload of a file to the download of its result.' },
+  { name: 'Account', description: 'What belongs to an API key; there only where callers have keys.' },
   { name: 'Service', description: 'What the service is and can do.' },
 ];
 
@@ -72,12 +75,13 @@ function paths(): Record<string, object> {
 }
 
 function operationOf(name: ApiRouteName) {
-  const { tag, summary, description, parameters, requestBody } = OPERATIONS[name];
+  const { tag, summary, description, parameters, requestBody, keyed } = OPERATIONS[name];
   return {
     operationId: name,
     tags: [tag],
     summary,
     description,
+    ...(keyed && { security: [...(keyed === 'optional' ? [{}] : []), { bearer: [] }, { apiKey: [] }] }),
     ...(parameters && { parameters }),
     ...(requestBody && { requestBody }),
     responses: responsesOf(OPERATIONS[name]),

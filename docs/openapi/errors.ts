@@ -119,10 +119,22 @@ export const ERROR_HELP = {
     cure: 'Use the base URL that the operator gave you.',
     example: 'Use the public address of this service.',
   },
+  RATE_LIMITED: {
+    cause:
+      'More requests came in a short time, or more conversions are under way at once, than the plan of the key, or the operator, lets through.',
+    cure: 'Wait as many seconds as the header `Retry-After` says, and try again. The header `RateLimit` tells how many more may come.',
+    example: 'Too many requests: 1 a second are allowed, 60 at once after a pause. Try again in 2 s.',
+  },
   QUOTA_EXCEEDED: {
-    cause: 'There were more requests at once, or in all, than the operator lets through.',
-    cure: 'Wait a second and try again, then twice as long each time. Send fewer requests at once.',
-    example: 'Too many requests at once. Try again in a moment.',
+    cause: 'What the plan of the key allows in a month, of conversions or of engine time, is used up.',
+    cure: 'Ask the operator for a larger plan, or wait for the next month: the sentence tells when it begins.',
+    example: 'The 10000 conversions of this month are used up. It begins anew at 2026-12-01T00:00:00.000Z.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    cause:
+      'The `Idempotency-Key` of the request came before, with another file name, size, target, quality or options.',
+    cure: 'Make a new key for every new conversion, a random one as of `crypto.randomUUID()`; send the same key only to repeat the same request.',
+    example: 'This Idempotency-Key was sent before, with another request. Make a new one for each conversion.',
   },
   ENGINE_FAILED: {
     cause:

@@ -16,13 +16,15 @@ export interface Success {
 
 /** What is said of a route. */
 export interface Operation {
-  readonly tag: 'Conversions' | 'Service';
+  readonly tag: 'Conversions' | 'Account' | 'Service';
   readonly summary: string;
   /** Markdown. */
   readonly description: string;
   readonly parameters?: readonly Schema[];
   readonly requestBody?: Schema;
   readonly answers: Readonly<Record<number, Success>>;
+  /** Whether its callers may have, or must have, a key; they are told of their limits. @default it is for everybody */
+  readonly keyed?: 'optional' | 'required';
   /** What it may refuse a request with, beyond what every operation may. */
   readonly errors: readonly ErrorCode[];
   /** Headers that its errors of a status may have, beyond those of every answer. */
@@ -34,6 +36,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'INVALID_REQUEST',
   'UNAUTHORIZED',
   'FORBIDDEN',
+  'RATE_LIMITED',
   'QUOTA_EXCEEDED',
   'ENGINE_TIMED_OUT',
   'INTERNAL',
@@ -41,6 +44,9 @@ const EVERYWHERE: readonly ErrorCode[] = [
 
 /** What the common headers of every answer are. */
 const COMMON = ['Access-Control-Allow-Origin', 'Cache-Control'];
+
+/** What callers are told of their limits. */
+const LIMITS = ['RateLimit-Policy', 'RateLimit'];
 
 export const ref = (kind: 'schemas' | 'headers' | 'parameters' | 'examples', name: string) => ({
   $ref: `#/components/${kind}/${name}`,
@@ -66,16 +72,21 @@ export function envelope(data: string, example: object, extra: Schema = {}): Suc
 }
 
 /** All answers of an operation, as OpenAPI has them. */
-export function responsesOf({ answers, errors, errorHeaders = {} }: Operation): Record<string, Schema> {
+export function responsesOf({ answers, errors, keyed, errorHeaders = {} }: Operation): Record<string, Schema> {
+  const limits = keyed ? LIMITS : [];
   const codes = [...new Set([...errors, ...EVERYWHERE])];
   const byStatus = Object.groupBy(codes, (code) => STATUS_CODES[code]);
   const successes = Object.entries(answers).map(([status, { headers = [], ...answer }]) => [
     status,
-    { ...answer, headers: headersNamed(headers) },
+    { ...answer, headers: headersNamed([...headers, ...limits]) },
   ]);
   const failures = Object.entries(byStatus).map(([status, those = []]) => [
     status,
-    errorAnswer(those, errorHeaders[Number(status)]),
+    errorAnswer(those, [
+      ...(errorHeaders[Number(status)] ?? []),
+      ...limits,
+      ...(status === '429' ? ['Retry-After'] : []),
+    ]),
   ]);
   return Object.fromEntries([...successes, ...failures]);
 }

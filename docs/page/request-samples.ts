@@ -61,6 +61,15 @@ upload = requests.post(f"{base_url}/uploads", json=order).json()["data"]
 with open("film.mov", "rb") as file:
     requests.post(upload["url"], data=upload["fields"], files={"file": file})`,
   },
+  usage: {
+    curl: `curl -H "X-API-Key: $API_KEY" "$BASE_URL/usage"`,
+    javascript: `const answer = await fetch(\`\${baseUrl}/usage\`, {
+  headers: { 'X-API-Key': process.env.API_KEY },
+});
+const { left } = (await answer.json()).data;`,
+    python: `answer = requests.get(f"{base_url}/usage", headers={"X-API-Key": os.environ["API_KEY"]})
+left = answer.json()["data"]["left"]`,
+  },
   formats: {
     curl: `curl "$BASE_URL/formats"`,
     javascript: `const answer = await fetch(\`\${baseUrl}/formats\`);
@@ -94,7 +103,8 @@ export const SETUP: Samples = {
 import { writeFile } from 'node:fs/promises';
 
 const baseUrl = 'http://localhost:3000/api/v1';`,
-  python: `from urllib.parse import urljoin
+  python: `import os
+from urllib.parse import urljoin
 import requests
 
 base_url = "http://localhost:3000/api/v1"`,

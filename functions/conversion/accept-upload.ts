@@ -30,7 +30,8 @@ async function takeUp(upload: AwaitedUpload, stores: ConversionStores) {
     if (!file) return undefined; // a second notice, and the first is done with it
     checkFileSize(file.size);
     const command = await readCommand(upload, upload.filename, file.head);
-    const conversion = uploadedConversion(upload.id, command);
+    const caller = { name: upload.caller, account: upload.account };
+    const conversion = uploadedConversion({ ...command, id: upload.id, caller, sourceSize: file.size });
     if (isFull(conversion, stores)) throw serviceBusy();
     if (!(await stores.uploads.accept(conversion))) return undefined;
     return await beginAgain(conversion, stores);
@@ -43,11 +44,12 @@ async function takeUp(upload: AwaitedUpload, stores: ConversionStores) {
 
 /** A job that is queued twice is done once. */
 async function beginAgain(conversion: Conversion, { jobs }: ConversionStores): Promise<Conversion> {
-  await jobs.send(conversion.engine, conversion.id);
+  await jobs.send(conversion);
   return conversion;
 }
 
-async function refuse({ id }: AwaitedUpload, { code, message }: ConversionError, stores: ConversionStores) {
+async function refuse({ id, caller }: AwaitedUpload, { code, message }: ConversionError, stores: ConversionStores) {
   await stores.uploads.refuse(id, { code, message });
+  await stores.slots.release({ id, caller, state: 'failed' });
   await stores.files.delete(uploadKey(id));
 }

@@ -37,6 +37,8 @@ export interface Conversion {
   readonly state: ConversionState;
   readonly originalFilename: string;
   readonly originalFormat: FormatName;
+  /** Size of the uploaded file in bytes. */
+  readonly sourceSize: number;
   readonly targetFormat: FormatName;
   /** The format of the result: the target, or `zip` where it became many files. */
   readonly resultFormat: FormatName;
@@ -46,6 +48,10 @@ export interface Conversion {
   /** Options that nobody is told of, passwords mostly; only while the job is not done. */
   readonly secrets: Options;
   readonly engine: string;
+  /** Under whose name it is counted, and in whose line its job waits: an account, or what stands for an address. */
+  readonly caller: string;
+  /** Whose it is. @default nobody's: it was asked for without a key */
+  readonly account?: string | undefined;
   /** The storage key of the uploaded file while its job is not done. */
   readonly source: string;
   /**

@@ -1,10 +1,9 @@
-import type { ConversionCommand } from './command.ts';
 import { type Conversion, LINK_LIFETIME, resultKey } from './conversion.ts';
 import type { ConvertedFile, Converter } from './converter.ts';
 import { deleteUnrecorded } from './delete-unrecorded.ts';
 import { ConversionError } from './errors.ts';
 import { completeJob, failJob } from './perform-job.ts';
-import { newConversion, queueConversion } from './request-conversion.ts';
+import { type ConversionRequest, newConversion, queueConversion } from './request-conversion.ts';
 import type { ConversionStores } from './stores.ts';
 
 /** How long a request waits for the turn of its conversion, in milliseconds; then that is left to the queue. */
@@ -25,15 +24,15 @@ export interface ConversionServices extends ConversionStores {
  * @throws ConversionError when the file or the engine fails
  */
 export async function convertNow(
-  command: ConversionCommand,
+  request: ConversionRequest,
   content: Uint8Array,
   services: ConversionServices,
   waitUntil: number,
 ): Promise<Conversion> {
-  const conversion = newConversion(command);
+  const conversion = newConversion(request);
   // Whoever comes while others have been left to the queue stands behind them.
   if ((services.jobs.backlog?.(conversion.engine) ?? 'none') !== 'none')
-    return queueConversion(command, content, services, waitUntil);
+    return queueConversion(request, content, services, waitUntil);
   const attempt = new Attempt(conversion, content, services.converter);
   await attempt.endsBefore(Math.min(Date.now() + LONGEST_TURN, waitUntil));
   if (attempt.begun) await attempt.endsBefore(waitUntil);
@@ -42,7 +41,7 @@ export async function convertNow(
     return runOn(conversion, attempt.outcome, services);
   // On Lambda what was begun, and takes longer than its sender waits, is begun anew here: see `Converter`.
   attempt.abort();
-  return queueConversion(command, content, services, waitUntil);
+  return queueConversion(request, content, services, waitUntil);
 }
 
 /** A conversion that is under way, or waits for its turn. */
@@ -111,7 +110,7 @@ async function runOn(
 ): Promise<Conversion> {
   await services.conversions.create(conversion);
   outcome
-    .then((file) => completeJob(conversion.id, file, services))
+    .then((file) => completeJob(conversion, file, services))
     .catch((error: unknown) => failJob(conversion, failureOf(error), services))
     // The stores are gone: at its deadline the conversion has failed.
     .catch(() => undefined);

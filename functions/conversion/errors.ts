@@ -21,7 +21,9 @@ export const ERRORS = {
   ALREADY_DOWNLOADED: 'The file has already been downloaded',
   UNAUTHORIZED: 'Authentication required',
   FORBIDDEN: 'Access denied',
+  RATE_LIMITED: 'Too many requests',
   QUOTA_EXCEEDED: 'Quota exceeded',
+  IDEMPOTENCY_KEY_REUSED: 'The Idempotency-Key was used for another request',
   ENGINE_FAILED: 'The conversion failed',
   ENGINE_TIMED_OUT: 'The conversion took too long',
   SERVICE_BUSY: 'The service is busy',
@@ -69,10 +71,13 @@ export function isPassing(code: ErrorCode): boolean {
  */
 export class ConversionError extends Error {
   readonly code: ErrorCode;
+  /** Seconds after which it makes sense to try again, where that is known. */
+  readonly retryAfter?: number;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; retryAfter?: number } = {}) {
     super(message, options);
     this.name = 'ConversionError';
     this.code = code;
+    if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
   }
 }

@@ -87,9 +87,10 @@ async function convertOrHandOver(
 export async function failJob(
   conversion: Conversion,
   { code, message }: Pick<ConversionError, 'code' | 'message'>,
-  { conversions, files }: StorageStores,
+  { conversions, files, slots }: StorageStores,
 ): Promise<void> {
   if (!(await conversions.fail(conversion.id, { code, message }))) return;
+  await slots.release({ ...conversion, state: 'failed' });
   announceEnd(conversion.id);
   await files.delete(conversion.source);
   await conversions.forgetFiles(conversion.id);
@@ -97,23 +98,26 @@ export async function failJob(
 
 async function convert(
   conversion: Conversion & Pick<ConversionJob, 'handsOver'>,
-  { conversions, files, converter }: JobServices,
+  services: JobServices,
   signal: AbortSignal,
 ): Promise<void> {
+  const { conversions, converter } = services;
   const { id, source: key, sourceFixed, originalFilename } = conversion;
   const onProgress = atMostEvery(PROGRESS_INTERVAL, (percent) => conversions.recordProgress(id, percent));
   const source = key.startsWith(UPLOADS) && !sourceFixed ? { key, recheck: originalFilename } : { key };
   const outcome = await converter.convert({ ...conversion, source, result: resultKey(id) }, { onProgress, signal });
-  await completeJob(id, outcome, { conversions, files });
+  await completeJob(conversion, outcome, services);
 }
 
 /** Makes a conversion ready whose result is stored. One that came too late is deleted. */
 export async function completeJob(
-  id: string,
+  conversion: Conversion,
   outcome: ConvertedFile,
-  stores: Pick<StorageStores, 'conversions' | 'files'>,
+  stores: Pick<StorageStores, 'conversions' | 'files' | 'slots'>,
 ): Promise<void> {
+  const { id } = conversion;
   const completed = await stores.conversions.complete(id, { ...outcome, expiresAt: Date.now() + LINK_LIFETIME });
+  if (completed) await stores.slots.release({ ...conversion, ...outcome, state: 'ready' });
   announceEnd(id);
   if (!completed) await deleteUnwanted(id, stores);
 }

@@ -1,5 +1,6 @@
+import type { Caller } from '../callers/caller.ts';
 import type { ConversionCommand } from './command.ts';
-import { type Conversion, LINK_LIFETIME, newConversionId, sourceKey, uploadKey } from './conversion.ts';
+import { type Conversion, LINK_LIFETIME, sourceKey, uploadKey } from './conversion.ts';
 import { deleteUnrecorded } from './delete-unrecorded.ts';
 import { serviceBusy } from './errors.ts';
 import { describeFormat } from './formats.ts';
@@ -7,20 +8,29 @@ import { jobTime } from './job-times.ts';
 import type { ConversionStores } from './stores.ts';
 import { waitForConversion } from './wait-for-conversion.ts';
 
+/** A command, of somebody, for a file that is there. */
+export interface ConversionRequest extends ConversionCommand {
+  /** The identifier of the conversion. */
+  readonly id: string;
+  readonly caller: Pick<Caller, 'name' | 'account'>;
+  /** Of the file, in bytes. */
+  readonly sourceSize: number;
+}
+
 /**
  * Queues the conversion of an uploaded file, and waits for it until a moment.
  * @returns the record: ready, or still processing
  * @throws ConversionError when the queue is full, and then nothing is stored, or when the conversion has failed by then
  */
 export async function queueConversion(
-  command: ConversionCommand,
+  request: ConversionRequest,
   content: Uint8Array,
   stores: ConversionStores,
   waitUntil: number,
 ): Promise<Conversion> {
-  const conversion = newConversion(command);
+  const conversion = newConversion(request);
   if (isFull(conversion, stores)) throw serviceBusy();
-  await stores.files.put(conversion.source, content, describeFormat(command.sourceFormat).mediaType);
+  await stores.files.put(conversion.source, content, describeFormat(request.sourceFormat).mediaType);
   return begin(conversion, stores, waitUntil);
 }
 
@@ -30,13 +40,12 @@ export async function queueConversion(
  * @throws ConversionError when the queue is full, and then nothing stays stored, or when the conversion has failed by then
  */
 export async function convertUploaded(
-  id: string,
-  command: ConversionCommand,
+  request: ConversionRequest,
   stores: ConversionStores,
   waitUntil: number,
 ): Promise<Conversion> {
   // No form was ever signed for this key.
-  const conversion: Conversion = { ...uploadedConversion(id, command), sourceFixed: true };
+  const conversion: Conversion = { ...uploadedConversion(request), sourceFixed: true };
   if (isFull(conversion, stores)) {
     await stores.files.delete(conversion.source);
     throw serviceBusy();
@@ -50,8 +59,8 @@ export function isFull({ engine }: Pick<Conversion, 'engine'>, { jobs }: Pick<Co
 }
 
 /** The record of a conversion whose source is stored under the upload key of its identifier. */
-export function uploadedConversion(id: string, command: ConversionCommand): Conversion {
-  return { ...newConversion(command), id, source: uploadKey(id) };
+export function uploadedConversion(request: ConversionRequest): Conversion {
+  return { ...newConversion(request), source: uploadKey(request.id) };
 }
 
 async function begin(conversion: Conversion, stores: ConversionStores, waitUntil: number): Promise<Conversion> {
@@ -62,33 +71,38 @@ async function begin(conversion: Conversion, stores: ConversionStores, waitUntil
     await deleteUnrecorded(conversion.source, conversion, stores);
     throw error;
   }
-  await stores.jobs.send(conversion.engine, conversion.id);
+  await stores.jobs.send(conversion);
   return waitForConversion(conversion, stores.conversions, waitUntil);
 }
 
 /** The record of a conversion that is about to begin. */
 export function newConversion({
+  id,
+  caller,
   filename,
+  sourceSize,
   sourceFormat,
   targetFormat,
   quality,
   options,
   secrets,
   engine,
-}: ConversionCommand): Conversion {
+}: ConversionRequest): Conversion {
   const createdAt = Date.now();
-  const id = newConversionId();
   return {
     id,
     state: 'processing',
     originalFilename: filename,
     originalFormat: sourceFormat,
+    sourceSize,
     targetFormat,
     resultFormat: targetFormat,
     quality,
     options,
     secrets,
     engine: engine.name,
+    caller: caller.name,
+    ...(caller.account && { account: caller.account }),
     source: sourceKey({ id, engine: engine.name }),
     createdAt,
     expiresAt: createdAt + LINK_LIFETIME,

@@ -1,6 +1,8 @@
+import type { Caller } from '../callers/caller.ts';
 import { type ConversionFields, readFields } from './command.ts';
-import { LARGEST_UPLOAD, newConversionId, uploadKey } from './conversion.ts';
+import { newConversionId, uploadKey } from './conversion.ts';
 import { ConversionError } from './errors.ts';
+import { largestFile } from './file-size.ts';
 import { readFilename } from './filename.ts';
 import type { StorageStores, UploadForm } from './stores.ts';
 import { type AwaitedUpload, awaitUpload } from './upload.ts';
@@ -17,10 +19,12 @@ export interface UploadOrder extends ConversionFields {
  */
 export async function requestUpload(
   order: UploadOrder,
-  { uploads, files }: StorageStores,
+  caller: Caller,
+  { uploads, files, slots }: StorageStores,
 ): Promise<{ upload: AwaitedUpload; form: UploadForm }> {
-  const upload = awaitUpload(newConversionId(), nameOf(order), readFields(order));
-  const form = await files.form(uploadKey(upload.id), upload.expiresAt, LARGEST_UPLOAD);
+  const upload = awaitUpload(newConversionId(), nameOf(order), readFields(order), caller);
+  const form = await files.form(uploadKey(upload.id), upload.expiresAt, largestFile(caller));
+  await slots.take(caller, upload.id);
   await uploads.expect(upload);
   return { upload, form };
 }

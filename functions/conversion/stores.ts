@@ -1,3 +1,4 @@
+import type { Slots } from '../callers/slots.ts';
 import type { Conversion, ConversionFailure } from './conversion.ts';
 import type { AwaitedUpload } from './upload.ts';
 
@@ -116,10 +117,13 @@ export interface FileStore {
 /** Whether jobs wait for a worker, and whether there is room for another. */
 export type Backlog = 'none' | 'some' | 'full';
 
+/** What is said of a job. */
+export type QueuedJob = Pick<Conversion, 'id' | 'engine' | 'caller'>;
+
 /** Jobs on their way to the workers. */
 export interface JobQueue {
-  /** Hands the job of a conversion to the workers of an engine. */
-  send(engine: string, id: string): Promise<void>;
+  /** Hands the job of a conversion to the workers of its engine. Who has many waiting does not keep others waiting. */
+  send(job: QueuedJob): Promise<void>;
   /**
    * How it stands with the jobs of an engine, where that is known. A queue that does not say takes any number: on AWS
    * workers are added as it grows, and the deadline of each job bounds its waiting.
@@ -133,9 +137,10 @@ export interface RecordStores {
   readonly uploads: UploadStore;
 }
 
-/** What is known of conversions, and their files. */
+/** What is known of conversions, their files, and how many of them callers have under way. */
 export interface StorageStores extends RecordStores {
   readonly files: FileStore;
+  readonly slots: Slots;
 }
 
 /** Everything that is kept outside of this process. */

@@ -1,3 +1,4 @@
+import type { Caller } from '../callers/caller.ts';
 import type { ConversionWish } from './command.ts';
 import type { ConversionFailure } from './conversion.ts';
 
@@ -14,6 +15,10 @@ export interface AwaitedUpload extends ConversionWish {
   /** The identifier of the conversion that it becomes. */
   readonly id: string;
   readonly filename: string;
+  /** Under whose name it is counted, as of a conversion. */
+  readonly caller: string;
+  /** Whose it is. @default nobody's */
+  readonly account?: string | undefined;
   /** When its form expires. Times are milliseconds since the epoch. */
   readonly expiresAt: number;
   /** When it is forgotten if it has not come. */
@@ -23,7 +28,13 @@ export interface AwaitedUpload extends ConversionWish {
 }
 
 /** An upload that is awaited from now on. */
-export function awaitUpload(id: string, filename: string, wish: ConversionWish): AwaitedUpload {
+export function awaitUpload(
+  id: string,
+  filename: string,
+  wish: ConversionWish,
+  { name, account }: Pick<Caller, 'name' | 'account'>,
+): AwaitedUpload {
   const now = Date.now();
-  return { ...wish, id, filename, expiresAt: now + FORM_LIFETIME, awaitedUntil: now + PATIENCE };
+  const times = { expiresAt: now + FORM_LIFETIME, awaitedUntil: now + PATIENCE };
+  return { ...wish, id, filename, caller: name, ...(account && { account }), ...times };
 }

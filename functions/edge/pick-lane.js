@@ -42,7 +42,9 @@ function refusal() {
     statusDescription: 'Payload Too Large',
     headers: {
       'access-control-allow-origin': { value: '*' },
-      'access-control-expose-headers': { value: 'Content-Disposition, Content-Length, Retry-After' },
+      'access-control-expose-headers': {
+        value: 'Content-Disposition, Content-Length, Retry-After, RateLimit, RateLimit-Policy',
+      },
       'cache-control': { value: 'no-store' },
       'content-type': { value: 'application/json; charset=utf-8' },
       'x-content-type-options': { value: 'nosniff' },

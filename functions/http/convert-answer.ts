@@ -8,7 +8,7 @@ import { conversionRecord } from './representation.ts';
 export const LONGEST_WAIT = 25_000;
 
 /** What a convert request is answered when its file was taken: by whichever way it came. */
-export function convertAnswer(conversion: Conversion, sourceSize: number, preference?: WaitPreference): Reply {
+export function convertAnswer(conversion: Conversion, preference?: WaitPreference): Reply {
   const record = conversionRecord(conversion);
   const { conversion_id: id, original_filename: _, download_url: __, options, ...loggable } = record;
   logger.info('A file was taken', {
@@ -16,7 +16,7 @@ export function convertAnswer(conversion: Conversion, sourceSize: number, prefer
     ...loggable,
     // Their values may be a client's own words.
     options: Object.keys(options),
-    source_size: sourceSize,
+    source_size: conversion.sourceSize,
   });
   return success(
     record.status === 'ready' ? 'The file was converted' : 'The file is being converted',

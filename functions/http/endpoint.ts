@@ -65,7 +65,7 @@ class Passage implements AsyncIterable<Uint8Array> {
 }
 
 /** Seconds after which it makes sense to ask again. */
-const RETRY_AFTER: Partial<Record<ErrorCode, string>> = { NOT_READY: '1', SERVICE_BUSY: '30' };
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = { NOT_READY: 1, SERVICE_BUSY: 30 };
 
 /** The answer of an operation; what it throws becomes the error envelope. */
 export async function answer<R>(requestId: string, operation: () => Promise<R> | R): Promise<R | Reply> {
@@ -73,8 +73,8 @@ export async function answer<R>(requestId: string, operation: () => Promise<R> |
     return await operation();
   } catch (error) {
     const told = report(error, requestId);
-    const seconds = RETRY_AFTER[told.code];
-    return failure(told, { requestId, ...(seconds && { headers: { 'Retry-After': seconds } }) });
+    const seconds = told.retryAfter ?? RETRY_AFTER[told.code];
+    return failure(told, { requestId, ...(seconds && { headers: { 'Retry-After': `${seconds}` } }) });
   }
 }
 

@@ -12,7 +12,7 @@ export interface Reply {
 /** On every answer: any web page may use the API, nothing of it is kept by caches or guessed at by browsers. */
 export const COMMON_HEADERS = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Content-Disposition, Content-Length, Retry-After',
+  'Access-Control-Expose-Headers': 'Content-Disposition, Content-Length, Retry-After, RateLimit, RateLimit-Policy',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
 } as const;

@@ -140,11 +140,40 @@ export const uploadSchema = Type.Object({
   status: oneOf(['processing'], { description: 'The upload starts the conversion; ask for its status.' }),
 });
 
+const limit = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], description: `${description}; null: no limit.` });
+
+const month = { type: 'string', pattern: '^\\d{4}-\\d{2}$', examples: ['2026-11'] };
+
+export const usageSchema = Type.Object({
+  account: Type.String({ description: 'The account of the key.' }),
+  period: Type.Unsafe<string>({ ...month, description: 'The calendar month, in UTC.' }),
+  ends_at: moment('When the month ends, and the next begins with nothing used.'),
+  conversions: Type.Integer({ description: 'Conversions that were made, or are being made.' }),
+  engine_seconds: Type.Number({ description: 'Seconds that engines took for them.' }),
+  limits: Type.Object(
+    {
+      conversions: limit('Conversions a month'),
+      engine_seconds: limit('Seconds of engines a month'),
+      at_once: limit('Conversions under way at once'),
+      requests_per_second: limit('Requests a second, in the long run'),
+      burst: limit('Requests at one instant, after a while without any'),
+      largest_file: limit('Bytes of the largest file'),
+    },
+    { description: 'What the plan allows.' },
+  ),
+  left: Type.Object(
+    { conversions: limit('Conversions this month'), engine_seconds: limit('Seconds of engines this month') },
+    { description: 'What is left of it.' },
+  ),
+});
+
 export type Health = Static<typeof healthSchema>;
 export type FormatRecord = Static<typeof formatSchema>;
 export type ConversionRecord = Static<typeof conversionSchema>;
 export type ConversionStatusRecord = Static<typeof conversionStatusSchema>;
 export type UploadRecord = Static<typeof uploadSchema>;
+export type UsageRecord = Static<typeof usageSchema>;
 
 /** All of them, by the names under which they are published. */
 export const REPRESENTATIONS = {
@@ -154,4 +183,5 @@ export const REPRESENTATIONS = {
   Conversion: conversionSchema,
   ConversionStatus: conversionStatusSchema,
   Upload: uploadSchema,
+  Usage: usageSchema,
 } as const satisfies Record<string, TSchema>;

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
+import type { Visitor } from '../callers/caller.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
+import { answerCaller } from '../http/answer-caller.ts';
 import { answer } from '../http/endpoint.ts';
 import type { Reply } from '../http/reply.ts';
 import { pathOf } from '../http/request.ts';
-import { INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../lanes.ts';
+import { CALLER_ADDRESS_HEADER, INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../lanes.ts';
 import { causeInLog, logger } from '../logger.ts';
 import { ROUTES } from '../routes.ts';
+import { gate } from '../services/callers.ts';
 import { services } from '../services/services.ts';
 import { isFromEdge } from './origin-key.ts';
 import { takeFile } from './take-file.ts';
@@ -31,19 +34,33 @@ export const ingest: RequestListener = (request, response) => {
 };
 
 async function respond(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
-  const reply = await answer(requestId, () => route(request));
+  const reply = await route(request, requestId);
   // Half-duplex: what is answered before the body has been read to its end does not get through.
   if (!request.readableEnded) await finished(request.resume(), { writable: false });
   response.writeHead(reply.statusCode, { ...reply.headers, 'Content-Length': Buffer.byteLength(reply.body) });
   response.end(reply.body);
 }
 
-function route(request: IncomingMessage): Reply | Promise<Reply> {
-  if (request.url === INGEST_HEALTH_PATH) return { statusCode: 200, headers: {}, body: 'ok\n' };
-  const key = request.headers[ORIGIN_KEY_HEADER];
-  if (!isFromEdge(key?.toString(), readEnvironment(ENVIRONMENT.originKeys))) {
-    throw new ConversionError('FORBIDDEN', 'Use the public address of this service.');
-  }
-  if (request.method === CONVERT?.method && pathOf(request.url) === CONVERT?.path) return takeFile(request, services());
-  throw new ConversionError('NOT_FOUND', 'There is nothing at this address.');
+async function route(request: IncomingMessage, requestId: string): Promise<Reply> {
+  const { headers, method, url } = request;
+  if (url === INGEST_HEALTH_PATH) return { statusCode: 200, headers: {}, body: 'ok\n' };
+  const refuse = (error: ConversionError) =>
+    answer(requestId, (): Reply => {
+      throw error;
+    });
+  if (!isFromEdge(headers[ORIGIN_KEY_HEADER]?.toString(), readEnvironment(ENVIRONMENT.originKeys)))
+    return refuse(new ConversionError('FORBIDDEN', 'Use the public address of this service.'));
+  if (method !== CONVERT?.method || pathOf(url) !== CONVERT?.path)
+    return refuse(new ConversionError('NOT_FOUND', 'There is nothing at this address.'));
+  return answerCaller(requestId, visitorOf(request), 'convert', gate(), (caller) =>
+    takeFile(request, caller, services()),
+  );
+}
+
+function visitorOf({ headers }: IncomingMessage): Visitor {
+  return {
+    authorization: headers.authorization,
+    apiKey: headers['x-api-key']?.toString(),
+    address: headers[CALLER_ADDRESS_HEADER]?.toString(),
+  };
 }

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../callers/caller.ts';
 import { type ConversionCommand, planCommand, readFields } from '../conversion/command.ts';
-import { newConversionId, uploadKey } from '../conversion/conversion.ts';
+import { LARGEST_UPLOAD, newConversionId, uploadKey } from '../conversion/conversion.ts';
+import { countConversion } from '../conversion/counted-conversion.ts';
 import { ConversionError } from '../conversion/errors.ts';
-import { fileTooLarge } from '../conversion/file-size.ts';
+import { checkPlannedSize, fileTooLarge } from '../conversion/file-size.ts';
 import { type ReceivedFile, receiveFile } from '../conversion/receive-file.ts';
 import { convertUploaded } from '../conversion/request-conversion.ts';
 import type { ConversionStores, FileStore } from '../conversion/stores.ts';
@@ -14,9 +16,13 @@ import { readPrefer } from '../http/prefer.ts';
 import type { Reply } from '../http/reply.ts';
 import { LARGEST_BODY } from '../lanes.ts';
 
+/** What a body may hold beside its file, in bytes. */
+const MOST_OVERHEAD = LARGEST_BODY - LARGEST_UPLOAD;
+
 /** A convert request as it comes in. */
 interface Intake {
   readonly id: string;
+  readonly caller: Caller;
   readonly fields: FieldTexts;
   file?: ReceivedFile;
 }
@@ -25,24 +31,35 @@ interface Intake {
  * POST /api/v1/convert, with a file of whatever size up to the largest: it goes into the store while it comes in, and
  * does not stay there unless it becomes a conversion.
  */
-export async function takeFile(request: IncomingMessage, stores: ConversionStores): Promise<Reply> {
+export async function takeFile(request: IncomingMessage, caller: Caller, stores: ConversionStores): Promise<Reply> {
   const preference = readPrefer(request.headers.prefer?.toString(), LONGEST_WAIT);
-  const intake: Intake = { id: newConversionId(), fields: new Map() };
-  const command = await readRequest(request, intake, stores.files);
-  const waitUntil = Date.now() + (preference?.wait ?? LONGEST_WAIT);
-  const conversion = await convertUploaded(intake.id, command, stores, waitUntil);
-  return convertAnswer(conversion, intake.file?.size ?? 0, preference);
+  checkPlannedSize(bodySize(request) - MOST_OVERHEAD, caller);
+  const id = newConversionId();
+  const intake: Intake = { id, caller, fields: new Map() };
+  const conversion = await countConversion(caller, id, stores, async () => {
+    const command = await readRequest(request, intake, stores.files);
+    const waitUntil = Date.now() + (preference?.wait ?? LONGEST_WAIT);
+    const sourceSize = intake.file?.size ?? 0;
+    return { conversion: await convertUploaded({ ...command, id, caller, sourceSize }, stores, waitUntil) };
+  });
+  return convertAnswer(conversion, preference);
+}
+
+/** As far as the client tells it. */
+function bodySize({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? 0);
 }
 
 /** Reads a request to its end and stores its file. Nothing is stored when it throws. */
 async function readRequest(request: IncomingMessage, intake: Intake, files: FileStore): Promise<ConversionCommand> {
   const boundary = readBoundary(request.headers['content-type']);
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) throw fileTooLarge();
+  if (bodySize(request) > LARGEST_BODY) throw fileTooLarge();
   try {
     const parts = await readForm(request, boundary, (part) => takePart(part, intake, files));
     const filename = checkParts(parts);
     const wish = readFields(toConversionFields(intake.fields));
     if (!intake.file) throw new Error('The file was not taken');
+    checkPlannedSize(intake.file.size, intake.caller);
     if (intake.file.format instanceof ConversionError) throw intake.file.format;
     return planCommand(wish, filename, intake.file.format);
   } catch (error) {

@@ -17,7 +17,10 @@ export interface ConversionItem {
   readonly options?: Options | undefined;
   /** Present while the job is not done. */
   readonly secrets?: Options | undefined;
+  readonly source_size?: number | undefined;
   readonly engine: string;
+  readonly caller?: string | undefined;
+  readonly account?: string | undefined;
   readonly source: string;
   readonly source_fixed?: true | undefined;
   readonly created_at: number;
@@ -49,7 +52,10 @@ export function toItem(conversion: Conversion): ConversionItem {
     quality: conversion.quality,
     // A job that is done needs them no more.
     ...optionsToItem(conversion.state === 'processing' ? conversion : { ...conversion, secrets: {} }),
+    source_size: conversion.sourceSize,
     engine: conversion.engine,
+    caller: conversion.caller,
+    account: conversion.account,
     source: conversion.source,
     source_fixed: conversion.sourceFixed,
     created_at: conversion.createdAt,
@@ -82,7 +88,11 @@ export function fromItem(item: ConversionItem): Conversion {
     resultFormat: item.result_format,
     quality: item.quality,
     ...optionsFromItem(item),
+    // Records that an earlier version has made lack some.
+    sourceSize: item.source_size ?? 0,
     engine: item.engine,
+    caller: item.caller ?? '',
+    ...(item.account !== undefined && { account: item.account }),
     source: item.source,
     createdAt: item.created_at,
     expiresAt: item.expires_at,
@@ -107,6 +117,8 @@ export interface UploadItem
     | 'quality'
     | 'options'
     | 'secrets'
+    | 'caller'
+    | 'account'
     | 'source'
     | 'expires_at'
     | 'ttl'
@@ -127,6 +139,8 @@ export function toUploadItem(upload: AwaitedUpload): UploadItem {
     target_format: upload.targetFormat,
     quality: upload.quality,
     ...optionsToItem(upload),
+    caller: upload.caller,
+    account: upload.account,
     source: uploadKey(upload.id),
     form_expires_at: upload.expiresAt,
     expires_at: upload.awaitedUntil,
@@ -143,6 +157,8 @@ export function fromUploadItem(item: UploadItem): AwaitedUpload {
     targetFormat: item.target_format,
     quality: item.quality,
     ...optionsFromItem(item),
+    caller: item.caller ?? '',
+    ...(item.account !== undefined && { account: item.account }),
     expiresAt: item.form_expires_at,
     awaitedUntil: item.expires_at,
     ...(item.failure !== undefined && { failure: item.failure }),

@@ -3,7 +3,7 @@ import { type Conversion, type ConversionFailure, forgottenAt, LONGEST_DOWNLOAD 
 import type { ConversionOutcome, ConversionStore } from '../conversion/stores.ts';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
 import { type ConversionItem, fromItem, isUpload, timeToLive, toItem, type UploadItem } from './conversion-item.ts';
-import { type Change, Items, NEW } from './items.ts';
+import { type Change, Items, isNew } from './items.ts';
 
 const { storedFiles, timeToLive: timeToLiveName } = CONVERSIONS_TABLE;
 const SHARDS = [...'0123456789abcdef'];
@@ -16,11 +16,12 @@ export class DynamoConversions implements ConversionStore {
   readonly #items: Items;
 
   constructor(client: DynamoDBClient, table: string) {
-    this.#items = new Items(client, table);
+    this.#items = new Items(client, table, CONVERSIONS_TABLE);
   }
 
   async create(conversion: Conversion): Promise<void> {
-    if (!(await this.#items.put(toItem(conversion), NEW))) throw new Error('The identifier of a conversion is taken');
+    if (!(await this.#items.put(toItem(conversion), isNew(CONVERSIONS_TABLE))))
+      throw new Error('The identifier of a conversion is taken');
   }
 
   async find(id: string): Promise<Conversion | undefined> {

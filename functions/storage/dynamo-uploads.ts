@@ -4,7 +4,7 @@ import type { UploadStore } from '../conversion/stores.ts';
 import type { AwaitedUpload } from '../conversion/upload.ts';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
 import { fromUploadItem, isUpload, timeToLive, toItem, toUploadItem, type UploadItem } from './conversion-item.ts';
-import { Items, NEW } from './items.ts';
+import { Items, isNew } from './items.ts';
 
 const { storedFiles, timeToLive: ttl } = CONVERSIONS_TABLE;
 
@@ -15,11 +15,12 @@ export class DynamoUploads implements UploadStore {
   readonly #items: Items;
 
   constructor(client: DynamoDBClient, table: string) {
-    this.#items = new Items(client, table);
+    this.#items = new Items(client, table, CONVERSIONS_TABLE);
   }
 
   async expect(upload: AwaitedUpload): Promise<void> {
-    if (!(await this.#items.put(toUploadItem(upload), NEW))) throw new Error('The identifier of an upload is taken');
+    if (!(await this.#items.put(toUploadItem(upload), isNew(CONVERSIONS_TABLE))))
+      throw new Error('The identifier of an upload is taken');
   }
 
   async find(id: string): Promise<AwaitedUpload | undefined> {

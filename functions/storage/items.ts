@@ -5,17 +5,17 @@ import {
   GetCommand,
   PutCommand,
   paginateQuery,
+  paginateScan,
   type QueryCommandInput,
+  type ScanCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { CONVERSIONS_TABLE } from '../conversions-table.ts';
-
-const { key } = CONVERSIONS_TABLE;
-
 /** When an item is written. In expressions `#x` is the attribute named x, `:x` one of the values. */
 export interface Condition {
   readonly condition: string;
   readonly values?: Readonly<Record<string, unknown>>;
+  /** What the names of attributes stand for that are not names by themselves: `#x` is then the attribute named by it. */
+  readonly names?: Readonly<Record<`#${string}`, string>>;
 }
 
 /** What is changed of an item, and when. */
@@ -23,8 +23,15 @@ export interface Change extends Condition {
   readonly update: string;
 }
 
+/** The shape of a table: its partition key, a string. */
+export interface TableShape {
+  readonly key: string;
+}
+
 /** That an identifier is not taken. */
-export const NEW: Condition = { condition: `attribute_not_exists(#${key})` };
+export function isNew({ key }: TableShape): Condition {
+  return { condition: `attribute_not_exists(#${key})` };
+}
 
 /** What every item holds: the tokens of the writes that made it what it is, downloads excepted. */
 interface Written {
@@ -32,29 +39,32 @@ interface Written {
 }
 
 /**
- * The items of the table of conversions. The SDK repeats a write whose answer was lost, and the repetition then finds
+ * The items of a table. The SDK repeats a write whose answer was lost, and the repetition then finds
  * the condition broken by the write itself. So a write leaves a token in the item: a condition that does not hold is
  * believed only when the item does not bear it.
  */
 export class Items {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
+  readonly #key: string;
 
-  constructor(client: DynamoDBClient, table: string) {
+  /** @param table its name */
+  constructor(client: DynamoDBClient, table: string, { key }: TableShape) {
     this.#client = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
     this.#table = table;
+    this.#key = key;
   }
 
   /** The item as of now. */
   async get<T>(id: string): Promise<T | undefined> {
     const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#table, Key: { [key]: id }, ConsistentRead: true }),
+      new GetCommand({ TableName: this.#table, Key: { [this.#key]: id }, ConsistentRead: true }),
     );
     return Item as T | undefined;
   }
 
   /** Stores an item. @returns false when the condition did not hold */
-  async put(item: { readonly [key]: string }, { condition, values }: Condition): Promise<boolean> {
+  async put(item: object, { condition, values }: Condition): Promise<boolean> {
     const token = randomUUID();
     const command = new PutCommand({
       TableName: this.#table,
@@ -63,7 +73,9 @@ export class Items {
       ExpressionAttributeNames: namesIn(condition),
       ExpressionAttributeValues: values,
     });
-    return (await this.#ifItHolds(command)) !== undefined || (await this.#written(item[key], token)) !== undefined;
+    if (await this.#ifItHolds(command)) return true;
+    const id = (item as Readonly<Record<string, string>>)[this.#key];
+    return id !== undefined && (await this.#written(id, token)) !== undefined;
   }
 
   /** Changes an item, once. @returns the new item, or undefined when the condition did not hold */
@@ -81,17 +93,28 @@ export class Items {
    * Makes a change that may as well be made twice.
    * @returns the new item, or undefined when the condition did not hold
    */
-  async update<T>(id: string, { update, condition, values }: Change): Promise<T | undefined> {
+  async update<T>(id: string, { update, condition, values, names }: Change): Promise<T | undefined> {
     const command = new UpdateCommand({
       TableName: this.#table,
-      Key: { [key]: id },
+      Key: { [this.#key]: id },
       UpdateExpression: update,
       ConditionExpression: condition,
-      ExpressionAttributeNames: namesIn(update, condition),
+      ExpressionAttributeNames: { ...namesIn(update, condition), ...names },
       ExpressionAttributeValues: values,
       ReturnValues: 'ALL_NEW',
     });
     return (await this.#ifItHolds(command))?.Attributes as T | undefined;
+  }
+
+  /** All items under a condition: reads the whole table. */
+  async *scan<T>({ condition, values }: Condition): AsyncGenerator<T> {
+    const scan = {
+      TableName: this.#table,
+      FilterExpression: condition,
+      ExpressionAttributeNames: namesIn(condition),
+      ExpressionAttributeValues: values,
+    } satisfies ScanCommandInput;
+    for await (const { Items = [] } of paginateScan({ client: this.#client }, scan)) yield* Items as T[];
   }
 
   /** All items that an index has under a condition. */

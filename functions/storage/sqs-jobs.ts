@@ -1,5 +1,5 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { JobQueue } from '../conversion/stores.ts';
+import type { JobQueue, QueuedJob } from '../conversion/stores.ts';
 
 /** Job queues in SQS, one for each engine. */
 export class SqsJobs implements JobQueue {
@@ -11,8 +11,13 @@ export class SqsJobs implements JobQueue {
     this.#queueUrl = queueUrl;
   }
 
-  async send(engine: string, id: string): Promise<void> {
-    const MessageBody = JSON.stringify({ conversion_id: id });
-    await this.#client.send(new SendMessageCommand({ QueueUrl: this.#queueUrl(engine), MessageBody }));
+  async send({ id, engine, caller }: QueuedJob): Promise<void> {
+    const command = new SendMessageCommand({
+      QueueUrl: this.#queueUrl(engine),
+      MessageBody: JSON.stringify({ conversion_id: id }),
+      // On a queue without an order this makes it fair: who has few jobs waiting goes first.
+      MessageGroupId: caller,
+    });
+    await this.#client.send(command);
   }
 }

@@ -117,8 +117,10 @@ export class ConversionApi extends Construct {
   private addRoutes({ byRoute, fallback }: RouteFunctions): void {
     const resources = new Set<IResource>();
     for (const route of ROUTES) {
+      const fn = byRoute[route.name];
+      if (!fn) continue;
       const resource = this.restApi.root.resourceForPath(route.path.slice(`/${STAGE}`.length));
-      resource.addMethod(route.method, integrate(route, byRoute[route.name]));
+      resource.addMethod(route.method, integrate(route, fn));
       for (let step: IResource | undefined = resource; step; step = step.parentResource) resources.add(step);
     }
     resources.add(this.restApi.root.addResource('{proxy+}'));

@@ -2,13 +2,17 @@ import { Duration } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { LONGEST_DOWNLOAD } from '../../functions/conversion/conversion.ts';
-import { DOCUMENTS, FALLBACK_ENTRY, ROUTES, type RouteName } from '../../functions/routes.ts';
+import { DOCUMENTS, FALLBACK_ENTRY, type KeyedRouteName, type RouteName, routesFor } from '../../functions/routes.ts';
 import { constructId } from '../engines/construct-id.ts';
 import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { ConversionFunction, type ConversionFunctionProps } from '../functions/conversion-function.ts';
 import { DETECTION_WORKER } from '../functions/function-bundling.ts';
 import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
+
+type FunctionsByRoute = Readonly<
+  Record<Exclude<RouteName, KeyedRouteName>, ConversionFunction> & Partial<Record<KeyedRouteName, ConversionFunction>>
+>;
 
 /** What the functions work with. */
 interface Parts {
@@ -50,6 +54,7 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
     grant: ({ storage }, fn) => storage.grantDownload(fn),
   },
   status: { description: 'Tells how far a conversion is', grant: ({ storage }, fn) => storage.grantStatus(fn) },
+  usage: { description: 'Tells what an account has used', grant: ({ storage }, fn) => storage.callers?.grantAdmit(fn) },
   openapi: { description: 'Gives the OpenAPI document', files: [DOCUMENTS.openapi] },
   page: {
     description: 'Gives the files of the web page',
@@ -77,20 +82,21 @@ export interface RouteFunctionsProps extends Parts {
 
 /** The functions behind the API: one for each route, and one for every request that no route takes. */
 export class RouteFunctions extends Construct {
-  public readonly byRoute: Readonly<Record<RouteName, ConversionFunction>>;
+  /** Those that are there only where callers have keys may be missing. */
+  public readonly byRoute: FunctionsByRoute;
   public readonly fallback: ConversionFunction;
 
   constructor(scope: Construct, id: string, props: RouteFunctionsProps) {
     super(scope, id);
     const { logRetention = RetentionDays.ONE_MONTH } = props;
 
-    const functions = ROUTES.map(({ name, entry }) => {
+    const functions = routesFor(props.storage.callers !== undefined).map(({ name, entry }) => {
       const { grant, ...settings } = FUNCTIONS[name];
       const fn = new ConversionFunction(this, constructId(name), { ...settings, entry, logRetention });
       grant?.(props, fn);
       return [name, fn] as const;
     });
-    this.byRoute = Object.fromEntries(functions) as Record<RouteName, ConversionFunction>;
+    this.byRoute = Object.fromEntries(functions) as FunctionsByRoute;
 
     this.fallback = new ConversionFunction(this, 'Fallback', {
       entry: FALLBACK_ENTRY,

@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { CONVERSIONS_TABLE } from '../../functions/conversions-table.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
+import { Callers, type CallersProps } from '../callers/callers.ts';
 import type { ConversionFunction } from '../functions/conversion-function.ts';
 import { allow } from '../permissions/allow.ts';
 import { acknowledgeWildcard } from '../permissions/wildcard.ts';
@@ -17,7 +18,7 @@ const STORE = ['s3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'];
 /** Signing a form for a result, looking at what came with it, and deleting it if nobody wants it any more. */
 const RECEIVE = ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'];
 
-export interface ConversionStorageProps {
+export interface ConversionStorageProps extends CallersProps {
   /**
    * What becomes of records and files when they leave the stack.
    * @default RemovalPolicy.DESTROY
@@ -29,9 +30,12 @@ export interface ConversionStorageProps {
 export class ConversionStorage extends Construct {
   public readonly table: TableV2;
   public readonly bucket: FilesBucket;
+  /** Whose conversions they are; only where callers have keys. */
+  public readonly callers: Callers | undefined;
 
-  constructor(scope: Construct, id: string, { removalPolicy = RemovalPolicy.DESTROY }: ConversionStorageProps = {}) {
+  constructor(scope: Construct, id: string, props: ConversionStorageProps = {}) {
     super(scope, id);
+    const { removalPolicy = RemovalPolicy.DESTROY, keys = 'off', plans } = props;
     const { key, timeToLive, storedFiles } = CONVERSIONS_TABLE;
 
     this.table = new TableV2(this, 'Conversions', {
@@ -52,10 +56,12 @@ export class ConversionStorage extends Construct {
     });
 
     this.bucket = new FilesBucket(this, 'Files', { removalPolicy });
+    if (keys !== 'off') this.callers = new Callers(this, 'Callers', { keys, removalPolicy, ...(plans && { plans }) });
   }
 
   /** Lets a function store sources, have engines store results, store their records, and wait for what becomes of them. */
   grantConvert(fn: Workload): void {
+    this.callers?.grantAdmit(fn);
     this.grantTable(fn, ['dynamodb:PutItem', 'dynamodb:GetItem']);
     this.grantFiles(fn, ['s3:PutObject', 's3:DeleteObject'], ['sources']);
     this.grantFiles(fn, RECEIVE, ['results']);
@@ -63,12 +69,14 @@ export class ConversionStorage extends Construct {
 
   /** Lets a server store uploads while they come in, and their records, and wait for what becomes of them. */
   grantIngest(server: Workload): void {
+    this.callers?.grantAdmit(server);
     this.grantTable(server, ['dynamodb:PutItem', 'dynamodb:GetItem']);
     this.grantFiles(server, STORE, ['uploads']);
   }
 
   /** Lets a function sign forms for uploads: who uses such a form, does it with the right of the function. */
   grantUploads(fn: Workload): void {
+    this.callers?.grantAdmit(fn);
     // A record whose answer was lost is read back.
     this.grantTable(fn, ['dynamodb:PutItem', 'dynamodb:GetItem']);
     this.grantFiles(fn, ['s3:PutObject'], ['uploads']);
@@ -76,6 +84,7 @@ export class ConversionStorage extends Construct {
 
   /** Has a function told of the uploads that came with such a form, and lets it look at them and begin their jobs. */
   grantIntake(fn: ConversionFunction): void {
+    this.callers?.grantRelease(fn);
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
     this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], ['uploads'], this.bucket.named);
     this.bucket.tellOfUploads(fn);
@@ -83,6 +92,7 @@ export class ConversionStorage extends Construct {
 
   /** Lets a function have an engine turn its sources into results: links and forms that it signs have its rights. */
   grantDispatch(fn: Workload, { name }: Pick<Engine, 'name'>): void {
+    this.callers?.grantRelease(fn);
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
     this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], [`sources/${name}`, 'uploads']);
     this.grantFiles(fn, RECEIVE, ['results']);
@@ -90,6 +100,7 @@ export class ConversionStorage extends Construct {
 
   /** Lets a function end jobs that are not done, and delete their sources. */
   grantGiveUp(fn: Workload): void {
+    this.callers?.grantRelease(fn);
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
     this.grantFiles(fn, ['s3:DeleteObject'], ['sources', 'uploads']);
   }

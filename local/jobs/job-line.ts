@@ -1,3 +1,5 @@
+import { FairQueue } from './fair-queue.ts';
+
 /** Does something with a job, by the identifier of its conversion. */
 export type Handle = (id: string) => Promise<void>;
 
@@ -16,14 +18,16 @@ export interface JobLineOptions {
 
 interface Job {
   readonly id: string;
+  /** Whose it is. */
+  readonly party: string;
   /** How often it has been begun. */
   readonly deliveries: number;
 }
 
-/** Jobs of one kind, done in the order in which they come, some at once. One that fails comes back after a while. */
+/** Jobs of one kind, done in turns of those whose they are, some at once. One that fails comes back after a while. */
 export class JobLine {
   readonly #options: JobLineOptions;
-  readonly #waiting: Job[] = [];
+  readonly #waiting = new FairQueue<Job>();
   readonly #running = new Set<Promise<void>>();
   readonly #pauses = new Set<NodeJS.Timeout>();
   #stopped = false;
@@ -37,8 +41,9 @@ export class JobLine {
     return this.#waiting.length;
   }
 
-  add(id: string): void {
-    this.#enqueue({ id, deliveries: 0 });
+  /** @param party whose job it is: nobody waits for more than one job of each other */
+  add(id: string, party = ''): void {
+    this.#enqueue({ id, party, deliveries: 0 });
   }
 
   /** Begins no other job, forgets those that wait, and waits for those that have begun. */
@@ -49,7 +54,7 @@ export class JobLine {
   }
 
   #enqueue(job: Job): void {
-    this.#waiting.push(job);
+    this.#waiting.push(job.party, job);
     this.#beginNext();
   }
 
@@ -64,14 +69,14 @@ export class JobLine {
     this.#running.add(running);
   }
 
-  async #deliver({ id, deliveries }: Job): Promise<void> {
+  async #deliver({ id, party, deliveries }: Job): Promise<void> {
     const begun = Date.now();
     try {
       await this.#options.handle(id);
     } catch {
       // Who throws has logged why.
       const left = begun + this.#options.pause - Date.now();
-      this.#after(left, () => this.#comeBack({ id, deliveries: deliveries + 1 }));
+      this.#after(left, () => this.#comeBack({ id, party, deliveries: deliveries + 1 }));
     }
   }
 

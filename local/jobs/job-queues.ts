@@ -1,4 +1,4 @@
-import type { Backlog, JobQueue } from '../../functions/conversion/stores.ts';
+import type { Backlog, JobQueue, QueuedJob } from '../../functions/conversion/stores.ts';
 import { type Handle, JobLine, type JobLineOptions } from './job-line.ts';
 
 /**
@@ -46,8 +46,8 @@ export class JobQueues implements JobQueue {
     this.#lines = new Map(lines);
   }
 
-  async send(engine: string, id: string): Promise<void> {
-    this.#line(engine).add(id);
+  async send({ id, engine, caller }: QueuedJob): Promise<void> {
+    this.#line(engine).add(id, caller);
   }
 
   backlog(engine: string): Backlog {

@@ -11,7 +11,7 @@ import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-const service = useLocalService();
+const service = useLocalService({ keys: 'optional' });
 const committed = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 
 describe.each([
@@ -62,7 +62,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the examples in %s', (langu
 
   /** Every example, one after another, as a program; waiting comes after convert, and the download after that. */
   const ORDER: readonly (ApiRouteName | 'waiting')[] = [
-    ...(['convert', 'waiting', 'status', 'download', 'uploads'] as const),
+    ...(['convert', 'waiting', 'status', 'download', 'uploads', 'usage'] as const),
     ...(['formats', 'health', 'openapi', 'docs'] as const),
   ];
 
@@ -105,11 +105,12 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the examples in %s', (langu
 
   it('run as they stand, and fetch a result', async () => {
     const { command, args } = PROGRAMS[language]();
+    const API_KEY = await service.makeKey({ account: 'reader' });
     const PYTHONPATH = join(REPOSITORY, 'test/support/python');
     await promisify(execFile)(
       command,
       args.map((text) => text.replaceAll('http://localhost:3000', service.origin)),
-      { cwd: folder, env: { ...process.env, PYTHONPATH, PYTHONDONTWRITEBYTECODE: '1' } },
+      { cwd: folder, env: { ...process.env, API_KEY, PYTHONPATH, PYTHONDONTWRITEBYTECODE: '1' } },
     );
     expect(readFileSync(join(folder, 'photo.webp')).subarray(8, 12).toString()).toBe('WEBP');
     if (language === 'curl')

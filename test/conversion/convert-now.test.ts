@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { resultKey, statusOf } from '../../functions/conversion/conversion.ts';
+import { newConversionId, resultKey, statusOf } from '../../functions/conversion/conversion.ts';
 import { convertNow } from '../../functions/conversion/convert-now.ts';
 import type { ConvertedFile, Converter } from '../../functions/conversion/converter.ts';
 import { ConversionError, serviceBusy } from '../../functions/conversion/errors.ts';
@@ -42,7 +42,8 @@ function slowEngine({
   return { engine, fates };
 }
 
-const command = {
+const request = {
+  caller: { name: 'anonymous-0123456789abcdef' },
   filename: 'photo.jpg',
   sourceFormat: 'jpg',
   targetFormat: 'webp',
@@ -56,7 +57,9 @@ const command = {
 async function convert(engine: Converter, patience: number, backlog: Backlog = 'none') {
   const { jobs, ...stores } = services();
   const queue = { send: jobs.send.bind(jobs), backlog: () => backlog };
-  return convertNow(command, await photo(), { ...stores, jobs: queue, converter: engine }, Date.now() + patience);
+  const content = await photo();
+  const asked = { ...request, id: newConversionId(), sourceSize: content.length };
+  return convertNow(asked, content, { ...stores, jobs: queue, converter: engine }, Date.now() + patience);
 }
 
 const find = (id: string) => services().conversions.find(id);

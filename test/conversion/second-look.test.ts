@@ -13,6 +13,7 @@ import { useStandIns } from '../support/stand-ins.ts';
 useStandIns();
 
 const NAME = 'photo.jpg';
+const CALLER = { name: 'acme', account: 'acme' };
 const WISH = readFields({ target_format: 'webp' });
 
 /** What an engine is told of where the source of a conversion is. */
@@ -31,7 +32,7 @@ async function sourceOf({ id }: Pick<Conversion, 'id'>): Promise<ConversionJob['
 
 describe('a source', () => {
   it('that its client uploads with a form is looked at by the engine too', async () => {
-    const upload = awaitUpload(newConversionId(), NAME, WISH);
+    const upload = awaitUpload(newConversionId(), NAME, WISH, CALLER);
     await services().uploads.expect(upload);
     await services().files.put(uploadKey(upload.id), await photo(), 'image/jpeg');
     await acceptUpload(upload.id, services());
@@ -42,8 +43,15 @@ describe('a source', () => {
     const command = await readCommand(WISH, NAME, await photo());
     const id = newConversionId();
     await services().files.put(uploadKey(id), await photo(), 'image/jpeg');
-    expect(await sourceOf(await convertUploaded(id, command, services(), 0))).toEqual({ key: uploadKey(id) });
-    const queued = await queueConversion(command, await photo(), services(), 0);
+    expect(
+      await sourceOf(await convertUploaded({ ...command, id, caller: CALLER, sourceSize: 1 }, services(), 0)),
+    ).toEqual({ key: uploadKey(id) });
+    const queued = await queueConversion(
+      { ...command, id: newConversionId(), caller: CALLER, sourceSize: 1 },
+      await photo(),
+      services(),
+      0,
+    );
     expect(queued.source.startsWith(UPLOADS)).toBe(false);
     expect(await sourceOf(queued)).toEqual({ key: queued.source });
   });
@@ -52,7 +60,11 @@ describe('a source', () => {
     const command = await readCommand(WISH, NAME, await photo());
     const id = newConversionId();
     await services().files.put(uploadKey(id), await photo(), 'image/jpeg');
-    const { sourceFixed: _, ...unmarked } = await convertUploaded(id, command, services(), 0);
+    const { sourceFixed: _, ...unmarked } = await convertUploaded(
+      { ...command, id, caller: CALLER, sourceSize: 1 },
+      services(),
+      0,
+    );
     const other = { ...unmarked, id: newConversionId() };
     await services().conversions.create(other);
     expect(await sourceOf(other)).toEqual({ key: uploadKey(id), recheck: NAME });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import type { FauxqsServer } from 'fauxqs';
+import { CALLERS_TABLE } from '../../functions/callers-table.ts';
 import { DELIVERIES, hiddenTime } from '../../functions/conversion/job-times.ts';
 import { CONVERSIONS_TABLE } from '../../functions/conversions-table.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
@@ -16,6 +17,7 @@ import { guard, startGuardedFauxqs } from './guard.ts';
 import { openS3Door } from './s3-door.ts';
 
 const TABLE = 'conversions';
+const CALLERS = 'callers';
 const BUCKET = 'files';
 
 /** What stands in for AWS on this machine. */
@@ -54,6 +56,7 @@ export async function startStandIns(
   await new Promise<void>((resolve) => dynamo.listen(0, '127.0.0.1', resolve));
   const environment = {
     [ENVIRONMENT.conversionsTable]: TABLE,
+    [ENVIRONMENT.callersTable]: CALLERS,
     [ENVIRONMENT.filesBucket]: bucket,
     ...jobs,
     AWS_ENDPOINT_URL_S3: door.address,
@@ -63,7 +66,7 @@ export async function startStandIns(
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_REGION: REGION,
   };
-  await createTable(environment.AWS_ENDPOINT_URL_DYNAMODB, credentials);
+  await createTables(environment.AWS_ENDPOINT_URL_DYNAMODB, credentials);
   const stop = async () => {
     await new Promise((resolve) => dynamo.close(resolve));
     await door.close();
@@ -85,7 +88,7 @@ function createQueues(sqs: FauxqsServer): { jobs: Record<string, string>; deadLe
   return { jobs: Object.fromEntries(jobs), deadLetters: dead.queueUrl };
 }
 
-async function createTable(endpoint: string, credentials: Credentials): Promise<void> {
+async function createTables(endpoint: string, credentials: Credentials): Promise<void> {
   const { key, storedFiles } = CONVERSIONS_TABLE;
   const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
   await client.send(
@@ -108,6 +111,14 @@ async function createTable(endpoint: string, credentials: Credentials): Promise<
           Projection: { ProjectionType: 'ALL' },
         },
       ],
+    }),
+  );
+  await client.send(
+    new CreateTableCommand({
+      TableName: CALLERS,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: CALLERS_TABLE.key, AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: CALLERS_TABLE.key, KeyType: 'HASH' }],
     }),
   );
   client.destroy();

@@ -8,6 +8,8 @@ const PAUSE = 1000;
 
 const nothing = async () => undefined;
 
+const job = (engine: string, id: string, caller = 'acme') => ({ engine, id, caller });
+
 describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
   const startQueues = use();
   const started: QueuesUnderTest[] = [];
@@ -25,7 +27,7 @@ describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
     const done: string[] = [];
     const { queue } = await start({ handle: async (id) => void done.push(id) });
     const ids = Array.from({ length: 20 }, newConversionId);
-    for (const [at, id] of ids.entries()) await queue.send(at % 2 ? 'sharp' : 'office', id);
+    for (const [at, id] of ids.entries()) await queue.send(job(at % 2 ? 'sharp' : 'office', id));
     await expect.poll(() => [...done].sort()).toEqual([...ids].sort());
     await new Promise((resolve) => setTimeout(resolve, 1.5 * PAUSE));
     expect(done).toHaveLength(ids.length);
@@ -46,7 +48,7 @@ describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
     const send = async (engine: string) => {
       const id = newConversionId();
       engineOf.set(id, engine);
-      await queue.send(engine, id);
+      await queue.send(job(engine, id));
     };
     for (let job = 0; job < 5; job += 1) await send('sharp');
     await send('office');
@@ -67,8 +69,8 @@ describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
       if (id === failing && begun.filter((job) => job.id === failing).length === 1) throw new Error('Not now');
     };
     const { queue } = await start({ handle, concurrency: 1 });
-    await queue.send('sharp', failing);
-    await queue.send('sharp', other);
+    await queue.send(job('sharp', failing));
+    await queue.send(job('sharp', other));
     await expect.poll(() => begun.map(({ id }) => id), { timeout: 10_000 }).toEqual([failing, other, failing]);
     const [first, , second] = begun.map(({ at }) => at);
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(PAUSE * 0.9);
@@ -85,7 +87,7 @@ describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
       giveUp: async (id) => void givenUp.push({ id, after: tried.length }),
     });
     const id = newConversionId();
-    await queue.send('office', id);
+    await queue.send(job('office', id));
     await expect.poll(() => givenUp, { timeout: 20_000 }).toEqual([{ id, after: 3 }]);
   });
 
@@ -101,12 +103,39 @@ describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
         ended += 1;
       },
     });
-    for (let job = 0; job < 3; job += 1) await queues.queue.send('sharp', newConversionId());
+    for (let sent = 0; sent < 3; sent += 1) await queues.queue.send(job('sharp', newConversionId()));
     await expect.poll(() => begun.length).toBe(1);
     const stopped = queues.stop();
     finish.shift()?.();
     await stopped;
     expect([begun.length, ended]).toEqual([1, 1]);
+  });
+});
+
+describe('jobs of several callers in this process', () => {
+  const [, use] = JOB_QUEUES.find(([name]) => name === 'in this process') ?? [];
+
+  it('are done one of each after the other', async () => {
+    const done: string[] = [];
+    const finish: (() => void)[] = [];
+    const handle = async (id: string) => {
+      if (finish.length === 0) await new Promise<void>((resolve) => finish.push(resolve));
+      done.push(id);
+    };
+    const options = { engines: { sharp: PAUSE }, concurrency: 1, deliveries: 1, handle, giveUp: nothing };
+    const queues = await use?.()(options);
+    const send = async (caller: string, count: number) => {
+      const ids = Array.from({ length: count }, newConversionId);
+      for (const id of ids) await queues?.queue.send(job('sharp', id, caller));
+      return ids;
+    };
+    const many = await send('greedy', 100);
+    const few = await send('modest', 2);
+    finish.shift()?.();
+    await expect.poll(() => done.length).toBe(102);
+    expect(few.map((id) => done.indexOf(id))).toEqual([2, 4]);
+    expect(done.filter((id) => many.includes(id))).toEqual(many);
+    await queues?.stop();
   });
 });
 
@@ -124,8 +153,8 @@ describe('jobs in this process', () => {
       giveUp: nothing,
     });
     const backlogs: unknown[] = [];
-    for (let job = 0; job < 3; job += 1) {
-      await queues?.queue.send('sharp', newConversionId());
+    for (let sent = 0; sent < 3; sent += 1) {
+      await queues?.queue.send(job('sharp', newConversionId()));
       backlogs.push(queues?.queue.backlog?.('sharp'));
     }
     expect(backlogs).toEqual(['none', 'some', 'full']);

@@ -38,12 +38,12 @@ async function stored(change?: Parameters<typeof exampleConversion>[0]) {
 }
 
 async function awaited() {
-  const upload = awaitUpload(newConversionId(), 'a.jpg', {
-    targetFormat: 'webp',
-    quality: 'low',
-    options: {},
-    secrets: {},
-  });
+  const upload = awaitUpload(
+    newConversionId(),
+    'a.jpg',
+    { targetFormat: 'webp', quality: 'low', options: {}, secrets: {} },
+    { name: 'acme', account: 'acme' },
+  );
   await uploads.expect(upload);
   return upload;
 }

@@ -17,12 +17,12 @@ describe.each(RECORD_STORES)('uploads %s', (_, use) => {
   const stores = use();
 
   async function awaited() {
-    const upload = awaitUpload(newConversionId(), '图 "🌄"\r\n.jpg', {
-      targetFormat: 'webp',
-      quality: 'low',
-      options: {},
-      secrets: {},
-    });
+    const upload = awaitUpload(
+      newConversionId(),
+      '图 "🌄"\r\n.jpg',
+      { targetFormat: 'webp', quality: 'low', options: {}, secrets: {} },
+      { name: 'acme', account: 'acme' },
+    );
     await stores.uploads.expect(upload);
     return upload;
   }

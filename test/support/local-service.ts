@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll } from 'vitest';
+import type { KeyWish } from '../../functions/callers/make-key.ts';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '../../local/service.ts';
 import { fetchChecked } from './check-answer.ts';
 
@@ -28,6 +29,8 @@ export function useLocalService(options: LocalServiceOptions = {}) {
     get origin() {
       return service.origin;
     },
+    /** Makes an API key, where callers have them. */
+    makeKey: (wish: KeyWish) => service.makeKey(wish),
     /** Where the files are kept. */
     get files() {
       return service.files;

@@ -1,12 +1,16 @@
 import { type ConversionCommand, readCommand, readFields } from '../../conversion/command.ts';
+import { newConversionId } from '../../conversion/conversion.ts';
 import { convertNow, LARGEST_DIRECT } from '../../conversion/convert-now.ts';
+import { countConversion } from '../../conversion/counted-conversion.ts';
+import { checkPlannedSize } from '../../conversion/file-size.ts';
 import { queueConversion } from '../../conversion/request-conversion.ts';
 import { warmUpDetection } from '../../detection/detect.ts';
 import { convertAnswer, LONGEST_WAIT } from '../../http/convert-answer.ts';
 import { readConvertForm } from '../../http/convert-form.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { keyedEndpoint } from '../../http/keyed-endpoint.ts';
 import { readPrefer, type WaitPreference } from '../../http/prefer.ts';
 import { headerOf } from '../../http/request.ts';
+import { gate } from '../../services/callers.ts';
 import { converter } from '../../services/converter.ts';
 import { services } from '../../services/services.ts';
 
@@ -14,15 +18,22 @@ import { services } from '../../services/services.ts';
 if (process.env.AWS_LAMBDA_FUNCTION_NAME) warmUpDetection();
 
 /** POST /api/v1/convert */
-export const handler = endpoint(async (event) => {
+export const handler = keyedEndpoint('convert', gate, async (event, caller) => {
   const arrived = Date.now();
-  const { filename, content, fields } = await readConvertForm(event);
-  const command = await readCommand(readFields(fields), filename, content);
   const preference = readPrefer(headerOf(event, 'prefer'), LONGEST_WAIT);
-  const convert = isDirect(command, content, preference) ? convertNow : queueConversion;
-  const waitUntil = arrived + (preference?.wait ?? LONGEST_WAIT);
-  const conversion = await convert(command, content, { ...services(), converter: converter() }, waitUntil);
-  return convertAnswer(conversion, content.length, preference);
+  const id = newConversionId();
+  const stores = { ...services(), converter: converter() };
+  const conversion = await countConversion(caller, id, stores, async () => {
+    const { filename, content, fields } = await readConvertForm(event);
+    checkPlannedSize(content.length, caller);
+    const command = await readCommand(readFields(fields), filename, content);
+    const convert = isDirect(command, content, preference) ? convertNow : queueConversion;
+    const waitUntil = arrived + (preference?.wait ?? LONGEST_WAIT);
+    return {
+      conversion: await convert({ ...command, id, caller, sourceSize: content.length }, content, stores, waitUntil),
+    };
+  });
+  return convertAnswer(conversion, preference);
 });
 
 /** Whether the sender waits for the engine itself. Only a job in the queue can outlive the answer. */

@@ -1,0 +1,7 @@
+/** The shape of the DynamoDB table of keys and of what callers have used: for the code that reads it and the code that makes it. */
+export const CALLERS_TABLE = {
+  /** Partition key, a string. */
+  key: 'id',
+  /** When DynamoDB may drop the item, in seconds since the epoch. */
+  timeToLive: 'ttl',
+} as const;

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { ANONYMOUS_PREFIX, type ApiKey, type Scope } from './api-key.ts';
+import { ANONYMOUS_PLAN, DEFAULT_PLAN, type Plan, type Plans } from './plans.ts';
+
+/** Who sends a request, as far as it matters. */
+export interface Caller {
+  /** The account, or what stands for the address: under this name limits are counted, and jobs wait in one line. */
+  readonly name: string;
+  /** @default nobody's: the request came without a key */
+  readonly account?: string | undefined;
+  readonly plan: Plan;
+}
+
+/** What a request says of who sends it. */
+export interface Visitor {
+  /** The header `Authorization`. */
+  readonly authorization?: string | undefined;
+  /** The header `X-API-Key`. */
+  readonly apiKey?: string | undefined;
+  /** The address from which it comes, where that is known. */
+  readonly address?: string | undefined;
+}
+
+/** The caller that has a key. */
+export function callerWith({ account, plan, limits }: ApiKey, plans: Plans): Caller {
+  return { name: account, account, plan: { ...(plans[plan] ?? plans[DEFAULT_PLAN]), ...limits } };
+}
+
+/** Who comes without a key. @param plans undefined where nothing is limited */
+export function anonymous(address: string | undefined, plans: Plans | undefined): Caller {
+  return { name: anonymousName(address), plan: plans?.[ANONYMOUS_PLAN] ?? {} };
+}
+
+/** What stands for an address: of IPv6, where everybody has many, for all of a network. */
+function anonymousName(address = 'unknown'): string {
+  const place = address.includes(':') ? networkOf(address) : address;
+  return `${ANONYMOUS_PREFIX}${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
+}
+
+/** The first 64 bits of an address of IPv6, in one spelling; an address of IPv4 that is written so, as it is. */
+function networkOf(address: string): string {
+  const url = `http://[${address.replace(/%.*$/s, '')}]`;
+  const spelled = URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
+  if (spelled.startsWith('::ffff:')) return spelled;
+  const [head = '', tail = ''] = spelled.split('::');
+  const groups = (text: string) => text.split(':').filter(Boolean);
+  const missing = Math.max(0, 8 - groups(head).length - groups(tail).length);
+  return [...groups(head), ...Array<string>(missing).fill('0'), ...groups(tail)].slice(0, 4).join(':');
+}
+
+/** Whether a key is good for something. */
+export function allows({ scopes }: Pick<ApiKey, 'scopes'>, scope: Scope): boolean {
+  return scopes.includes(scope);
+}

@@ -1,0 +1,11 @@
+/** Whether callers have keys. `off`: nobody, and nothing is limited; `optional`: who has none is limited by address. */
+export const KEY_MODES = ['off', 'optional', 'required'] as const;
+
+export type KeyMode = (typeof KEY_MODES)[number];
+
+/** Reads whether callers have keys. @throws Error when it is none of the modes */
+export function readKeyMode(text: string | undefined): KeyMode {
+  const mode = KEY_MODES.find((known) => known === (text || 'off'));
+  if (mode) return mode;
+  throw new Error(`KEYS is ${text}: there are ${KEY_MODES.join(', ')}`);
+}

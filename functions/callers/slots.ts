@@ -1,0 +1,60 @@
+import type { Conversion } from '../conversion/conversion.ts';
+import { ConversionError } from '../conversion/errors.ts';
+import type { Caller } from './caller.ts';
+import { endOfMonth, monthOf } from './months.ts';
+import type { LimitStore, SlotTaken } from './stores.ts';
+
+/** How long a place is held if nobody frees it, in milliseconds: longer than an upload and its job may take together. */
+const SLOT_LIFETIME = 60 * 60_000;
+
+/** Seconds after which a place may have become free. */
+const SOON = 5;
+
+/** The places for conversions that callers have. */
+export interface Slots {
+  /**
+   * Counts a conversion in.
+   * @returns whether it is counted from now on: not if it was before, or nothing is
+   * @throws ConversionError RATE_LIMITED (too many at once) or QUOTA_EXCEEDED
+   */
+  take(caller: Caller, id: string): Promise<boolean>;
+  /** Counts out a conversion that has ended; it may be told more than once. */
+  release(conversion: Pick<Conversion, 'id' | 'caller' | 'state' | 'conversionTime'>): Promise<void>;
+}
+
+/** Where nothing is limited. */
+export const NO_SLOTS: Slots = { take: async () => false, release: async () => undefined };
+
+/** Places that are counted. */
+export class CountedSlots implements Slots {
+  readonly #limits: LimitStore;
+
+  constructor(limits: LimitStore) {
+    this.#limits = limits;
+  }
+
+  async take({ name, plan }: Caller, id: string): Promise<boolean> {
+    const { outcome } = await this.#limits.take(name, id, Date.now() + SLOT_LIFETIME, plan);
+    if (outcome === 'taken' || outcome === 'held') return outcome === 'taken';
+    throw refusal(outcome, { name, plan });
+  }
+
+  async release({ id, caller, state, conversionTime }: Parameters<Slots['release']>[0]): Promise<void> {
+    const counted = state === 'ready' || state === 'spent';
+    if (caller) await this.#limits.release(caller, id, counted ? { engineSeconds: conversionTime ?? 0 } : {});
+  }
+}
+
+function refusal(outcome: Exclude<SlotTaken['outcome'], 'taken' | 'held'>, { plan }: Caller): ConversionError {
+  if (outcome === 'too many at once') {
+    const message = `${plan.atOnce} conversions are under way, which is as many as may be at once. Try again when one is done.`;
+    return new ConversionError('RATE_LIMITED', message, { retryAfter: SOON });
+  }
+  const end = endOfMonth(monthOf(Date.now()));
+  const limit =
+    outcome === 'no conversions left'
+      ? `${plan.conversionsPerMonth} conversions`
+      : `${plan.engineSecondsPerMonth} seconds of engine time`;
+  const message = `The ${limit} of this month are used up. It begins anew at ${new Date(end).toISOString()}.`;
+  return new ConversionError('QUOTA_EXCEEDED', message, { retryAfter: Math.ceil((end - Date.now()) / 1000) });
+}

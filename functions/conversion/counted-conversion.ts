@@ -1,0 +1,43 @@
+import type { Caller } from '../callers/caller.ts';
+import { type Conversion, statusOf } from './conversion.ts';
+import type { StorageStores } from './stores.ts';
+
+/** A conversion, and whether this request has begun it. */
+export interface BegunConversion {
+  readonly conversion: Conversion;
+  /** Whether an earlier request has begun it, and has it counted. @default false */
+  readonly repeated?: boolean;
+}
+
+/**
+ * Counts a conversion among those of its caller, and has it begun. What becomes nothing is not counted.
+ * @throws ConversionError RATE_LIMITED or QUOTA_EXCEEDED, before anything is begun, and whatever `begin` throws
+ */
+export async function countConversion(
+  caller: Caller,
+  id: string,
+  stores: Pick<StorageStores, 'conversions' | 'slots'>,
+  begin: () => Promise<BegunConversion>,
+): Promise<Conversion> {
+  const counted = await stores.slots.take(caller, id);
+  const giveBack = () => stores.slots.release({ id, caller: caller.name, state: 'failed' });
+  try {
+    const { conversion, repeated } = await begin();
+    if (counted && repeated) await giveBack();
+    else if (statusOf(conversion) === 'ready') await stores.slots.release(conversion);
+    return conversion;
+  } catch (error) {
+    // What is under way is counted out when it ends, and what has ended was.
+    if (counted && !(await isKnown(id, stores))) await giveBack();
+    throw error;
+  }
+}
+
+/** If nobody can tell, its place is free after a while. */
+async function isKnown(id: string, { conversions }: Pick<StorageStores, 'conversions'>): Promise<boolean> {
+  try {
+    return (await conversions.find(id)) !== undefined;
+  } catch {
+    return true;
+  }
+}

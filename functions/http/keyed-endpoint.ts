@@ -1,0 +1,27 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Gate } from '../callers/admit.ts';
+import type { Scope } from '../callers/api-key.ts';
+import type { Caller, Visitor } from '../callers/caller.ts';
+import { CALLER_ADDRESS_HEADER } from '../lanes.ts';
+import { answerCaller } from './answer-caller.ts';
+import { requestIdOf } from './endpoint.ts';
+import type { Reply } from './reply.ts';
+import { headerOf } from './request.ts';
+
+/** A Lambda handler of an operation for callers, who may need a key that is good for it. */
+export function keyedEndpoint(
+  scope: Scope,
+  gate: () => Gate,
+  operation: (event: APIGatewayProxyEvent, caller: Caller) => Promise<Reply> | Reply,
+): (event: APIGatewayProxyEvent) => Promise<Reply> {
+  return (event) =>
+    answerCaller(requestIdOf(event), visitorOf(event), scope, gate(), (caller) => operation(event, caller));
+}
+
+function visitorOf(event: APIGatewayProxyEvent): Visitor {
+  return {
+    authorization: headerOf(event, 'authorization'),
+    apiKey: headerOf(event, 'x-api-key'),
+    address: headerOf(event, CALLER_ADDRESS_HEADER) ?? event.requestContext.identity?.sourceIp,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Caller } from '../callers/caller.ts';
+import type { MonthlyUse } from '../callers/stores.ts';
+import type { UsageRecord } from './representation-schemas.ts';
+
+/**
+ * What an account has used in a month, and what is left of it.
+ * @param month as in `2026-11`
+ * @param end of it, in milliseconds since the epoch
+ */
+export function usageRecord({ name, plan }: Caller, month: string, end: number, use: MonthlyUse): UsageRecord {
+  const { conversionsPerMonth, engineSecondsPerMonth, atOnce, requestsPerSecond, burst, largestFile } = plan;
+  return {
+    account: name,
+    period: month,
+    ends_at: new Date(end).toISOString(),
+    conversions: use.conversions,
+    engine_seconds: round(use.engineSeconds),
+    limits: {
+      conversions: conversionsPerMonth ?? null,
+      engine_seconds: engineSecondsPerMonth ?? null,
+      at_once: atOnce ?? null,
+      requests_per_second: requestsPerSecond ?? null,
+      burst: requestsPerSecond === undefined ? null : (burst ?? 1),
+      largest_file: largestFile ?? null,
+    },
+    left: {
+      conversions: leftOf(conversionsPerMonth, use.conversions),
+      engine_seconds: leftOf(engineSecondsPerMonth, use.engineSeconds),
+    },
+  };
+}
+
+function leftOf(limit: number | undefined, used: number): number | null {
+  return limit === undefined ? null : Math.max(0, round(limit - used));
+}
+
+/** To milliseconds: what is added up is not exact. */
+function round(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}

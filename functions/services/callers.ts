@@ -1,0 +1,56 @@
+import { buildCallers } from '#aws/callers.ts';
+import type { Gate } from '../callers/admit.ts';
+import { KeyCache } from '../callers/key-cache.ts';
+import { readKeyMode } from '../callers/key-modes.ts';
+import { readPlans } from '../callers/plans.ts';
+import { CountedSlots, NO_SLOTS, type Slots } from '../callers/slots.ts';
+import type { CallerStores } from '../callers/stores.ts';
+import { ENVIRONMENT } from '../environment.ts';
+
+/** What callers are judged by, built on first use. */
+interface Callers {
+  /** @default there are none: nobody has a key */
+  readonly stores?: CallerStores;
+  readonly gate: Gate;
+  readonly slots: Slots;
+}
+
+/** Where nobody has a key. */
+const NOBODY: Callers = { gate: { mode: 'off' }, slots: NO_SLOTS };
+
+let callers: Callers | undefined;
+
+/** By what callers are judged: as the infrastructure says, unless this machine has said otherwise. */
+export function gate(): Gate {
+  return build().gate;
+}
+
+/** The places for conversions that callers have. */
+export function slots(): Slots {
+  return build().slots;
+}
+
+/** The stores of callers. @throws Error where nobody has a key */
+export function callerStores(): CallerStores {
+  const { stores } = build();
+  if (stores) return stores;
+  throw new Error('Nobody has a key here');
+}
+
+function build(): Callers {
+  callers ??= process.env[ENVIRONMENT.callersTable] ? callersFrom(buildCallers()) : NOBODY;
+  return callers;
+}
+
+/** Has everybody in this process use other stores of callers than DynamoDB; none: nobody has a key. */
+export function useCallers(stores: CallerStores | undefined): void {
+  callers = stores ? callersFrom(stores) : NOBODY;
+}
+
+function callersFrom(stores: CallerStores): Callers {
+  const mode = readKeyMode(process.env[ENVIRONMENT.keys]);
+  if (mode === 'off') return NOBODY;
+  const { limits } = stores;
+  const plans = readPlans(process.env[ENVIRONMENT.plans]);
+  return { stores, gate: { mode, plans, keys: new KeyCache(stores.keys), limits }, slots: new CountedSlots(limits) };
+}

@@ -1,0 +1,45 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** As for the records: what is on disk ends with the process, so nothing waits for the disk. */
+const SETTINGS = `
+  PRAGMA journal_mode = MEMORY;
+  PRAGMA synchronous = OFF;
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA cache_size = -1024;
+`;
+
+const TABLES = `
+  CREATE TABLE keys (
+    digest TEXT PRIMARY KEY,
+    content TEXT NOT NULL
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE rates (
+    caller TEXT PRIMARY KEY,
+    arrival REAL NOT NULL
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE use (
+    caller TEXT NOT NULL,
+    month TEXT NOT NULL,
+    conversions INTEGER NOT NULL DEFAULT 0,
+    seconds REAL NOT NULL DEFAULT 0,
+    PRIMARY KEY (caller, month)
+  ) WITHOUT ROWID, STRICT;
+  CREATE TABLE slots (
+    caller TEXT NOT NULL,
+    id TEXT NOT NULL,
+    month TEXT NOT NULL,
+    until INTEGER NOT NULL,
+    PRIMARY KEY (caller, id)
+  ) WITHOUT ROWID, STRICT;
+`;
+
+/**
+ * The tables of keys and of what callers have used. Each call is done when it returns, and nothing happens in between:
+ * what looks and then writes in one turn of the event loop needs no transaction.
+ * @param path of a file that is not there yet
+ */
+export function openCallerTables(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  database.exec(SETTINGS + TABLES);
+  return database;
+}

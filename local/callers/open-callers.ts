@@ -1,0 +1,20 @@
+import type { CallerStores } from '../../functions/callers/stores.ts';
+import { openCallerTables } from './caller-tables.ts';
+import { SqliteKeys } from './sqlite-keys.ts';
+import { SqliteLimits } from './sqlite-limits.ts';
+
+/** The keys of callers, and what they have used, on this machine. */
+export interface LocalCallers extends CallerStores {
+  readonly limits: SqliteLimits;
+  close(): void;
+}
+
+/** @param path of a file that is not there yet */
+export function openCallers(path: string): LocalCallers {
+  const database = openCallerTables(path);
+  return {
+    keys: new SqliteKeys(database),
+    limits: new SqliteLimits(database),
+    close: () => database.close(),
+  };
+}

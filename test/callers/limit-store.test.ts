@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { monthOf } from '../../functions/callers/months.ts';
+import { newConversionId } from '../../functions/conversion/conversion.ts';
+import { CALLER_STORES } from './implementations.ts';
+
+const HOUR = 3_600_000;
+
+function atTime(moment: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: moment });
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+let made = 0;
+const nobody = () => {
+  made += 1;
+  return `caller-${made}`;
+};
+
+describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
+  const stores = use();
+  const take = (caller: string, plan: object = {}, id = newConversionId()) =>
+    stores.limits.take(caller, id, Date.now() + HOUR, plan);
+
+  describe('a rate', () => {
+    it('lets as many pass at one instant as it says, of whatever number', async () => {
+      atTime(Date.now());
+      const caller = nobody();
+      const all = Array.from({ length: 60 }, () => stores.limits.pass(caller, { requestsPerSecond: 1, burst: 20 }));
+      const states = await Promise.all(all);
+      expect(states.filter(({ passed }) => passed)).toHaveLength(20);
+      expect(new Set(states.map(({ remaining }) => remaining)).size).toBe(20);
+    });
+
+    it('lets another pass when its time has come, and as many as ever after a while', async () => {
+      const caller = nobody();
+      const pass = () => stores.limits.pass(caller, { requestsPerSecond: 2, burst: 2 });
+      const start = Date.now();
+      atTime(start);
+      expect([(await pass()).passed, (await pass()).passed]).toEqual([true, true]);
+      expect(await pass()).toMatchObject({ passed: false, remaining: 0, retryAfter: 500, reset: 1000 });
+      atTime(start + 499);
+      expect((await pass()).passed).toBe(false);
+      atTime(start + 500);
+      expect(await pass()).toMatchObject({ passed: true, remaining: 0 });
+      atTime(start + 10_000);
+      expect(await pass()).toMatchObject({ passed: true, remaining: 1 });
+    });
+
+    it('is one for each caller', async () => {
+      const [one, other] = [nobody(), nobody()];
+      const rate = { requestsPerSecond: 0.001, burst: 1 };
+      expect((await stores.limits.pass(one, rate)).passed).toBe(true);
+      expect((await stores.limits.pass(one, rate)).passed).toBe(false);
+      expect((await stores.limits.pass(other, rate)).passed).toBe(true);
+    });
+  });
+
+  describe('a place', () => {
+    it('is there for as many at once as the plan says, of whatever number', async () => {
+      const caller = nobody();
+      const taken = await Promise.all(Array.from({ length: 40 }, () => take(caller, { atOnce: 7 })));
+      expect(taken.filter(({ outcome }) => outcome === 'taken')).toHaveLength(7);
+      expect(taken.filter(({ outcome }) => outcome === 'too many at once')).toHaveLength(33);
+      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ conversions: 7, engineSeconds: 0 });
+    });
+
+    it('is free again when its conversion has ended, once however often that is told', async () => {
+      const caller = nobody();
+      const id = newConversionId();
+      await take(caller, { atOnce: 1 }, id);
+      expect((await take(caller, { atOnce: 1 })).outcome).toBe('too many at once');
+      for (let told = 0; told < 3; told += 1) await stores.limits.release(caller, id, { engineSeconds: 1.5 });
+      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ conversions: 1, engineSeconds: 1.5 });
+      expect((await take(caller, { atOnce: 1 })).outcome).toBe('taken');
+    });
+
+    it('of a conversion that failed is not counted', async () => {
+      const caller = nobody();
+      const id = newConversionId();
+      await take(caller, { conversionsPerMonth: 1 }, id);
+      await stores.limits.release(caller, id, {});
+      await stores.limits.release(caller, id, {});
+      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ conversions: 0, engineSeconds: 0 });
+    });
+
+    it('is one for a conversion, however often it asks', async () => {
+      const caller = nobody();
+      const id = newConversionId();
+      const asked = await Promise.all(Array.from({ length: 20 }, () => take(caller, { atOnce: 1 }, id)));
+      expect(asked.map(({ outcome }) => outcome).sort()).toEqual(['taken', ...Array(19).fill('held')].sort());
+      expect((await stores.limits.use(caller, monthOf(Date.now()))).conversions).toBe(1);
+    });
+
+    it('of which nobody says that it is free, is free after its time, and not counted', async () => {
+      const caller = nobody();
+      await take(caller, { atOnce: 1 });
+      atTime(Date.now() + HOUR + 1);
+      const month = monthOf(Date.now());
+      expect((await take(caller, { atOnce: 1 })).outcome).toBe('taken');
+      expect((await stores.limits.use(caller, month)).conversions).toBe(1);
+    });
+
+    it('that is told free by who has none, frees nothing', async () => {
+      const caller = nobody();
+      await stores.limits.release(caller, newConversionId(), { engineSeconds: 5 });
+      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ conversions: 0, engineSeconds: 0 });
+    });
+  });
+
+  describe('a month', () => {
+    it('has as many conversions as the plan says, of whatever number', async () => {
+      const caller = nobody();
+      const asked = await Promise.all(Array.from({ length: 100 }, () => take(caller, { conversionsPerMonth: 50 })));
+      expect(asked.filter(({ outcome }) => outcome === 'taken')).toHaveLength(50);
+      expect(asked.filter(({ outcome }) => outcome === 'no conversions left')).toHaveLength(50);
+    });
+
+    it('has as many seconds of engines, give or take what is under way', async () => {
+      const caller = nobody();
+      const id = newConversionId();
+      expect((await take(caller, { engineSecondsPerMonth: 10 }, id)).outcome).toBe('taken');
+      await stores.limits.release(caller, id, { engineSeconds: 10 });
+      expect((await take(caller, { engineSecondsPerMonth: 10 })).outcome).toBe('no engine seconds left');
+    });
+
+    it('begins with nothing used', async () => {
+      const caller = nobody();
+      atTime(Date.UTC(2026, 10, 30, 12));
+      const id = newConversionId();
+      await take(caller, { conversionsPerMonth: 1 }, id);
+      await stores.limits.release(caller, id, { engineSeconds: 1 });
+      expect((await take(caller, { conversionsPerMonth: 1 })).outcome).toBe('no conversions left');
+      atTime(Date.UTC(2026, 11, 1, 12));
+      expect((await take(caller, { conversionsPerMonth: 1 })).outcome).toBe('taken');
+      expect((await stores.limits.use(caller, '2026-11')).conversions).toBe(1);
+    });
+
+    it('has what ended in the first minutes of the next', async () => {
+      const caller = nobody();
+      const id = newConversionId();
+      atTime(Date.UTC(2026, 10, 30, 23, 59));
+      await take(caller, {}, id);
+      atTime(Date.UTC(2026, 11, 1, 0, 5));
+      await stores.limits.release(caller, id, { engineSeconds: 7 });
+      expect(await stores.limits.use(caller, '2026-11')).toEqual({ conversions: 1, engineSeconds: 7 });
+    });
+  });
+});
