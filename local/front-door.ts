@@ -3,7 +3,7 @@ import { ConversionError } from '../functions/conversion/errors.ts';
 import { failure, type Reply } from '../functions/http/reply.ts';
 import { pathOf } from '../functions/http/request.ts';
 import { ingest } from '../functions/ingest/ingest.ts';
-import { CALLER_ADDRESS_HEADER, LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
+import { CALLER_ADDRESS_HEADER, LONGEST_IDLE, LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
 import { DOCS_ALIAS, ROUTES } from '../functions/routes.ts';
 import { pickLane } from './edge.ts';
 import { answerByHandler, send } from './gateway.ts';
@@ -44,7 +44,7 @@ export function createFrontDoor(originKey: string, { address, storage, page }: B
     answer.catch((error: unknown) => giveUp(error, request, response));
   };
   return (
-    createServer({ requestTimeout: LONGEST_REQUEST }, (request, response) =>
+    createServer({ requestTimeout: LONGEST_REQUEST, keepAliveTimeout: LONGEST_IDLE }, (request, response) =>
       address.during(request, () => serve(request, response)),
     )
       // A client that waits for permission to send its body (curl, above 1 MB) is told of a hopeless size before.

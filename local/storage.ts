@@ -50,7 +50,12 @@ export function useLocalStorage(
   useFiles(new BucketFiles(bucket, signer));
   const callers = keyed ? openCallers(join(folder, 'records', 'callers.sqlite')) : undefined;
   useCallers(callers);
-  useRecords({ conversions: new SqliteConversions(table), uploads: new SqliteUploads(table) });
+  const secret = randomUUID();
+  useRecords({
+    secret: async () => secret,
+    conversions: new SqliteConversions(table),
+    uploads: new SqliteUploads(table),
+  });
   return {
     bucket,
     serve,

@@ -59,6 +59,8 @@ export interface Conversion {
    * it twice. @default false
    */
   readonly sourceFixed?: true;
+  /** What must be the same of a request that is repeated. @default it is never repeated */
+  readonly fingerprint?: string | undefined;
   readonly createdAt: number;
   readonly expiresAt: number;
   /** A job still processing at this time has failed. */

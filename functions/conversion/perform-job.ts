@@ -109,6 +109,20 @@ async function convert(
   await completeJob(conversion, outcome, services);
 }
 
+/** Ends a conversion that goes on in this process, when it is done; nobody waits for that. */
+export function completeLater(conversion: Conversion, outcome: Promise<ConvertedFile>, stores: StorageStores): void {
+  outcome
+    .then((file) => completeJob(conversion, file, stores))
+    .catch((error: unknown) => failJob(conversion, failureOf(error), stores))
+    // The stores are gone: at its deadline the conversion has failed.
+    .catch(() => undefined);
+}
+
+function failureOf(error: unknown): ConversionError {
+  if (error instanceof ConversionError) return error;
+  return new ConversionError('INTERNAL', 'Something went wrong on our side. Trying again may help.', { cause: error });
+}
+
 /** Makes a conversion ready whose result is stored. One that came too late is deleted. */
 export async function completeJob(
   conversion: Conversion,

@@ -7,7 +7,7 @@ import type { AwaitedUpload } from './upload.ts';
  * throws, it is not known whether it took effect: no file may be deleted on the strength of it.
  */
 export interface ConversionStore {
-  /** Stores a new record. Throws when the identifier is taken. */
+  /** Stores a new record. @throws IdentifierTaken */
   create(conversion: Conversion): Promise<void>;
   /** The record as of now, or undefined when there is none or its time to be remembered is over. */
   find(id: string): Promise<Conversion | undefined>;
@@ -16,6 +16,8 @@ export interface ConversionStore {
    * @returns the record, or undefined when the job is not to be begun: finished, too late, in hand, begun too often
    */
   claim(id: string, until: number, attempts: number): Promise<Conversion | undefined>;
+  /** Puts back a job that was taken in hand and not begun, as if it never had been. */
+  putBack(id: string): Promise<void>;
   /** Notes how far a job is, 0 to 100. */
   recordProgress(id: string, percent: number): Promise<void>;
   /** Makes a processing conversion ready. @returns false when it is not processing any more, or too late */
@@ -51,7 +53,7 @@ export type ConversionOutcome = Required<
 
 /** The uploads that are awaited: what they are to become is remembered until they come. */
 export interface UploadStore {
-  /** Stores what is known of an upload. Throws when the identifier is taken. */
+  /** Stores what is known of an upload. @throws IdentifierTaken */
   expect(upload: AwaitedUpload): Promise<void>;
   /** What is known of an upload that has not become a conversion, or undefined when its time is over. */
   find(id: string): Promise<AwaitedUpload | undefined>;
@@ -133,6 +135,8 @@ export interface JobQueue {
 
 /** What is known of conversions. */
 export interface RecordStores {
+  /** A text that nobody outside knows, the same for all processes of the service. */
+  readonly secret: () => Promise<string>;
   readonly conversions: ConversionStore;
   readonly uploads: UploadStore;
 }

@@ -23,6 +23,7 @@ export interface ConversionItem {
   readonly account?: string | undefined;
   readonly source: string;
   readonly source_fixed?: true | undefined;
+  readonly fingerprint?: string | undefined;
   readonly created_at: number;
   readonly expires_at: number;
   readonly deadline: number;
@@ -58,6 +59,7 @@ export function toItem(conversion: Conversion): ConversionItem {
     account: conversion.account,
     source: conversion.source,
     source_fixed: conversion.sourceFixed,
+    fingerprint: conversion.fingerprint,
     created_at: conversion.createdAt,
     expires_at: conversion.expiresAt,
     deadline: conversion.deadline,
@@ -97,6 +99,7 @@ export function fromItem(item: ConversionItem): Conversion {
     createdAt: item.created_at,
     expiresAt: item.expires_at,
     deadline: item.deadline,
+    ...(item.fingerprint !== undefined && { fingerprint: item.fingerprint }),
     ...(item.source_fixed && { sourceFixed: item.source_fixed }),
     ...(item.file_size !== undefined && { fileSize: item.file_size }),
     ...(item.conversion_time !== undefined && { conversionTime: item.conversion_time }),
@@ -118,6 +121,7 @@ export interface UploadItem
     | 'options'
     | 'secrets'
     | 'caller'
+    | 'fingerprint'
     | 'account'
     | 'source'
     | 'expires_at'
@@ -142,6 +146,7 @@ export function toUploadItem(upload: AwaitedUpload): UploadItem {
     caller: upload.caller,
     account: upload.account,
     source: uploadKey(upload.id),
+    fingerprint: upload.fingerprint,
     form_expires_at: upload.expiresAt,
     expires_at: upload.awaitedUntil,
     ttl: Math.ceil(upload.awaitedUntil / 1000),
@@ -159,6 +164,7 @@ export function fromUploadItem(item: UploadItem): AwaitedUpload {
     ...optionsFromItem(item),
     caller: item.caller ?? '',
     ...(item.account !== undefined && { account: item.account }),
+    ...(item.fingerprint !== undefined && { fingerprint: item.fingerprint }),
     expiresAt: item.form_expires_at,
     awaitedUntil: item.expires_at,
     ...(item.failure !== undefined && { failure: item.failure }),

@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Conversion, type ConversionFailure, forgottenAt, LONGEST_DOWNLOAD } from '../conversion/conversion.ts';
+import { IdentifierTaken } from '../conversion/identifier-taken.ts';
 import type { ConversionOutcome, ConversionStore } from '../conversion/stores.ts';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
 import { type ConversionItem, fromItem, isUpload, timeToLive, toItem, type UploadItem } from './conversion-item.ts';
@@ -20,8 +21,7 @@ export class DynamoConversions implements ConversionStore {
   }
 
   async create(conversion: Conversion): Promise<void> {
-    if (!(await this.#items.put(toItem(conversion), isNew(CONVERSIONS_TABLE))))
-      throw new Error('The identifier of a conversion is taken');
+    if (!(await this.#items.put(toItem(conversion), isNew(CONVERSIONS_TABLE)))) throw new IdentifierTaken();
   }
 
   async find(id: string): Promise<Conversion | undefined> {
@@ -39,6 +39,10 @@ export class DynamoConversions implements ConversionStore {
       values: { ':until': until, ':none': 0, ':one': 1, ':now': Date.now(), ':most': attempts },
     });
     return item && fromItem(item);
+  }
+
+  async putBack(id: string): Promise<void> {
+    await this.#items.update(id, { update: 'REMOVE #claimed_until, #attempts', ...PROCESSING });
   }
 
   async recordProgress(id: string, percent: number): Promise<void> {

@@ -62,7 +62,8 @@ export class ConversionStorage extends Construct {
   /** Lets a function store sources, have engines store results, store their records, and wait for what becomes of them. */
   grantConvert(fn: Workload): void {
     this.callers?.grantAdmit(fn);
-    this.grantTable(fn, ['dynamodb:PutItem', 'dynamodb:GetItem']);
+    // A request that may be repeated has its record before its result.
+    this.grantTable(fn, ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem']);
     this.grantFiles(fn, ['s3:PutObject', 's3:DeleteObject'], ['sources']);
     this.grantFiles(fn, RECEIVE, ['results']);
   }

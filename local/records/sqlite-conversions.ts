@@ -4,6 +4,7 @@ import {
   forgottenAt,
   uploadKey,
 } from '../../functions/conversion/conversion.ts';
+import { IdentifierTaken } from '../../functions/conversion/identifier-taken.ts';
 import type { ConversionOutcome, ConversionStore } from '../../functions/conversion/stores.ts';
 import type { RecordTable } from './record-table.ts';
 import { type ConversionRecord, done, newRecord, type StoredRecord } from './stored-record.ts';
@@ -17,8 +18,7 @@ export class SqliteConversions implements ConversionStore {
   }
 
   async create(conversion: Conversion): Promise<void> {
-    if (!this.#table.insert(conversion.id, newRecord(conversion)))
-      throw new Error('The identifier of a conversion is taken');
+    if (!this.#table.insert(conversion.id, newRecord(conversion))) throw new IdentifierTaken();
   }
 
   async find(id: string): Promise<Conversion | undefined> {
@@ -33,6 +33,10 @@ export class SqliteConversions implements ConversionStore {
       if (deadline <= now || claimedUntil > now || begun >= attempts) return undefined;
       return { ...conversion, claimedUntil: until, attempts: begun + 1 };
     });
+  }
+
+  async putBack(id: string): Promise<void> {
+    this.#whileProcessing(id, ({ claimedUntil: _, attempts: __, ...conversion }) => conversion);
   }
 
   async recordProgress(id: string, percent: number): Promise<void> {

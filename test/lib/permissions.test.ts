@@ -64,6 +64,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   convert: [
     'dynamodb:GetItem <table>',
     'dynamodb:PutItem <table>',
+    'dynamodb:UpdateItem <table>',
     's3:DeleteObject <bucket>/results/*',
     's3:GetObject <bucket>/results/*',
     's3:PutObject <bucket>/results/*',

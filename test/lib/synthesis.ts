@@ -178,6 +178,14 @@ export function synthesis(): Synthesis {
   return shared;
 }
 
+let keyed: Synthesis | undefined;
+
+/** The same where callers have keys. */
+export function keyedSynthesis(): Synthesis {
+  keyed ??= new Synthesis({ keys: 'required' });
+  return keyed;
+}
+
 /** An ARN or name out of references, as one line: `<logical id>` stands for whatever attribute of a resource. */
 export function flatten(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import type { FauxqsServer } from 'fauxqs';
 import { CALLERS_TABLE } from '../../functions/callers-table.ts';
@@ -121,5 +121,7 @@ async function createTables(endpoint: string, credentials: Credentials): Promise
       KeySchema: [{ AttributeName: CALLERS_TABLE.key, KeyType: 'HASH' }],
     }),
   );
+  for (const TableName of [TABLE, CALLERS])
+    await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 1 }, { TableName });
   client.destroy();
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ROUTES, type RouteName } from '../../../functions/routes.ts';
+import { routesFor } from '../../../functions/routes.ts';
 import { flatten, type Resource, synthesis } from '../synthesis.ts';
 
+const ROUTES = routesFor(false);
 const synthesized = synthesis();
 const { api, functions } = synthesized.service;
 
@@ -23,7 +24,7 @@ const invocationOf = (key: string): string => flatten(methods.get(key)?.Integrat
 describe('the API', () => {
   it.each(ROUTES)('$method $path calls the function of its route', ({ name, method, path, streams }) => {
     const key = `${method} ${path.replace('/api', '')}`;
-    const fn = synthesized.idOf(functions.byRoute[name as RouteName]);
+    const fn = synthesized.idOf(functions.byRoute[name]);
     expect(invocationOf(key)).toContain(`<${fn}>/${streams ? 'response-streaming-invocations' : 'invocations'}`);
     expect(methods.get(key)?.Integration.Type).toBe('AWS_PROXY');
   });
