@@ -65,6 +65,10 @@ export class FileConversion extends Construct {
     }
     this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
 
+    if (storage.callers) {
+      const description = 'The table of keys, for npm run keys';
+      new CfnOutput(this, 'CallersTable', { description, value: storage.callers.table.tableName });
+    }
     const { baseUrl } = this.edge ?? this.api;
     new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: baseUrl });
   }
