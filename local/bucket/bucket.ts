@@ -109,7 +109,7 @@ export class Bucket {
    * @param most how many there may be, `SMALL_FILE` or fewer
    * @returns nothing of a larger object, or where there is none
    */
-  readSmall(key: string, most = SMALL_FILE): Uint8Array | undefined {
+  readSmall(key: string, most = SMALL_FILE): Buffer | undefined {
     const object = this.#objects.get(key);
     return object && object.size <= most ? contentOf(object) : undefined;
   }
@@ -184,7 +184,7 @@ async function* bytesOf({ segments, size }: StoredObject): AsyncGenerator<Uint8A
 }
 
 /** All bytes of an object at once. */
-function contentOf({ segments }: StoredObject): Uint8Array {
+function contentOf({ segments }: StoredObject): Buffer {
   const [content = NOTHING, ...more] = segments.map(({ path }) => readFileSync(path));
   return more.length === 0 ? content : Buffer.concat([content, ...more]);
 }
