@@ -1,4 +1,5 @@
-import { copyFile, link, readFile, writeFile } from 'node:fs/promises';
+import { linkSync } from 'node:fs';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import { checkMarkup, checkText } from './check-complexity.ts';
@@ -51,8 +52,16 @@ export async function placeSource(
   if (asText) await writeFile(path, BYTE_ORDER_MARK + checked(decodePlain(await readFile(sourcePath)), checkText));
   else if (sourceFormat === 'html')
     await writeFile(path, checked(dropUnfinishedTag(decodeHtml(await readFile(sourcePath))), checkMarkup));
-  else await link(sourcePath, path).catch(() => copyFile(sourcePath, path));
+  else await linkOrCopy(sourcePath, path);
   return { path, options: QUIET };
+}
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    linkSync(from, to);
+  } catch {
+    await copyFile(from, to);
+  }
 }
 
 function checked(text: string, check: (text: string) => void): string {
