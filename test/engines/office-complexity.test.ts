@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { convertWithOffice, sampleOf } from '../documents/convert-with-office.ts';
 import { repeatedCells, sheetOf } from '../documents/far-cells.ts';
+import { flatOpenDocument, openDocument, pages } from '../documents/open-document.ts';
 import { zip } from '../documents/package.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
@@ -79,5 +80,51 @@ describe('what would take LibreOffice too long', () => {
     ['a table of 5,000 rows', () => Buffer.from('a,b,c\n'.repeat(5000)), 'csv', 'pdf'],
   ] as const)('is nothing else: %s', async (_, make, source, target) => {
     expect((await outcome(await make(), source, target)).code).toBe('none');
+  });
+});
+
+describe('what lies too deep, or is too much, is refused at a limit that no honest file reaches', () => {
+  const within = (count: number, open: string, close: string) => `${open.repeat(count)}<p>x</p>${close.repeat(count)}`;
+  const lists = (count: number) => Buffer.from(`<html><body>${within(count, '<ul><li>', '</li></ul>')}`);
+  const sections = (count: number) =>
+    Array.from({ length: count }, (_, at) => `<text:section text:name="S${at}"><text:p>x</text:p></text:section>`).join(
+      '',
+    );
+  const box = '<draw:rect svg:width="3cm" svg:height="3cm" svg:x="1cm" svg:y="1cm"/>';
+  const groups = (count: number) =>
+    `<draw:page draw:name="p" draw:master-page-name="Default">${'<draw:g>'.repeat(count)}${box}${'</draw:g>'.repeat(count)}</draw:page>`;
+  const slides = (count: number) => pages(Array<string>(count).fill('x'));
+  const slidesOf = async (count: number) =>
+    replaceEntry(await sampleOf('pptx'), 'ppt/presentation.xml', (xml) =>
+      xml.replace(/<p:sldIdLst>[\s\S]*<\/p:sldIdLst>/, (list) => {
+        const [first = ''] = /<p:sldId [^>]*>/.exec(list) ?? [];
+        return `<p:sldIdLst>${first.repeat(count)}</p:sldIdLst>`;
+      }),
+    );
+
+  it.each([
+    ['lists', 'html', (count: number) => lists(count), 1000, 'more than 1000 deep'],
+    ['sections', 'odt', (count: number) => openDocument('text', sections(count)), 5000, 'at most 5000'],
+    ['sections', 'fodt', (count: number) => flatOpenDocument('text', sections(count)), 5000, 'at most 5000'],
+    ['groups', 'odg', (count: number) => openDocument('graphics', groups(count)), 2000, 'more than 2000 deep'],
+    ['groups', 'fodg', (count: number) => flatOpenDocument('graphics', groups(count)), 2000, 'more than 2000 deep'],
+    ['slides', 'odp', (count: number) => openDocument('presentation', slides(count)), 1000, 'at most 1000'],
+    ['pages', 'odg', (count: number) => openDocument('graphics', slides(count)), 1000, 'at most 1000'],
+  ] as const)('%s of %s', async (_, source, make, most, message) => {
+    const { file } = await convertWithOffice(await make(most), source, 'pdf');
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+    // The latter would take LibreOffice longer than it has.
+    for (const count of [most + 1, most * 20])
+      await expect(convertWithOffice(await make(count), source, 'pdf')).rejects.toMatchObject({
+        code: 'TOO_COMPLEX',
+        message: expect.stringContaining(message),
+      });
+  });
+
+  it('slides of pptx', async () => {
+    await expect(convertWithOffice(await slidesOf(20_000), 'pptx', 'pdf')).rejects.toMatchObject({
+      code: 'TOO_COMPLEX',
+      message: expect.stringContaining('20000 slides'),
+    });
   });
 });
