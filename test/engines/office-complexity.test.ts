@@ -127,4 +127,44 @@ describe('what lies too deep, or is too much, is refused at a limit that no hone
       message: expect.stringContaining('20000 slides'),
     });
   });
+
+  const rowsIn = async (count: number, row = '', after = '') =>
+    replaceEntry(await sheetOf('A1'), 'xl/worksheets/sheet1.xml', (xml) =>
+      xml.replace(
+        /<sheetData>.*<\/sheetData>/,
+        () => `<sheetData>${`<row${row} spans="1:1"><c><v>1</v></c></row>`.repeat(count)}</sheetData>${after}`,
+      ),
+    );
+  const repeatedRow = (count: number) =>
+    `<table:table table:name="S"><table:table-row table:number-rows-repeated="${count}"><table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell></table:table-row></table:table>`;
+
+  it.each([
+    ['xlsx', rowsIn],
+    ['ods', (count: number) => openDocument('spreadsheet', repeatedRow(count))],
+    ['fods', (count: number) => flatOpenDocument('spreadsheet', repeatedRow(count))],
+  ] as const)('rows of %s', async (source, make) => {
+    const { file } = await convertWithOffice(await make(20_000), source, 'pdf');
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+    await expect(convertWithOffice(await make(1_000_000), source, 'pdf')).rejects.toMatchObject({
+      code: 'TOO_COMPLEX',
+      message: expect.stringContaining('1000000 rows with something in them; at most 800000'),
+    });
+  });
+
+  it.each([
+    ['that are hidden', () => rowsIn(1_000_000, ' hidden="1"')],
+    ['of which few are printed', () => printed(900_000)],
+  ] as const)('but not rows %s', async (_, make) => {
+    const { file } = await convertWithOffice(await make(), 'xlsx', 'pdf');
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  async function printed(count: number): Promise<Buffer> {
+    return replaceEntry(await rowsIn(count), 'xl/workbook.xml', (xml) =>
+      xml.replace(
+        '</sheets>',
+        '</sheets><definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">S!$A$1:$A$9</definedName></definedNames>',
+      ),
+    );
+  }
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import { checkMarkup, checkText } from './check-complexity.ts';
 import { checkPackage } from './check-package.ts';
+import { checkPrintedRows } from './check-printed-rows.ts';
 import { checkSheets } from './check-sheets.ts';
 import { findSeparator, shapeOfTable } from './delimited-text.ts';
 import { isPaged } from './families.ts';
@@ -45,6 +46,7 @@ export async function placeSource(
     return { path: drawing, options: QUIET };
   }
   checkSheets(sourcePath, sourceFormat, targetFormat);
+  if (isPaged(targetFormat) && !layoutOptions(options)) checkPrintedRows(sourcePath, sourceFormat);
   checkPackage(sourcePath, sourceFormat);
   const asText = isShownAsText(sourceFormat);
   const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
