@@ -9,7 +9,7 @@ import type { FileConverter } from './converter.ts';
 import { EXIT, type ExitCode, exitCodeOf, UsageError } from './exit-codes.ts';
 import { helpText } from './help.ts';
 import { describeFormat, listFormats } from './list-formats.ts';
-import { readOptions } from './options.ts';
+import { findFormat, readOptions } from './options.ts';
 import { placeOf, planTasks, STANDARD, type Task } from './plan.ts';
 import { Report, type Terminal } from './report.ts';
 import { serviceConverter } from './service-converter.ts';
@@ -93,7 +93,7 @@ async function serveAssistant(folders: string[], line: CommandLine, converter: F
 
 async function tellFormats(word: string | undefined, { names, json }: CommandLine, converter: FileConverter) {
   const formats = await converter.formats();
-  if (json) return `${JSON.stringify(word === undefined ? formats : formats.find(({ format }) => format === word))}\n`;
+  if (json) return `${JSON.stringify(word === undefined ? formats : findFormat(word, formats))}\n`;
   if (names) return `${formats.map(({ format }) => format).join('\n')}\n`;
   return word === undefined ? listFormats(formats) : describeFormat(word, formats);
 }

@@ -1,9 +1,12 @@
 import { linkSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isBinaryPlist, readBinaryPlist } from '../duckdb/trees/binary-plist.ts';
+import { plist } from '../duckdb/trees/plist.ts';
 import type { EngineJob } from '../engine.ts';
 import { checkMarkup, checkText } from './check-complexity.ts';
 import { checkPackage } from './check-package.ts';
+import { checkPrintedRows } from './check-printed-rows.ts';
 import { checkSheets } from './check-sheets.ts';
 import { findSeparator, shapeOfTable } from './delimited-text.ts';
 import { isPaged } from './families.ts';
@@ -46,10 +49,11 @@ export async function placeSource(
     return { path: drawing, options: QUIET };
   }
   checkSheets(sourcePath, sourceFormat, targetFormat);
+  if (isPaged(targetFormat) && !layoutOptions(options)) checkPrintedRows(sourcePath, sourceFormat);
   checkPackage(sourcePath, sourceFormat);
   const asText = isShownAsText(sourceFormat);
   const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
-  if (asText) await writeFile(path, BYTE_ORDER_MARK + checked(decodePlain(await readFile(sourcePath)), checkText));
+  if (asText) await writeFile(path, BYTE_ORDER_MARK + checked(shownText(await readFile(sourcePath)), checkText));
   else if (sourceFormat === 'html')
     await writeFile(path, checked(dropUnfinishedTag(decodeHtml(await readFile(sourcePath))), checkMarkup));
   else await linkOrCopy(sourcePath, path);
@@ -63,6 +67,13 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
     await copyFile(from, to);
   }
 }
+
+/** What a text for programs is shown as: of a property list in binary, what it would be in XML. */
+function shownText(bytes: Buffer): string {
+  return isBinaryPlist(bytes) ? plist.write(readBinaryPlist(bytes), PLIST_INDENT) : decodePlain(bytes);
+}
+
+const PLIST_INDENT = 2;
 
 function checked(text: string, check: (text: string) => void): string {
   check(text);
