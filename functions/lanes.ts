@@ -14,7 +14,7 @@ export const LARGEST_SMALL_BODY = 4 * 1024 * 1024;
 /** The longest that a request with a large body may take in all, in milliseconds: what Lambda allows. */
 export const LONGEST_REQUEST = 15 * 60_000;
 
-/** The header with which the edge proves to the ingest server that a request came through it. */
+/** The header with which the edge proves to the API and to the ingest server that a request came through it. */
 export const ORIGIN_KEY_HEADER = 'x-origin-key';
 
 /**

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { NO_METER } from '../functions/conversion/job-meter.ts';
 import { warmUpDetection } from '../functions/detection/detect.ts';
 import type { Engine } from '../functions/engines/engine.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT } from '../functions/environment.ts';
 import { engineAvailable } from '../functions/sandbox/engine-available.ts';
+import { useMeter } from '../functions/services/meter.ts';
 import { handler as sweepFiles } from '../functions/sweep/handler.ts';
 import { bundlePrograms } from './bundle-programs.ts';
 import { useJailedEngines } from './engines.ts';
@@ -62,6 +64,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     [ENVIRONMENT.engines]: engines.map(({ name }) => name).join(','),
   });
   installResponseStreaming();
+  useMeter(NO_METER);
   const converter = useJailedEngines(engines, storage.bucket, { folder: join(folder, 'hosts'), programs });
   const jobs = useLocalJobs(engines, longestQueue);
   const door = createFrontDoor(originKey, { address, storage, page: new Page(address.named) });

@@ -6,4 +6,4 @@ function build(): never {
   throw new Error('There is no AWS on this machine');
 }
 
-export { build as buildConverter, build as buildFiles, build as buildJobs, build as buildRecords };
+export { build as buildConverter, build as buildFiles, build as buildJobs, build as buildMeter, build as buildRecords };

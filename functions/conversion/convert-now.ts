@@ -3,6 +3,7 @@ import { type Conversion, LINK_LIFETIME, resultKey } from './conversion.ts';
 import type { ConvertedFile, Converter } from './converter.ts';
 import { deleteUnrecorded } from './delete-unrecorded.ts';
 import { ConversionError } from './errors.ts';
+import { failedJob, type JobMeter } from './job-meter.ts';
 import { completeJob, failJob } from './perform-job.ts';
 import { newConversion, queueConversion } from './request-conversion.ts';
 import type { ConversionStores } from './stores.ts';
@@ -16,6 +17,8 @@ export const LARGEST_DIRECT = 4 * 1024 * 1024;
 /** Everything that a conversion needs. */
 export interface ConversionServices extends ConversionStores {
   readonly converter: Converter;
+  /** @default - nobody counts */
+  readonly meter?: JobMeter;
 }
 
 /**
@@ -37,12 +40,32 @@ export async function convertNow(
   const attempt = new Attempt(conversion, content, services.converter);
   await attempt.endsBefore(Math.min(Date.now() + LONGEST_TURN, waitUntil));
   if (attempt.begun) await attempt.endsBefore(waitUntil);
-  if (attempt.ended && !attempt.refused) return recordReady(conversion, attempt.outcome, services);
-  if (attempt.begun && services.converter.outlivesRequest && !attempt.refused)
+  if (attempt.ended && !attempt.refused) {
+    count(conversion, attempt.outcome, content.length, services);
+    return recordReady(conversion, attempt.outcome, services);
+  }
+  if (attempt.begun && services.converter.outlivesRequest && !attempt.refused) {
+    count(conversion, attempt.outcome, content.length, services);
     return runOn(conversion, attempt.outcome, services);
+  }
   // On Lambda what was begun, and takes longer than its sender waits, is begun anew here: see `Converter`.
   attempt.abort();
   return queueConversion(command, content, services, waitUntil);
+}
+
+/** Has the end of a conversion counted, when it comes. */
+function count(
+  conversion: Conversion,
+  outcome: Promise<ConvertedFile>,
+  bytesIn: number,
+  { meter }: ConversionServices,
+): void {
+  const { engine, originalFormat, targetFormat } = conversion;
+  outcome.then(
+    ({ conversionTime: engineSeconds, fileSize: bytesOut }) =>
+      meter?.ended({ engine, originalFormat, targetFormat, outcome: 'ok', engineSeconds, bytesIn, bytesOut }),
+    (error: unknown) => meter?.ended(failedJob(conversion, failureOf(error).code)),
+  );
 }
 
 /** A conversion that is under way, or waits for its turn. */

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ConversionError, type ErrorCode } from '../conversion/errors.ts';
 import { causeInLog, logger } from '../logger.ts';
+import { fromEdge } from './edge-only.ts';
 import { failure, type Reply } from './reply.ts';
 import { STATUS_CODES } from './status-codes.ts';
 
@@ -17,13 +18,13 @@ export type Operation<R> = (event: APIGatewayProxyEvent) => Promise<R> | R;
 
 /** A Lambda handler of an operation with a JSON answer. */
 export function endpoint(operation: Operation<Reply>): (event: APIGatewayProxyEvent) => Promise<Reply> {
-  return (event) => answer(requestIdOf(event), () => operation(event));
+  return (event) => answer(requestIdOf(event), () => operation(fromEdge(event)));
 }
 
 /** A Lambda handler, with response streaming, of an operation that may answer with a stream. */
 export function streamingEndpoint(operation: Operation<Reply | StreamedReply>) {
   return awslambda.streamifyResponse<APIGatewayProxyEvent>(async (event, responseStream) => {
-    const { statusCode, headers, body } = await answer(requestIdOf(event), () => operation(event));
+    const { statusCode, headers, body } = await answer(requestIdOf(event), () => operation(fromEdge(event)));
     const response = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers });
     const passage = new Passage(typeof body === 'string' ? [Buffer.from(body)] : body);
     try {

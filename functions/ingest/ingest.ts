@@ -3,14 +3,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { finished } from 'node:stream/promises';
 import { ConversionError } from '../conversion/errors.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
+import { pastEdge } from '../http/edge-only.ts';
 import { answer } from '../http/endpoint.ts';
 import type { Reply } from '../http/reply.ts';
 import { pathOf } from '../http/request.ts';
 import { INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../lanes.ts';
 import { causeInLog, logger } from '../logger.ts';
+import { isFromEdge } from '../origin-key.ts';
 import { ROUTES } from '../routes.ts';
 import { services } from '../services/services.ts';
-import { isFromEdge } from './origin-key.ts';
 import { takeFile } from './take-file.ts';
 
 /** How long a client may send nothing, in milliseconds: then it has broken off. */
@@ -42,7 +43,7 @@ function route(request: IncomingMessage): Reply | Promise<Reply> {
   if (request.url === INGEST_HEALTH_PATH) return { statusCode: 200, headers: {}, body: 'ok\n' };
   const key = request.headers[ORIGIN_KEY_HEADER];
   if (!isFromEdge(key?.toString(), readEnvironment(ENVIRONMENT.originKeys))) {
-    throw new ConversionError('FORBIDDEN', 'Use the public address of this service.');
+    throw pastEdge();
   }
   if (request.method === CONVERT?.method && pathOf(request.url) === CONVERT?.path) return takeFile(request, services());
   throw new ConversionError('NOT_FOUND', 'There is nothing at this address.');

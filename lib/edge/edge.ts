@@ -20,6 +20,7 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
 import { DOCS_ALIAS, PAGE_PATH, ROUTES, type RouteName } from '../../functions/routes.ts';
 import type { ConversionApi } from '../api/conversion-api.ts';
+import type { RouteFunctions } from '../api/route-functions.ts';
 import { REPOSITORY } from '../functions/function-bundling.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 
@@ -45,6 +46,8 @@ const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 export interface EdgeProps {
   /** What answers all but large uploads. */
   readonly api: ConversionApi;
+  /** What answers for the API: from here on to the edge alone. */
+  readonly functions: RouteFunctions;
   /** What takes large uploads. */
   readonly ingest: Ingest;
   /**
@@ -73,10 +76,13 @@ export class Edge extends Construct {
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id);
-    const { api, ingest, domainNames, certificate, priceClass } = props;
-    const toApi = passOn(new HttpOrigin(api.domainName, { originId: API, readTimeout: READ_TIMEOUT }));
+    const { api, functions, ingest, domainNames, certificate, priceClass } = props;
+    for (const fn of functions.list) ingest.originKeys.demandedBy(fn);
+    const settings = { readTimeout: READ_TIMEOUT, customHeaders: ingest.originKeys.headers };
+    const toApi = passOn(new HttpOrigin(api.domainName, { ...settings, originId: API }));
     const kept = this.keep();
-    const origin = prefixed(api);
+    // A path without the prefix of the API, as `DOCS_ALIAS`, is the path of a route with it.
+    const origin = new HttpOrigin(api.domainName, { ...settings, originId: 'prefixed', originPath: PREFIX });
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: this.node.path,
@@ -96,8 +102,8 @@ export class Edge extends Construct {
       ...(domainNames && { domainNames }),
       ...(priceClass && { priceClass }),
     });
-    // The server knows a new key before the edge sends it.
-    this.distribution.node.addDependency(ingest.server);
+    // What is behind knows a new key before the edge sends it.
+    this.distribution.node.addDependency(ingest.server, functions);
     this.baseUrl = `https://${domainNames?.[0] ?? this.distribution.distributionDomainName}/api/v1`;
     this.acknowledge(certificate !== undefined);
   }
@@ -151,14 +157,14 @@ export class Edge extends Construct {
       {
         id: 'AwsSolutions-CFR2',
         reason:
-          'A web ACL has a monthly price and rules that depend on who the clients are. Throttling bounds what a flood ' +
-          'can cost; an operator can associate an ACL with the distribution.',
+          'A web ACL has a monthly price and rules that depend on who the clients are: the prop `firewall` makes one. ' +
+          'Without it, what CloudFront itself takes for requests has no bound; what they set in motion behind it has.',
       },
       {
         id: 'AwsSolutions-CFR3',
         reason:
-          'Access logs hold paths, and so the identifiers, which are the right to download. API Gateway and the ingest ' +
-          'server log every request without them.',
+          'Access logs hold paths, and so the identifiers, which are the right to download. API Gateway logs every request ' +
+          'by its route, and the functions and the ingest server what comes of it, without them.',
       },
     );
     if (hasCertificate) return;
@@ -182,11 +188,6 @@ function passOn(origin: BehaviorOptions['origin']): BehaviorOptions {
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     compress: false,
   };
-}
-
-/** The API, found below its prefix: a path without it, as `DOCS_ALIAS`, is the path of a route with it. */
-function prefixed(api: ConversionApi): HttpOrigin {
-  return new HttpOrigin(api.domainName, { originId: 'prefixed', originPath: PREFIX, readTimeout: READ_TIMEOUT });
 }
 
 function pathOf(name: RouteName): string {

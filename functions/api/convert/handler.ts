@@ -8,6 +8,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { readPrefer, type WaitPreference } from '../../http/prefer.ts';
 import { headerOf } from '../../http/request.ts';
 import { converter } from '../../services/converter.ts';
+import { meter } from '../../services/meter.ts';
 import { services } from '../../services/services.ts';
 
 // While Lambda still initialises the function; on one machine, who starts the service does it.
@@ -21,7 +22,8 @@ export const handler = endpoint(async (event) => {
   const preference = readPrefer(headerOf(event, 'prefer'), LONGEST_WAIT);
   const convert = isDirect(command, content, preference) ? convertNow : queueConversion;
   const waitUntil = arrived + (preference?.wait ?? LONGEST_WAIT);
-  const conversion = await convert(command, content, { ...services(), converter: converter() }, waitUntil);
+  const all = { ...services(), converter: converter(), meter: meter() };
+  const conversion = await convert(command, content, all, waitUntil);
   return convertAnswer(conversion, content.length, preference);
 });
 
