@@ -1,5 +1,6 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { ApiFirewall } from './api/api-firewall.ts';
 import { ConversionApi, type ConversionApiProps } from './api/conversion-api.ts';
 import { RouteFunctions } from './api/route-functions.ts';
 import { Edge, type EdgeProps } from './edge/edge.ts';
@@ -69,6 +70,8 @@ export class FileConversion extends Construct {
     if (props.edge ?? true) {
       this.ingest = new Ingest(this, 'Ingest', parts);
       this.edge = new Edge(this, 'Edge', { ...parts, api: this.api, functions: this.functions, ingest: this.ingest });
+    } else {
+      new ApiFirewall(this, 'ApiFirewall', { ...props, api: this.api });
     }
     this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
 
