@@ -18,7 +18,14 @@ export const ENVIRONMENT = {
   keys: 'KEYS',
   /** The operator's own plans, as JSON. */
   plans: 'PLANS',
-  /** The keys of which a request to the ingest server must bear one, with commas between: the current, and the last. */
+  /** Where clients find the service; ends with /api/v1. */
+  serviceUrl: 'SERVICE_URL',
+  /** The namespace of the service's metrics. */
+  metricsNamespace: 'METRICS_NAMESPACE',
+  /**
+   * The keys of which a request must bear one where the service has an edge, with commas between: the current, and the
+   * last. To the ingest server there is no other way; of the API, who has none of them is refused where this is set.
+   */
   originKeys: 'ORIGIN_KEYS',
 } as const;
 

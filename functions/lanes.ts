@@ -20,7 +20,7 @@ export const LONGEST_REQUEST = 15 * 60_000;
  */
 export const LONGEST_IDLE = 75_000;
 
-/** The header with which the edge proves to the ingest server that a request came through it. */
+/** The header with which the edge proves to the API and to the ingest server that a request came through it. */
 export const ORIGIN_KEY_HEADER = 'x-origin-key';
 
 /** The header in which the edge tells from which address a request came; from elsewhere it is not believed. */

@@ -119,3 +119,6 @@ export const ENGINE_ENTRY = 'functions/engines/handler.ts';
 
 /** Runs every minute and deletes the files whose time is over. */
 export const SWEEP_ENTRY = 'functions/sweep/handler.ts';
+
+/** Does the smoke test on a schedule. */
+export const CANARY_ENTRY = 'functions/canary/handler.ts';

@@ -1,5 +1,6 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { ApiFirewall } from './api/api-firewall.ts';
 import { ConversionApi, type ConversionApiProps } from './api/conversion-api.ts';
 import { RouteFunctions } from './api/route-functions.ts';
 import { Edge, type EdgeProps } from './edge/edge.ts';
@@ -8,6 +9,9 @@ import { EngineNetwork, type FunctionNetwork } from './engines/engine-network.ts
 import { Ingest, type IngestProps } from './ingest/ingest.ts';
 import { ConversionJobs, type ConversionJobsProps } from './jobs/conversion-jobs.ts';
 import { Intake } from './jobs/intake.ts';
+import type { WatchedParts } from './operation/alarms.ts';
+import { Operation, type OperationProps } from './operation/operation.ts';
+import { ServiceMetrics } from './operation/service-metrics.ts';
 import { ConversionStorage, type ConversionStorageProps } from './storage/conversion-storage.ts';
 import { Sweep } from './storage/sweep.ts';
 
@@ -18,7 +22,8 @@ export interface FileConversionProps
     Pick<ConversionJobsProps, 'maximumConcurrency'>,
     Omit<ConversionApiProps, 'functions'>,
     Omit<IngestProps, 'storage' | 'engines' | 'jobs'>,
-    Omit<EdgeProps, 'api' | 'ingest'> {
+    Omit<EdgeProps, 'api' | 'functions' | 'ingest'>,
+    Omit<OperationProps, keyof WatchedParts | 'baseUrl' | 'engines'> {
   /**
    * Where the engines run, if you have a VPC for them: it needs a way to S3, and nothing more. `false`: in none. Then an
    * engine that a hostile file has taken over can reach the internet; it holds nothing there either.
@@ -45,23 +50,28 @@ export class FileConversion extends Construct {
   public readonly ingest: Ingest | undefined;
   public readonly edge: Edge | undefined;
   public readonly sweep: Sweep;
+  public readonly metrics: ServiceMetrics;
+  public readonly operation: Operation;
 
   constructor(scope: Construct, id: string, props: FileConversionProps = {}) {
     super(scope, id);
 
+    this.metrics = new ServiceMetrics(this, 'Metrics');
     this.storage = new ConversionStorage(this, 'Storage', props);
     const { storage } = this;
     this.network = props.network ?? new EngineNetwork(this, 'Network', { ...props, storage });
     this.engines = new DeployedEngines(this, 'Engines', { ...props, network: this.network });
     const { engines } = this;
-    this.jobs = new ConversionJobs(this, 'Jobs', { ...props, storage, engines });
-    const parts = { ...props, storage, engines, jobs: this.jobs };
+    this.jobs = new ConversionJobs(this, 'Jobs', { ...props, storage, engines, metrics: this.metrics });
+    const parts = { ...props, storage, engines, jobs: this.jobs, metrics: this.metrics };
     this.functions = new RouteFunctions(this, 'Functions', parts);
     this.api = new ConversionApi(this, 'Api', { ...props, functions: this.functions });
     this.intake = new Intake(this, 'Intake', parts);
     if (props.edge ?? true) {
       this.ingest = new Ingest(this, 'Ingest', parts);
-      this.edge = new Edge(this, 'Edge', { ...props, api: this.api, ingest: this.ingest });
+      this.edge = new Edge(this, 'Edge', { ...parts, api: this.api, functions: this.functions, ingest: this.ingest });
+    } else {
+      new ApiFirewall(this, 'ApiFirewall', { ...props, api: this.api });
     }
     this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
 
@@ -70,6 +80,8 @@ export class FileConversion extends Construct {
       new CfnOutput(this, 'CallersTable', { description, value: storage.callers.table.tableName });
     }
     const { baseUrl } = this.edge ?? this.api;
+    const { api, intake, ingest, sweep } = this;
+    this.operation = new Operation(this, 'Operation', { ...parts, api, intake, ingest, sweep, baseUrl });
     new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: baseUrl });
   }
 }

@@ -4,6 +4,7 @@ import { convertOnce } from './convert-once.ts';
 import type { ConvertedFile, Converter } from './converter.ts';
 import type { BegunConversion } from './counted-conversion.ts';
 import { deleteUnrecorded } from './delete-unrecorded.ts';
+import { countOutcome, type JobMeter } from './job-meter.ts';
 import { completeLater } from './perform-job.ts';
 import { type ConversionRequest, newConversion, queueConversion } from './request-conversion.ts';
 import type { ConversionStores } from './stores.ts';
@@ -17,6 +18,8 @@ export const LARGEST_DIRECT = 4 * 1024 * 1024;
 /** Everything that a conversion needs. */
 export interface ConversionServices extends ConversionStores {
   readonly converter: Converter;
+  /** @default - nobody counts */
+  readonly meter?: JobMeter;
 }
 
 /**
@@ -39,8 +42,12 @@ export async function convertNow(
   const conversion = newConversion(request);
   const attempt = new Attempt(conversion, content, services.converter);
   await attempt.endsBefore(waitUntil, Date.now() + LONGEST_TURN);
-  if (attempt.ended && !attempt.refused) return recordReady(conversion, attempt.outcome, services);
+  if (attempt.ended && !attempt.refused) {
+    countOutcome(conversion, attempt.outcome, services.meter);
+    return recordReady(conversion, attempt.outcome, services);
+  }
   if (attempt.begun && services.converter.outlivesRequest && !attempt.refused) {
+    countOutcome(conversion, attempt.outcome, services.meter);
     await services.conversions.create(conversion);
     completeLater(conversion, attempt.outcome, services);
     return { conversion };

@@ -5,6 +5,7 @@ import type { BegunConversion } from './counted-conversion.ts';
 import { ConversionError } from './errors.ts';
 import { describeFormat } from './formats.ts';
 import { IdentifierTaken } from './identifier-taken.ts';
+import { countOutcome } from './job-meter.ts';
 import { ATTEMPTS, attemptTime } from './job-times.ts';
 import { completeJob, completeLater, failJob } from './perform-job.ts';
 import { findRepeated } from './repeated-request.ts';
@@ -68,6 +69,7 @@ async function perform(
     attempt.abort();
     return leaveToQueue(conversion, content, services, waitUntil);
   }
+  countOutcome(conversion, attempt.outcome, services.meter);
   if (!attempt.ended) completeLater(conversion, attempt.outcome, services);
   else await end(conversion, attempt, services);
   return (await services.conversions.find(conversion.id)) ?? conversion;

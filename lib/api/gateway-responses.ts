@@ -62,7 +62,13 @@ export class GatewayResponses extends Construct {
         restApi,
         type,
         statusCode: `${answer.status}`,
-        responseHeaders: { 'Access-Control-Allow-Origin': "'*'", 'Cache-Control': "'no-store'" },
+        responseHeaders: {
+          'Access-Control-Allow-Origin': "'*'",
+          'Access-Control-Expose-Headers': "'Retry-After'",
+          'Cache-Control': "'no-store'",
+          // The bucket of the throttle fills up again each second.
+          ...(answer.status === 429 && { 'Retry-After': "'1'" }),
+        },
         templates: { 'application/json': envelope(answer) },
       });
     }

@@ -8,6 +8,7 @@ import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { ConversionFunction, type ConversionFunctionProps } from '../functions/conversion-function.ts';
 import { DETECTION_WORKER } from '../functions/function-bundling.ts';
 import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
+import type { ServiceMetrics } from '../operation/service-metrics.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 
 type FunctionsByRoute = Readonly<
@@ -22,6 +23,8 @@ interface Parts {
   readonly engines: DeployedEngines;
   /** Where jobs go that are not done while the client waits. */
   readonly jobs: ConversionJobs;
+  /** Under what name conversions are counted. */
+  readonly metrics: ServiceMetrics;
 }
 
 /** What a function has beyond the defaults, and what it may do; a new route does not compile without its line. */
@@ -65,11 +68,12 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
 };
 
 /** Quick engines it calls itself; for the others it leaves a job. */
-function grantConvert({ storage, engines, jobs }: Parts, fn: ConversionFunction): void {
+function grantConvert({ storage, engines, jobs, metrics }: Parts, fn: ConversionFunction): void {
   storage.grantConvert(fn);
   engines.announce(fn);
   for (const engine of engines.list) if (engine.worker.lane === 'request') engines.grantConvert(fn, engine);
   jobs.grantSend(fn);
+  metrics.announce(fn);
 }
 
 export interface RouteFunctionsProps extends Parts {
@@ -85,6 +89,8 @@ export class RouteFunctions extends Construct {
   /** Those that are there only where callers have keys may be missing. */
   public readonly byRoute: FunctionsByRoute;
   public readonly fallback: ConversionFunction;
+  /** All of them. */
+  public readonly list: readonly ConversionFunction[];
 
   constructor(scope: Construct, id: string, props: RouteFunctionsProps) {
     super(scope, id);
@@ -103,5 +109,6 @@ export class RouteFunctions extends Construct {
       description: 'Answers every request that no route takes, and CORS preflights',
       logRetention,
     });
+    this.list = [...Object.values(this.byRoute), this.fallback];
   }
 }

@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -43,7 +43,6 @@ export class ConversionStorage extends Construct {
       timeToLiveAttribute: timeToLive,
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.awsManagedKey(),
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       globalSecondaryIndexes: [
         {
           indexName: storedFiles.name,
@@ -53,6 +52,13 @@ export class ConversionStorage extends Construct {
         },
       ],
       removalPolicy,
+    });
+
+    Validations.of(this.table).acknowledge({
+      id: 'AwsSolutions-DDB3',
+      reason:
+        'Point-in-time recovery would keep the names of files for 35 days after they were forgotten. What is in the table ' +
+        'is of use for half an hour, and nobody could do anything with it without the files, which are gone by then.',
     });
 
     this.bucket = new FilesBucket(this, 'Files', { removalPolicy });

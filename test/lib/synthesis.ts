@@ -49,6 +49,7 @@ export interface Statement {
   readonly Effect: 'Allow' | 'Deny';
   readonly Action?: string | readonly string[];
   readonly NotAction?: string | readonly string[];
+  readonly Principal?: unknown;
   readonly Resource: unknown;
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

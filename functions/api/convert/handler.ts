@@ -12,6 +12,7 @@ import { readPrefer, type WaitPreference } from '../../http/prefer.ts';
 import { headerOf } from '../../http/request.ts';
 import { gate } from '../../services/callers.ts';
 import { converter } from '../../services/converter.ts';
+import { meter } from '../../services/meter.ts';
 import { services } from '../../services/services.ts';
 
 // While Lambda still initialises the function; on one machine, who starts the service does it.
@@ -21,7 +22,7 @@ if (process.env.AWS_LAMBDA_FUNCTION_NAME) warmUpDetection();
 export const handler = keyedEndpoint('convert', gate, async (event, caller) => {
   const arrived = Date.now();
   const preference = readPrefer(headerOf(event, 'prefer'), LONGEST_WAIT);
-  const stores = { ...services(), converter: converter() };
+  const stores = { ...services(), converter: converter(), meter: meter() };
   const identity = await identify(headerOf(event, 'idempotency-key'), caller, stores);
   const conversion = await countConversion(caller, identity, stores, async () => {
     const { filename, content, fields } = await readConvertForm(event);

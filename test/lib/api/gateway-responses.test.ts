@@ -42,6 +42,16 @@ describe("API Gateway's own answers", () => {
     expect(headers['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
   });
 
+  it('says when to come again where there were too many, and then alone', () => {
+    for (const { status, headers } of answers) {
+      expect(headers['gatewayresponse.header.Retry-After']).toBe(status === '429' ? "'1'" : undefined);
+    }
+    expect(answers.filter(({ status }) => status === '429').map(({ type }) => type)).toEqual([
+      'THROTTLED',
+      'QUOTA_EXCEEDED',
+    ]);
+  });
+
   it.each([
     ['DEFAULT_4XX', '400', 'INVALID_REQUEST'],
     ['BAD_REQUEST_BODY', '400', 'INVALID_REQUEST'],
