@@ -5,6 +5,7 @@ import { RouteFunctions } from './api/route-functions.ts';
 import { Edge, type EdgeProps } from './edge/edge.ts';
 import { DeployedEngines, type DeployedEnginesProps } from './engines/deployed-engines.ts';
 import { EngineNetwork, type FunctionNetwork } from './engines/engine-network.ts';
+import { Events } from './events/events.ts';
 import { Ingest, type IngestProps } from './ingest/ingest.ts';
 import { ConversionJobs, type ConversionJobsProps } from './jobs/conversion-jobs.ts';
 import { Intake } from './jobs/intake.ts';
@@ -45,6 +46,8 @@ export class FileConversion extends Construct {
   public readonly ingest: Ingest | undefined;
   public readonly edge: Edge | undefined;
   public readonly sweep: Sweep;
+  /** What happens to conversions; only where that is told. */
+  public readonly events: Events | undefined;
 
   constructor(scope: Construct, id: string, props: FileConversionProps = {}) {
     super(scope, id);
@@ -64,6 +67,7 @@ export class FileConversion extends Construct {
       this.edge = new Edge(this, 'Edge', { ...props, api: this.api, ingest: this.ingest });
     }
     this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
+    if (storage.events) this.events = new Events(this, 'Events', { ...props, storage });
 
     const { baseUrl } = this.edge ?? this.api;
     new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: baseUrl });
