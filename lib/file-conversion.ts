@@ -5,7 +5,9 @@ import { RouteFunctions } from './api/route-functions.ts';
 import { Edge, type EdgeProps } from './edge/edge.ts';
 import { DeployedEngines, type DeployedEnginesProps } from './engines/deployed-engines.ts';
 import { EngineNetwork, type FunctionNetwork } from './engines/engine-network.ts';
+import type { BusProps } from './events/bus.ts';
 import { Events } from './events/events.ts';
+import { Webhooks } from './events/webhooks.ts';
 import { Ingest, type IngestProps } from './ingest/ingest.ts';
 import { ConversionJobs, type ConversionJobsProps } from './jobs/conversion-jobs.ts';
 import { Intake } from './jobs/intake.ts';
@@ -19,7 +21,8 @@ export interface FileConversionProps
     Pick<ConversionJobsProps, 'maximumConcurrency'>,
     Omit<ConversionApiProps, 'functions'>,
     Omit<IngestProps, 'storage' | 'engines' | 'jobs'>,
-    Omit<EdgeProps, 'api' | 'ingest'> {
+    Omit<EdgeProps, 'api' | 'ingest'>,
+    BusProps {
   /**
    * Where the engines run, if you have a VPC for them: it needs a way to S3, and nothing more. `false`: in none. Then an
    * engine that a hostile file has taken over can reach the internet; it holds nothing there either.
@@ -48,6 +51,8 @@ export class FileConversion extends Construct {
   public readonly sweep: Sweep;
   /** What happens to conversions; only where that is told. */
   public readonly events: Events | undefined;
+  /** Delivers events to accounts; only where callers have keys. */
+  public readonly webhooks: Webhooks | undefined;
 
   constructor(scope: Construct, id: string, props: FileConversionProps = {}) {
     super(scope, id);
@@ -58,7 +63,9 @@ export class FileConversion extends Construct {
     this.engines = new DeployedEngines(this, 'Engines', { ...props, network: this.network });
     const { engines } = this;
     this.jobs = new ConversionJobs(this, 'Jobs', { ...props, storage, engines });
-    const parts = { ...props, storage, engines, jobs: this.jobs };
+    const { callers } = storage;
+    if (callers) this.webhooks = new Webhooks(this, 'Webhooks', { ...props, callers });
+    const parts = { ...props, storage, engines, jobs: this.jobs, webhooks: this.webhooks };
     this.functions = new RouteFunctions(this, 'Functions', parts);
     this.api = new ConversionApi(this, 'Api', { ...props, functions: this.functions });
     this.intake = new Intake(this, 'Intake', parts);
@@ -67,7 +74,7 @@ export class FileConversion extends Construct {
       this.edge = new Edge(this, 'Edge', { ...props, api: this.api, ingest: this.ingest });
     }
     this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
-    if (storage.events) this.events = new Events(this, 'Events', { ...props, storage });
+    if (storage.events) this.events = new Events(this, 'Events', parts);
 
     const { baseUrl } = this.edge ?? this.api;
     new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: baseUrl });

@@ -58,6 +58,13 @@ export const COMPONENTS = {
       description: 'From the answer of convert or uploads.',
       schema: { type: 'string', format: 'uuid' },
     },
+    webhook_id: {
+      name: 'webhook_id',
+      in: 'path',
+      required: true,
+      description: 'From the answer to the registration.',
+      schema: { type: 'string', pattern: '^wh_[0-9a-f]{24}$' },
+    },
   },
   securitySchemes: {
     bearer: {

@@ -45,14 +45,14 @@ export class ConversionStorage extends Construct {
 
   constructor(scope: Construct, id: string, props: ConversionStorageProps = {}) {
     super(scope, id);
-    const { removalPolicy = RemovalPolicy.DESTROY, keys = 'off', plans, events = keys !== 'off' } = props;
+    const { removalPolicy = RemovalPolicy.DESTROY, keys = 'off', plans, events = false } = props;
     const { key, timeToLive, storedFiles } = CONVERSIONS_TABLE;
 
-    this.events = events;
+    this.events = events || keys !== 'off';
     this.table = new TableV2(this, 'Conversions', {
       partitionKey: { name: key, type: AttributeType.STRING },
       timeToLiveAttribute: timeToLive,
-      ...(events && { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES }),
+      ...(this.events && { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES }),
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
