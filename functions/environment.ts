@@ -18,6 +18,17 @@ export const ENVIRONMENT = {
   keys: 'KEYS',
   /** The operator's own plans, as JSON. */
   plans: 'PLANS',
+  /** Name of the bus in EventBridge; only where there are events. */
+  eventBus: 'EVENT_BUS',
+  /** How much events on the bus tell: `counts` or `all`. */
+  eventDetails: 'EVENT_DETAILS',
+  /** URL of the queue of what is on its way to webhooks; only where callers have keys. */
+  deliveryQueue: 'DELIVERY_QUEUE',
+  /**
+   * Origins to which webhooks may lead whatever they are, with commas between: for trying them out on one machine. Nothing
+   * sets it.
+   */
+  webhookOrigins: 'WEBHOOK_ORIGINS',
   /** Where clients find the service; ends with /api/v1. */
   serviceUrl: 'SERVICE_URL',
   /** The namespace of the service's metrics. */

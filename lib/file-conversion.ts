@@ -6,6 +6,9 @@ import { RouteFunctions } from './api/route-functions.ts';
 import { Edge, type EdgeProps } from './edge/edge.ts';
 import { DeployedEngines, type DeployedEnginesProps } from './engines/deployed-engines.ts';
 import { EngineNetwork, type FunctionNetwork } from './engines/engine-network.ts';
+import type { BusProps } from './events/bus.ts';
+import { Events } from './events/events.ts';
+import { Webhooks } from './events/webhooks.ts';
 import { Ingest, type IngestProps } from './ingest/ingest.ts';
 import { ConversionJobs, type ConversionJobsProps } from './jobs/conversion-jobs.ts';
 import { Intake } from './jobs/intake.ts';
@@ -23,7 +26,8 @@ export interface FileConversionProps
     Omit<ConversionApiProps, 'functions'>,
     Omit<IngestProps, 'storage' | 'engines' | 'jobs'>,
     Omit<EdgeProps, 'api' | 'functions' | 'ingest'>,
-    Omit<OperationProps, keyof WatchedParts | 'baseUrl' | 'engines'> {
+    Omit<OperationProps, keyof WatchedParts | 'baseUrl' | 'engines'>,
+    BusProps {
   /**
    * Where the engines run, if you have a VPC for them: it needs a way to S3, and nothing more. `false`: in none. Then an
    * engine that a hostile file has taken over can reach the internet; it holds nothing there either.
@@ -52,6 +56,10 @@ export class FileConversion extends Construct {
   public readonly sweep: Sweep;
   public readonly metrics: ServiceMetrics;
   public readonly operation: Operation;
+  /** What happens to conversions; only where that is told. */
+  public readonly events: Events | undefined;
+  /** Delivers events to accounts; only where callers have keys. */
+  public readonly webhooks: Webhooks | undefined;
 
   constructor(scope: Construct, id: string, props: FileConversionProps = {}) {
     super(scope, id);
@@ -63,7 +71,16 @@ export class FileConversion extends Construct {
     this.engines = new DeployedEngines(this, 'Engines', { ...props, network: this.network });
     const { engines } = this;
     this.jobs = new ConversionJobs(this, 'Jobs', { ...props, storage, engines, metrics: this.metrics });
-    const parts = { ...props, storage, engines, jobs: this.jobs, metrics: this.metrics };
+    const { callers } = storage;
+    if (callers) this.webhooks = new Webhooks(this, 'Webhooks', { ...props, callers });
+    const parts = {
+      ...props,
+      storage,
+      engines,
+      jobs: this.jobs,
+      metrics: this.metrics,
+      webhooks: this.webhooks,
+    };
     this.functions = new RouteFunctions(this, 'Functions', parts);
     this.api = new ConversionApi(this, 'Api', { ...props, functions: this.functions });
     this.intake = new Intake(this, 'Intake', parts);
@@ -74,6 +91,7 @@ export class FileConversion extends Construct {
       new ApiFirewall(this, 'ApiFirewall', { ...props, api: this.api });
     }
     this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
+    if (storage.events) this.events = new Events(this, 'Events', parts);
 
     if (storage.callers) {
       const description = 'The table of keys, for npm run keys';

@@ -23,6 +23,7 @@ import { PublicAddress } from './public-address.ts';
 import { installResponseStreaming } from './response-streaming.ts';
 import { makeServiceFolder, removeServiceFolder } from './service-folder.ts';
 import { type LocalStorage, useLocalStorage } from './storage.ts';
+import { useLocalWebhooks } from './webhooks/use-webhooks.ts';
 
 const SWEEP_INTERVAL = 60_000;
 
@@ -82,6 +83,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   useMeter(NO_METER);
   const converter = useJailedEngines(engines, storage.bucket, { folder: join(folder, 'hosts'), programs });
   const jobs = useLocalJobs(engines, longestQueue);
+  const webhooks = keys === 'off' ? undefined : useLocalWebhooks();
   const door = createFrontDoor(originKey, { address, storage, page: new Page(address.named) });
   await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, host, resolve));
   address.port = (door.address() as AddressInfo).port;
@@ -93,6 +95,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     await new Promise((resolve) => door.close(resolve));
     await converter.stop();
     await jobs.stop();
+    await webhooks?.stop();
     storage.close();
     await removeServiceFolder(folder);
   };

@@ -9,6 +9,8 @@ function build(): never {
 export {
   build as buildCallers,
   build as buildConverter,
+  build as buildDeliveries,
+  build as buildEventBus,
   build as buildFiles,
   build as buildJobs,
   build as buildMeter,

@@ -67,6 +67,13 @@ export const COMPONENTS = {
       schema: { type: 'string', minLength: 1, maxLength: 255 },
       examples: { random: { value: '5d2f8a1c-7f0e-4c38-9a0d-0f7a1f1b2c3d' } },
     },
+    webhook_id: {
+      name: 'webhook_id',
+      in: 'path',
+      required: true,
+      description: 'From the answer to the registration.',
+      schema: { type: 'string', pattern: '^wh_[0-9a-f]{24}$' },
+    },
   },
   securitySchemes: {
     bearer: {

@@ -1,5 +1,6 @@
 import type { ApiRouteName } from '../../functions/routes.ts';
 import type { Samples } from './code-sample.ts';
+import { WEBHOOK_SAMPLES } from './webhook-samples.ts';
 
 /** A request to each operation, in all languages; a test runs them. */
 export const REQUEST_SAMPLES = {
@@ -94,6 +95,7 @@ const api = await answer.json();`,
     javascript: `const page = await (await fetch(\`\${baseUrl}/docs\`)).text();`,
     python: `page = requests.get(f"{base_url}/docs").text`,
   },
+  ...WEBHOOK_SAMPLES,
 } as const satisfies Record<ApiRouteName, Samples>;
 
 /** What comes before any of them. */

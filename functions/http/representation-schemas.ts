@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { CATEGORIES } from '../conversion/formats.ts';
 import type { OptionSchema, Options, OptionValue } from '../conversion/options.ts';
+import { EVENT_TYPES } from '../events/transition.ts';
 
 /**
  * The representations that answers are made of, as JSON Schema (2020-12). The API document publishes them, and their types
@@ -168,12 +169,62 @@ export const usageSchema = Type.Object({
   ),
 });
 
+const webhookId = Type.String({ pattern: '^wh_[0-9a-f]{24}$', description: 'Names the webhook in paths.' });
+
+const webhookFields = {
+  webhook_id: webhookId,
+  url: Type.String({ format: 'uri', description: 'Where events are sent.' }),
+  events: Type.Array(oneOf(EVENT_TYPES, {}), { description: 'What it is told of.' }),
+  description: Type.String({ description: 'What its account says of it.' }),
+  created_at: moment('When it was registered.'),
+  status: oneOf(['enabled', 'failing', 'disabled'], {
+    description:
+      '`failing` while nothing arrives; `disabled` after three days of that, or when it answered 410. A test that arrives enables it.',
+  }),
+  failing_since: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'Since when nothing has arrived; null when the last event did.',
+  }),
+  last_error: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Why the last event did not arrive; null when it did.',
+  }),
+};
+
+export const webhookSchema = Type.Object(webhookFields);
+
+export const webhookSecretSchema = Type.Object({
+  ...webhookFields,
+  secret: Type.String({
+    pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
+    description: 'With what events are signed (Standard Webhooks 1.0.0). It is shown once.',
+  }),
+});
+
+export const webhookListSchema = Type.Object({
+  webhooks: Type.Unsafe<readonly Static<typeof webhookSchema>[]>({
+    type: 'array',
+    items: { $ref: '#/components/schemas/Webhook' },
+    description: 'The oldest first.',
+  }),
+});
+
+export const webhookRemovedSchema = Type.Object({ webhook_id: webhookId });
+
+export const webhookSentSchema = Type.Object({
+  webhook_id: webhookId,
+  event_ids: names({ description: 'The header `webhook-id` of what is sent.' }),
+});
+
 export type Health = Static<typeof healthSchema>;
 export type FormatRecord = Static<typeof formatSchema>;
 export type ConversionRecord = Static<typeof conversionSchema>;
 export type ConversionStatusRecord = Static<typeof conversionStatusSchema>;
 export type UploadRecord = Static<typeof uploadSchema>;
 export type UsageRecord = Static<typeof usageSchema>;
+export type WebhookRecord = Static<typeof webhookSchema>;
+export type WebhookSecretRecord = Static<typeof webhookSecretSchema>;
 
 /** All of them, by the names under which they are published. */
 export const REPRESENTATIONS = {
@@ -184,4 +235,9 @@ export const REPRESENTATIONS = {
   ConversionStatus: conversionStatusSchema,
   Upload: uploadSchema,
   Usage: usageSchema,
+  Webhook: webhookSchema,
+  WebhookWithSecret: webhookSecretSchema,
+  WebhookList: webhookListSchema,
+  WebhookRemoved: webhookRemovedSchema,
+  WebhookSent: webhookSentSchema,
 } as const satisfies Record<string, TSchema>;

@@ -5,6 +5,7 @@ import { LONGEST_DOWNLOAD } from '../../functions/conversion/conversion.ts';
 import { DOCUMENTS, FALLBACK_ENTRY, type KeyedRouteName, type RouteName, routesFor } from '../../functions/routes.ts';
 import { constructId } from '../engines/construct-id.ts';
 import type { DeployedEngines } from '../engines/deployed-engines.ts';
+import type { Webhooks } from '../events/webhooks.ts';
 import { ConversionFunction, type ConversionFunctionProps } from '../functions/conversion-function.ts';
 import { DETECTION_WORKER } from '../functions/function-bundling.ts';
 import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
@@ -25,6 +26,8 @@ interface Parts {
   readonly jobs: ConversionJobs;
   /** Under what name conversions are counted. */
   readonly metrics: ServiceMetrics;
+  /** The way to the webhooks of accounts, where callers have keys. */
+  readonly webhooks?: Webhooks | undefined;
 }
 
 /** What a function has beyond the defaults, and what it may do; a new route does not compile without its line. */
@@ -32,6 +35,17 @@ interface RouteFunction
   extends Pick<ConversionFunctionProps, 'description' | 'timeout' | 'memory' | 'programs' | 'files' | 'page'> {
   readonly grant?: (parts: Parts, fn: ConversionFunction) => void;
 }
+
+/** One function for all that can be done with webhooks: they are seldom asked for. */
+const WEBHOOKS: RouteFunction = {
+  description: 'Keeps the webhooks of accounts',
+  grant: ({ storage, webhooks }, fn) => {
+    storage.callers?.grantAdmit(fn);
+    // What became of conversions is sent again.
+    storage.grantStatus(fn);
+    webhooks?.grantSend(fn);
+  },
+};
 
 const FUNCTIONS: Record<RouteName, RouteFunction> = {
   health: { description: 'Tells that the service works' },
@@ -58,6 +72,12 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
   },
   status: { description: 'Tells how far a conversion is', grant: ({ storage }, fn) => storage.grantStatus(fn) },
   usage: { description: 'Tells what an account has used', grant: ({ storage }, fn) => storage.callers?.grantAdmit(fn) },
+  webhooks: WEBHOOKS,
+  addWebhook: WEBHOOKS,
+  removeWebhook: WEBHOOKS,
+  rotateWebhook: WEBHOOKS,
+  testWebhook: WEBHOOKS,
+  replayWebhook: WEBHOOKS,
   openapi: { description: 'Gives the OpenAPI document', files: [DOCUMENTS.openapi] },
   page: {
     description: 'Gives the files of the web page',
@@ -84,7 +104,7 @@ export interface RouteFunctionsProps extends Parts {
   readonly logRetention?: RetentionDays;
 }
 
-/** The functions behind the API: one for each route, and one for every request that no route takes. */
+/** The functions behind the API: one for each entry of a route, and one for every request that no route takes. */
 export class RouteFunctions extends Construct {
   /** Those that are there only where callers have keys may be missing. */
   public readonly byRoute: FunctionsByRoute;
@@ -96,9 +116,13 @@ export class RouteFunctions extends Construct {
     super(scope, id);
     const { logRetention = RetentionDays.ONE_MONTH } = props;
 
+    const made = new Map<string, ConversionFunction>();
     const functions = routesFor(props.storage.callers !== undefined).map(({ name, entry }) => {
+      const known = made.get(entry);
+      if (known) return [name, known] as const;
       const { grant, ...settings } = FUNCTIONS[name];
       const fn = new ConversionFunction(this, constructId(name), { ...settings, entry, logRetention });
+      made.set(entry, fn);
       grant?.(props, fn);
       return [name, fn] as const;
     });

@@ -2,6 +2,7 @@ import type { CallerStores } from '../../functions/callers/stores.ts';
 import { openCallerTables } from './caller-tables.ts';
 import { SqliteKeys } from './sqlite-keys.ts';
 import { SqliteLimits } from './sqlite-limits.ts';
+import { SqliteWebhooks } from './sqlite-webhooks.ts';
 
 /** The keys of callers, and what they have used, on this machine. */
 export interface LocalCallers extends CallerStores {
@@ -15,6 +16,7 @@ export function openCallers(path: string): LocalCallers {
   return {
     keys: new SqliteKeys(database),
     limits: new SqliteLimits(database),
+    webhooks: new SqliteWebhooks(database),
     close: () => database.close(),
   };
 }

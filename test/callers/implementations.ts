@@ -5,6 +5,7 @@ import type { CallerStores } from '../../functions/callers/stores.ts';
 import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
 import { DynamoKeys } from '../../functions/storage/callers/dynamo-keys.ts';
 import { DynamoLimits } from '../../functions/storage/callers/dynamo-limits.ts';
+import { DynamoWebhooks } from '../../functions/storage/callers/dynamo-webhooks.ts';
 import { openCallers } from '../../local/callers/open-callers.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -20,7 +21,11 @@ function useDynamo(): CallerStores {
   const stores = {} as CallerStores;
   beforeAll(() => {
     const [client, table] = [new DynamoDBClient(), readEnvironment(ENVIRONMENT.callersTable)];
-    Object.assign(stores, { keys: new DynamoKeys(client, table), limits: new DynamoLimits(client, table) });
+    Object.assign(stores, {
+      keys: new DynamoKeys(client, table),
+      limits: new DynamoLimits(client, table),
+      webhooks: new DynamoWebhooks(client, table),
+    });
   });
   return stores;
 }
