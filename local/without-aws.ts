@@ -11,5 +11,7 @@ export {
   build as buildConverter,
   build as buildFiles,
   build as buildJobs,
+  build as buildLedger,
   build as buildRecords,
+  build as buildReports,
 };

@@ -1,11 +1,13 @@
 import type { CallerStores } from '../../functions/callers/stores.ts';
 import { openCallerTables } from './caller-tables.ts';
 import { SqliteKeys } from './sqlite-keys.ts';
+import { SqliteLedger } from './sqlite-ledger.ts';
 import { SqliteLimits } from './sqlite-limits.ts';
 
 /** The keys of callers, and what they have used, on this machine. */
 export interface LocalCallers extends CallerStores {
   readonly limits: SqliteLimits;
+  readonly ledger: SqliteLedger;
   close(): void;
 }
 
@@ -15,6 +17,7 @@ export function openCallers(path: string): LocalCallers {
   return {
     keys: new SqliteKeys(database),
     limits: new SqliteLimits(database),
+    ledger: new SqliteLedger(database),
     close: () => database.close(),
   };
 }
