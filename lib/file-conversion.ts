@@ -2,6 +2,7 @@ import { CfnOutput } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { ConversionApi, type ConversionApiProps } from './api/conversion-api.ts';
 import { RouteFunctions } from './api/route-functions.ts';
+import { UsageReports } from './callers/usage-reports.ts';
 import { Edge, type EdgeProps } from './edge/edge.ts';
 import { DeployedEngines, type DeployedEnginesProps } from './engines/deployed-engines.ts';
 import { EngineNetwork, type FunctionNetwork } from './engines/engine-network.ts';
@@ -45,6 +46,8 @@ export class FileConversion extends Construct {
   public readonly ingest: Ingest | undefined;
   public readonly edge: Edge | undefined;
   public readonly sweep: Sweep;
+  /** Only where callers have keys. */
+  public readonly usageReports: UsageReports | undefined;
 
   constructor(scope: Construct, id: string, props: FileConversionProps = {}) {
     super(scope, id);
@@ -64,6 +67,8 @@ export class FileConversion extends Construct {
       this.edge = new Edge(this, 'Edge', { ...props, api: this.api, ingest: this.ingest });
     }
     this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
+    if (storage.callers)
+      this.usageReports = new UsageReports(this, 'UsageReports', { ...props, ledger: storage.callers.ledger });
 
     const { baseUrl } = this.edge ?? this.api;
     new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: baseUrl });

@@ -7,6 +7,7 @@ import { CALLERS_TABLE } from '../../functions/callers-table.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
+import { Ledger } from './ledger.ts';
 
 /** Whose conversions these are, and how many they may be. */
 export interface CallersProps {
@@ -28,9 +29,10 @@ export interface CallersTableProps extends CallersProps {
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** The keys of callers, and what they have used. */
+/** The keys of callers, what they have used, and what they are billed by. */
 export class Callers extends Construct {
   public readonly table: TableV2;
+  public readonly ledger: Ledger;
   private readonly environment: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { keys, plans, removalPolicy }: CallersTableProps) {
@@ -44,6 +46,7 @@ export class Callers extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       removalPolicy,
     });
+    this.ledger = new Ledger(this, 'Ledger', { removalPolicy });
     this.environment = {
       [ENVIRONMENT.callersTable]: this.table.tableName,
       [ENVIRONMENT.keys]: keys,
@@ -59,6 +62,12 @@ export class Callers extends Construct {
   /** Lets a workload count out the conversions that it ends. */
   grantRelease(workload: Workload): void {
     this.grant(workload, ['dynamodb:UpdateItem']);
+  }
+
+  /** Lets a workload enter what became ready in the ledger, and count out what ended. */
+  grantRecordUse(workload: Workload): void {
+    this.grantRelease(workload);
+    this.ledger.grantRecord(workload);
   }
 
   private grant(workload: Workload, actions: readonly string[]): void {
