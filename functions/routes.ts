@@ -122,3 +122,6 @@ export const USAGE_REPORTS_ENTRY = 'functions/usage-reports/handler.ts';
 
 /** Runs every minute and deletes the files whose time is over. */
 export const SWEEP_ENTRY = 'functions/sweep/handler.ts';
+
+/** Tells who listens what the writes to the table of conversions did; only where somebody does. */
+export const TRANSITIONS_ENTRY = 'functions/transitions/handler.ts';

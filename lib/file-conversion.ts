@@ -6,6 +6,7 @@ import { UsageReports } from './callers/usage-reports.ts';
 import { Edge, type EdgeProps } from './edge/edge.ts';
 import { DeployedEngines, type DeployedEnginesProps } from './engines/deployed-engines.ts';
 import { EngineNetwork, type FunctionNetwork } from './engines/engine-network.ts';
+import { Events } from './events/events.ts';
 import { Ingest, type IngestProps } from './ingest/ingest.ts';
 import { ConversionJobs, type ConversionJobsProps } from './jobs/conversion-jobs.ts';
 import { Intake } from './jobs/intake.ts';
@@ -46,7 +47,9 @@ export class FileConversion extends Construct {
   public readonly ingest: Ingest | undefined;
   public readonly edge: Edge | undefined;
   public readonly sweep: Sweep;
-  /** Only where callers have keys. */
+  /** What happens to conversions; only where that is told. */
+  public readonly events: Events | undefined;
+  /** Only where callers have keys, and there are events. */
   public readonly usageReports: UsageReports | undefined;
 
   constructor(scope: Construct, id: string, props: FileConversionProps = {}) {
@@ -67,8 +70,9 @@ export class FileConversion extends Construct {
       this.edge = new Edge(this, 'Edge', { ...props, api: this.api, ingest: this.ingest });
     }
     this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
-    if (storage.callers)
-      this.usageReports = new UsageReports(this, 'UsageReports', { ...props, ledger: storage.callers.ledger });
+    if (storage.events) this.events = new Events(this, 'Events', { ...props, storage });
+    const ledger = storage.callers?.ledger;
+    if (ledger) this.usageReports = new UsageReports(this, 'UsageReports', { ...props, ledger });
 
     const { baseUrl } = this.edge ?? this.api;
     new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: baseUrl });

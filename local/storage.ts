@@ -11,6 +11,7 @@ import { BucketFiles } from './bucket/bucket-files.ts';
 import { BucketSigner } from './bucket/bucket-signer.ts';
 import { openCallers } from './callers/open-callers.ts';
 import type { PublicAddress } from './public-address.ts';
+import { announceChange } from './records/announce-changes.ts';
 import { RecordTable } from './records/record-table.ts';
 import { SqliteConversions } from './records/sqlite-conversions.ts';
 import { SqliteUploads } from './records/sqlite-uploads.ts';
@@ -51,7 +52,7 @@ export function useLocalStorage(
   const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID() };
   const { bucket, serve } = createS3Store({ bucket: BUCKET, folder: join(folder, 's3'), credentials }, onUpload);
   const signer = new BucketSigner({ address: () => address.origin, bucket: BUCKET, credentials });
-  const table = new RecordTable(join(folder, 'records', 'records.sqlite'));
+  const table = new RecordTable(join(folder, 'records', 'records.sqlite'), keyed ? announceChange : undefined);
   useFiles(new BucketFiles(bucket, signer));
   const callers = keyed ? openCallers(join(folder, 'records', 'callers.sqlite')) : undefined;
   useCallers(callers);

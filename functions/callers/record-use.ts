@@ -1,12 +1,6 @@
-import type { Conversion } from '../conversion/conversion.ts';
+import type { Transition } from '../events/transition.ts';
 import { entryOf, type LedgerStore } from './ledger.ts';
-import type { EndedConversion, Slots } from './slots.ts';
-
-/** What happened to a conversion, as far as it matters for what was used. */
-export type UseTransition =
-  | { readonly type: 'conversion.ready'; readonly conversion: Conversion }
-  | { readonly type: 'conversion.failed'; readonly conversion: Omit<EndedConversion, 'state'> }
-  | { readonly type: 'conversion.expired' };
+import type { Slots } from './slots.ts';
 
 /** Where it is kept what was used. */
 export interface UseStores {
@@ -19,7 +13,7 @@ export interface UseStores {
  * may have been killed before. It may be told of a transition more than once, and does nothing twice.
  * @throws what the stores throw: then it is to be told again
  */
-export async function recordUse(transition: UseTransition, { ledger, slots }: UseStores): Promise<void> {
+export async function recordUse(transition: Transition, { ledger, slots }: UseStores): Promise<void> {
   if (transition.type === 'conversion.expired') return;
   if (transition.type === 'conversion.failed') return slots.release({ ...transition.conversion, state: 'failed' });
   // The truth first: the counters serve the limits only.

@@ -107,7 +107,7 @@ export function statusOf(conversion: Conversion, now = Date.now()): ConversionSt
 }
 
 /** Why a failed conversion failed: as recorded, or because its deadline passed without anybody's word. */
-export function failureOf(conversion: Conversion): ConversionFailure {
+export function failureOf(conversion: Pick<Conversion, 'failure'>): ConversionFailure {
   return (
     conversion.failure ?? {
       code: 'ENGINE_TIMED_OUT',

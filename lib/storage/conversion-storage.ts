@@ -1,11 +1,19 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  ProjectionType,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CONVERSIONS_TABLE } from '../../functions/conversions-table.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { Callers, type CallersProps } from '../callers/callers.ts';
+import type { EventsSettings } from '../events/events.ts';
 import type { ConversionFunction } from '../functions/conversion-function.ts';
 import { allow } from '../permissions/allow.ts';
 import { acknowledgeWildcard } from '../permissions/wildcard.ts';
@@ -18,7 +26,7 @@ const STORE = ['s3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'];
 /** Signing a form for a result, looking at what came with it, and deleting it if nobody wants it any more. */
 const RECEIVE = ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'];
 
-export interface ConversionStorageProps extends CallersProps {
+export interface ConversionStorageProps extends CallersProps, EventsSettings {
   /**
    * What becomes of records and files when they leave the stack.
    * @default RemovalPolicy.DESTROY
@@ -32,15 +40,19 @@ export class ConversionStorage extends Construct {
   public readonly bucket: FilesBucket;
   /** Whose conversions they are; only where callers have keys. */
   public readonly callers: Callers | undefined;
+  /** Whether the table has a stream, in which is seen what happens to conversions. */
+  public readonly events: boolean;
 
   constructor(scope: Construct, id: string, props: ConversionStorageProps = {}) {
     super(scope, id);
-    const { removalPolicy = RemovalPolicy.DESTROY, keys = 'off', plans } = props;
+    const { removalPolicy = RemovalPolicy.DESTROY, keys = 'off', plans, events = keys !== 'off' } = props;
     const { key, timeToLive, storedFiles } = CONVERSIONS_TABLE;
 
+    this.events = events;
     this.table = new TableV2(this, 'Conversions', {
       partitionKey: { name: key, type: AttributeType.STRING },
       timeToLiveAttribute: timeToLive,
+      ...(events && { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES }),
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -56,7 +68,8 @@ export class ConversionStorage extends Construct {
     });
 
     this.bucket = new FilesBucket(this, 'Files', { removalPolicy });
-    if (keys !== 'off') this.callers = new Callers(this, 'Callers', { keys, removalPolicy, ...(plans && { plans }) });
+    if (keys !== 'off')
+      this.callers = new Callers(this, 'Callers', { keys, removalPolicy, billed: events, ...(plans && { plans }) });
   }
 
   /** Lets a function store sources, have engines store results, store their records, and wait for what becomes of them. */
@@ -121,6 +134,18 @@ export class ConversionStorage extends Construct {
     this.grantTable(fn, ['dynamodb:UpdateItem']);
     allow(fn, ['dynamodb:Query'], [`${this.table.tableArn}/index/${CONVERSIONS_TABLE.storedFiles.name}`]);
     this.grantFiles(fn, ['s3:DeleteObject'], ['results', 'sources', 'uploads']);
+  }
+
+  /** Lets a function read the stream of the table. @returns the ARN of the stream */
+  grantStream(fn: Workload): string {
+    const stream = this.table.tableStreamArn;
+    if (!stream || !this.events) throw new Error('The table has no stream: there are no events');
+    allow(fn, ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [stream]);
+    // Lambda asks for this one too, of which IAM knows no single stream.
+    const streams = `${this.table.tableArn}/stream/*`;
+    allow(fn, ['dynamodb:ListStreams'], [streams]);
+    acknowledgeWildcard(fn.role ?? fn, streams, 'dynamodb:ListStreams lists the streams of this one table.');
+    return stream;
   }
 
   /** Tells a function where files are uploaded to. It gets no permission. */

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { OnChange } from './announce-changes.ts';
 import { goneAt, overdueAt, type StoredRecord } from './stored-record.ts';
 
 /** How many rows are listed or removed at once: the process does nothing else meanwhile. */
@@ -42,8 +43,14 @@ export class RecordTable {
   readonly #database: DatabaseSync;
   readonly #statements: ReturnType<typeof prepare>;
 
-  /** @param path of a file that is not there yet */
-  constructor(path: string) {
+  readonly #onChange: OnChange | undefined;
+
+  /**
+   * @param path of a file that is not there yet
+   * @param onChange told of what changed, when it is written
+   */
+  constructor(path: string, onChange?: OnChange) {
+    this.#onChange = onChange;
     this.#database = new DatabaseSync(path);
     this.#database.exec(SETTINGS + TABLE);
     this.#statements = prepare(this.#database);
@@ -58,12 +65,15 @@ export class RecordTable {
   /** Keeps a new record. @returns false, and does not, when the identifier is taken */
   insert(id: string, record: StoredRecord): boolean {
     const { changes } = this.#statements.insert.run(id, JSON.stringify(record), overdueAt(record), goneAt(record));
+    if (changes > 0) this.#onChange?.(undefined, record);
     return changes > 0;
   }
 
   /** Puts a record in the place of one that is there. */
   replace(id: string, record: StoredRecord): void {
+    const before = this.#onChange && this.get(id);
     this.#statements.replace.run(JSON.stringify(record), overdueAt(record), goneAt(record), id);
+    this.#onChange?.(before, record);
   }
 
   /** Some records whose files are overdue at a moment, the longest overdue first. @param after the last that is known */

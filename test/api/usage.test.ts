@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dayOf } from '../../functions/callers/days.ts';
+import type { LedgerEntry } from '../../functions/callers/ledger.ts';
 import { monthBefore, monthOf } from '../../functions/callers/months.ts';
+import { ledger } from '../../functions/services/ledger.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 
@@ -24,6 +27,33 @@ describe('what was used', () => {
     expect(data).toMatchObject({ conversions: 2, bytes_in: picture.length + LARGE.length });
     expect(data.bytes_out).toBe(answers.reduce((sum, { body }) => sum + body.data.file_size, 0));
     expect(data.left.conversions).toBe(8);
+  });
+
+  it('is entered in the ledger, an entry for each conversion of either lane, and none for one that failed', async () => {
+    const headers = { 'X-API-Key': await service.makeKey({ account: 'entered' }) };
+    const picture = await photo(40, 30);
+    const answers = [
+      await read(service.convert(picture, 'a.jpg', { target_format: 'png' }, headers)),
+      await read(service.convert(LARGE, 'a.csv', { target_format: 'json' }, headers)),
+    ];
+    await service.convert(
+      Buffer.from('\xff\xd8\xff\xe0 no picture', 'latin1'),
+      'a.jpg',
+      { target_format: 'png' },
+      headers,
+    );
+    const entries = new Map<string, LedgerEntry>();
+    for (const day of new Set([dayOf(Date.now() - 60_000), dayOf(Date.now())]))
+      for await (const entry of ledger().of(day)) if (entry.account === 'entered') entries.set(entry.id, entry);
+    expect([...entries.keys()].sort()).toEqual(answers.map(({ body }) => body.data.conversion_id).sort());
+    for (const [index, { body }] of answers.entries()) {
+      const { conversion_id: id, target_format: targetFormat, file_size: bytesOut } = body.data;
+      const bytesIn = [picture, LARGE][index]?.length;
+      expect(entries.get(id)).toMatchObject({ targetFormat, bytesIn, bytesOut });
+      expect(entries.get(id)?.endedAt).toBeGreaterThanOrEqual(entries.get(id)?.createdAt ?? Number.NaN);
+      expect(entries.get(id)?.engineSeconds).toBe(body.data.conversion_time);
+    }
+    expect(JSON.stringify([...entries.values()])).not.toMatch(/a\.jpg|a\.csv/);
   });
 
   it('of a conversion that failed is nothing', async () => {

@@ -6,8 +6,9 @@ import { flatten, Synthesis, synthesis } from '../synthesis.ts';
 const synthesized = new Synthesis({ keys: 'required', removalPolicy: RemovalPolicy.RETAIN });
 const { callers } = synthesized.service.storage;
 const { usageReports } = synthesized.service;
-if (!callers || !usageReports) throw new Error('where callers have keys there is a ledger, and reports of it');
-const ledger = synthesized.resourceOf(callers.ledger.table);
+if (!callers?.ledger || !usageReports) throw new Error('where callers have keys there is a ledger, and reports of it');
+const { table: ledgerTable } = callers.ledger;
+const ledger = synthesized.resourceOf(ledgerTable);
 const role = synthesized.idOf(usageReports.function.role);
 
 describe('the ledger', () => {
@@ -38,6 +39,21 @@ describe('the ledger', () => {
     expect(synthesis().service.storage.callers).toBeUndefined();
     expect(synthesis().service.usageReports).toBeUndefined();
     expect(Object.keys(synthesis().resources).join()).not.toMatch(/Ledger|Callers|UsageReports/);
+    const unseen = new Synthesis({ keys: 'required', events: false });
+    expect(Object.keys(unseen.resources).join()).not.toMatch(/Ledger|UsageReports/);
+  });
+
+  it('is written by the function that sees what happens to conversions, which can change no entry', () => {
+    const { events } = synthesized.service;
+    const role = synthesized.idOf(events?.transitions.function.role);
+    const allowed = synthesized
+      .ofType('AWS::IAM::Policy')
+      .filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === role))
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .filter(({ Resource }) => JSON.stringify(Resource).includes(synthesized.idOf(ledgerTable)));
+    expect(allowed.map(({ Action }) => Action)).toEqual([['dynamodb:GetItem', 'dynamodb:PutItem']]);
+    const { Variables } = synthesized.resourceOf(events?.transitions.function).Properties.Environment ?? {};
+    expect(Object.keys(Variables ?? {})).toEqual(expect.arrayContaining(['LEDGER_TABLE', 'CALLERS_TABLE', 'KEYS']));
   });
 });
 
@@ -69,7 +85,7 @@ describe('the reports', () => {
       .filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === role))
       .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
       .map(({ Action, Resource }) => [Action, typeof Resource === 'string' ? Resource : flatten(Resource)]);
-    const [table, bucket] = [synthesized.idOf(callers.ledger.table), synthesized.idOf(usageReports.bucket)];
+    const [table, bucket] = [synthesized.idOf(ledgerTable), synthesized.idOf(usageReports.bucket)];
     expect(allowed).toEqual(
       expect.arrayContaining([
         ['dynamodb:Query', `<${table}>/index/days`],

@@ -1,0 +1,63 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { TRANSITIONS_ENTRY } from '../../functions/routes.ts';
+import { ConversionFunction } from '../functions/conversion-function.ts';
+import { allow } from '../permissions/allow.ts';
+import type { ConversionStorage } from '../storage/conversion-storage.ts';
+
+export interface TransitionsProps {
+  /** Where the records are whose writes are looked at. */
+  readonly storage: ConversionStorage;
+  /**
+   * How long logs are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+}
+
+/** States in which something has happened that is told. Writes of progress do not even start the function. */
+const ENDED = { dynamodb: { NewImage: { state: { S: ['ready', 'failed', 'spent', 'refused'] } } } };
+
+/** A job that nobody ended, whose files the sweep has deleted. */
+const SWEPT = { dynamodb: { NewImage: { state: { S: ['processing'] }, shard: { S: [{ exists: false }] } } } };
+
+/** Sees in the stream of the table what happens to conversions, and tells who listens. */
+export class Transitions extends Construct {
+  public readonly function: ConversionFunction;
+  /** Where in the stream, for a day, that is what nobody could be told of: it holds no records. */
+  public readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, { storage, logRetention }: TransitionsProps) {
+    super(scope, id);
+    this.function = new ConversionFunction(this, 'Function', {
+      entry: TRANSITIONS_ENTRY,
+      description: 'Tells who listens what happens to conversions',
+      timeout: Duration.seconds(30),
+      logRetention,
+    });
+    storage.callers?.grantRecordUse(this.function);
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this.deadLetters).acknowledge({ id: 'AwsSolutions-SQS3', reason: 'It holds dead letters itself.' });
+    allow(this.function, ['sqs:SendMessage'], [this.deadLetters.queueArn]);
+    new EventSourceMapping(this, 'Stream', {
+      target: this.function,
+      eventSourceArn: storage.grantStream(this.function),
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 100,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      // What cannot be told keeps what comes behind it waiting.
+      retryAttempts: 10,
+      maxRecordAge: Duration.hours(1),
+      onFailure: { bind: () => ({ destination: this.deadLetters.queueArn }) },
+      filters: [ENDED, SWEPT].map((pattern) => ({ pattern: JSON.stringify(pattern) })),
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { flatten, Synthesis, synthesis } from '../synthesis.ts';
+
+const keyed = new Synthesis({ keys: 'required' });
+
+describe('what happens to conversions', () => {
+  it('is not looked at by default, and where callers have keys, or that is wished', () => {
+    expect(synthesis().service.events).toBeUndefined();
+    expect(synthesis().resourceOf(synthesis().service.storage.table).Properties.StreamSpecification).toBeUndefined();
+    for (const synthesized of [keyed, new Synthesis({ events: true })])
+      expect(synthesized.resourceOf(synthesized.service.storage.table).Properties.StreamSpecification).toEqual({
+        StreamViewType: 'NEW_AND_OLD_IMAGES',
+      });
+    expect(new Synthesis({ keys: 'required', events: false }).service.events).toBeUndefined();
+  });
+
+  it('is read from the stream of the table: in parts where one fails, with an end to trying', () => {
+    const { storage, events } = keyed.service;
+    const [mapping] = keyed
+      .ofType('AWS::Lambda::EventSourceMapping')
+      .filter(({ Properties }) => Properties.StartingPosition !== undefined);
+    expect(mapping?.Properties).toMatchObject({
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRetryAttempts: 10,
+      MaximumRecordAgeInSeconds: 3600,
+      StartingPosition: 'TRIM_HORIZON',
+    });
+    expect(flatten(mapping?.Properties.EventSourceArn)).toBe(`<${keyed.idOf(storage.table)}>`);
+    expect(JSON.stringify(mapping?.Properties.DestinationConfig)).toContain(
+      keyed.idOf(events?.transitions.deadLetters),
+    );
+  });
+
+  it('leaves nothing for cdk-nag to say', () => {
+    expect(new AwsSolutionsChecks().validateScope(keyed.app).violations).toEqual([]);
+  });
+});
