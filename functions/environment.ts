@@ -14,6 +14,10 @@ export const ENVIRONMENT = {
   isolation: 'ISOLATION',
   /** Name of the DynamoDB table of API keys and of what callers have used; only where callers have keys. */
   callersTable: 'CALLERS_TABLE',
+  /** Name of the DynamoDB table of what is billed; only where callers have keys. */
+  ledgerTable: 'LEDGER_TABLE',
+  /** Name of the S3 bucket of the daily reports of what is billed. */
+  reportsBucket: 'REPORTS_BUCKET',
   /** Whether callers have keys: `off`, `optional` or `required`. */
   keys: 'KEYS',
   /** The operator's own plans, as JSON. */

@@ -165,6 +165,9 @@ export const GIVE_UP_ENTRY = 'functions/give-up/handler.ts';
 /** The engine side on AWS: deployed once for each engine, with its layers. */
 export const ENGINE_ENTRY = 'functions/engines/handler.ts';
 
+/** Runs every night and writes what was used on the days that are over; only where callers have keys. */
+export const USAGE_REPORTS_ENTRY = 'functions/usage-reports/handler.ts';
+
 /** Runs every minute and deletes the files whose time is over. */
 export const SWEEP_ENTRY = 'functions/sweep/handler.ts';
 

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { ApiFirewall } from './api/api-firewall.ts';
 import { ConversionApi, type ConversionApiProps } from './api/conversion-api.ts';
 import { RouteFunctions } from './api/route-functions.ts';
+import { UsageReports } from './callers/usage-reports.ts';
 import { Edge, type EdgeProps } from './edge/edge.ts';
 import { DeployedEngines, type DeployedEnginesProps } from './engines/deployed-engines.ts';
 import { EngineNetwork, type FunctionNetwork } from './engines/engine-network.ts';
@@ -60,6 +61,8 @@ export class FileConversion extends Construct {
   public readonly events: Events | undefined;
   /** Delivers events to accounts; only where callers have keys. */
   public readonly webhooks: Webhooks | undefined;
+  /** Only where callers have keys, and there are events. */
+  public readonly usageReports: UsageReports | undefined;
 
   constructor(scope: Construct, id: string, props: FileConversionProps = {}) {
     super(scope, id);
@@ -92,6 +95,8 @@ export class FileConversion extends Construct {
     }
     this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
     if (storage.events) this.events = new Events(this, 'Events', parts);
+    const ledger = storage.callers?.ledger;
+    if (ledger) this.usageReports = new UsageReports(this, 'UsageReports', { ...props, ledger });
 
     if (storage.callers) {
       const description = 'The table of keys, for npm run keys';

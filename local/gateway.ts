@@ -82,6 +82,7 @@ function toEvent(request: IncomingMessage, bytes: Buffer): LocalEvent {
     path: pathname,
     resource: match?.route.path ?? '/{proxy+}',
     pathParameters: match?.parameters ?? { proxy: pathname.slice(1) },
+    queryStringParameters: queryOf(request.url),
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
     body: null,
     isBase64Encoded: false,
@@ -89,6 +90,12 @@ function toEvent(request: IncomingMessage, bytes: Buffer): LocalEvent {
     requestContext: { requestId: randomUUID() } as APIGatewayProxyEvent['requestContext'],
   };
   return event as LocalEvent;
+}
+
+/** The parameters behind the path; of some with the same name the last. */
+function queryOf(target = '/'): Record<string, string> | null {
+  const start = target.indexOf('?');
+  return start < 0 ? null : Object.fromEntries(new URLSearchParams(target.slice(start)));
 }
 
 /** The routes, each with what its paths look like. */

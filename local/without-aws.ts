@@ -14,5 +14,7 @@ export {
   build as buildFiles,
   build as buildJobs,
   build as buildMeter,
+  build as buildLedger,
   build as buildRecords,
+  build as buildReports,
 };

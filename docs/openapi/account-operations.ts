@@ -6,6 +6,8 @@ const USAGE = {
   ends_at: '2026-12-01T00:00:00.000Z',
   conversions: 1204,
   engine_seconds: 914.217,
+  bytes_in: 3212254720,
+  bytes_out: 1180324864,
   limits: {
     conversions: 10000,
     engine_seconds: 36000,
@@ -24,14 +26,23 @@ export const ACCOUNT_OPERATIONS = {
     keyed: 'required',
     summary: 'Tell what was used',
     description:
-      'What the account of the key has used in this calendar month (UTC), what its plan allows, and what is left. ' +
-      'Conversions that failed are not counted.',
+      'What the account of the key has used in a calendar month (UTC), what its plan allows now, and what is left. A ' +
+      'conversion belongs to the month in which it was asked for; one that failed is not counted.',
+    parameters: [
+      {
+        name: 'period',
+        in: 'query',
+        description: 'The month: this one, unless another is named. Those of the last year are known.',
+        schema: { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$' },
+        example: '2026-11',
+      },
+    ],
     answers: {
       200: {
         description: 'The use and the limits.',
         content: envelope('Usage', {
           success: true,
-          message: 'What this account has used this month',
+          message: 'What this account has used',
           data: USAGE,
         }),
       },

@@ -63,7 +63,8 @@ with open("film.mov", "rb") as file:
     requests.post(upload["url"], data=upload["fields"], files={"file": file})`,
   },
   usage: {
-    curl: `curl -H "X-API-Key: $API_KEY" "$BASE_URL/usage"`,
+    curl: `curl -H "X-API-Key: $API_KEY" "$BASE_URL/usage"
+curl -H "X-API-Key: $API_KEY" "$BASE_URL/usage?period=2026-10"`,
     javascript: `const answer = await fetch(\`\${baseUrl}/usage\`, {
   headers: { 'X-API-Key': process.env.API_KEY },
 });

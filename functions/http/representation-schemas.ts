@@ -152,6 +152,8 @@ export const usageSchema = Type.Object({
   ends_at: moment('When the month ends, and the next begins with nothing used.'),
   conversions: Type.Integer({ description: 'Conversions that were made, or are being made.' }),
   engine_seconds: Type.Number({ description: 'Seconds that engines took for them.' }),
+  bytes_in: Type.Integer({ description: 'Bytes of the uploaded files, of the conversions that are done.' }),
+  bytes_out: Type.Integer({ description: 'Bytes of their results.' }),
   limits: Type.Object(
     {
       conversions: limit('Conversions a month'),

@@ -10,6 +10,7 @@ import { DELIVERIES, hiddenTime } from '../../functions/conversion/job-times.ts'
 import { CONVERSIONS_TABLE } from '../../functions/conversions-table.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../../functions/environment.ts';
+import { LEDGER_TABLE } from '../../functions/ledger-table.ts';
 import type { Bucket } from '../../local/bucket/bucket.ts';
 import type { OnUpload } from '../../local/s3-store.ts';
 import type { Credentials } from '../../local/signature.ts';
@@ -18,6 +19,7 @@ import { openS3Door } from './s3-door.ts';
 
 const TABLE = 'conversions';
 const CALLERS = 'callers';
+const LEDGER = 'ledger';
 const BUCKET = 'files';
 
 /** What stands in for AWS on this machine. */
@@ -57,6 +59,8 @@ export async function startStandIns(
   const environment = {
     [ENVIRONMENT.conversionsTable]: TABLE,
     [ENVIRONMENT.callersTable]: CALLERS,
+    [ENVIRONMENT.ledgerTable]: LEDGER,
+    [ENVIRONMENT.reportsBucket]: bucket,
     [ENVIRONMENT.filesBucket]: bucket,
     ...jobs,
     AWS_ENDPOINT_URL_S3: door.address,
@@ -90,6 +94,7 @@ function createQueues(sqs: FauxqsServer): { jobs: Record<string, string>; deadLe
 
 async function createTables(endpoint: string, credentials: Credentials): Promise<void> {
   const { key, storedFiles } = CONVERSIONS_TABLE;
+  const { days } = LEDGER_TABLE;
   const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
   await client.send(
     new CreateTableCommand({
@@ -121,7 +126,28 @@ async function createTables(endpoint: string, credentials: Credentials): Promise
       KeySchema: [{ AttributeName: CALLERS_TABLE.key, KeyType: 'HASH' }],
     }),
   );
-  for (const TableName of [TABLE, CALLERS])
+  await client.send(
+    new CreateTableCommand({
+      TableName: LEDGER,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: LEDGER_TABLE.key, AttributeType: 'S' },
+        { AttributeName: days.partitionKey, AttributeType: 'S' },
+      ],
+      KeySchema: [{ AttributeName: LEDGER_TABLE.key, KeyType: 'HASH' }],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: days.name,
+          KeySchema: [
+            { AttributeName: days.partitionKey, KeyType: 'HASH' },
+            { AttributeName: days.sortKey, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  );
+  for (const TableName of [TABLE, CALLERS, LEDGER])
     await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 1 }, { TableName });
   client.destroy();
 }
