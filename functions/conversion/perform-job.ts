@@ -36,8 +36,8 @@ export async function performJob(id: string, services: JobServices): Promise<Con
   } catch (error) {
     // What was not begun comes back with its message.
     if (!(error instanceof ConversionError) || error.code === 'SERVICE_BUSY') throw error;
-    await failJob(conversion, error, services);
-    return error;
+    // One that was deleted meanwhile has nobody to be told.
+    return (await failJob(conversion, error, services)) ? error : undefined;
   }
   await services.files.delete(conversion.source);
   return undefined;
@@ -83,17 +83,21 @@ async function convertOrHandOver(
   }
 }
 
-/** Ends a job that nobody will try again: its client is told, its source deleted. */
+/**
+ * Ends a job that nobody will try again: its client is told, its source deleted.
+ * @returns false when there is nothing to end (any more)
+ */
 export async function failJob(
   conversion: Conversion,
   { code, message }: Pick<ConversionError, 'code' | 'message'>,
   { conversions, files, slots }: StorageStores,
-): Promise<void> {
-  if (!(await conversions.fail(conversion.id, { code, message }))) return;
+): Promise<boolean> {
+  if (!(await conversions.fail(conversion.id, { code, message }))) return false;
   await slots.release({ ...conversion, state: 'failed' });
   announceEnd(conversion.id);
   await files.delete(conversion.source);
   await conversions.forgetFiles(conversion.id);
+  return true;
 }
 
 async function convert(

@@ -55,6 +55,14 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
   },
   status: { description: 'Tells how far a conversion is', grant: ({ storage }, fn) => storage.grantStatus(fn) },
   usage: { description: 'Tells what an account has used', grant: ({ storage }, fn) => storage.callers?.grantAdmit(fn) },
+  conversions: {
+    description: 'Lists the conversions of an account',
+    grant: ({ storage }, fn) => storage.grantList(fn),
+  },
+  delete: {
+    description: 'Deletes a conversion and its files',
+    grant: ({ storage }, fn) => storage.grantDelete(fn),
+  },
   openapi: { description: 'Gives the OpenAPI document', files: [DOCUMENTS.openapi] },
   page: {
     description: 'Gives the files of the web page',
