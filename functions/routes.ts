@@ -59,6 +59,22 @@ export const ROUTES = [
     keyed: true,
   },
   {
+    name: 'conversions',
+    method: 'GET',
+    path: '/api/v1/conversions',
+    entry: 'functions/api/conversions/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
+    name: 'delete',
+    method: 'DELETE',
+    path: '/api/v1/conversions/{conversion_id}',
+    entry: 'functions/api/delete/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
     name: 'webhooks',
     method: 'GET',
     path: '/api/v1/webhooks',

@@ -41,8 +41,9 @@ export async function performJob(id: string, services: JobServices): Promise<Con
   } catch (error) {
     // What was not begun comes back with its message.
     if (!(error instanceof ConversionError) || error.code === 'SERVICE_BUSY') throw error;
-    if (await failJob(conversion, error, services))
-      services.meter?.ended({ ...failedJob(conversion, error.code), queueWait });
+    // One that was deleted meanwhile has nobody to be told.
+    if (!(await failJob(conversion, error, services))) return undefined;
+    services.meter?.ended({ ...failedJob(conversion, error.code), queueWait });
     return error;
   }
   await services.files.delete(conversion.source);
@@ -91,7 +92,7 @@ async function convertOrHandOver(
 
 /**
  * Ends a job that nobody will try again: its client is told, its source deleted.
- * @returns false when it had ended before
+ * @returns false when there is nothing to end (any more)
  */
 export async function failJob(
   conversion: Conversion,

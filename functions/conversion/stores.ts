@@ -1,5 +1,5 @@
 import type { Slots } from '../callers/slots.ts';
-import type { Conversion, ConversionFailure } from './conversion.ts';
+import type { Conversion, ConversionFailure, ListedConversion } from './conversion.ts';
 import type { AwaitedUpload } from './upload.ts';
 
 /**
@@ -40,10 +40,46 @@ export interface ConversionStore {
    * @returns false when it is in no state to be downloaded (any more)
    */
   handOver(id: string, until: number): Promise<boolean>;
+  /**
+   * The conversions of an account, newest first: a page of them, which may be shorter than its limit, even empty, though
+   * there are more. What has changed in the last moment may show as it was before.
+   */
+  list(account: string, page: ListPage): Promise<ConversionList>;
+  /**
+   * Forgets a conversion of an account, or an upload that it awaits, whatever its state, but for what the sweep needs to
+   * delete what may yet be stored for it: it is overdue at a moment, and until it is swept the identifier stays taken.
+   * @returns false when there is none (any more), or it is another's
+   */
+  erase(id: string, account: string, remains: Remains): Promise<boolean>;
   /** Conversions and uploads of which files are still stored though their time is over. */
   findOverdue(): AsyncGenerator<Pick<Conversion, 'id' | 'source'>>;
   /** Notes that the files of a conversion are gone, so that it is not found overdue again. */
   forgetFiles(id: string): Promise<void>;
+}
+
+/** Where a conversion stands in the list of its account. */
+export type ListPosition = Pick<Conversion, 'id' | 'createdAt'>;
+
+/** Which part of a list is wanted. */
+export interface ListPage {
+  readonly limit: number;
+  /** Behind which it begins. @default at the newest */
+  readonly after?: ListPosition | undefined;
+}
+
+/** A part of a list. */
+export interface ConversionList {
+  readonly conversions: readonly ListedConversion[];
+  /** Behind which the next part begins. @default there is none */
+  readonly next?: ListPosition | undefined;
+}
+
+/** What stays of a conversion that was deleted. */
+export interface Remains {
+  /** The storage key of its source. */
+  readonly source: string;
+  /** From when on its files are overdue, in milliseconds since the epoch. */
+  readonly until: number;
 }
 
 /** What becomes known of a conversion when it is done. */

@@ -78,6 +78,14 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
   rotateWebhook: WEBHOOKS,
   testWebhook: WEBHOOKS,
   replayWebhook: WEBHOOKS,
+  conversions: {
+    description: 'Lists the conversions of an account',
+    grant: ({ storage }, fn) => storage.grantList(fn),
+  },
+  delete: {
+    description: 'Deletes a conversion and its files',
+    grant: ({ storage }, fn) => storage.grantDelete(fn),
+  },
   openapi: { description: 'Gives the OpenAPI document', files: [DOCUMENTS.openapi] },
   page: {
     description: 'Gives the files of the web page',

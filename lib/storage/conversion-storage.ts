@@ -46,7 +46,7 @@ export class ConversionStorage extends Construct {
   constructor(scope: Construct, id: string, props: ConversionStorageProps = {}) {
     super(scope, id);
     const { removalPolicy = RemovalPolicy.DESTROY, keys = 'off', plans, events = false } = props;
-    const { key, timeToLive, storedFiles } = CONVERSIONS_TABLE;
+    const { key, timeToLive, storedFiles, ownConversions } = CONVERSIONS_TABLE;
 
     this.events = events || keys !== 'off';
     this.table = new TableV2(this, 'Conversions', {
@@ -62,6 +62,18 @@ export class ConversionStorage extends Construct {
           sortKey: { name: storedFiles.sortKey, type: AttributeType.NUMBER },
           projectionType: ProjectionType.ALL,
         },
+        // Where nobody has a key, no record is anybody's.
+        ...(keys === 'off'
+          ? []
+          : [
+              {
+                indexName: ownConversions.name,
+                partitionKey: { name: ownConversions.partitionKey, type: AttributeType.STRING },
+                sortKey: { name: ownConversions.sortKey, type: AttributeType.NUMBER },
+                projectionType: ProjectionType.INCLUDE,
+                nonKeyAttributes: [...ownConversions.attributes],
+              },
+            ]),
       ],
       removalPolicy,
     });
@@ -134,6 +146,20 @@ export class ConversionStorage extends Construct {
   grantDownload(fn: Workload): void {
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
     this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], ['results']);
+  }
+
+  /** Lets a function list the conversions of accounts. */
+  grantList(fn: Workload): void {
+    this.callers?.grantAdmit(fn);
+    fn.addEnvironment(ENVIRONMENT.conversionsTable, this.table.tableName);
+    allow(fn, ['dynamodb:Query'], [`${this.table.tableArn}/index/${CONVERSIONS_TABLE.ownConversions.name}`]);
+  }
+
+  /** Lets a function put what stays of a conversion in its place, and delete its files. */
+  grantDelete(fn: Workload): void {
+    this.callers?.grantAdmit(fn);
+    this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:PutItem']);
+    this.grantFiles(fn, ['s3:DeleteObject'], ['results', 'sources', 'uploads']);
   }
 
   /** Lets a function find the files whose time is over, delete them, and note it. */

@@ -5,7 +5,13 @@ import {
   uploadKey,
 } from '../../functions/conversion/conversion.ts';
 import { IdentifierTaken } from '../../functions/conversion/identifier-taken.ts';
-import type { ConversionOutcome, ConversionStore } from '../../functions/conversion/stores.ts';
+import type {
+  ConversionList,
+  ConversionOutcome,
+  ConversionStore,
+  ListPage,
+  Remains,
+} from '../../functions/conversion/stores.ts';
 import type { RecordTable } from './record-table.ts';
 import { type ConversionRecord, done, newRecord, type StoredRecord } from './stored-record.ts';
 
@@ -83,6 +89,23 @@ export class SqliteConversions implements ConversionStore {
     return changed !== undefined;
   }
 
+  async list(account: string, { limit, after }: ListPage): Promise<ConversionList> {
+    const records = this.#table.own(account, Date.now(), limit + 1, after);
+    const conversions = records.flatMap((record) => ('conversion' in record ? [record.conversion] : []));
+    const page = conversions.slice(0, limit);
+    const last = page.at(-1);
+    return { conversions: page, ...(last && conversions.length > limit && { next: last }) };
+  }
+
+  async erase(id: string, account: string, remains: Remains): Promise<boolean> {
+    const record = this.#table.get(id);
+    if (!record || 'erased' in record) return false;
+    const owner = 'upload' in record ? record.upload.account : record.conversion.account;
+    if (owner !== account) return false;
+    this.#table.replace(id, { erased: remains, stored: true });
+    return true;
+  }
+
   async *findOverdue(): AsyncGenerator<Pick<Conversion, 'id' | 'source'>> {
     const now = Date.now();
     // Those that cannot be deleted stay: a page begins behind the last.
@@ -126,5 +149,6 @@ function isDownloadable({ conversion }: ConversionRecord): boolean {
 }
 
 function sourceOf(id: string, record: StoredRecord): string {
-  return 'upload' in record ? uploadKey(id) : record.conversion.source;
+  if ('upload' in record) return uploadKey(id);
+  return 'erased' in record ? record.erased.source : record.conversion.source;
 }

@@ -93,7 +93,7 @@ function createQueues(sqs: FauxqsServer): { jobs: Record<string, string>; deadLe
 }
 
 async function createTables(endpoint: string, credentials: Credentials): Promise<void> {
-  const { key, storedFiles } = CONVERSIONS_TABLE;
+  const { key, storedFiles, ownConversions } = CONVERSIONS_TABLE;
   const { days } = LEDGER_TABLE;
   const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
   await client.send(
@@ -104,6 +104,8 @@ async function createTables(endpoint: string, credentials: Credentials): Promise
         { AttributeName: key, AttributeType: 'S' },
         { AttributeName: storedFiles.partitionKey, AttributeType: 'S' },
         { AttributeName: storedFiles.sortKey, AttributeType: 'N' },
+        { AttributeName: ownConversions.partitionKey, AttributeType: 'S' },
+        { AttributeName: ownConversions.sortKey, AttributeType: 'N' },
       ],
       KeySchema: [{ AttributeName: key, KeyType: 'HASH' }],
       GlobalSecondaryIndexes: [
@@ -114,6 +116,14 @@ async function createTables(endpoint: string, credentials: Credentials): Promise
             { AttributeName: storedFiles.sortKey, KeyType: 'RANGE' },
           ],
           Projection: { ProjectionType: 'ALL' },
+        },
+        {
+          IndexName: ownConversions.name,
+          KeySchema: [
+            { AttributeName: ownConversions.partitionKey, KeyType: 'HASH' },
+            { AttributeName: ownConversions.sortKey, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...ownConversions.attributes] },
         },
       ],
     }),
