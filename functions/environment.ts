@@ -18,6 +18,10 @@ export const ENVIRONMENT = {
   keys: 'KEYS',
   /** The operator's own plans, as JSON. */
   plans: 'PLANS',
+  /** What becomes of the files of a drop folder, as JSON. */
+  dropFolder: 'DROP_FOLDER',
+  /** With what the function of a drop folder makes identifiers that nobody can guess. */
+  dropFolderSecret: 'DROP_FOLDER_SECRET',
   /** The keys of which a request to the ingest server must bear one, with commas between: the current, and the last. */
   originKeys: 'ORIGIN_KEYS',
 } as const;

@@ -119,3 +119,6 @@ export const ENGINE_ENTRY = 'functions/engines/handler.ts';
 
 /** Runs every minute and deletes the files whose time is over. */
 export const SWEEP_ENTRY = 'functions/sweep/handler.ts';
+
+/** Has the files converted that are put into a drop folder. */
+export const DROP_FOLDER_ENTRY = 'functions/drop-folder/handler.ts';

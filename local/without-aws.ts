@@ -11,5 +11,6 @@ export {
   build as buildConverter,
   build as buildFiles,
   build as buildJobs,
+  build as buildPlaces,
   build as buildRecords,
 };
