@@ -22,6 +22,8 @@ export const ENVIRONMENT = {
   keys: 'KEYS',
   /** The operator's own plans, as JSON. */
   plans: 'PLANS',
+  /** What becomes of the files of a drop folder, as JSON. */
+  dropFolder: 'DROP_FOLDER',
   /** Name of the bus in EventBridge; only where there are events. */
   eventBus: 'EVENT_BUS',
   /** How much events on the bus tell: `counts` or `all`. */
