@@ -35,6 +35,8 @@ export const ENVIRONMENT = {
    * sets it.
    */
   webhookOrigins: 'WEBHOOK_ORIGINS',
+  /** The API key of the canary; only where callers have keys. */
+  canaryKey: 'CANARY_KEY',
   /** Where clients find the service; ends with /api/v1. */
   serviceUrl: 'SERVICE_URL',
   /** The namespace of the service's metrics. */

@@ -71,9 +71,9 @@ function harmless(response: ServerResponse): ServerResponse {
 }
 
 function choose(request: IncomingMessage): ReturnType<typeof pickLane> {
-  const { method = 'GET', url, headers } = request;
+  const { method = 'GET', url, headers, socket } = request;
   const path = pathOf(url);
-  return path === CONVERT ? pickLane({ method, path, headers }) : { lane: 'api' };
+  return path === CONVERT ? pickLane({ method, path, headers, address: socket.remoteAddress ?? '' }) : { lane: 'api' };
 }
 
 function isConvert({ method, url }: IncomingMessage): boolean {
