@@ -7,6 +7,7 @@ import { benchMedia } from './media.ts';
 import { benchMemory } from './memory.ts';
 import { benchOffice } from './office.ts';
 import { PEER_BENCHES } from './peers/benches.ts';
+import { benchTools } from './tools.ts';
 
 const OWN_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   image: benchImage,
@@ -16,6 +17,7 @@ const OWN_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   'cold-start': benchColdStart,
   costs: benchCosts,
   memory: benchMemory,
+  tools: benchTools,
 };
 const benches = { ...OWN_BENCHES, ...PEER_BENCHES };
 

@@ -14,6 +14,10 @@ export const ENVIRONMENT = {
   isolation: 'ISOLATION',
   /** Name of the DynamoDB table of API keys and of what callers have used; only where callers have keys. */
   callersTable: 'CALLERS_TABLE',
+  /** Name of the DynamoDB table of what is billed; only where callers have keys. */
+  ledgerTable: 'LEDGER_TABLE',
+  /** Name of the S3 bucket of the daily reports of what is billed. */
+  reportsBucket: 'REPORTS_BUCKET',
   /** Whether callers have keys: `off`, `optional` or `required`. */
   keys: 'KEYS',
   /** The operator's own plans, as JSON. */
@@ -29,7 +33,14 @@ export const ENVIRONMENT = {
    * sets it.
    */
   webhookOrigins: 'WEBHOOK_ORIGINS',
-  /** The keys of which a request to the ingest server must bear one, with commas between: the current, and the last. */
+  /** Where clients find the service; ends with /api/v1. */
+  serviceUrl: 'SERVICE_URL',
+  /** The namespace of the service's metrics. */
+  metricsNamespace: 'METRICS_NAMESPACE',
+  /**
+   * The keys of which a request must bear one where the service has an edge, with commas between: the current, and the
+   * last. To the ingest server there is no other way; of the API, who has none of them is refused where this is set.
+   */
   originKeys: 'ORIGIN_KEYS',
 } as const;
 

@@ -59,6 +59,22 @@ export const ROUTES = [
     keyed: true,
   },
   {
+    name: 'conversions',
+    method: 'GET',
+    path: '/api/v1/conversions',
+    entry: 'functions/api/conversions/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
+    name: 'delete',
+    method: 'DELETE',
+    path: '/api/v1/conversions/{conversion_id}',
+    entry: 'functions/api/delete/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
     name: 'webhooks',
     method: 'GET',
     path: '/api/v1/webhooks',
@@ -165,9 +181,14 @@ export const GIVE_UP_ENTRY = 'functions/give-up/handler.ts';
 /** The engine side on AWS: deployed once for each engine, with its layers. */
 export const ENGINE_ENTRY = 'functions/engines/handler.ts';
 
+/** Runs every night and writes what was used on the days that are over; only where callers have keys. */
+export const USAGE_REPORTS_ENTRY = 'functions/usage-reports/handler.ts';
+
 /** Runs every minute and deletes the files whose time is over. */
 export const SWEEP_ENTRY = 'functions/sweep/handler.ts';
 
+/** Does the smoke test on a schedule. */
+export const CANARY_ENTRY = 'functions/canary/handler.ts';
 /** Tells who listens what the writes to the table of conversions did; only where somebody does. */
 export const TRANSITIONS_ENTRY = 'functions/transitions/handler.ts';
 

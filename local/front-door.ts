@@ -3,7 +3,7 @@ import { ConversionError } from '../functions/conversion/errors.ts';
 import { failure, type Reply } from '../functions/http/reply.ts';
 import { pathOf } from '../functions/http/request.ts';
 import { ingest } from '../functions/ingest/ingest.ts';
-import { CALLER_ADDRESS_HEADER, LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
+import { CALLER_ADDRESS_HEADER, LONGEST_IDLE, LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
 import { DOCS_ALIAS, ROUTES } from '../functions/routes.ts';
 import { pickLane } from './edge.ts';
 import { answerByHandler, send } from './gateway.ts';
@@ -25,7 +25,7 @@ export interface Behind {
 /**
  * The one name of the service, as CloudFront serves it: large bodies go to the ingest server, all else to API Gateway; here
  * small ones too go to the ingest server while there are many. The bucket, which has a name of its own there, is below it.
- * @param originKey with which the ingest server knows that a request came through here
+ * @param originKey with which what is behind knows that a request came through here
  */
 export function createFrontDoor(originKey: string, { address, storage, page }: Behind): Server {
   const held = new HeldBodies();
@@ -35,16 +35,16 @@ export function createFrontDoor(originKey: string, { address, storage, page }: B
     const choice = choose(request);
     if ('refusal' in choice) return refuse(choice.refusal, request, response, waiting);
     if (waiting) response.writeContinue();
-    if (choice.lane === 'ingest' || (isConvert(request) && !held.hold(request, response))) {
-      request.headers[ORIGIN_KEY_HEADER] = originKey;
+    // Whatever a client has sent by this name.
+    request.headers[ORIGIN_KEY_HEADER] = originKey;
+    if (choice.lane === 'ingest' || (isConvert(request) && !held.hold(request, response)))
       return ingest(request, response);
-    }
     if (storage.owns(pathOf(request.url))) return storage.serve(request, harmless(response));
     const answer = page.answers(request) ? page.send(request, response) : answerByHandler(request, response);
     answer.catch((error: unknown) => giveUp(error, request, response));
   };
   return (
-    createServer({ requestTimeout: LONGEST_REQUEST }, (request, response) =>
+    createServer({ requestTimeout: LONGEST_REQUEST, keepAliveTimeout: LONGEST_IDLE }, (request, response) =>
       address.during(request, () => serve(request, response)),
     )
       // A client that waits for permission to send its body (curl, above 1 MB) is told of a hopeless size before.

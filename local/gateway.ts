@@ -82,6 +82,7 @@ function toEvent(request: IncomingMessage, bytes: Buffer): LocalEvent {
     path: pathname,
     resource: match?.route.path ?? '/{proxy+}',
     pathParameters: match?.parameters ?? { proxy: pathname.slice(1) },
+    queryStringParameters: parametersOf(request.url),
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
     body: null,
     isBase64Encoded: false,
@@ -104,6 +105,13 @@ function matchRoute(method: string | undefined, pathname: string) {
     if (match) return { route, parameters: match.groups ? decode(match.groups) : null };
   }
   return undefined;
+}
+
+/** As API Gateway gives them: of several of one name the last. */
+function parametersOf(target = '/'): Record<string, string> | null {
+  const at = target.indexOf('?');
+  const parameters = Object.fromEntries(new URLSearchParams(at < 0 ? '' : target.slice(at)));
+  return Object.keys(parameters).length > 0 ? parameters : null;
 }
 
 function decode(parameters: Record<string, string>): Record<string, string> {

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import type { KeyMode } from '../functions/callers/key-modes.ts';
 import { type KeyWish, makeKey } from '../functions/callers/make-key.ts';
 import type { Plans } from '../functions/callers/plans.ts';
+import { NO_METER } from '../functions/conversion/job-meter.ts';
 import { warmUpDetection } from '../functions/detection/detect.ts';
 import type { Engine } from '../functions/engines/engine.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT } from '../functions/environment.ts';
 import { engineAvailable } from '../functions/sandbox/engine-available.ts';
 import { callerStores } from '../functions/services/callers.ts';
+import { useMeter } from '../functions/services/meter.ts';
 import { handler as sweepFiles } from '../functions/sweep/handler.ts';
 import { bundlePrograms } from './bundle-programs.ts';
 import { useJailedEngines } from './engines.ts';
@@ -78,6 +80,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     [ENVIRONMENT.engines]: engines.map(({ name }) => name).join(','),
   });
   installResponseStreaming();
+  useMeter(NO_METER);
   const converter = useJailedEngines(engines, storage.bucket, { folder: join(folder, 'hosts'), programs });
   const jobs = useLocalJobs(engines, longestQueue);
   const webhooks = keys === 'off' ? undefined : useLocalWebhooks();

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { dayOf } from '../functions/callers/days.ts';
 import { useCallers } from '../functions/services/callers.ts';
+import { useLedger } from '../functions/services/ledger.ts';
 import { useRecords } from '../functions/services/records.ts';
 import { useFiles } from '../functions/services/storage.ts';
 import type { Bucket } from './bucket/bucket.ts';
@@ -17,6 +19,9 @@ import { createS3Store, type OnUpload, type S3Store } from './s3-store.ts';
 
 /** The name of the bucket, and where links and forms lead. */
 const BUCKET = 'files';
+
+/** How long it is remembered here what was converted, in milliseconds: 35 days. */
+const LEDGER_REMEMBERED = 35 * 86_400_000;
 
 /** What the service keeps on this machine. */
 export interface LocalStorage {
@@ -51,13 +56,20 @@ export function useLocalStorage(
   useFiles(new BucketFiles(bucket, signer));
   const callers = keyed ? openCallers(join(folder, 'records', 'callers.sqlite')) : undefined;
   useCallers(callers);
-  useRecords({ conversions: new SqliteConversions(table), uploads: new SqliteUploads(table) });
+  if (callers) useLedger(callers.ledger);
+  const secret = randomUUID();
+  useRecords({
+    secret: async () => secret,
+    conversions: new SqliteConversions(table),
+    uploads: new SqliteUploads(table),
+  });
   return {
     bucket,
     serve,
     owns: (path) => path === `/${BUCKET}` || path.startsWith(`/${BUCKET}/`),
     async forget() {
       callers?.limits.forget(Date.now());
+      callers?.ledger.forget(dayOf(Date.now() - LEDGER_REMEMBERED));
       while (table.removeGone(Date.now())) await setImmediate();
     },
     close() {

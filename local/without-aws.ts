@@ -13,5 +13,8 @@ export {
   build as buildEventBus,
   build as buildFiles,
   build as buildJobs,
+  build as buildMeter,
+  build as buildLedger,
   build as buildRecords,
+  build as buildReports,
 };

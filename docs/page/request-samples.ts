@@ -63,13 +63,37 @@ with open("film.mov", "rb") as file:
     requests.post(upload["url"], data=upload["fields"], files={"file": file})`,
   },
   usage: {
-    curl: `curl -H "X-API-Key: $API_KEY" "$BASE_URL/usage"`,
+    curl: `curl -H "X-API-Key: $API_KEY" "$BASE_URL/usage"
+curl -H "X-API-Key: $API_KEY" "$BASE_URL/usage?period=2026-10"`,
     javascript: `const answer = await fetch(\`\${baseUrl}/usage\`, {
   headers: { 'X-API-Key': process.env.API_KEY },
 });
 const { left } = (await answer.json()).data;`,
     python: `answer = requests.get(f"{base_url}/usage", headers={"X-API-Key": os.environ["API_KEY"]})
 left = answer.json()["data"]["left"]`,
+  },
+  conversions: {
+    curl: `curl -H "X-API-Key: $API_KEY" "$BASE_URL/conversions?limit=10"`,
+    javascript: `const answer = await fetch(\`\${baseUrl}/conversions?limit=10\`, {
+  headers: { 'X-API-Key': process.env.API_KEY },
+});
+const { conversions, next_cursor: cursor } = (await answer.json()).data;`,
+    python: `answer = requests.get(
+    f"{base_url}/conversions", params={"limit": 10}, headers={"X-API-Key": os.environ["API_KEY"]}
+)
+conversions = answer.json()["data"]["conversions"]`,
+  },
+  delete: {
+    curl: `curl -X DELETE -H "X-API-Key: $API_KEY" "$BASE_URL/conversions/$ID"`,
+    javascript: `const answer = await fetch(\`\${baseUrl}/conversions/\${data.conversion_id}\`, {
+  method: 'DELETE',
+  headers: { 'X-API-Key': process.env.API_KEY },
+});
+const deleted = answer.ok;`,
+    python: `answer = requests.delete(
+    f"{base_url}/conversions/{data['conversion_id']}", headers={"X-API-Key": os.environ["API_KEY"]}
+)
+deleted = answer.ok`,
   },
   formats: {
     curl: `curl "$BASE_URL/formats"`,

@@ -18,9 +18,13 @@ export interface Slots {
    * @throws ConversionError RATE_LIMITED (too many at once) or QUOTA_EXCEEDED
    */
   take(caller: Caller, id: string): Promise<boolean>;
-  /** Counts out a conversion that has ended; it may be told more than once. */
-  release(conversion: Pick<Conversion, 'id' | 'caller' | 'state' | 'conversionTime'>): Promise<void>;
+  /** Counts out a conversion that has ended; it may be told more than once, and late. */
+  release(conversion: EndedConversion): Promise<void>;
 }
+
+/** What is told of a conversion that has ended, or that was not begun: of that less is known. */
+export type EndedConversion = Pick<Conversion, 'id' | 'caller' | 'state' | 'conversionTime' | 'fileSize'> &
+  Partial<Pick<Conversion, 'createdAt' | 'sourceSize'>>;
 
 /** Where nothing is limited. */
 export const NO_SLOTS: Slots = { take: async () => false, release: async () => undefined };
@@ -39,9 +43,13 @@ export class CountedSlots implements Slots {
     throw refusal(outcome, { name, plan });
   }
 
-  async release({ id, caller, state, conversionTime }: Parameters<Slots['release']>[0]): Promise<void> {
+  async release(conversion: EndedConversion): Promise<void> {
+    const { id, caller, state, createdAt, conversionTime: engineSeconds = 0 } = conversion;
+    const use = { engineSeconds, bytesIn: conversion.sourceSize, bytesOut: conversion.fileSize };
     const counted = state === 'ready' || state === 'spent';
-    if (caller) await this.#limits.release(caller, id, counted ? { engineSeconds: conversionTime ?? 0 } : {});
+    // Its place was taken before it was made.
+    const heldUntil = createdAt === undefined ? undefined : createdAt + SLOT_LIFETIME;
+    if (caller) await this.#limits.release(caller, id, { ...(counted && use), heldUntil });
   }
 }
 

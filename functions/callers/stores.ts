@@ -27,6 +27,10 @@ export interface RateState {
 export interface MonthlyUse {
   readonly conversions: number;
   readonly engineSeconds: number;
+  /** Of the uploaded files of conversions that became ready. */
+  readonly bytesIn: number;
+  /** Of their results. */
+  readonly bytesOut: number;
 }
 
 /** What came of the wish for a slot. */
@@ -40,6 +44,15 @@ export interface SlotTaken {
 export interface SlotEnd {
   /** What the engine took, in seconds. @default none: the conversion failed, and is not counted */
   readonly engineSeconds?: number | undefined;
+  /** Of the uploaded file; counted with the seconds. @default 0 */
+  readonly bytesIn?: number | undefined;
+  /** Of the result; counted with the seconds. @default 0 */
+  readonly bytesOut?: number | undefined;
+  /**
+   * Until when the place is held at the latest: one that is held longer was taken after this end, by a request that
+   * repeats the first, and stays. @default any
+   */
+  readonly heldUntil?: number | undefined;
 }
 
 /**

@@ -96,7 +96,7 @@ export const formatSchema = Type.Object({
   ),
 });
 
-export const conversionSchema = Type.Object({
+const conversionFields = {
   conversion_id: conversionId,
   original_filename: Type.String({ description: 'The name of the file as sent, without any path.' }),
   original_format: formatName('The format of the file, by its content.'),
@@ -113,8 +113,36 @@ export const conversionSchema = Type.Object({
   }),
   download_url: downloadUrl,
   expires_at: expiresAt,
+};
+
+export const conversionSchema = Type.Object({
+  ...conversionFields,
   status: oneOf(['processing', 'ready'], { description: 'While it is `processing`, ask for the status.' }),
 });
+
+export const listedConversionSchema = Type.Object({
+  ...conversionFields,
+  status: oneOf(['processing', 'ready', 'expired', 'failed'], {
+    description: '`expired` when the link has, or the file was downloaded.',
+  }),
+  created_at: moment('When it was asked for.'),
+  code: Type.Optional(Type.String({ description: 'Why it failed, for programs; only when failed.' })),
+  error: Type.Optional(Type.String({ description: 'Why it failed, for people; only when failed.' })),
+});
+
+export const conversionListSchema = Type.Object({
+  conversions: Type.Unsafe<readonly ListedConversionRecord[]>({
+    type: 'array',
+    items: { $ref: '#/components/schemas/ListedConversion' },
+    description: 'The newest first.',
+  }),
+  next_cursor: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Send it as `cursor` for the next page; null: there is none.',
+  }),
+});
+
+export const deletionSchema = Type.Object({ conversion_id: id('What was deleted.') });
 
 export const conversionStatusSchema = Type.Object({
   conversion_id: conversionId,
@@ -152,6 +180,8 @@ export const usageSchema = Type.Object({
   ends_at: moment('When the month ends, and the next begins with nothing used.'),
   conversions: Type.Integer({ description: 'Conversions that were made, or are being made.' }),
   engine_seconds: Type.Number({ description: 'Seconds that engines took for them.' }),
+  bytes_in: Type.Integer({ description: 'Bytes of the uploaded files, of the conversions that are done.' }),
+  bytes_out: Type.Integer({ description: 'Bytes of their results.' }),
   limits: Type.Object(
     {
       conversions: limit('Conversions a month'),
@@ -220,6 +250,8 @@ export const webhookSentSchema = Type.Object({
 export type Health = Static<typeof healthSchema>;
 export type FormatRecord = Static<typeof formatSchema>;
 export type ConversionRecord = Static<typeof conversionSchema>;
+export type ListedConversionRecord = Static<typeof listedConversionSchema>;
+export type ConversionListRecord = Static<typeof conversionListSchema>;
 export type ConversionStatusRecord = Static<typeof conversionStatusSchema>;
 export type UploadRecord = Static<typeof uploadSchema>;
 export type UsageRecord = Static<typeof usageSchema>;
@@ -240,4 +272,7 @@ export const REPRESENTATIONS = {
   WebhookList: webhookListSchema,
   WebhookRemoved: webhookRemovedSchema,
   WebhookSent: webhookSentSchema,
+  ListedConversion: listedConversionSchema,
+  ConversionList: conversionListSchema,
+  Deletion: deletionSchema,
 } as const satisfies Record<string, TSchema>;

@@ -6,6 +6,14 @@ export function headerOf(event: Pick<APIGatewayProxyEvent, 'headers'>, name: str
   return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
+/** The value of a parameter behind the path. */
+export function parameterOf(
+  { queryStringParameters }: Pick<APIGatewayProxyEvent, 'queryStringParameters'>,
+  name: string,
+): string | undefined {
+  return queryStringParameters && Object.hasOwn(queryStringParameters, name) ? queryStringParameters[name] : undefined;
+}
+
 /** The path in the target of an HTTP request. */
 export function pathOf(target = '/'): string {
   return target.replace(/[?#].*$/s, '');

@@ -1,20 +1,23 @@
 import type { Caller } from '../callers/caller.ts';
+import { endOfMonth, monthOf } from '../callers/months.ts';
 import type { MonthlyUse } from '../callers/stores.ts';
 import type { UsageRecord } from './representation-schemas.ts';
 
 /**
- * What an account has used in a month, and what is left of it.
+ * What an account has used in a month, and what is left of it: of one that is over nothing.
  * @param month as in `2026-11`
- * @param end of it, in milliseconds since the epoch
+ * @param now in milliseconds since the epoch
  */
-export function usageRecord({ name, plan }: Caller, month: string, end: number, use: MonthlyUse): UsageRecord {
+export function usageRecord({ name, plan }: Caller, month: string, now: number, use: MonthlyUse): UsageRecord {
   const { conversionsPerMonth, engineSecondsPerMonth, atOnce, requestsPerSecond, burst, largestFile } = plan;
   return {
     account: name,
     period: month,
-    ends_at: new Date(end).toISOString(),
+    ends_at: new Date(endOfMonth(month)).toISOString(),
     conversions: use.conversions,
     engine_seconds: round(use.engineSeconds),
+    bytes_in: use.bytesIn,
+    bytes_out: use.bytesOut,
     limits: {
       conversions: conversionsPerMonth ?? null,
       engine_seconds: engineSecondsPerMonth ?? null,
@@ -23,10 +26,13 @@ export function usageRecord({ name, plan }: Caller, month: string, end: number, 
       burst: requestsPerSecond === undefined ? null : (burst ?? 1),
       largest_file: largestFile ?? null,
     },
-    left: {
-      conversions: leftOf(conversionsPerMonth, use.conversions),
-      engine_seconds: leftOf(engineSecondsPerMonth, use.engineSeconds),
-    },
+    left:
+      month === monthOf(now)
+        ? {
+            conversions: leftOf(conversionsPerMonth, use.conversions),
+            engine_seconds: leftOf(engineSecondsPerMonth, use.engineSeconds),
+          }
+        : { conversions: 0, engine_seconds: 0 },
   };
 }
 

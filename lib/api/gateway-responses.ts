@@ -35,7 +35,10 @@ const ANSWERS: readonly (readonly [ResponseType, Answer])[] = [
     ResponseType.REQUEST_TOO_LARGE,
     { status: 413, code: 'FILE_TOO_LARGE', error: 'The request is larger than this address accepts.' },
   ],
-  [ResponseType.THROTTLED, { ...QUOTA, error: 'Too many requests at once. Try again in a moment.' }],
+  [
+    ResponseType.THROTTLED,
+    { status: 429, code: 'RATE_LIMITED', error: 'Too many requests at once. Try again in a moment.' },
+  ],
   [ResponseType.QUOTA_EXCEEDED, { ...QUOTA, error: 'The quota of requests is used up.' }],
   [ResponseType.DEFAULT_5XX, INTERNAL],
   [ResponseType.API_CONFIGURATION_ERROR, INTERNAL],
@@ -62,7 +65,13 @@ export class GatewayResponses extends Construct {
         restApi,
         type,
         statusCode: `${answer.status}`,
-        responseHeaders: { 'Access-Control-Allow-Origin': "'*'", 'Cache-Control': "'no-store'" },
+        responseHeaders: {
+          'Access-Control-Allow-Origin': "'*'",
+          'Access-Control-Expose-Headers': "'Retry-After'",
+          'Cache-Control': "'no-store'",
+          // The bucket of the throttle fills up again each second.
+          ...(answer.status === 429 && { 'Retry-After': "'1'" }),
+        },
         templates: { 'application/json': envelope(answer) },
       });
     }

@@ -9,6 +9,7 @@ import type { Webhooks } from '../events/webhooks.ts';
 import { ConversionFunction, type ConversionFunctionProps } from '../functions/conversion-function.ts';
 import { DETECTION_WORKER } from '../functions/function-bundling.ts';
 import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
+import type { ServiceMetrics } from '../operation/service-metrics.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 
 type FunctionsByRoute = Readonly<
@@ -23,6 +24,8 @@ interface Parts {
   readonly engines: DeployedEngines;
   /** Where jobs go that are not done while the client waits. */
   readonly jobs: ConversionJobs;
+  /** Under what name conversions are counted. */
+  readonly metrics: ServiceMetrics;
   /** The way to the webhooks of accounts, where callers have keys. */
   readonly webhooks?: Webhooks | undefined;
 }
@@ -75,6 +78,14 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
   rotateWebhook: WEBHOOKS,
   testWebhook: WEBHOOKS,
   replayWebhook: WEBHOOKS,
+  conversions: {
+    description: 'Lists the conversions of an account',
+    grant: ({ storage }, fn) => storage.grantList(fn),
+  },
+  delete: {
+    description: 'Deletes a conversion and its files',
+    grant: ({ storage }, fn) => storage.grantDelete(fn),
+  },
   openapi: { description: 'Gives the OpenAPI document', files: [DOCUMENTS.openapi] },
   page: {
     description: 'Gives the files of the web page',
@@ -85,11 +96,12 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
 };
 
 /** Quick engines it calls itself; for the others it leaves a job. */
-function grantConvert({ storage, engines, jobs }: Parts, fn: ConversionFunction): void {
+function grantConvert({ storage, engines, jobs, metrics }: Parts, fn: ConversionFunction): void {
   storage.grantConvert(fn);
   engines.announce(fn);
   for (const engine of engines.list) if (engine.worker.lane === 'request') engines.grantConvert(fn, engine);
   jobs.grantSend(fn);
+  metrics.announce(fn);
 }
 
 export interface RouteFunctionsProps extends Parts {
@@ -105,6 +117,8 @@ export class RouteFunctions extends Construct {
   /** Those that are there only where callers have keys may be missing. */
   public readonly byRoute: FunctionsByRoute;
   public readonly fallback: ConversionFunction;
+  /** All of them. */
+  public readonly list: readonly ConversionFunction[];
 
   constructor(scope: Construct, id: string, props: RouteFunctionsProps) {
     super(scope, id);
@@ -127,5 +141,6 @@ export class RouteFunctions extends Construct {
       description: 'Answers every request that no route takes, and CORS preflights',
       logRetention,
     });
+    this.list = [...Object.values(this.byRoute), this.fallback];
   }
 }

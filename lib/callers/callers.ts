@@ -8,6 +8,7 @@ import { CALLERS_TABLE, WEBHOOKS_PREFIX } from '../../functions/callers-table.ts
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
+import { Ledger } from './ledger.ts';
 
 /** Whose conversions these are, and how many they may be. */
 export interface CallersProps {
@@ -27,14 +28,18 @@ export interface CallersProps {
 export interface CallersTableProps extends CallersProps {
   readonly keys: Exclude<KeyMode, 'off'>;
   readonly removalPolicy: RemovalPolicy;
+  /** Whether there is a ledger: events have conversions entered in it. */
+  readonly billed: boolean;
 }
 
-/** The keys of callers, and what they have used. */
+/** The keys of callers, what they have used, and what they are billed by. */
 export class Callers extends Construct {
   public readonly table: TableV2;
+  /** Only where there are events. */
+  public readonly ledger: Ledger | undefined;
   private readonly environment: Readonly<Record<string, string>>;
 
-  constructor(scope: Construct, id: string, { keys, plans, removalPolicy }: CallersTableProps) {
+  constructor(scope: Construct, id: string, { keys, plans, removalPolicy, billed }: CallersTableProps) {
     super(scope, id);
     for (const [name, plan] of Object.entries(plans ?? {})) checkPlan(name, plan);
     this.table = new TableV2(this, 'Table', {
@@ -45,6 +50,7 @@ export class Callers extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       removalPolicy,
     });
+    if (billed) this.ledger = new Ledger(this, 'Ledger', { removalPolicy });
     this.environment = {
       [ENVIRONMENT.callersTable]: this.table.tableName,
       [ENVIRONMENT.keys]: keys,
@@ -60,6 +66,12 @@ export class Callers extends Construct {
   /** Lets a workload count out the conversions that it ends. */
   grantRelease(workload: Workload): void {
     this.grant(workload, ['dynamodb:UpdateItem']);
+  }
+
+  /** Lets a workload enter what became ready in the ledger, and count out what ended. */
+  grantRecordUse(workload: Workload): void {
+    this.grantRelease(workload);
+    this.ledger?.grantRecord(workload);
   }
 
   /** Lets a workload read, or change, the webhooks of accounts with their secrets: no key, and nothing that was counted. */

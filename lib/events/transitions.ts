@@ -38,6 +38,7 @@ export class Transitions extends Construct {
       timeout: Duration.seconds(30),
       logRetention,
     });
+    storage.callers?.grantRecordUse(this.function);
     this.deadLetters = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { removeFile } from '../../functions/sandbox/remove-file.ts';
+import { removeFile, removeSmallFile } from '../../functions/sandbox/remove-file.ts';
+import { SMALL_FILE } from '../../functions/sandbox/small-file.ts';
 
 /** A file on disk with some or all bytes of a stored object. */
 export interface Segment {
@@ -40,8 +41,15 @@ export async function writeSegment(
 }
 
 async function writeAtOnce(path: string, content: Uint8Array): Promise<number> {
-  await writeFile(path, content, NEW_FILE);
+  if (content.length <= SMALL_FILE) writeFileSync(path, content, NEW_FILE);
+  else await writeFile(path, content, NEW_FILE);
   return content.length;
+}
+
+/** Removes a segment from the disk. */
+export async function removeSegment({ path, size }: Segment): Promise<void> {
+  if (size <= SMALL_FILE) removeSmallFile(path);
+  else await removeFile(path);
 }
 
 async function writeStream(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {

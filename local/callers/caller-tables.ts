@@ -22,6 +22,8 @@ const TABLES = `
     month TEXT NOT NULL,
     conversions INTEGER NOT NULL DEFAULT 0,
     seconds REAL NOT NULL DEFAULT 0,
+    bytes_in INTEGER NOT NULL DEFAULT 0,
+    bytes_out INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (caller, month)
   ) WITHOUT ROWID, STRICT;
   CREATE TABLE slots (
@@ -37,6 +39,12 @@ const TABLES = `
     content TEXT NOT NULL,
     PRIMARY KEY (account, id)
   ) WITHOUT ROWID, STRICT;
+  CREATE TABLE ledger (
+    id TEXT PRIMARY KEY,
+    day TEXT NOT NULL,
+    content TEXT NOT NULL
+  ) WITHOUT ROWID, STRICT;
+  CREATE INDEX days ON ledger (day, id);
 `;
 
 /**

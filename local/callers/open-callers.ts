@@ -1,12 +1,14 @@
 import type { CallerStores } from '../../functions/callers/stores.ts';
 import { openCallerTables } from './caller-tables.ts';
 import { SqliteKeys } from './sqlite-keys.ts';
+import { SqliteLedger } from './sqlite-ledger.ts';
 import { SqliteLimits } from './sqlite-limits.ts';
 import { SqliteWebhooks } from './sqlite-webhooks.ts';
 
 /** The keys of callers, and what they have used, on this machine. */
 export interface LocalCallers extends CallerStores {
   readonly limits: SqliteLimits;
+  readonly ledger: SqliteLedger;
   close(): void;
 }
 
@@ -17,6 +19,7 @@ export function openCallers(path: string): LocalCallers {
     keys: new SqliteKeys(database),
     limits: new SqliteLimits(database),
     webhooks: new SqliteWebhooks(database),
+    ledger: new SqliteLedger(database),
     close: () => database.close(),
   };
 }

@@ -34,7 +34,7 @@ export class SqliteLimits implements LimitStore {
       return { outcome: 'no engine seconds left', use };
     if (held.length >= (plan.atOnce ?? Number.POSITIVE_INFINITY)) return { outcome: 'too many at once', use };
     this.#statements.hold.run(caller, id, month, until);
-    this.#statements.count.run(caller, month, 1, 0);
+    this.#statements.count.run(caller, month, 1, 0, 0, 0);
     return { outcome: 'taken', use: { ...use, conversions: use.conversions + 1 } };
   }
 
@@ -53,7 +53,12 @@ export class SqliteLimits implements LimitStore {
 
   #use(caller: string, month: string): MonthlyUse {
     const row = this.#statements.use.get(caller, month);
-    return { conversions: Number(row?.conversions ?? 0), engineSeconds: Number(row?.seconds ?? 0) };
+    return {
+      conversions: Number(row?.conversions ?? 0),
+      engineSeconds: Number(row?.seconds ?? 0),
+      bytesIn: Number(row?.bytes_in ?? 0),
+      bytesOut: Number(row?.bytes_out ?? 0),
+    };
   }
 
   #freeOverdue(caller: string, now: number): void {
@@ -61,11 +66,13 @@ export class SqliteLimits implements LimitStore {
       if (Number(until) <= now) this.#free(caller, String(id), {});
   }
 
-  #free(caller: string, id: string, { engineSeconds }: SlotEnd): void {
-    const slot = this.#statements.free.get(caller, id);
+  #free(caller: string, id: string, end: SlotEnd): void {
+    const slot = this.#statements.free.get(caller, id, end.heldUntil ?? Number.MAX_SAFE_INTEGER);
     if (!slot) return;
-    if (engineSeconds === undefined) this.#statements.count.run(caller, String(slot.month), -1, 0);
-    else this.#statements.count.run(caller, String(slot.month), 0, engineSeconds);
+    const month = String(slot.month);
+    const { engineSeconds, bytesIn = 0, bytesOut = 0 } = end;
+    if (engineSeconds === undefined) this.#statements.count.run(caller, month, -1, 0, 0, 0);
+    else this.#statements.count.run(caller, month, 0, engineSeconds, bytesIn, bytesOut);
   }
 }
 
@@ -74,13 +81,15 @@ function prepare(database: DatabaseSync) {
     arrival: database.prepare('SELECT arrival FROM rates WHERE caller = ?'),
     setArrival: database.prepare('INSERT OR REPLACE INTO rates (caller, arrival) VALUES (?, ?)'),
     forget: database.prepare('DELETE FROM rates WHERE arrival <= ?'),
-    use: database.prepare('SELECT conversions, seconds FROM use WHERE caller = ? AND month = ?'),
+    use: database.prepare('SELECT conversions, seconds, bytes_in, bytes_out FROM use WHERE caller = ? AND month = ?'),
     count: database.prepare(
-      `INSERT INTO use (caller, month, conversions, seconds) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET conversions = conversions + excluded.conversions, seconds = seconds + excluded.seconds`,
+      `INSERT INTO use (caller, month, conversions, seconds, bytes_in, bytes_out) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET
+         conversions = conversions + excluded.conversions, seconds = seconds + excluded.seconds,
+         bytes_in = bytes_in + excluded.bytes_in, bytes_out = bytes_out + excluded.bytes_out`,
     ),
     slots: database.prepare('SELECT id, until FROM slots WHERE caller = ?'),
     hold: database.prepare('INSERT INTO slots (caller, id, month, until) VALUES (?, ?, ?, ?)'),
-    free: database.prepare('DELETE FROM slots WHERE caller = ? AND id = ? RETURNING month'),
+    free: database.prepare('DELETE FROM slots WHERE caller = ? AND id = ? AND until <= ? RETURNING month'),
   };
 }

@@ -1,38 +1,47 @@
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
+import type { LedgerStore } from '../../functions/callers/ledger.ts';
 import type { CallerStores } from '../../functions/callers/stores.ts';
 import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
 import { DynamoKeys } from '../../functions/storage/callers/dynamo-keys.ts';
+import { DynamoLedger } from '../../functions/storage/callers/dynamo-ledger.ts';
 import { DynamoLimits } from '../../functions/storage/callers/dynamo-limits.ts';
 import { DynamoWebhooks } from '../../functions/storage/callers/dynamo-webhooks.ts';
 import { openCallers } from '../../local/callers/open-callers.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+/** The stores of callers, and what they are billed by. */
+interface Stores extends CallerStores {
+  readonly ledger: LedgerStore;
+}
+
 /** The stores of callers: on AWS, as far as it is stood in for, and on one machine. */
-export const CALLER_STORES: readonly (readonly [name: string, use: () => CallerStores])[] = [
+export const CALLER_STORES: readonly (readonly [name: string, use: () => Stores])[] = [
   ['in DynamoDB', useDynamo],
   ['on one machine', useSqlite],
 ];
 
-function useDynamo(): CallerStores {
+function useDynamo(): Stores {
   useStandIns();
-  const stores = {} as CallerStores;
+  const stores = {} as Stores;
   beforeAll(() => {
     const [client, table] = [new DynamoDBClient(), readEnvironment(ENVIRONMENT.callersTable)];
+    const ledger = new DynamoLedger(client, readEnvironment(ENVIRONMENT.ledgerTable));
     Object.assign(stores, {
       keys: new DynamoKeys(client, table),
       limits: new DynamoLimits(client, table),
+      ledger,
       webhooks: new DynamoWebhooks(client, table),
     });
   });
   return stores;
 }
 
-function useSqlite(): CallerStores {
+function useSqlite(): Stores {
   const folder = temporaryFolder();
-  const stores = {} as CallerStores;
+  const stores = {} as Stores;
   beforeAll(() => {
     const callers = openCallers(join(folder, 'callers.sqlite'));
     afterAll(() => callers.close());

@@ -5,6 +5,8 @@ import { CALLER_STORES } from './implementations.ts';
 
 const HOUR = 3_600_000;
 
+const NOTHING = { conversions: 0, engineSeconds: 0, bytesIn: 0, bytesOut: 0 };
+
 function atTime(moment: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: moment });
 }
@@ -64,7 +66,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
       const taken = await Promise.all(Array.from({ length: 40 }, () => take(caller, { atOnce: 7 })));
       expect(taken.filter(({ outcome }) => outcome === 'taken')).toHaveLength(7);
       expect(taken.filter(({ outcome }) => outcome === 'too many at once')).toHaveLength(33);
-      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ conversions: 7, engineSeconds: 0 });
+      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ ...NOTHING, conversions: 7 });
     });
 
     it('is free again when its conversion has ended, once however often that is told', async () => {
@@ -72,9 +74,26 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
       const id = newConversionId();
       await take(caller, { atOnce: 1 }, id);
       expect((await take(caller, { atOnce: 1 })).outcome).toBe('too many at once');
-      for (let told = 0; told < 3; told += 1) await stores.limits.release(caller, id, { engineSeconds: 1.5 });
-      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ conversions: 1, engineSeconds: 1.5 });
+      const used = { engineSeconds: 1.5, bytesIn: 5_000_000_000, bytesOut: 77 };
+      for (let told = 0; told < 3; told += 1) await stores.limits.release(caller, id, used);
+      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ conversions: 1, ...used });
       expect((await take(caller, { atOnce: 1 })).outcome).toBe('taken');
+    });
+
+    it('that was taken after an end, by a request that repeats the first, is not freed by it', async () => {
+      const caller = nobody();
+      const id = newConversionId();
+      const first = Date.now() + HOUR;
+      await stores.limits.take(caller, id, first, {});
+      await stores.limits.release(caller, id, { engineSeconds: 1, heldUntil: first });
+      await stores.limits.take(caller, id, first + 1, {});
+      await stores.limits.release(caller, id, { engineSeconds: 1, heldUntil: first });
+      await stores.limits.release(caller, id, {});
+      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({
+        ...NOTHING,
+        conversions: 1,
+        engineSeconds: 1,
+      });
     });
 
     it('of a conversion that failed is not counted', async () => {
@@ -83,7 +102,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
       await take(caller, { conversionsPerMonth: 1 }, id);
       await stores.limits.release(caller, id, {});
       await stores.limits.release(caller, id, {});
-      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ conversions: 0, engineSeconds: 0 });
+      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual(NOTHING);
     });
 
     it('is one for a conversion, however often it asks', async () => {
@@ -106,7 +125,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
     it('that is told free by who has none, frees nothing', async () => {
       const caller = nobody();
       await stores.limits.release(caller, newConversionId(), { engineSeconds: 5 });
-      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ conversions: 0, engineSeconds: 0 });
+      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual(NOTHING);
     });
   });
 
@@ -145,7 +164,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
       await take(caller, {}, id);
       atTime(Date.UTC(2026, 11, 1, 0, 5));
       await stores.limits.release(caller, id, { engineSeconds: 7 });
-      expect(await stores.limits.use(caller, '2026-11')).toEqual({ conversions: 1, engineSeconds: 7 });
+      expect(await stores.limits.use(caller, '2026-11')).toEqual({ ...NOTHING, conversions: 1, engineSeconds: 7 });
     });
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import type { FauxqsServer } from 'fauxqs';
 import { CALLERS_TABLE } from '../../functions/callers-table.ts';
@@ -10,6 +10,7 @@ import { DELIVERIES, hiddenTime } from '../../functions/conversion/job-times.ts'
 import { CONVERSIONS_TABLE } from '../../functions/conversions-table.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../../functions/environment.ts';
+import { LEDGER_TABLE } from '../../functions/ledger-table.ts';
 import type { Bucket } from '../../local/bucket/bucket.ts';
 import type { OnUpload } from '../../local/s3-store.ts';
 import type { Credentials } from '../../local/signature.ts';
@@ -18,6 +19,7 @@ import { openS3Door } from './s3-door.ts';
 
 const TABLE = 'conversions';
 const CALLERS = 'callers';
+const LEDGER = 'ledger';
 const BUCKET = 'files';
 
 /** What stands in for AWS on this machine. */
@@ -57,6 +59,8 @@ export async function startStandIns(
   const environment = {
     [ENVIRONMENT.conversionsTable]: TABLE,
     [ENVIRONMENT.callersTable]: CALLERS,
+    [ENVIRONMENT.ledgerTable]: LEDGER,
+    [ENVIRONMENT.reportsBucket]: bucket,
     [ENVIRONMENT.filesBucket]: bucket,
     ...jobs,
     AWS_ENDPOINT_URL_S3: door.address,
@@ -89,7 +93,8 @@ function createQueues(sqs: FauxqsServer): { jobs: Record<string, string>; deadLe
 }
 
 async function createTables(endpoint: string, credentials: Credentials): Promise<void> {
-  const { key, storedFiles } = CONVERSIONS_TABLE;
+  const { key, storedFiles, ownConversions } = CONVERSIONS_TABLE;
+  const { days } = LEDGER_TABLE;
   const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
   await client.send(
     new CreateTableCommand({
@@ -99,6 +104,8 @@ async function createTables(endpoint: string, credentials: Credentials): Promise
         { AttributeName: key, AttributeType: 'S' },
         { AttributeName: storedFiles.partitionKey, AttributeType: 'S' },
         { AttributeName: storedFiles.sortKey, AttributeType: 'N' },
+        { AttributeName: ownConversions.partitionKey, AttributeType: 'S' },
+        { AttributeName: ownConversions.sortKey, AttributeType: 'N' },
       ],
       KeySchema: [{ AttributeName: key, KeyType: 'HASH' }],
       GlobalSecondaryIndexes: [
@@ -109,6 +116,14 @@ async function createTables(endpoint: string, credentials: Credentials): Promise
             { AttributeName: storedFiles.sortKey, KeyType: 'RANGE' },
           ],
           Projection: { ProjectionType: 'ALL' },
+        },
+        {
+          IndexName: ownConversions.name,
+          KeySchema: [
+            { AttributeName: ownConversions.partitionKey, KeyType: 'HASH' },
+            { AttributeName: ownConversions.sortKey, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...ownConversions.attributes] },
         },
       ],
     }),
@@ -121,5 +136,28 @@ async function createTables(endpoint: string, credentials: Credentials): Promise
       KeySchema: [{ AttributeName: CALLERS_TABLE.key, KeyType: 'HASH' }],
     }),
   );
+  await client.send(
+    new CreateTableCommand({
+      TableName: LEDGER,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: LEDGER_TABLE.key, AttributeType: 'S' },
+        { AttributeName: days.partitionKey, AttributeType: 'S' },
+      ],
+      KeySchema: [{ AttributeName: LEDGER_TABLE.key, KeyType: 'HASH' }],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: days.name,
+          KeySchema: [
+            { AttributeName: days.partitionKey, KeyType: 'HASH' },
+            { AttributeName: days.sortKey, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  );
+  for (const TableName of [TABLE, CALLERS, LEDGER])
+    await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 1 }, { TableName });
   client.destroy();
 }

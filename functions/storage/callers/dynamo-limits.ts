@@ -1,13 +1,17 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { endOfMonth, monthOf } from '../../callers/months.ts';
+import { ANONYMOUS_PREFIX } from '../../callers/api-key.ts';
+import { endOfMonth, MONTHS_REMEMBERED, monthOf } from '../../callers/months.ts';
 import type { Plan } from '../../callers/plans.ts';
 import { cellsOf, rateState } from '../../callers/rate.ts';
 import type { LimitStore, MonthlyUse, RateState, SlotEnd, SlotTaken } from '../../callers/stores.ts';
 import { CALLERS_TABLE } from '../../callers-table.ts';
 import { type Change, Items, isNew } from '../items.ts';
 
-/** How long it is remembered what somebody has used in a month, after its end, in milliseconds. */
-const REMEMBERED = 62 * 86_400_000;
+/** How long it is remembered what an account has used in a month, after its end, in milliseconds. */
+const REMEMBERED = MONTHS_REMEMBERED * 31 * 86_400_000;
+
+/** The same for whoever has no key, and cannot ask. */
+const ANONYMOUS_REMEMBERED = 86_400_000;
 
 /** How long a rate is remembered, in milliseconds: by then as many pass as ever, at any rate that one would set. */
 const RATE_REMEMBERED = 86_400_000;
@@ -24,6 +28,8 @@ interface RateItem {
 interface UseItem {
   readonly conversions?: number;
   readonly seconds?: number;
+  readonly bytes_in?: number;
+  readonly bytes_out?: number;
   readonly running: Readonly<Record<string, number>>;
 }
 
@@ -71,15 +77,13 @@ export class DynamoLimits implements LimitStore {
     return item;
   }
 
-  async release(caller: string, id: string, { engineSeconds }: SlotEnd): Promise<void> {
-    const counted =
-      engineSeconds === undefined
-        ? { update: 'ADD #conversions :change', value: -1 }
-        : { update: 'ADD #seconds :change', value: engineSeconds };
+  async release(caller: string, id: string, end: SlotEnd): Promise<void> {
+    const { update, values } = end.engineSeconds === undefined ? NOTHING_USED : usedBy(end);
     const change: Change = {
-      update: `REMOVE #running.#slot ${counted.update}`,
-      condition: 'attribute_exists(#running.#slot)',
-      values: { ':change': counted.value },
+      update: `REMOVE #running.#slot ADD ${update}`,
+      // One that is not there is not below anything either.
+      condition: '#running.#slot <= :until',
+      values: { ...values, ':until': end.heldUntil ?? ENDLESS },
       names: { '#slot': id },
     };
     const now = Date.now();
@@ -121,7 +125,8 @@ export class DynamoLimits implements LimitStore {
 
   /** The first conversion of a caller in a month. */
   async #begin(key: string, now: number): Promise<void> {
-    const ttl = Math.ceil((endOfMonth(monthOf(now)) + REMEMBERED) / 1000);
+    const remembered = key.startsWith(`use#${ANONYMOUS_PREFIX}`) ? ANONYMOUS_REMEMBERED : REMEMBERED;
+    const ttl = Math.ceil((endOfMonth(monthOf(now)) + remembered) / 1000);
     await this.#items.put({ id: key, running: {}, ttl }, isNew(CALLERS_TABLE));
   }
 
@@ -145,12 +150,23 @@ const ENDLESS = Number.MAX_SAFE_INTEGER;
 /** No place is held longer, in milliseconds. */
 const LONGEST_SLOT = 2 * 3_600_000;
 
+/** The end of a conversion that failed: it was counted when it began. */
+const NOTHING_USED = { update: '#conversions :less', values: { ':less': -1 } };
+
+function usedBy({ engineSeconds, bytesIn = 0, bytesOut = 0 }: SlotEnd) {
+  return {
+    update: '#seconds :seconds, #bytes_in :in, #bytes_out :out',
+    values: { ':seconds': engineSeconds, ':in': bytesIn, ':out': bytesOut },
+  };
+}
+
 function useKey(caller: string, month: string): string {
   return `use#${caller}#${month}`;
 }
 
 function useOf(item: UseItem | undefined): MonthlyUse {
-  return { conversions: item?.conversions ?? 0, engineSeconds: item?.seconds ?? 0 };
+  const { conversions = 0, seconds = 0, bytes_in = 0, bytes_out = 0 } = item ?? {};
+  return { conversions, engineSeconds: seconds, bytesIn: bytes_in, bytesOut: bytes_out };
 }
 
 function refusalOf(item: UseItem | undefined, id: string, plan: Plan): SlotTaken {

@@ -1,0 +1,60 @@
+import { type Conversion, LINK_LIFETIME } from '../conversion/conversion.ts';
+import type { FormatName } from '../conversion/formats.ts';
+import { dayOf } from './days.ts';
+
+/**
+ * What one conversion that became ready is billed by. Nothing of the file but its formats and sizes, and of who had no
+ * key nothing at all. Times are milliseconds since the epoch.
+ */
+export interface LedgerEntry {
+  /** Of the conversion: there is one entry for each. */
+  readonly id: string;
+  /** @default nobody's: it was asked for without a key */
+  readonly account?: string | undefined;
+  /** The name of the plan that the key had then. @default it is not known */
+  readonly plan?: string | undefined;
+  /**
+   * On which it was entered (UTC), as in `2026-11-21`: mostly that of the end. One that is told late is of the day on
+   * which it is told, so that a day that is over never changes.
+   */
+  readonly day: string;
+  readonly createdAt: number;
+  readonly endedAt: number;
+  readonly originalFormat: FormatName;
+  readonly targetFormat: FormatName;
+  readonly resultFormat: FormatName;
+  readonly engine: string;
+  readonly engineSeconds: number;
+  /** Of the uploaded file. */
+  readonly bytesIn: number;
+  /** Of the result. */
+  readonly bytesOut: number;
+}
+
+/** The truth about what is to be billed: one entry for each conversion that became ready, never changed. */
+export interface LedgerStore {
+  /** Keeps an entry, if there is none of this conversion. @returns whether there was none */
+  record(entry: LedgerEntry): Promise<boolean>;
+  /** The entries of a day, in an order that is always the same. */
+  of(day: string): AsyncIterable<LedgerEntry>;
+}
+
+/** The entry of a conversion that became ready. @param now when it is entered, in milliseconds since the epoch */
+export function entryOf(conversion: Conversion, now: number): LedgerEntry {
+  const { id, account, createdAt, expiresAt, originalFormat, targetFormat, resultFormat, engine } = conversion;
+  return {
+    id,
+    ...(account !== undefined && { account }),
+    day: dayOf(now),
+    createdAt,
+    // A link lives from the end of the conversion on.
+    endedAt: expiresAt - LINK_LIFETIME,
+    originalFormat,
+    targetFormat,
+    resultFormat,
+    engine,
+    engineSeconds: conversion.conversionTime ?? 0,
+    bytesIn: conversion.sourceSize,
+    bytesOut: conversion.fileSize ?? 0,
+  };
+}

@@ -1,0 +1,76 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { ENVIRONMENT } from '../../functions/environment.ts';
+import { USAGE_REPORTS_ENTRY } from '../../functions/routes.ts';
+import { ConversionFunction } from '../functions/conversion-function.ts';
+import { allow } from '../permissions/allow.ts';
+import { acknowledgeWildcard } from '../permissions/wildcard.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface UsageReportsProps {
+  /** What is reported. */
+  readonly ledger: Ledger;
+  /**
+   * How long logs are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+}
+
+/** Writes, every night, what was used on the day before, as `usage/2026-11-21.csv`. */
+export class UsageReports extends Construct {
+  public readonly bucket: Bucket;
+  public readonly function: ConversionFunction;
+  public readonly schedule: Rule;
+
+  constructor(scope: Construct, id: string, { ledger, logRetention }: UsageReportsProps) {
+    super(scope, id);
+    this.bucket = this.makeBucket();
+    this.function = new ConversionFunction(this, 'Function', {
+      entry: USAGE_REPORTS_ENTRY,
+      description: 'Writes what was used on the days that are over',
+      timeout: Duration.minutes(15),
+      ...(logRetention && { logRetention }),
+    });
+    ledger.grantRead(this.function);
+    this.grantWrite(this.function);
+    this.schedule = new Rule(this, 'Schedule', {
+      description: 'Every night: write what was used on the day before',
+      // By then the last result of that day has expired: no identifier in a report is good for a download.
+      schedule: Schedule.cron({ hour: '0', minute: '45' }),
+      // One that fails is repeated twice, and what it leaves is written in the next night.
+      targets: [new LambdaFunction(this.function)],
+    });
+  }
+
+  private makeBucket(): Bucket {
+    const bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      // No rule deletes a report.
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      // CloudFormation deletes no bucket with something in it, and this one is never empty: it would stand in the way.
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'No client reaches it. Who of the account reads a report is what data events of CloudTrail are for.',
+    });
+    return bucket;
+  }
+
+  /** To look whether a report is there, and write it. */
+  private grantWrite(fn: ConversionFunction): void {
+    const files = this.bucket.arnForObjects('usage/*');
+    fn.addEnvironment(ENVIRONMENT.reportsBucket, this.bucket.bucketName);
+    allow(fn, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], [files]);
+    acknowledgeWildcard(fn.role ?? fn, files, 'A key below usage/ is a day, and days do not end.');
+  }
+}

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { daysBefore, isDay } from '../../functions/callers/days.ts';
+import { entryOf } from '../../functions/callers/ledger.ts';
+import { isMonth, monthBefore } from '../../functions/callers/months.ts';
+import { LINK_LIFETIME } from '../../functions/conversion/conversion.ts';
+import { exampleConversion } from '../support/example-conversion.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('an entry of the ledger', () => {
+  const createdAt = Date.UTC(2026, 10, 21, 23, 59, 50);
+  const endedAt = createdAt + 9000;
+  const conversion = exampleConversion({
+    account: 'acme',
+    originalFilename: 'a secret.pdf',
+    resultFormat: 'zip',
+    options: { pages: '1' },
+    createdAt,
+    expiresAt: endedAt + LINK_LIFETIME,
+  });
+
+  it('says what was converted, and nothing of what it was about', () => {
+    expect(entryOf(conversion, endedAt + 200)).toEqual({
+      id: conversion.id,
+      account: 'acme',
+      day: '2026-11-21',
+      createdAt,
+      endedAt,
+      originalFormat: 'jpg',
+      targetFormat: 'webp',
+      resultFormat: 'zip',
+      engine: 'sharp',
+      engineSeconds: 0.25,
+      bytesIn: 4321,
+      bytesOut: 1234,
+    });
+  });
+
+  it('is of the day on which it is entered', () => {
+    expect(entryOf(conversion, endedAt + 2000).day).toBe('2026-11-22');
+  });
+
+  it('of who had no key does not say from where it came', () => {
+    const nobodys = entryOf(exampleConversion({ caller: 'anonymous-0123456789abcdef' }), Date.now());
+    expect(nobodys).not.toHaveProperty('account');
+    expect(JSON.stringify(nobodys)).not.toContain('anonymous');
+  });
+});
+
+describe('days and months', () => {
+  it('are counted back over the ends of months and years, and leap days', () => {
+    expect(daysBefore(Date.UTC(2028, 2, 1, 0, 45), 2)).toEqual(['2028-02-28', '2028-02-29']);
+    expect(daysBefore(Date.UTC(2027, 0, 1), 1)).toEqual(['2026-12-31']);
+    expect(monthBefore(Date.UTC(2026, 11, 31), 1)).toBe('2026-11');
+    expect(monthBefore(Date.UTC(2026, 0, 31), 13)).toBe('2024-12');
+  });
+
+  it.each(['2026-02-29', '2026-13-01', '2026-1-1', '2026-11-21T00:00', '', '../2026-11-21', ' 2026-11-21'])(
+    'no day: %j',
+    (text) => expect(isDay(text)).toBe(false),
+  );
+
+  it.each(['2026-00', '2026-13', '2026-1', '2026-11-01', '', '２026-11'])('no month: %j', (text) =>
+    expect(isMonth(text)).toBe(false),
+  );
+
+  it('one that is', () => expect([isDay('2028-02-29'), isMonth('2026-12')]).toEqual([true, true]));
+});

@@ -1,0 +1,107 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { flatten, Synthesis, synthesis } from '../synthesis.ts';
+
+const synthesized = new Synthesis({ keys: 'required', removalPolicy: RemovalPolicy.RETAIN });
+const { callers } = synthesized.service.storage;
+const { usageReports } = synthesized.service;
+if (!callers?.ledger || !usageReports) throw new Error('where callers have keys there is a ledger, and reports of it');
+const { table: ledgerTable } = callers.ledger;
+const ledger = synthesized.resourceOf(ledgerTable);
+const role = synthesized.idOf(usageReports.function.role);
+
+describe('the ledger', () => {
+  it('is keyed by the conversion, kept as the storage is, and forgets nothing', () => {
+    expect(ledger.Properties.KeySchema).toEqual([{ AttributeName: 'conversion_id', KeyType: 'HASH' }]);
+    expect(ledger.Properties.BillingMode).toBe('PAY_PER_REQUEST');
+    expect(ledger.Properties).not.toHaveProperty('TimeToLiveSpecification');
+    expect(ledger.Properties.Replicas[0]?.PointInTimeRecoverySpecification).toEqual({
+      PointInTimeRecoveryEnabled: true,
+    });
+    expect(ledger.DeletionPolicy).toBe('Retain');
+  });
+
+  it('has an index by day, in more than one partition', () => {
+    expect(ledger.Properties.GlobalSecondaryIndexes).toEqual([
+      {
+        IndexName: 'days',
+        KeySchema: [
+          { AttributeName: 'day_shard', KeyType: 'HASH' },
+          { AttributeName: 'conversion_id', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ]);
+  });
+
+  it('is there only where callers have keys, and so is all that belongs to it', () => {
+    expect(synthesis().service.storage.callers).toBeUndefined();
+    expect(synthesis().service.usageReports).toBeUndefined();
+    expect(Object.keys(synthesis().resources).join()).not.toMatch(/Ledger|Callers|UsageReports/);
+    const unseen = new Synthesis({ keys: 'required', events: false });
+    expect(Object.keys(unseen.resources).join()).not.toMatch(/Ledger|UsageReports/);
+  });
+
+  it('is written by the function that sees what happens to conversions, which can change no entry', () => {
+    const { events } = synthesized.service;
+    const role = synthesized.idOf(events?.transitions.function.role);
+    const allowed = synthesized
+      .ofType('AWS::IAM::Policy')
+      .filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === role))
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .filter(({ Resource }) => JSON.stringify(Resource).includes(synthesized.idOf(ledgerTable)));
+    expect(allowed.map(({ Action }) => Action)).toEqual([['dynamodb:GetItem', 'dynamodb:PutItem']]);
+    const { Variables } = synthesized.resourceOf(events?.transitions.function).Properties.Environment ?? {};
+    expect(Object.keys(Variables ?? {})).toEqual(expect.arrayContaining(['LEDGER_TABLE', 'CALLERS_TABLE', 'KEYS']));
+  });
+});
+
+describe('the reports', () => {
+  it('are written every night, when the last result of the day has expired', () => {
+    const { Properties: rule } = synthesized.resourceOf(usageReports.schedule);
+    expect(rule.ScheduleExpression).toBe('cron(45 0 * * ? *)');
+    expect(rule.Targets).toEqual([
+      expect.objectContaining({ Arn: { 'Fn::GetAtt': [synthesized.idOf(usageReports.function), 'Arn'] } }),
+    ]);
+  });
+
+  it('lie in a private bucket that stays, and from which no rule deletes them', () => {
+    const { Properties: bucket, DeletionPolicy } = synthesized.resourceOf(usageReports.bucket);
+    expect(DeletionPolicy).toBe('Retain');
+    expect(bucket.PublicAccessBlockConfiguration).toMatchObject({
+      BlockPublicPolicy: true,
+      RestrictPublicBuckets: true,
+    });
+    expect(bucket.LifecycleConfiguration).toEqual({
+      Rules: [{ Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }],
+    });
+    expect(bucket).not.toHaveProperty('CorsConfiguration');
+  });
+
+  it('are written by a function that can read the index and write reports, and no more', () => {
+    const allowed = synthesized
+      .ofType('AWS::IAM::Policy')
+      .filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === role))
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .map(({ Action, Resource }) => [Action, typeof Resource === 'string' ? Resource : flatten(Resource)]);
+    const [table, bucket] = [synthesized.idOf(ledgerTable), synthesized.idOf(usageReports.bucket)];
+    expect(allowed).toEqual(
+      expect.arrayContaining([
+        ['dynamodb:Query', `<${table}>/index/days`],
+        [['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'], `<${bucket}>/usage/*`],
+      ]),
+    );
+    expect(allowed.flat(2).filter((text) => /^(dynamodb|s3|sqs|lambda):/.test(text ?? ''))).toHaveLength(4);
+  });
+});
+
+describe('a service whose callers have keys', () => {
+  it('is within the 500 resources of a stack', () => {
+    expect(Object.keys(synthesized.resources).length).toBeLessThan(500);
+  });
+
+  it('gives cdk-nag nothing to find', () => {
+    expect(new AwsSolutionsChecks().validateScope(synthesized.app).violations).toEqual([]);
+  });
+});
