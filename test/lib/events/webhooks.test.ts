@@ -72,13 +72,14 @@ describe('what delivers to webhooks', () => {
 });
 
 describe('what tells of transitions', () => {
-  it('may read the stream, put events on the bus, and send them to webhooks, and nothing else', () => {
+  it('may read the stream, enter what is billed, put events on the bus, send them to webhooks, and nothing else', () => {
     expect(permissions(events?.transitions.function.role)).toEqual([
       'dynamodb:DescribeStream <conversions>',
       `dynamodb:GetItem <callers>${WEBHOOKS_ALONE}`,
       'dynamodb:GetRecords <conversions>',
       'dynamodb:GetShardIterator <conversions>',
       'dynamodb:ListStreams <conversions>/stream/*',
+      'dynamodb:UpdateItem <callers>',
       'events:PutEvents <bus>',
       'sqs:SendMessage <deliveries>',
       'sqs:SendMessage <lost transitions>',
