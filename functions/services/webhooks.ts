@@ -2,7 +2,7 @@ import { buildDeliveries } from '#aws/deliveries.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import type { WebhookServices } from '../webhooks/announce.ts';
 import type { DeliveryServices } from '../webhooks/deliver.ts';
-import { type PostOptions, poster } from '../webhooks/post.ts';
+import { poster, publicAddresses } from '../webhooks/post.ts';
 import { lookUpByDns } from '../webhooks/resolve-host.ts';
 import type { DeliveryQueue } from '../webhooks/stores.ts';
 import { readOrigins } from '../webhooks/webhook-url.ts';
@@ -31,17 +31,10 @@ export function useDeliveries(other: DeliveryQueue | undefined): void {
   queue = other;
 }
 
-let sending: Partial<PostOptions> = {};
-
 /** What delivers. */
 export function deliveryServices(): DeliveryServices {
-  const post = poster({ lookUp: lookUpByDns, allowed: allowedOrigins(), ...sending });
+  const post = poster({ findAddress: publicAddresses(lookUpByDns, allowedOrigins()) });
   return { webhooks: callerStores().webhooks, post };
-}
-
-/** Has everybody in this process send requests otherwise; for tests. */
-export function useSending(options: Partial<PostOptions>): void {
-  sending = options;
 }
 
 /** Origins that an operator lets be used whatever they are. */

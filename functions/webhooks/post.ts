@@ -21,27 +21,36 @@ export interface PostAnswer {
 /** Sends a body to a URL. @throws DeliveryFailure when no answer came */
 export type Post = (url: string, headers: Readonly<Record<string, string>>, body: string) => Promise<PostAnswer>;
 
+/** Finds the address to connect to for a URL. @throws DeliveryFailure when nothing is to be sent there */
+export type FindAddress = (url: URL, signal: AbortSignal) => Promise<string>;
+
 export interface PostOptions {
-  readonly lookUp: LookUp;
-  /** Origins that are used whatever they are. */
-  readonly allowed: readonly string[];
-  /** In milliseconds. @default PATIENCE */
-  readonly patience?: number;
+  readonly findAddress: FindAddress;
+  /** How long an answer is waited for, in milliseconds. @default PATIENCE */
+  readonly patience?: number | undefined;
 }
 
-/** Sends requests to public addresses over https, each on a connection of its own; redirects are not followed. */
-export function poster({ lookUp, allowed, patience = PATIENCE }: PostOptions): Post {
+/**
+ * Finds public addresses alone, and lets nothing be sent but over https on port 443.
+ * @param allowed origins that are used whatever they are
+ */
+export function publicAddresses(lookUp: LookUp, allowed: readonly string[]): FindAddress {
+  return async (url, signal) => {
+    if (isAllowed(url, allowed)) return hostOf(url);
+    if (url.protocol !== 'https:' || url.port) throw new DeliveryFailure('it is not https on port 443');
+    return resolveHost(hostOf(url), lookUp, signal);
+  };
+}
+
+/** Sends requests over connections of their own; redirects are not followed. */
+export function poster({ findAddress, patience = PATIENCE }: PostOptions): Post {
   return async (text, headers, body) => {
     const url = new URL(text);
     const signal = AbortSignal.timeout(patience);
     try {
-      const free = isAllowed(url, allowed);
-      if (!free && (url.protocol !== 'https:' || url.port)) throw new DeliveryFailure('it is not https on port 443');
-      const address = free ? hostOf(url) : await abortable(resolveHost(hostOf(url), lookUp, signal), signal);
-      return await send(
-        begin(url, address, { ...headers, 'content-length': `${Buffer.byteLength(body)}` }, signal),
-        body,
-      );
+      const address = await abortable(findAddress(url, signal), signal);
+      const all = { ...headers, 'content-length': `${Buffer.byteLength(body)}` };
+      return await send(begin(url, address, all, signal), body);
     } catch (error) {
       if (signal.aborted) throw new DeliveryFailure(`it did not answer within ${patience / 1000} s`, { cause: error });
       if (error instanceof DeliveryFailure) throw error;

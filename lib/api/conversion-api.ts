@@ -166,9 +166,8 @@ export class ConversionApi extends Construct {
 function integrate(route: Route, fn: ConversionFunction): LambdaIntegration {
   const shared = ROUTES.filter(({ entry }) => entry === route.entry).length > 1;
   return new LambdaIntegration(fn, {
-    allowTestInvoke: false,
     // One permission for all methods of a function that has many.
-    scopePermissionToMethod: !shared,
+    ...(shared ? { scopePermissionToMethod: false } : { allowTestInvoke: false }),
     // A buffered answer may take 29 seconds and 10 MB; a streamed one 15 minutes. Ours may take as long as a file that
     // is being read is safe from the sweep.
     ...(route.streams && {

@@ -15,7 +15,7 @@ export interface EventsSettings {
 
 export interface EventsProps extends TransitionsProps, BusProps {
   /** The way to the webhooks of accounts, where callers have keys. */
-  readonly webhooks?: Webhooks | undefined;
+  readonly webhooks: Webhooks | undefined;
 }
 
 /** What happens to conversions, and who is told of it. */

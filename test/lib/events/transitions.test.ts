@@ -12,7 +12,6 @@ describe('what happens to conversions', () => {
       expect(synthesized.resourceOf(synthesized.service.storage.table).Properties.StreamSpecification).toEqual({
         StreamViewType: 'NEW_AND_OLD_IMAGES',
       });
-    expect(new Synthesis({ keys: 'required', events: false }).service.events).toBeUndefined();
   });
 
   it('is read from the stream of the table: in parts where one fails, with an end to trying', () => {

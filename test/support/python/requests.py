@@ -35,9 +35,10 @@ def delete(url, headers=None):
     return _send(urllib.request.Request(url, headers=headers or {}, method="DELETE"))
 
 
-def post(url, data=None, files=None, json=None):
-    if json is not None:
-        return _send(urllib.request.Request(url, _text(json), {"Content-Type": "application/json"}))
+def post(url, data=None, files=None, json=None, headers=None):
+    if files is None:
+        headers = {"Content-Type": "application/json", **(headers or {})}
+        return _send(urllib.request.Request(url, b"" if json is None else _text(json), headers))
     boundary = uuid.uuid4().hex
     parts = [(f'name="{name}"', str(value).encode()) for name, value in (data or {}).items()]
     parts += [(f'name="{name}"; filename="{os.path.basename(file.name)}"', file.read()) for name, file in files.items()]

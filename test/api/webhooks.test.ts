@@ -1,0 +1,232 @@
+import { setTimeout } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ENVIRONMENT } from '../../functions/environment.ts';
+import { read, useLocalService } from '../support/local-service.ts';
+import { photo } from '../support/pictures.ts';
+import { useReceiver } from '../webhooks/receiver.ts';
+
+const receiver = useReceiver();
+const service = useLocalService({ keys: 'required', plans: { default: { requestsPerSecond: 100, burst: 1000 } } });
+
+beforeAll(() => {
+  process.env[ENVIRONMENT.webhookOrigins] = receiver.origin;
+});
+
+beforeEach(() => receiver.answers((response) => response.end()));
+
+/** An account, and what it can do. */
+async function somebody(account: string) {
+  const headers = { 'X-API-Key': await service.makeKey({ account }) };
+  const call = (method: string, path = '', body?: object) =>
+    read(service.request(`/api/v1/webhooks${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }));
+  return {
+    headers,
+    call,
+    add: async (body: object = {}) =>
+      (await call('POST', '', { url: `${receiver.origin}/${account}`, ...body })).body.data,
+    convert: async (more: Record<string, string> = {}, content?: Buffer) =>
+      (
+        await read(
+          service.convert(content ?? (await photo(40, 30)), 'a.jpg', { target_format: 'png' }, { ...headers, ...more }),
+        )
+      ).body.data,
+  };
+}
+
+/** What came to an account, verified with its secret, when it is so much. */
+async function received(account: string, secret: string, count: number) {
+  const mine = () => receiver.received.filter(({ url }) => url === `/${account}`);
+  for (let waited = 0; waited < 500 && mine().length < count; waited += 1) await setTimeout(20);
+  return mine().map(({ headers, body }) => ({
+    id: headers['webhook-id'],
+    // biome-ignore lint/suspicious/noExplicitAny: each event has data of its own
+    event: new Webhook(secret).verify(body, headers as Record<string, string>) as any,
+  }));
+}
+
+const BROKEN = Buffer.from('\xff\xd8\xff\xe0 no picture', 'latin1');
+
+describe('a webhook', () => {
+  it('is told when a conversion is ready, and when its result was downloaded', async () => {
+    const { add, convert } = await somebody('acme');
+    const { secret } = await add();
+    const { conversion_id: id, download_url: url } = await convert();
+    const [ready] = await received('acme', secret, 1);
+    expect(ready?.event).toMatchObject({
+      type: 'conversion.ready',
+      data: {
+        conversion_id: id,
+        account: 'acme',
+        download_url: url,
+        original_filename: 'a.jpg',
+        original_format: 'jpg',
+      },
+    });
+    expect((await service.request(ready?.event.data.download_url)).status).toBe(200);
+    const [, expired] = await received('acme', secret, 2);
+    expect(expired?.event).toMatchObject({
+      type: 'conversion.expired',
+      data: { conversion_id: id, status: 'expired' },
+    });
+    expect(expired?.event.data.download_url).toBeUndefined();
+  });
+
+  it('is told of what it wants alone, and of its account alone', async () => {
+    const [one, other] = [await somebody('wanting'), await somebody('other')];
+    const { secret } = await one.add({ events: ['conversion.failed'] });
+    const { secret: otherSecret } = await other.add();
+    await one.convert();
+    const { conversion_id: id } = await one.convert({ Prefer: 'respond-async' }, BROKEN);
+    const [failed] = await received('wanting', secret, 1);
+    expect(failed?.event).toMatchObject({
+      type: 'conversion.failed',
+      data: { conversion_id: id, error: { code: 'UNREADABLE_FILE' } },
+    });
+    await other.convert();
+    const [first] = await received('other', otherSecret, 1);
+    expect(first?.event.data.account).toBe('other');
+    expect((await received('wanting', secret, 1)).length).toBe(1);
+    expect((await received('other', otherSecret, 1)).length).toBe(1);
+  });
+
+  it('shows its secret once, and to its account alone', async () => {
+    const [one, other] = [await somebody('listing'), await somebody('looking')];
+    const { secret, webhook_id: id } = await one.add({ description: 'of the shop', events: ['conversion.ready'] });
+    const { body } = await one.call('GET');
+    expect(body.data.webhooks).toEqual([
+      expect.objectContaining({
+        webhook_id: id,
+        status: 'enabled',
+        description: 'of the shop',
+        events: ['conversion.ready'],
+      }),
+    ]);
+    expect(JSON.stringify(body)).not.toContain(secret);
+    expect((await other.call('GET')).body.data.webhooks).toEqual([]);
+    for (const [method, path, sent] of [
+      ['DELETE', `/${id}`, undefined],
+      ['POST', `/${id}/test`, undefined],
+      ['POST', `/${id}/rotate`, undefined],
+      ['POST', `/${id}/replay`, { conversion_ids: ['x'] }],
+    ] as const)
+      expect((await other.call(method, path, sent)).body.code).toBe('NOT_FOUND');
+  });
+
+  it('is no more once it is deleted', async () => {
+    const { add, call, convert } = await somebody('leaving');
+    const { webhook_id: id } = await add();
+    expect((await call('DELETE', `/${id}`)).body.data).toEqual({ webhook_id: id });
+    expect((await call('DELETE', `/${id}`)).status).toBe(404);
+    await convert();
+    await setTimeout(200);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('can be tried out', async () => {
+    const { add, call } = await somebody('trying');
+    const { webhook_id: id, secret } = await add();
+    const { body } = await call('POST', `/${id}/test`);
+    const [sent] = await received('trying', secret, 1);
+    expect(sent?.event).toMatchObject({ type: 'webhook.test', data: { account: 'trying', webhook_id: id } });
+    expect(body.data.event_ids).toEqual([sent?.id]);
+  });
+
+  it('that does not take what comes is known to be failing, and disabled when it says so', async () => {
+    const { add, call } = await somebody('failing');
+    const { webhook_id: id } = await add();
+    const state = async (wanted: string) => {
+      for (let waited = 0; waited < 500; waited += 1) {
+        const [webhook] = (await call('GET')).body.data.webhooks;
+        if (webhook.status === wanted) return webhook;
+        await setTimeout(20);
+      }
+      throw new Error(`it is not ${wanted}`);
+    };
+    receiver.answers((response) => response.writeHead(500).end('<b>our own words</b>'));
+    await call('POST', `/${id}/test`);
+    expect((await state('failing')).last_error).toBe('it answered with status 500');
+    receiver.answers((response) => response.writeHead(410).end());
+    await call('POST', `/${id}/test`);
+    await state('disabled');
+    receiver.answers((response) => response.end());
+    await call('POST', `/${id}/test`);
+    expect((await state('enabled')).last_error).toBeNull();
+  });
+
+  it('gets a new secret, and events signed with both', async () => {
+    const { add, call } = await somebody('rotating');
+    const { webhook_id: id, secret: old } = await add();
+    const { secret } = (await call('POST', `/${id}/rotate`)).body.data;
+    expect(secret).not.toBe(old);
+    await call('POST', `/${id}/test`);
+    for (const each of [old, secret]) expect(await received('rotating', each, 1)).toHaveLength(1);
+  });
+
+  it('is sent again what became of conversions, of its account alone', async () => {
+    const [one, other] = [await somebody('replaying'), await somebody('foreign')];
+    const [mine, foreign] = [await one.convert(), await other.convert()];
+    const { webhook_id: id, secret } = await one.add();
+    const ids = [mine.conversion_id, mine.conversion_id, foreign.conversion_id, 'x', crypto.randomUUID()];
+    const { body } = await one.call('POST', `/${id}/replay`, { conversion_ids: ids });
+    const [sent] = await received('replaying', secret, 1);
+    expect(body.data.event_ids).toEqual([sent?.id]);
+    expect(sent?.event).toMatchObject({ type: 'conversion.ready', data: { conversion_id: mine.conversion_id } });
+    await one.call('POST', `/${id}/replay`, { conversion_ids: ids });
+    const again = await received('replaying', secret, 2);
+    expect(again.map((each) => each.id)).toEqual([sent?.id, sent?.id]);
+  });
+});
+
+describe('what is said of a webhook', () => {
+  it.each([
+    ['nothing', {}, 'url'],
+    ['no text', { url: 7 }, 'url'],
+    ['a private address', { url: 'https://10.0.0.1/' }, 'url'],
+    ['the metadata of a cloud', { url: 'https://169.254.169.254/latest/meta-data/' }, 'url'],
+    ['another port of this machine', { url: 'https://localhost:1/' }, 'url'],
+    ['no https', { url: 'http://example.com/' }, 'url'],
+    ['an event that is none', { url: 'https://example.com/', events: ['conversion.begun'] }, 'events'],
+    ['no event', { url: 'https://example.com/', events: [] }, 'events'],
+    [
+      'an event twice',
+      { url: 'https://example.com/', events: ['conversion.ready', 'conversion.ready', 'a'] },
+      'events',
+    ],
+    ['a long description', { url: 'https://example.com/', description: 'a'.repeat(201) }, 'description'],
+    ['a line break', { url: 'https://example.com/', description: 'a\nb' }, 'description'],
+    ['another field', { url: 'https://example.com/', secret: 'whsec_mine' }, 'fields'],
+  ])('is refused: %s', async (_, body, named) => {
+    const { call } = await somebody('clumsy');
+    const answer = await call('POST', '', body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(answer.body.error).toContain(named);
+  });
+
+  it('is refused beyond ten', async () => {
+    const { call } = await somebody('greedy');
+    const answers = [];
+    for (let count = 0; count < 11; count += 1) answers.push(await call('POST', '', { url: 'https://example.com/' }));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 400]);
+  });
+
+  it.each([
+    {},
+    { conversion_ids: [] },
+    { conversion_ids: 'x' },
+    { conversion_ids: [1] },
+    { conversion_ids: Array(101).fill('x') },
+  ])('is refused of what is to be sent again: %j', async (body) => {
+    const { add, call } = await somebody('asking');
+    const { webhook_id: id } = await add();
+    expect((await call('POST', `/${id}/replay`, body)).body.code).toBe('INVALID_REQUEST');
+    await call('DELETE', `/${id}`);
+  });
+
+  it('needs a key that is for webhooks', async () => {
+    expect((await read(service.request('/api/v1/webhooks'))).status).toBe(401);
+    const token = await service.makeKey({ account: 'narrow', scopes: ['convert', 'usage'] });
+    const { status, body } = await read(service.request('/api/v1/webhooks', { headers: { 'X-API-Key': token } }));
+    expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+  });
+});
