@@ -3,10 +3,12 @@ import { benchColdStart } from './cold-start.ts';
 import { benchCosts } from './costs.ts';
 import { benchImage } from './image.ts';
 import { benchIngest } from './ingest.ts';
+import { benchLoad } from './load.ts';
 import { benchMedia } from './media.ts';
 import { benchMemory } from './memory.ts';
 import { benchOffice } from './office.ts';
 import { PEER_BENCHES } from './peers/benches.ts';
+import { benchTools } from './tools.ts';
 
 const OWN_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   image: benchImage,
@@ -16,6 +18,8 @@ const OWN_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   'cold-start': benchColdStart,
   costs: benchCosts,
   memory: benchMemory,
+  tools: benchTools,
+  load: benchLoad,
 };
 const benches = { ...OWN_BENCHES, ...PEER_BENCHES };
 

@@ -8,7 +8,8 @@ export function serviceMemory(pid: number): number {
   return Math.round([pid, ...descendantsOf(pid)].reduce((sum, each) => sum + proportionalSize(each), 0) / 1024);
 }
 
-function descendantsOf(pid: number): number[] {
+/** All that a process has started, and what that has. */
+export function descendantsOf(pid: number): number[] {
   const children = tasksOf(pid).flatMap((task) => read(`/proc/${pid}/task/${task}/children`).split(' '));
   return children.filter(Boolean).flatMap((child) => [Number(child), ...descendantsOf(Number(child))]);
 }

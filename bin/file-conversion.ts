@@ -12,6 +12,7 @@ new FileConversion(stack, 'Service', {
   ingest: readIngest(),
   isolation: readIsolation(),
   keys: readKeys(),
+  ...readAlarmEmail(),
 });
 
 // Synthesis fails on a finding that nobody has fixed or acknowledged with a reason.
@@ -27,6 +28,14 @@ function readIngest(): FileConversionProps['ingest'] {
   const ingest: unknown = app.node.tryGetContext('ingest') ?? 'web-function';
   if (ingest === 'web-function' || ingest === 'fargate') return ingest;
   throw new Error(`-c ingest=${ingest}: there are web-function and fargate`);
+}
+
+/** `-c alarmEmail=ADDRESS`: who is written to when an alarm goes off. */
+function readAlarmEmail(): Pick<FileConversionProps, 'alarmEmail'> {
+  const alarmEmail: unknown = app.node.tryGetContext('alarmEmail');
+  if (alarmEmail === undefined) return {};
+  if (typeof alarmEmail === 'string' && alarmEmail.includes('@')) return { alarmEmail };
+  throw new Error(`-c alarmEmail=${alarmEmail}: it has to be an address`);
 }
 
 /** `-c isolation=account`: jobs of two accounts never meet in one environment of an engine. */

@@ -24,10 +24,10 @@ export const FLAGS = {
   force: { type: 'boolean', help: 'overwrite files that are there' },
   local: { type: 'boolean', short: 'l', help: 'no service: the engines of this machine' },
   url: { type: 'string', value: 'URL', help: 'the service (FILE_CONVERSION_URL)' },
-  'key-file': { type: 'string', value: 'PATH', help: 'the file with your key (or FILE_CONVERSION_KEY)' },
+  'key-file': { type: 'string', value: 'PATH', help: 'the file with your key (or FC_API_KEY)' },
   json: { type: 'boolean', help: 'one line of JSON for each file on standard output' },
   quiet: { type: 'boolean', help: 'say nothing but what fails' },
-  names: { type: 'boolean', help: 'with formats: the names alone' },
+  names: { type: 'boolean', help: 'with formats: the names alone; with list: the identifiers' },
   help: { type: 'boolean', short: 'h', help: 'this' },
   version: { type: 'boolean', help: 'the version' },
 } as const;
@@ -75,6 +75,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
 }
 
 function parse(args: readonly string[]) {
+  const files = args.indexOf('--'); // all that follow are
+  if (args.slice(0, files < 0 ? args.length : files).some((arg) => /^--key(=|$)/.test(arg)))
+    throw new UsageError('a key on the command line can be seen by others: use FC_API_KEY or --key-file');
   try {
     return parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });
   } catch (error) {

@@ -19,13 +19,16 @@ export interface ConvertFilesOptions {
   readonly from: string | undefined;
 }
 
+/** What comes to one file comes to the next. */
+const HOPELESS = [EXIT.unreachable, EXIT.refused, EXIT.limited] as const;
+
 /** Converts files, some at once. It goes on when one fails, and stops when none of the others can succeed. */
 export async function convertFiles(tasks: Iterable<Task>, options: ConvertFilesOptions): Promise<ExitCode> {
   const codes = new Set<ExitCode>();
   const rest = tasks[Symbol.iterator]();
   const work = async () => {
     for (let next = rest.next(); !next.done; next = rest.next()) {
-      if (options.signal.aborted || codes.has(EXIT.unreachable) || codes.has(EXIT.refused)) return;
+      if (options.signal.aborted || HOPELESS.some((code) => codes.has(code))) return;
       codes.add(await convertFile(next.value, options));
     }
   };

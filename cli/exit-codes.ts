@@ -9,8 +9,10 @@ export const EXIT = {
   usage: 2,
   /** The service does not answer. */
   unreachable: 3,
-  /** The service does not let this caller in, or no further. */
+  /** The service does not let this caller in: there is no key, or it is not good for this. */
   refused: 4,
+  /** The caller's limit is reached: of requests, of conversions at once, or of the month. */
+  limited: 5,
   /** Ended by Ctrl-C, as shells say it. */
   interrupted: 130,
 } as const;
@@ -27,5 +29,6 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof UsageError) return EXIT.usage;
   if (!(error instanceof FileConversionError)) return EXIT.failed;
   if (error.code === 'UNREACHABLE' || error.code === 'UNEXPECTED_ANSWER') return EXIT.unreachable;
-  return [401, 403, 429].includes(error.status) ? EXIT.refused : EXIT.failed;
+  if (error.status === 429) return EXIT.limited;
+  return error.status === 401 || error.status === 403 ? EXIT.refused : EXIT.failed;
 }

@@ -9,14 +9,19 @@ const HEAD = `Converts files.
   fc scans/ --watch --to pdf --out done/ whatever appears in a folder
   fc formats                             all formats
   fc formats docx                        what docx can become, be made of, and be asked for
+  fc usage                               what your account has used this month
+  fc list                                your conversions of the last day
+  fc delete ID...                        deletes conversions and their files
   fc mcp ~/Documents                     a server of the Model Context Protocol for assistants
   fc completion bash                     for your shell: bash, zsh or fish
 
+Your key is in FC_API_KEY (or FILE_CONVERSION_KEY), in ~/.config/fc/key, which nobody else may read, or in a --key-file.
 Results lie beside their sources unless --out says where. What became many files is a zip.
 `;
 
 const TAIL = `
-Exit code: 0 all done, 1 a file failed, 2 wrong use, 3 the service does not answer, 4 it refuses.
+Exit code: 0 all done, 1 a file failed, 2 wrong use, 3 the service does not answer, 4 it needs a
+key or refuses yours, 5 a limit of yours is reached.
 `;
 
 /** What `fc --help` says. */

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { Quality } from '../client/index.ts';
+import { FileConversion, type Quality } from '../client/index.ts';
+import { type AccountSurroundings, deleteConversions, listConversions, tellUsage } from './account.ts';
+import { readApiKey } from './api-key.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
 import { completionScript } from './completion.ts';
 import { type ConvertFilesOptions, convertFile, convertFiles } from './convert-files.ts';
@@ -9,7 +10,7 @@ import type { FileConverter } from './converter.ts';
 import { EXIT, type ExitCode, exitCodeOf, UsageError } from './exit-codes.ts';
 import { helpText } from './help.ts';
 import { describeFormat, listFormats } from './list-formats.ts';
-import { readOptions } from './options.ts';
+import { findFormat, readOptions } from './options.ts';
 import { placeOf, planTasks, STANDARD, type Task } from './plan.ts';
 import { Report, type Terminal } from './report.ts';
 import { serviceConverter } from './service-converter.ts';
@@ -58,6 +59,8 @@ async function run(line: CommandLine, surroundings: Surroundings): Promise<ExitC
     return EXIT.usage;
   }
   if (word === 'completion' && !line.to) return say(completionScript(rest[0]));
+  const account = accountWord(line);
+  if (account) return account(await accountSurroundings(line, surroundings));
   const converter = await openConverter(line, surroundings);
   try {
     if (word === 'mcp' && !line.to) return await serveAssistant(rest, line, converter, surroundings.signal);
@@ -68,13 +71,32 @@ async function run(line: CommandLine, surroundings: Surroundings): Promise<ExitC
   }
 }
 
-async function openConverter({ local, url, keyFile, jobs }: CommandLine, { openLocalEngines }: Surroundings) {
+/** What is to be done about an account, if the command line is about one: a file may have such a name, too. */
+function accountWord(line: CommandLine): ((account: AccountSurroundings) => Promise<ExitCode>) | undefined {
+  const [word, ...rest] = line.operands;
+  if (line.to !== undefined) return undefined;
+  if (word === 'delete') return (account) => deleteConversions(rest, account);
+  if (rest.length > 0) return undefined;
+  if (word === 'usage') return tellUsage;
+  return word === 'list' ? listConversions : undefined;
+}
+
+async function accountSurroundings(line: CommandLine, { terminal, signal }: Surroundings) {
+  if (line.local) throw new UsageError('only a service has accounts: leave --local out');
+  const report = new Report(terminal, line);
+  return { service: await openService(line), line, stdout: terminal.stdout, report, signal };
+}
+
+async function openService({ url, keyFile }: CommandLine): Promise<FileConversion> {
+  return new FileConversion(addressOf({ url }), { key: await readApiKey(keyFile) });
+}
+
+async function openConverter(line: CommandLine, { openLocalEngines }: Surroundings) {
+  const { local, jobs } = line;
   if (local && !openLocalEngines)
     throw new UsageError('--local needs the engines: run fc from a checkout of the service, as its README says');
   if (local && openLocalEngines) return openLocalEngines(jobs ?? availableParallelism());
-  const { FILE_CONVERSION_KEY } = process.env;
-  const key = keyFile === undefined ? FILE_CONVERSION_KEY : (await readFile(keyFile, 'utf8')).trim();
-  return serviceConverter(addressOf({ url }), key || undefined);
+  return serviceConverter(await openService(line));
 }
 
 function addressOf({ url = process.env.FILE_CONVERSION_URL ?? DEFAULT_SERVICE }: { url?: string | undefined }): string {
@@ -93,7 +115,7 @@ async function serveAssistant(folders: string[], line: CommandLine, converter: F
 
 async function tellFormats(word: string | undefined, { names, json }: CommandLine, converter: FileConverter) {
   const formats = await converter.formats();
-  if (json) return `${JSON.stringify(word === undefined ? formats : formats.find(({ format }) => format === word))}\n`;
+  if (json) return `${JSON.stringify(word === undefined ? formats : findFormat(word, formats))}\n`;
   if (names) return `${formats.map(({ format }) => format).join('\n')}\n`;
   return word === undefined ? listFormats(formats) : describeFormat(word, formats);
 }

@@ -1,4 +1,4 @@
-import { openAsBlob } from 'node:fs';
+import { createReadStream, openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { blob } from 'node:stream/consumers';
@@ -13,12 +13,7 @@ export async function readSource(source: string, from: string | undefined): Prom
     throw new Error(error.code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${error.code})`);
   });
   if (status.isDirectory()) throw new Error('it is a folder: name the files in it, or use --watch');
-  if (!status.isFile()) return { name: basename(source), content: await readPipe(source) };
+  // A pipe has no size, and is read to its end.
+  if (!status.isFile()) return { name: basename(source), content: await blob(createReadStream(source)) };
   return { name: basename(source), content: await openAsBlob(source) };
-}
-
-/** A pipe has no size, and is read to its end. */
-async function readPipe(path: string): Promise<Blob> {
-  const { createReadStream } = await import('node:fs');
-  return blob(createReadStream(path));
 }

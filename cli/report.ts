@@ -102,7 +102,7 @@ export function sizeText(bytes: number): string {
 }
 
 /** A name may hold what a terminal takes for commands. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/\p{C}/gu, '\u{fffd}');
 }
 

@@ -1,9 +1,8 @@
-import { FileConversion } from '../client/index.ts';
+import type { FileConversion } from '../client/index.ts';
 import type { FileConverter } from './converter.ts';
 
 /** A service as converter. */
-export function serviceConverter(address: string, key?: string): FileConverter {
-  const service = new FileConversion(address, { key });
+export function serviceConverter(service: FileConversion): FileConverter {
   return {
     formats: (signal) => service.formats({ signal }),
     async convert({ name, content }, { to, quality, options }, { signal, onProgress }, take) {

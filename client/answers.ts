@@ -36,6 +36,48 @@ export interface ConversionRecord {
   readonly status: ConversionStatus;
 }
 
+/** A conversion in the list of its account. */
+export interface ListedConversion extends Omit<ConversionRecord, 'status'> {
+  readonly status: ConversionStatus | 'failed';
+  /** When it was asked for, ISO 8601. */
+  readonly created_at: string;
+  /** Why it failed, for programs. */
+  readonly code?: string;
+  /** Why it failed, for people. */
+  readonly error?: string;
+}
+
+/** A page of the list, as `GET /conversions` answers it. */
+export interface ConversionList {
+  readonly conversions: readonly ListedConversion[];
+  /** For the next page; null: there is none. */
+  readonly next_cursor: string | null;
+}
+
+/** What an account has used in a calendar month, as `GET /usage` answers it. A limit of null is none. */
+export interface Usage {
+  readonly account: string;
+  /** As in 2026-11, in UTC. */
+  readonly period: string;
+  /** ISO 8601. */
+  readonly ends_at: string;
+  readonly conversions: number;
+  readonly engine_seconds: number;
+  readonly limits: {
+    readonly conversions: number | null;
+    readonly engine_seconds: number | null;
+    readonly at_once: number | null;
+    readonly requests_per_second: number | null;
+    readonly burst: number | null;
+    /** Bytes. */
+    readonly largest_file: number | null;
+  };
+  readonly left: {
+    readonly conversions: number | null;
+    readonly engine_seconds: number | null;
+  };
+}
+
 /** The state of a conversion, as `GET /status/{conversion_id}` answers it. */
 export interface ConversionState {
   readonly conversion_id: string;

@@ -57,6 +57,9 @@ export class FileConversionError extends Error {
   }
 }
 
+/** The month's limit is used up: whatever is waited for, it is not this request's. */
+const FINAL = 'QUOTA_EXCEEDED';
+
 const PASSING = new Set(['UNREACHABLE', 'BROKEN_OFF', 'SERVICE_BUSY', 'RATE_LIMITED', 'INTERNAL']);
 
 /** The longest that is waited for another attempt, in seconds: who is asked for more is told so instead. */
@@ -65,7 +68,7 @@ const LONGEST_WAIT = 60;
 /** Whether the same request may succeed a little later. */
 export function isPassing(error: unknown): error is FileConversionError {
   if (!(error instanceof FileConversionError)) return false;
-  if ((error.retryAfter ?? 0) > LONGEST_WAIT) return false;
+  if (error.code === FINAL || (error.retryAfter ?? 0) > LONGEST_WAIT) return false;
   return PASSING.has(error.code) || error.status === 429 || (error.status >= 502 && error.status <= 504);
 }
 

@@ -6,9 +6,12 @@ import type {
   OptionValue,
   Quality,
   UploadRecord,
+  Usage,
 } from './answers.ts';
 import { ConvertedFile } from './converted-file.ts';
 import { FileConversionError } from './errors.ts';
+import { OwnConversions } from './own-conversions.ts';
+import type { Rate } from './rate.ts';
 import { type RequestOptions, Requests } from './requests.ts';
 import { wait, withRetries } from './retry.ts';
 import type { Target, TargetOptions } from './targets.ts';
@@ -19,6 +22,8 @@ export interface FileConversionOptions {
   readonly key?: string | undefined;
   /** How often a request is repeated that failed for a reason that may pass. @default 4 */
   readonly retries?: number;
+  /** Told how it stands with the requests of the caller, with each answer that says so. */
+  readonly onRate?: (rate: Rate) => void;
   /** What makes the requests. @default the platform's */
   readonly fetch?: typeof fetch;
 }
@@ -58,13 +63,16 @@ const LONGEST_LOOK = 4000;
 
 /** A file conversion service. */
 export class FileConversion {
+  /** Those of the account of the key. */
+  readonly conversions: OwnConversions;
   readonly #requests: Requests;
   readonly #retries: number;
 
   /** @param address of the service, with or without `/api/v1` */
-  constructor(address: string, { key, retries = 4, fetch = globalThis.fetch }: FileConversionOptions = {}) {
-    this.#requests = new Requests(address, key, (...request) => fetch(...request));
+  constructor(address: string, { key, retries = 4, onRate, fetch = globalThis.fetch }: FileConversionOptions = {}) {
+    this.#requests = new Requests(address, key, (...request) => fetch(...request), onRate);
     this.#retries = retries;
+    this.conversions = new OwnConversions(this.#requests, retries);
   }
 
   /**
@@ -87,6 +95,11 @@ export class FileConversion {
   /** The state of a conversion. @throws FileConversionError NOT_FOUND, or why it failed */
   status(id: string, { signal }: RequestOptions = {}): Promise<ConversionState> {
     return this.#repeat(() => this.#requests.get(`/api/v1/status/${encodeURIComponent(id)}`, { signal }), signal);
+  }
+
+  /** What the account of the key has used this month, and what is left. @throws FileConversionError */
+  usage({ signal }: RequestOptions = {}): Promise<Usage> {
+    return this.#repeat(() => this.#requests.get('/api/v1/usage', { signal }), signal);
   }
 
   /** All formats, and what can be made of each. @throws FileConversionError */

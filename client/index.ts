@@ -4,9 +4,11 @@ export type {
   ConversionStatus,
   FormatEntry,
   Health,
+  ListedConversion,
   OptionSchema,
   OptionValue,
   Quality,
+  Usage,
 } from './answers.ts';
 export { ConvertedFile, type DownloadOptions } from './converted-file.ts';
 export { type ClientCode, type ErrorCode, FileConversionError } from './errors.ts';
@@ -17,4 +19,6 @@ export {
   type Progress,
   type Source,
 } from './file-conversion.ts';
+export type { ListOptions, OwnConversions } from './own-conversions.ts';
+export type { Rate } from './rate.ts';
 export type { Target, TargetOptions } from './targets.ts';

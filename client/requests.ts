@@ -1,5 +1,6 @@
 import type { Envelope } from './answers.ts';
 import { FileConversionError, unreachable } from './errors.ts';
+import { type Rate, rateOf } from './rate.ts';
 import { type SentBytes, sendForm } from './send-form.ts';
 
 /** How requests are made. */
@@ -14,9 +15,14 @@ export class Requests {
   readonly origin: string;
   readonly #key: string | undefined;
   readonly #fetch: typeof fetch;
+  readonly #onRate: ((rate: Rate) => void) | undefined;
 
-  /** @param address of the service, with or without `/api/v1` */
-  constructor(address: string, key: string | undefined, fetcher: typeof fetch) {
+  /**
+   * @param address of the service, with or without `/api/v1`
+   * @param onRate told how it stands with the requests of the caller, with each answer that says so
+   */
+  constructor(address: string, key: string | undefined, fetcher: typeof fetch, onRate?: (rate: Rate) => void) {
+    this.#onRate = onRate;
     this.origin = address.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
     this.#key = key;
     this.#fetch = fetcher;
@@ -25,6 +31,11 @@ export class Requests {
   /** GETs an answer's data. @throws FileConversionError */
   async get<T>(path: string, { signal }: RequestOptions = {}): Promise<T> {
     return readData(await this.open(path, { signal }));
+  }
+
+  /** DELETEs what is at a path. @throws FileConversionError */
+  async delete(path: string, { signal }: RequestOptions = {}): Promise<void> {
+    await readData(await this.#send(path, { method: 'DELETE', signal }));
   }
 
   /** POSTs a JSON object. @throws FileConversionError */
@@ -42,7 +53,9 @@ export class Requests {
   /** POSTs a form, and tells how much of it has been sent where the platform can tell. @throws FileConversionError */
   async postForm<T>(path: string, form: FormData, options: RequestOptions & SentBytes): Promise<T> {
     const headers = { ...this.#authorization(), ...options.headers };
-    return readData(await sendForm(this.origin + path, form, { ...options, headers, fetch: this.#fetch }));
+    return readData(
+      this.#noteRate(await sendForm(this.origin + path, form, { ...options, headers, fetch: this.#fetch })),
+    );
   }
 
   /** POSTs a form to somebody else: no key goes there. @throws FileConversionError */
@@ -63,10 +76,16 @@ export class Requests {
     const { signal, headers, ...rest } = init;
     const request = { ...rest, headers: { ...this.#authorization(), ...headers }, ...(signal && { signal }) };
     try {
-      return await this.#fetch(this.origin + path, request);
+      return this.#noteRate(await this.#fetch(this.origin + path, request));
     } catch (cause) {
       throw unreachable(cause, this.origin, signal);
     }
+  }
+
+  #noteRate(response: Response): Response {
+    const rate = this.#onRate && rateOf(response.headers);
+    if (rate) this.#onRate?.(rate);
+    return response;
   }
 
   #authorization(): Record<string, string> {

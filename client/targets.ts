@@ -491,7 +491,7 @@ export interface WebpOptions {
   readonly scale?: number;
 }
 
-/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, ini, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
+/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, ini, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
 /** What doc, odt, rtf, odp, pptx and epub can be asked for. */
@@ -1528,6 +1528,7 @@ export interface TargetOptions {
   readonly geojson: GeojsonOptions;
   readonly gif: GifOptions;
   readonly glb: AdocOptions;
+  readonly gpx: AdocOptions;
   readonly gz: Bz2Options;
   readonly haddock: AdocOptions;
   readonly hdr: DpxOptions;
@@ -1545,6 +1546,7 @@ export interface TargetOptions {
   readonly jpg: JpgOptions;
   readonly json: JsonOptions;
   readonly jxl: JxlOptions;
+  readonly kml: AdocOptions;
   readonly lit: AdocOptions;
   readonly lrc: AssOptions;
   readonly lrf: AdocOptions;

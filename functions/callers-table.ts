@@ -5,3 +5,6 @@ export const CALLERS_TABLE = {
   /** When DynamoDB may drop the item, in seconds since the epoch. */
   timeToLive: 'ttl',
 } as const;
+
+/** How the keys begin of items that hold the endpoints of accounts: roles are allowed these, and no others. */
+export const WEBHOOKS_PREFIX = 'webhooks#';

@@ -22,7 +22,29 @@ export const ENVIRONMENT = {
   keys: 'KEYS',
   /** The operator's own plans, as JSON. */
   plans: 'PLANS',
-  /** The keys of which a request to the ingest server must bear one, with commas between: the current, and the last. */
+  /** What becomes of the files of a drop folder, as JSON. */
+  dropFolder: 'DROP_FOLDER',
+  /** Name of the bus in EventBridge; only where there are events. */
+  eventBus: 'EVENT_BUS',
+  /** How much events on the bus tell: `counts` or `all`. */
+  eventDetails: 'EVENT_DETAILS',
+  /** URL of the queue of what is on its way to webhooks; only where callers have keys. */
+  deliveryQueue: 'DELIVERY_QUEUE',
+  /**
+   * Origins to which webhooks may lead whatever they are, with commas between: for trying them out on one machine. Nothing
+   * sets it.
+   */
+  webhookOrigins: 'WEBHOOK_ORIGINS',
+  /** The API key of the canary; only where callers have keys. */
+  canaryKey: 'CANARY_KEY',
+  /** Where clients find the service; ends with /api/v1. */
+  serviceUrl: 'SERVICE_URL',
+  /** The namespace of the service's metrics. */
+  metricsNamespace: 'METRICS_NAMESPACE',
+  /**
+   * The keys of which a request must bear one where the service has an edge, with commas between: the current, and the
+   * last. To the ingest server there is no other way; of the API, who has none of them is refused where this is set.
+   */
   originKeys: 'ORIGIN_KEYS',
 } as const;
 

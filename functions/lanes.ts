@@ -14,7 +14,13 @@ export const LARGEST_SMALL_BODY = 4 * 1024 * 1024;
 /** The longest that a request with a large body may take in all, in milliseconds: what Lambda allows. */
 export const LONGEST_REQUEST = 15 * 60_000;
 
-/** The header with which the edge proves to the ingest server that a request came through it. */
+/**
+ * How long a connection is kept for the next request, in milliseconds: longer than a load balancer keeps it, and than a
+ * burst of large uploads keeps the process from seeing that the next one has come.
+ */
+export const LONGEST_IDLE = 75_000;
+
+/** The header with which the edge proves to the API and to the ingest server that a request came through it. */
 export const ORIGIN_KEY_HEADER = 'x-origin-key';
 
 /** The header in which the edge tells from which address a request came; from elsewhere it is not believed. */

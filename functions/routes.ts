@@ -59,6 +59,70 @@ export const ROUTES = [
     keyed: true,
   },
   {
+    name: 'conversions',
+    method: 'GET',
+    path: '/api/v1/conversions',
+    entry: 'functions/api/conversions/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
+    name: 'delete',
+    method: 'DELETE',
+    path: '/api/v1/conversions/{conversion_id}',
+    entry: 'functions/api/delete/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
+    name: 'webhooks',
+    method: 'GET',
+    path: '/api/v1/webhooks',
+    entry: 'functions/api/webhooks/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
+    name: 'addWebhook',
+    method: 'POST',
+    path: '/api/v1/webhooks',
+    entry: 'functions/api/webhooks/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
+    name: 'removeWebhook',
+    method: 'DELETE',
+    path: '/api/v1/webhooks/{webhook_id}',
+    entry: 'functions/api/webhooks/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
+    name: 'rotateWebhook',
+    method: 'POST',
+    path: '/api/v1/webhooks/{webhook_id}/rotate',
+    entry: 'functions/api/webhooks/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
+    name: 'testWebhook',
+    method: 'POST',
+    path: '/api/v1/webhooks/{webhook_id}/test',
+    entry: 'functions/api/webhooks/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
+    name: 'replayWebhook',
+    method: 'POST',
+    path: '/api/v1/webhooks/{webhook_id}/replay',
+    entry: 'functions/api/webhooks/handler.ts',
+    streams: false,
+    keyed: true,
+  },
+  {
     name: 'openapi',
     method: 'GET',
     path: '/api/v1/openapi.json',
@@ -123,5 +187,12 @@ export const USAGE_REPORTS_ENTRY = 'functions/usage-reports/handler.ts';
 /** Runs every minute and deletes the files whose time is over. */
 export const SWEEP_ENTRY = 'functions/sweep/handler.ts';
 
+/** Does the smoke test on a schedule. */
+export const CANARY_ENTRY = 'functions/canary/handler.ts';
 /** Tells who listens what the writes to the table of conversions did; only where somebody does. */
 export const TRANSITIONS_ENTRY = 'functions/transitions/handler.ts';
+
+/** Delivers events to webhooks; only where callers have keys. */
+export const DELIVERIES_ENTRY = 'functions/deliveries/handler.ts';
+/** Has the files converted that are put into a drop folder. */
+export const DROP_FOLDER_ENTRY = 'functions/drop-folder/handler.ts';

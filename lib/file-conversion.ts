@@ -1,15 +1,24 @@
 import { CfnOutput } from 'aws-cdk-lib';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { ApiFirewall } from './api/api-firewall.ts';
 import { ConversionApi, type ConversionApiProps } from './api/conversion-api.ts';
 import { RouteFunctions } from './api/route-functions.ts';
 import { UsageReports } from './callers/usage-reports.ts';
+import { DropFolder } from './drop-folder/drop-folder.ts';
+import type { DropFolderOptions } from './drop-folder/drop-folder-options.ts';
 import { Edge, type EdgeProps } from './edge/edge.ts';
 import { DeployedEngines, type DeployedEnginesProps } from './engines/deployed-engines.ts';
 import { EngineNetwork, type FunctionNetwork } from './engines/engine-network.ts';
+import type { BusProps } from './events/bus.ts';
 import { Events } from './events/events.ts';
+import { Webhooks } from './events/webhooks.ts';
 import { Ingest, type IngestProps } from './ingest/ingest.ts';
 import { ConversionJobs, type ConversionJobsProps } from './jobs/conversion-jobs.ts';
 import { Intake } from './jobs/intake.ts';
+import type { WatchedParts } from './operation/alarms.ts';
+import { Operation, type OperationProps } from './operation/operation.ts';
+import { ServiceMetrics } from './operation/service-metrics.ts';
 import { ConversionStorage, type ConversionStorageProps } from './storage/conversion-storage.ts';
 import { Sweep } from './storage/sweep.ts';
 
@@ -20,7 +29,9 @@ export interface FileConversionProps
     Pick<ConversionJobsProps, 'maximumConcurrency'>,
     Omit<ConversionApiProps, 'functions'>,
     Omit<IngestProps, 'storage' | 'engines' | 'jobs'>,
-    Omit<EdgeProps, 'api' | 'ingest'> {
+    Omit<EdgeProps, 'api' | 'functions' | 'ingest'>,
+    Omit<OperationProps, keyof WatchedParts | 'baseUrl' | 'engines'>,
+    BusProps {
   /**
    * Where the engines run, if you have a VPC for them: it needs a way to S3, and nothing more. `false`: in none. Then an
    * engine that a hostile file has taken over can reach the internet; it holds nothing there either.
@@ -47,34 +58,78 @@ export class FileConversion extends Construct {
   public readonly ingest: Ingest | undefined;
   public readonly edge: Edge | undefined;
   public readonly sweep: Sweep;
+  public readonly metrics: ServiceMetrics;
+  public readonly operation: Operation;
   /** What happens to conversions; only where that is told. */
   public readonly events: Events | undefined;
+  /** Delivers events to accounts; only where callers have keys. */
+  public readonly webhooks: Webhooks | undefined;
   /** Only where callers have keys, and there are events. */
   public readonly usageReports: UsageReports | undefined;
+  private readonly props: FileConversionProps;
 
   constructor(scope: Construct, id: string, props: FileConversionProps = {}) {
     super(scope, id);
+    this.props = props;
 
+    this.metrics = new ServiceMetrics(this, 'Metrics');
     this.storage = new ConversionStorage(this, 'Storage', props);
     const { storage } = this;
     this.network = props.network ?? new EngineNetwork(this, 'Network', { ...props, storage });
     this.engines = new DeployedEngines(this, 'Engines', { ...props, network: this.network });
     const { engines } = this;
-    this.jobs = new ConversionJobs(this, 'Jobs', { ...props, storage, engines });
-    const parts = { ...props, storage, engines, jobs: this.jobs };
+    this.jobs = new ConversionJobs(this, 'Jobs', { ...props, storage, engines, metrics: this.metrics });
+    const { callers } = storage;
+    if (callers) this.webhooks = new Webhooks(this, 'Webhooks', { ...props, callers });
+    const parts = {
+      ...props,
+      storage,
+      engines,
+      jobs: this.jobs,
+      metrics: this.metrics,
+      webhooks: this.webhooks,
+    };
     this.functions = new RouteFunctions(this, 'Functions', parts);
     this.api = new ConversionApi(this, 'Api', { ...props, functions: this.functions });
     this.intake = new Intake(this, 'Intake', parts);
     if (props.edge ?? true) {
       this.ingest = new Ingest(this, 'Ingest', parts);
-      this.edge = new Edge(this, 'Edge', { ...props, api: this.api, ingest: this.ingest });
+      this.edge = new Edge(this, 'Edge', { ...parts, api: this.api, functions: this.functions, ingest: this.ingest });
+    } else {
+      new ApiFirewall(this, 'ApiFirewall', { ...props, api: this.api });
     }
     this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
-    if (storage.events) this.events = new Events(this, 'Events', { ...props, storage });
+    if (storage.events) this.events = new Events(this, 'Events', parts);
     const ledger = storage.callers?.ledger;
     if (ledger) this.usageReports = new UsageReports(this, 'UsageReports', { ...props, ledger });
 
+    if (storage.callers) {
+      const description = 'The table of keys, for npm run keys';
+      new CfnOutput(this, 'CallersTable', { description, value: storage.callers.table.tableName });
+    }
     const { baseUrl } = this.edge ?? this.api;
+    const { api, intake, ingest, sweep } = this;
+    this.operation = new Operation(this, 'Operation', { ...parts, api, intake, ingest, sweep, baseUrl });
     new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: baseUrl });
+  }
+
+  /**
+   * Has the files converted that anything puts into a bucket: the console, a command line, another program. Results and
+   * failures are put beside them.
+   * @throws Error when what comes of it would be converted again, or nothing could ever be
+   */
+  onUpload(bucket: IBucket, options: DropFolderOptions): DropFolder {
+    const { storage, engines, jobs } = this;
+    // The same, in whatever order they are called for, and another for each format.
+    const id = `DropFolder-${bucket.node.addr.slice(-8)}-${options.prefix}-${options.to}`;
+    const { logRetention } = this.props;
+    return new DropFolder(this, id, {
+      ...options,
+      bucket,
+      storage,
+      engines,
+      jobs,
+      ...(logRetention && { logRetention }),
+    });
   }
 }

@@ -3,9 +3,10 @@ import { ConversionError } from '../functions/conversion/errors.ts';
 import { failure, type Reply } from '../functions/http/reply.ts';
 import { pathOf } from '../functions/http/request.ts';
 import { ingest } from '../functions/ingest/ingest.ts';
-import { CALLER_ADDRESS_HEADER, LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
+import { CALLER_ADDRESS_HEADER, LONGEST_IDLE, LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
 import { DOCS_ALIAS, ROUTES } from '../functions/routes.ts';
 import { pickLane } from './edge.ts';
+import { Entrance } from './entrance.ts';
 import { answerByHandler, send } from './gateway.ts';
 import { HeldBodies } from './held-bodies.ts';
 import type { Page } from './page.ts';
@@ -25,26 +26,36 @@ export interface Behind {
 /**
  * The one name of the service, as CloudFront serves it: large bodies go to the ingest server, all else to API Gateway; here
  * small ones too go to the ingest server while there are many. The bucket, which has a name of its own there, is below it.
- * @param originKey with which the ingest server knows that a request came through here
+ * @param originKey with which what is behind knows that a request came through here
  */
 export function createFrontDoor(originKey: string, { address, storage, page }: Behind): Server {
   const held = new HeldBodies();
+  const entrance = new Entrance();
   const serve = (request: IncomingMessage, response: ServerResponse, waiting = false) => {
     if (pathOf(request.url) === DOCS_ALIAS) request.url = DOCS;
+    // Whatever a client has sent by these names.
+    request.headers[ORIGIN_KEY_HEADER] = originKey;
     request.headers[CALLER_ADDRESS_HEADER] = request.socket.remoteAddress;
     const choice = choose(request);
     if ('refusal' in choice) return refuse(choice.refusal, request, response, waiting);
+    if (isConvert(request)) return entrance.begin(() => convert(request, response, choice.lane, waiting));
     if (waiting) response.writeContinue();
-    if (choice.lane === 'ingest' || (isConvert(request) && !held.hold(request, response))) {
-      request.headers[ORIGIN_KEY_HEADER] = originKey;
-      return ingest(request, response);
-    }
+    if (choice.lane === 'ingest') return ingest(request, response);
+    pass(request, response);
+  };
+  const convert = (request: IncomingMessage, response: ServerResponse, lane: string, waiting: boolean) => {
+    if (request.destroyed) return; // the client has not waited for its turn
+    if (waiting) response.writeContinue();
+    if (lane === 'ingest' || !held.hold(request, response)) ingest(request, response);
+    else pass(request, response);
+  };
+  const pass = (request: IncomingMessage, response: ServerResponse) => {
     if (storage.owns(pathOf(request.url))) return storage.serve(request, harmless(response));
     const answer = page.answers(request) ? page.send(request, response) : answerByHandler(request, response);
     answer.catch((error: unknown) => giveUp(error, request, response));
   };
   return (
-    createServer({ requestTimeout: LONGEST_REQUEST }, (request, response) =>
+    createServer({ requestTimeout: LONGEST_REQUEST, keepAliveTimeout: LONGEST_IDLE }, (request, response) =>
       address.during(request, () => serve(request, response)),
     )
       // A client that waits for permission to send its body (curl, above 1 MB) is told of a hopeless size before.
@@ -60,9 +71,9 @@ function harmless(response: ServerResponse): ServerResponse {
 }
 
 function choose(request: IncomingMessage): ReturnType<typeof pickLane> {
-  const { method = 'GET', url, headers } = request;
+  const { method = 'GET', url, headers, socket } = request;
   const path = pathOf(url);
-  return path === CONVERT ? pickLane({ method, path, headers }) : { lane: 'api' };
+  return path === CONVERT ? pickLane({ method, path, headers, address: socket.remoteAddress ?? '' }) : { lane: 'api' };
 }
 
 function isConvert({ method, url }: IncomingMessage): boolean {

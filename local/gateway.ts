@@ -82,7 +82,7 @@ function toEvent(request: IncomingMessage, bytes: Buffer): LocalEvent {
     path: pathname,
     resource: match?.route.path ?? '/{proxy+}',
     pathParameters: match?.parameters ?? { proxy: pathname.slice(1) },
-    queryStringParameters: queryOf(request.url),
+    queryStringParameters: parametersOf(request.url),
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
     body: null,
     isBase64Encoded: false,
@@ -90,12 +90,6 @@ function toEvent(request: IncomingMessage, bytes: Buffer): LocalEvent {
     requestContext: { requestId: randomUUID() } as APIGatewayProxyEvent['requestContext'],
   };
   return event as LocalEvent;
-}
-
-/** The parameters behind the path; of some with the same name the last. */
-function queryOf(target = '/'): Record<string, string> | null {
-  const start = target.indexOf('?');
-  return start < 0 ? null : Object.fromEntries(new URLSearchParams(target.slice(start)));
 }
 
 /** The routes, each with what its paths look like. */
@@ -111,6 +105,13 @@ function matchRoute(method: string | undefined, pathname: string) {
     if (match) return { route, parameters: match.groups ? decode(match.groups) : null };
   }
   return undefined;
+}
+
+/** As API Gateway gives them: of several of one name the last. */
+function parametersOf(target = '/'): Record<string, string> | null {
+  const at = target.indexOf('?');
+  const parameters = Object.fromEntries(new URLSearchParams(at < 0 ? '' : target.slice(at)));
+  return Object.keys(parameters).length > 0 ? parameters : null;
 }
 
 function decode(parameters: Record<string, string>): Record<string, string> {

@@ -85,7 +85,7 @@ export class JailedConverter implements Converter {
   async #open(source: ConversionJob['source']): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
     if (source instanceof Uint8Array) return source;
     if (!this.#bucket.has(source.key)) throw new Error('The source of the job is not stored');
-    return this.#bucket.read(source.key);
+    return this.#bucket.readSmall(source.key) ?? this.#bucket.read(source.key);
   }
 
   /** @returns how many bytes were stored: who made the file may still change it */

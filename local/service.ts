@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import type { KeyMode } from '../functions/callers/key-modes.ts';
 import { type KeyWish, makeKey } from '../functions/callers/make-key.ts';
 import type { Plans } from '../functions/callers/plans.ts';
+import { NO_METER } from '../functions/conversion/job-meter.ts';
 import { warmUpDetection } from '../functions/detection/detect.ts';
 import type { Engine } from '../functions/engines/engine.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT } from '../functions/environment.ts';
 import { engineAvailable } from '../functions/sandbox/engine-available.ts';
 import { callerStores } from '../functions/services/callers.ts';
+import { useMeter } from '../functions/services/meter.ts';
 import { handler as sweepFiles } from '../functions/sweep/handler.ts';
 import { bundlePrograms } from './bundle-programs.ts';
 import { useJailedEngines } from './engines.ts';
@@ -21,8 +23,15 @@ import { PublicAddress } from './public-address.ts';
 import { installResponseStreaming } from './response-streaming.ts';
 import { makeServiceFolder, removeServiceFolder } from './service-folder.ts';
 import { type LocalStorage, useLocalStorage } from './storage.ts';
+import { useLocalWebhooks } from './webhooks/use-webhooks.ts';
 
 const SWEEP_INTERVAL = 60_000;
+
+/**
+ * How many connections may wait to be accepted, where the system allows as many (`net.core.somaxconn`). Of a thousand
+ * clients that come at once Node's default of 511 lost some: their connections were reset, or not made at all.
+ */
+const BACKLOG = 4096;
 
 /** How the service is started on this machine. */
 export interface LocalServiceOptions {
@@ -77,10 +86,12 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     [ENVIRONMENT.engines]: engines.map(({ name }) => name).join(','),
   });
   installResponseStreaming();
+  useMeter(NO_METER);
   const converter = useJailedEngines(engines, storage.bucket, { folder: join(folder, 'hosts'), programs });
   const jobs = useLocalJobs(engines, longestQueue);
+  const webhooks = keys === 'off' ? undefined : useLocalWebhooks();
   const door = createFrontDoor(originKey, { address, storage, page: new Page(address.named) });
-  await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, host, resolve));
+  await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, host, BACKLOG, resolve));
   address.port = (door.address() as AddressInfo).port;
   const origin = `http://localhost:${address.port}`;
   const sweeping = setInterval(() => sweep(storage).catch(() => undefined), SWEEP_INTERVAL);
@@ -90,6 +101,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     await new Promise((resolve) => door.close(resolve));
     await converter.stop();
     await jobs.stop();
+    await webhooks?.stop();
     storage.close();
     await removeServiceFolder(folder);
   };

@@ -57,7 +57,12 @@ export function useLocalStorage(
   const callers = keyed ? openCallers(join(folder, 'records', 'callers.sqlite')) : undefined;
   useCallers(callers);
   if (callers) useLedger(callers.ledger);
-  useRecords({ conversions: new SqliteConversions(table), uploads: new SqliteUploads(table) });
+  const secret = randomUUID();
+  useRecords({
+    secret: async () => secret,
+    conversions: new SqliteConversions(table),
+    uploads: new SqliteUploads(table),
+  });
   return {
     bucket,
     serve,

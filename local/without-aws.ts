@@ -9,9 +9,13 @@ function build(): never {
 export {
   build as buildCallers,
   build as buildConverter,
+  build as buildDeliveries,
+  build as buildEventBus,
   build as buildFiles,
   build as buildJobs,
+  build as buildMeter,
   build as buildLedger,
+  build as buildPlaces,
   build as buildRecords,
   build as buildReports,
 };

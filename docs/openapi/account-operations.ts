@@ -1,4 +1,5 @@
-import { envelope, type Operation } from './operation.ts';
+import { LARGEST_PAGE, USUAL_PAGE } from '../../functions/conversion/page-size.ts';
+import { envelope, type Operation, ref } from './operation.ts';
 
 const USAGE = {
   account: 'acme',
@@ -18,6 +19,53 @@ const USAGE = {
   },
   left: { conversions: 8796, engine_seconds: 35085.783 },
 };
+
+const ID = '4158c86f-8953-4069-92e6-b108b7ad190c';
+
+const LISTED = {
+  conversion_id: ID,
+  original_filename: 'photo.jpg',
+  original_format: 'jpg',
+  target_format: 'webp',
+  result_format: 'webp',
+  options: { width: 1200 },
+  file_size: 156874,
+  conversion_time: 0.58,
+  download_url: `/api/v1/download/${ID}`,
+  expires_at: '2026-11-21T05:22:40.217Z',
+  status: 'ready',
+  created_at: '2026-11-21T04:52:39.106Z',
+};
+
+const FAILED = {
+  ...LISTED,
+  conversion_id: '9d2f6a1e-0c57-4b0a-8f86-5f0e2f3b7a41',
+  original_filename: 'scan.pdf',
+  original_format: 'pdf',
+  options: {},
+  file_size: null,
+  conversion_time: null,
+  download_url: '/api/v1/download/9d2f6a1e-0c57-4b0a-8f86-5f0e2f3b7a41',
+  status: 'failed',
+  created_at: '2026-11-21T04:50:11.702Z',
+  code: 'PASSWORD_PROTECTED',
+  error: 'The file is locked with a password. Send it as the option "source_password".',
+};
+
+const LIST_PARAMETERS = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: 'The most conversions of a page.',
+    schema: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: USUAL_PAGE },
+  },
+  {
+    name: 'cursor',
+    in: 'query',
+    description: 'The `next_cursor` of the page before, as it is.',
+    schema: { type: 'string' },
+  },
+];
 
 /** The operations on what belongs to an account. */
 export const ACCOUNT_OPERATIONS = {
@@ -48,5 +96,49 @@ export const ACCOUNT_OPERATIONS = {
       },
     },
     errors: [],
+  },
+  conversions: {
+    tag: 'Account',
+    keyed: 'required',
+    summary: 'List your conversions',
+    description:
+      'The conversions of the account of the key, newest first, in pages. A page may be shorter than its limit though ' +
+      'there are more: ask until `next_cursor` is null. A conversion is listed until 24 hours after its link has ' +
+      'expired, and an upload once its file has come and is known for what it is. What has changed in the last second ' +
+      'may show as it was before.',
+    parameters: LIST_PARAMETERS,
+    answers: {
+      200: {
+        description: 'A page of conversions.',
+        content: envelope('ConversionList', {
+          success: true,
+          message: 'Conversions of this account',
+          data: { conversions: [LISTED, FAILED], next_cursor: null },
+        }),
+      },
+    },
+    errors: [],
+  },
+  delete: {
+    tag: 'Account',
+    keyed: 'required',
+    summary: 'Delete a conversion',
+    description:
+      'Deletes a conversion of the account of the key, its record and its files, at once and whatever its state: also ' +
+      'while it is processing, and then its result is thrown away, and an upload that has not come. It counts against ' +
+      'the limit of the month once it has begun. A download under way may end or break off. A second time it is 404, ' +
+      'as is what is not of this account.',
+    parameters: [ref('parameters', 'conversion_id')],
+    answers: {
+      200: {
+        description: 'It is deleted.',
+        content: envelope('Deletion', {
+          success: true,
+          message: 'The conversion and its files are deleted',
+          data: { conversion_id: ID },
+        }),
+      },
+    },
+    errors: ['NOT_FOUND'],
   },
 } satisfies Partial<Record<string, Operation>>;

@@ -58,6 +58,22 @@ export const COMPONENTS = {
       description: 'From the answer of convert or uploads.',
       schema: { type: 'string', format: 'uuid' },
     },
+    idempotency_key: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'A random text that no other request of yours has. Whoever sends the same request again with the same key gets the same ' +
+        'conversion, made and counted once, as long as its result is there: so a request whose answer was lost can be repeated.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      examples: { random: { value: '5d2f8a1c-7f0e-4c38-9a0d-0f7a1f1b2c3d' } },
+    },
+    webhook_id: {
+      name: 'webhook_id',
+      in: 'path',
+      required: true,
+      description: 'From the answer to the registration.',
+      schema: { type: 'string', pattern: '^wh_[0-9a-f]{24}$' },
+    },
   },
   securitySchemes: {
     bearer: {

@@ -67,6 +67,7 @@ const withOptions = (required: readonly string[], properties: object) => ({
   unevaluatedProperties: false,
 });
 
+const idempotencyKey = ref('parameters', 'idempotency_key');
 const conversionId = ref('parameters', 'conversion_id');
 
 /** The operations that convert a file, from its upload to its download. */
@@ -89,6 +90,7 @@ export const CONVERSION_OPERATIONS = {
         schema: { type: 'string' },
         examples: { async: { value: 'respond-async' }, wait: { value: 'wait=5' } },
       },
+      idempotencyKey,
     ],
     requestBody: {
       required: true,
@@ -123,6 +125,9 @@ export const CONVERSION_OPERATIONS = {
       'MISSING_TARGET_FORMAT',
       'INVALID_QUALITY',
       ...ENGINE_CODES,
+      'EXPIRED',
+      'ALREADY_DOWNLOADED',
+      'IDEMPOTENCY_KEY_REUSED',
       'SERVICE_BUSY',
     ],
     errorHeaders: { 500: ['Retry-After'] },
@@ -135,6 +140,7 @@ export const CONVERSION_OPERATIONS = {
       'Gives a form with which a browser, or whoever would rather not hold a connection, uploads a file by itself. Send ' +
       'its `fields`, and after them the part `file`, to its `url` as multipart/form-data within 15 minutes. The upload ' +
       'starts the conversion; the status tells the rest, and whatever is wrong with the file.',
+    parameters: [idempotencyKey],
     requestBody: {
       required: true,
       content: {
@@ -167,6 +173,7 @@ export const CONVERSION_OPERATIONS = {
       'INVALID_QUALITY',
       'INVALID_OPTION',
       'FILE_TOO_LARGE',
+      'IDEMPOTENCY_KEY_REUSED',
     ],
   },
   status: {

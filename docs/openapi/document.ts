@@ -4,6 +4,7 @@ import { COMPONENTS, header } from './components.ts';
 import { CONVERSION_OPERATIONS } from './conversion-operations.ts';
 import { errorAnswer, type Operation, responsesOf } from './operation.ts';
 import { SERVICE_OPERATIONS } from './service-operations.ts';
+import { WEBHOOK_MESSAGES, WEBHOOK_OPERATIONS } from './webhook-operations.ts';
 
 const PREFIX = '/api/v1';
 
@@ -11,6 +12,7 @@ const PREFIX = '/api/v1';
 export const OPERATIONS: Readonly<Record<ApiRouteName, Operation>> = {
   ...CONVERSION_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
   ...SERVICE_OPERATIONS,
 };
 
@@ -53,6 +55,7 @@ export function openApiDocument() {
     security: [],
     tags: TAGS,
     paths: paths(),
+    webhooks: WEBHOOK_MESSAGES,
     components: COMPONENTS,
     'x-every-other-request': EVERYTHING_ELSE,
   };

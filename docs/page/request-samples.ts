@@ -1,5 +1,6 @@
 import type { ApiRouteName } from '../../functions/routes.ts';
 import type { Samples } from './code-sample.ts';
+import { WEBHOOK_SAMPLES } from './webhook-samples.ts';
 
 /** A request to each operation, in all languages; a test runs them. */
 export const REQUEST_SAMPLES = {
@@ -71,6 +72,29 @@ const { left } = (await answer.json()).data;`,
     python: `answer = requests.get(f"{base_url}/usage", headers={"X-API-Key": os.environ["API_KEY"]})
 left = answer.json()["data"]["left"]`,
   },
+  conversions: {
+    curl: `curl -H "X-API-Key: $API_KEY" "$BASE_URL/conversions?limit=10"`,
+    javascript: `const answer = await fetch(\`\${baseUrl}/conversions?limit=10\`, {
+  headers: { 'X-API-Key': process.env.API_KEY },
+});
+const { conversions, next_cursor: cursor } = (await answer.json()).data;`,
+    python: `answer = requests.get(
+    f"{base_url}/conversions", params={"limit": 10}, headers={"X-API-Key": os.environ["API_KEY"]}
+)
+conversions = answer.json()["data"]["conversions"]`,
+  },
+  delete: {
+    curl: `curl -X DELETE -H "X-API-Key: $API_KEY" "$BASE_URL/conversions/$ID"`,
+    javascript: `const answer = await fetch(\`\${baseUrl}/conversions/\${data.conversion_id}\`, {
+  method: 'DELETE',
+  headers: { 'X-API-Key': process.env.API_KEY },
+});
+const deleted = answer.ok;`,
+    python: `answer = requests.delete(
+    f"{base_url}/conversions/{data['conversion_id']}", headers={"X-API-Key": os.environ["API_KEY"]}
+)
+deleted = answer.ok`,
+  },
   formats: {
     curl: `curl "$BASE_URL/formats"`,
     javascript: `const answer = await fetch(\`\${baseUrl}/formats\`);
@@ -95,6 +119,7 @@ const api = await answer.json();`,
     javascript: `const page = await (await fetch(\`\${baseUrl}/docs\`)).text();`,
     python: `page = requests.get(f"{base_url}/docs").text`,
   },
+  ...WEBHOOK_SAMPLES,
 } as const satisfies Record<ApiRouteName, Samples>;
 
 /** What comes before any of them. */

@@ -45,9 +45,19 @@ async function identify(visitor: Visitor, scope: Scope, gate: KeyedGate): Promis
   const token = tokenOf(visitor);
   if (token !== undefined) return callerWith(await validKey(token, scope, gate), gate.plans);
   if (gate.mode === 'optional' && scope === 'convert') return anonymous(visitor.address, gate.plans);
+  throw keyNeeded();
+}
+
+/** The account of a caller, for what only an account has. @throws ConversionError UNAUTHORIZED when it came without a key */
+export function accountOf({ account }: Pick<Caller, 'account'>): string {
+  if (account === undefined) throw keyNeeded();
+  return account;
+}
+
+function keyNeeded(): ConversionError {
   const message =
     'This needs an API key. Send it as "Authorization: Bearer fc_..." or "X-API-Key: fc_..."; whoever runs this service gives keys out.';
-  throw new ConversionError('UNAUTHORIZED', message);
+  return new ConversionError('UNAUTHORIZED', message);
 }
 
 /** The key that a request bears, if it says that it bears one. */

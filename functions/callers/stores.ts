@@ -1,3 +1,4 @@
+import type { WebhookStore } from '../webhooks/stores.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Plan } from './plans.ts';
 
@@ -80,4 +81,5 @@ export interface LimitStore {
 export interface CallerStores {
   readonly keys: KeyStore;
   readonly limits: LimitStore;
+  readonly webhooks: WebhookStore;
 }

@@ -31,7 +31,13 @@ async function takeUp(upload: AwaitedUpload, stores: ConversionStores) {
     checkFileSize(file.size);
     const command = await readCommand(upload, upload.filename, file.head);
     const caller = { name: upload.caller, account: upload.account, planName: upload.planName };
-    const conversion = uploadedConversion({ ...command, id: upload.id, caller, sourceSize: file.size });
+    const conversion = uploadedConversion({
+      ...command,
+      id: upload.id,
+      caller,
+      sourceSize: file.size,
+      fingerprint: upload.fingerprint,
+    });
     if (isFull(conversion, stores)) throw serviceBusy();
     if (!(await stores.uploads.accept(conversion))) return undefined;
     return await beginAgain(conversion, stores);

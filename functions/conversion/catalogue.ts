@@ -37,12 +37,7 @@ export function optionsOf(source: FormatName, target: FormatName, engine: Engine
 
 /** The options of a target, whatever it is made of; each says which sources have it, if not all do. */
 export function optionsFor(target: FormatName, engines: readonly Engine[] = ENGINES): OptionSchemas {
-  const offered = engines.filter(isOffered);
-  const makers = (Object.keys(FORMATS) as FormatName[]).sort().flatMap((source): Maker[] => {
-    const able = offered.filter((engine) => converts(engine, source, target));
-    return able.filter(({ when }, index) => index === 0 || when).map((engine) => ({ source, engine }));
-  });
-  return optionsOfMakers(target, makers);
+  return optionsOfMakers(target, makersOf(engines.filter(isOffered)).get(target) ?? []);
 }
 
 type PublishedSources = Pick<OptionSchema, 'x-sources' | 'x-source-categories' | 'x-source-exceptions'>;

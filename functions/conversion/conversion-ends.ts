@@ -1,17 +1,19 @@
-/** Who waits in this process for the end of a conversion, by its identifier. */
-const waiting = new Map<string, () => void>();
+import { EventEmitter } from 'node:events';
+
+/** The ends of conversions in this process, by identifier. */
+const ends = new EventEmitter().setMaxListeners(0);
 
 /** Waits until this process ends a conversion, or so many milliseconds. */
 export async function endOrPause(id: string, milliseconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
-  waiting.set(id, resolve);
+  ends.once(id, resolve);
   await promise;
   clearTimeout(timer);
-  waiting.delete(id);
+  ends.off(id, resolve);
 }
 
 /** Tells who waits in this process that a conversion is ready, or has failed. */
 export function announceEnd(id: string): void {
-  waiting.get(id)?.();
+  ends.emit(id);
 }

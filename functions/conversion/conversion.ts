@@ -16,6 +16,15 @@ export const LINK_LIFETIME = 30 * MINUTE;
 /** How long a conversion is still known after its link has expired, in milliseconds. */
 export const MEMORY_AFTER_EXPIRY = 24 * HOUR;
 
+/** No conversion is known longer than this after it was asked for, in milliseconds: its job takes less than the rest. */
+export const LONGEST_KNOWN = MEMORY_AFTER_EXPIRY + LINK_LIFETIME + 2 * HOUR;
+
+/**
+ * How long after a conversion was deleted something may still be stored for it, in milliseconds: an engine that is at
+ * work then has a form that is good for 15 minutes, and an attempt takes no more than 12; a client may have a form too.
+ */
+export const LAST_WRITE = 30 * MINUTE;
+
 /** The longest a single download may take, in milliseconds: what is being read is not swept before that. */
 export const LONGEST_DOWNLOAD = 5 * MINUTE;
 
@@ -61,6 +70,8 @@ export interface Conversion {
    * it twice. @default false
    */
   readonly sourceFixed?: true;
+  /** What must be the same of a request that is repeated. @default it is never repeated */
+  readonly fingerprint?: string | undefined;
   readonly createdAt: number;
   readonly expiresAt: number;
   /** A job still processing at this time has failed. */
@@ -79,6 +90,24 @@ export interface Conversion {
   readonly failure?: ConversionFailure;
 }
 
+/** What is told of a conversion in a list. */
+export type ListedConversion = Pick<
+  Conversion,
+  | 'id'
+  | 'state'
+  | 'originalFilename'
+  | 'originalFormat'
+  | 'targetFormat'
+  | 'resultFormat'
+  | 'options'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'deadline'
+  | 'fileSize'
+  | 'conversionTime'
+  | 'failure'
+>;
+
 /** What a client sees of a conversion at a moment. */
 export type ConversionStatus = 'processing' | 'ready' | 'expired' | 'failed';
 
@@ -95,7 +124,10 @@ export function isConversionId(text: string): boolean {
 }
 
 /** The status of a conversion by the clock. */
-export function statusOf(conversion: Conversion, now = Date.now()): ConversionStatus {
+export function statusOf(
+  conversion: Pick<Conversion, 'state' | 'expiresAt' | 'deadline'>,
+  now = Date.now(),
+): ConversionStatus {
   switch (conversion.state) {
     case 'failed':
       return 'failed';

@@ -1,8 +1,11 @@
+import { Attempt } from './attempt.ts';
 import { type Conversion, LINK_LIFETIME, resultKey } from './conversion.ts';
+import { convertOnce } from './convert-once.ts';
 import type { ConvertedFile, Converter } from './converter.ts';
+import type { BegunConversion } from './counted-conversion.ts';
 import { deleteUnrecorded } from './delete-unrecorded.ts';
-import { ConversionError } from './errors.ts';
-import { completeJob, failJob } from './perform-job.ts';
+import { countOutcome, type JobMeter } from './job-meter.ts';
+import { completeLater } from './perform-job.ts';
 import { type ConversionRequest, newConversion, queueConversion } from './request-conversion.ts';
 import type { ConversionStores } from './stores.ts';
 
@@ -15,6 +18,8 @@ export const LARGEST_DIRECT = 4 * 1024 * 1024;
 /** Everything that a conversion needs. */
 export interface ConversionServices extends ConversionStores {
   readonly converter: Converter;
+  /** @default - nobody counts */
+  readonly meter?: JobMeter;
 }
 
 /**
@@ -28,56 +33,28 @@ export async function convertNow(
   content: Uint8Array,
   services: ConversionServices,
   waitUntil: number,
-): Promise<Conversion> {
-  const conversion = newConversion(request);
+): Promise<BegunConversion> {
   // Whoever comes while others have been left to the queue stands behind them.
-  if ((services.jobs.backlog?.(conversion.engine) ?? 'none') !== 'none')
+  if ((services.jobs.backlog?.(request.engine.name) ?? 'none') !== 'none')
     return queueConversion(request, content, services, waitUntil);
+  if (request.fingerprint !== undefined)
+    return convertOnce(request, content, services, { waitUntil, turn: LONGEST_TURN });
+  const conversion = newConversion(request);
   const attempt = new Attempt(conversion, content, services.converter);
-  await attempt.endsBefore(Math.min(Date.now() + LONGEST_TURN, waitUntil));
-  if (attempt.begun) await attempt.endsBefore(waitUntil);
-  if (attempt.ended && !attempt.refused) return recordReady(conversion, attempt.outcome, services);
-  if (attempt.begun && services.converter.outlivesRequest && !attempt.refused)
-    return runOn(conversion, attempt.outcome, services);
+  await attempt.endsBefore(waitUntil, Date.now() + LONGEST_TURN);
+  if (attempt.ended && !attempt.refused) {
+    countOutcome(conversion, attempt.outcome, services.meter);
+    return recordReady(conversion, attempt.outcome, services);
+  }
+  if (attempt.begun && services.converter.outlivesRequest && !attempt.refused) {
+    countOutcome(conversion, attempt.outcome, services.meter);
+    await services.conversions.create(conversion);
+    completeLater(conversion, attempt.outcome, services);
+    return { conversion };
+  }
   // On Lambda what was begun, and takes longer than its sender waits, is begun anew here: see `Converter`.
   attempt.abort();
   return queueConversion(request, content, services, waitUntil);
-}
-
-/** A conversion that is under way, or waits for its turn. */
-class Attempt {
-  readonly outcome: Promise<ConvertedFile>;
-  begun = false;
-  ended = false;
-  /** Whether the engine had no room for it, and did not begin. */
-  refused = false;
-  readonly #ending = new AbortController();
-
-  constructor(conversion: Conversion, content: Uint8Array, converter: Converter) {
-    const job = { ...conversion, source: content, result: resultKey(conversion.id) };
-    const onBegin = () => {
-      this.begun = true;
-    };
-    this.outcome = converter.convert(job, { signal: this.#ending.signal, onBegin });
-    // Whoever looks at the outcome is told of a failure; nobody does once it is aborted.
-    const end = (error?: unknown) => {
-      this.ended = true;
-      this.refused = error instanceof ConversionError && error.code === 'SERVICE_BUSY';
-    };
-    this.outcome.then(() => end(), end);
-  }
-
-  /** Waits for the end, whatever that is, until a moment. */
-  async endsBefore(moment: number): Promise<void> {
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, Math.max(0, moment - Date.now()));
-    await Promise.race([this.outcome, late]).catch(() => undefined);
-    clearTimeout(timer);
-  }
-
-  abort(): void {
-    this.#ending.abort();
-  }
 }
 
 /** Stores the record of a conversion whose result is stored. */
@@ -85,7 +62,7 @@ async function recordReady(
   conversion: Conversion,
   outcome: Promise<ConvertedFile>,
   { conversions, files }: ConversionServices,
-): Promise<Conversion> {
+): Promise<BegunConversion> {
   try {
     const ready: Conversion = {
       ...conversion,
@@ -95,29 +72,9 @@ async function recordReady(
     };
     // The record comes last: one that says ready always has its file.
     await conversions.create(ready);
-    return ready;
+    return { conversion: ready };
   } catch (error) {
     await deleteUnrecorded(resultKey(conversion.id), conversion, { conversions, files });
     throw error;
   }
-}
-
-/** Stores the record of a conversion that goes on in this process, and completes it when that is done. */
-async function runOn(
-  conversion: Conversion,
-  outcome: Promise<ConvertedFile>,
-  services: ConversionServices,
-): Promise<Conversion> {
-  await services.conversions.create(conversion);
-  outcome
-    .then((file) => completeJob(conversion, file, services))
-    .catch((error: unknown) => failJob(conversion, failureOf(error), services))
-    // The stores are gone: at its deadline the conversion has failed.
-    .catch(() => undefined);
-  return conversion;
-}
-
-function failureOf(error: unknown): ConversionError {
-  if (error instanceof ConversionError) return error;
-  return new ConversionError('INTERNAL', 'Something went wrong on our side. Trying again may help.', { cause: error });
 }

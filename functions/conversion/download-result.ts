@@ -3,10 +3,17 @@ import { setTimeout } from 'node:timers/promises';
 import { type Conversion, isConversionId, resultKey, statusOf } from './conversion.ts';
 import { ConversionError } from './errors.ts';
 import { lookUp } from './look-up.ts';
-import type { StorageStores } from './stores.ts';
+import type { StorageStores, StoredFile } from './stores.ts';
 
-/** How long a download pauses before its last two bytes, in milliseconds: time for a lost connection to show. */
+/**
+ * How long a download pauses before its last two bytes, in milliseconds: time for a lost connection to show. What goes
+ * out in one piece is with its client or lost as a whole, and nobody breaks off in the middle of it but at its head.
+ */
 const SETTLING_TIME = 10;
+const SHORT_SETTLING_TIME = 2;
+
+/** What goes out in one piece, in bytes: as much as a client takes before it is asked. */
+const ONE_PIECE = 64 * 1024;
 
 /** A result on its way to a client. */
 export interface ResultDownload {
@@ -42,7 +49,7 @@ export async function downloadResult(id: string, stores: StorageStores): Promise
     if ((conversion.fileSize ?? 0) > LARGEST_STREAM) return await handOver(conversion, stores);
     const file = await stores.files.open(resultKey(id));
     if (!file) throw new ConversionError('EXPIRED', 'The file is no longer stored. Convert it again.');
-    return { conversion, size: file.size, body: spendAtTheEnd(download, file.body, stores) };
+    return { conversion, size: file.size, body: spendAtTheEnd(download, file, stores) };
   } catch (error) {
     await endBrokenDownload(download, stores);
     throw error;
@@ -72,14 +79,14 @@ async function handOver(conversion: Conversion, stores: StorageStores): Promise<
  */
 async function* spendAtTheEnd(
   { id, reader }: Download,
-  source: AsyncIterable<Uint8Array>,
+  { body, size }: StoredFile,
   stores: StorageStores,
 ): AsyncGenerator<Uint8Array> {
   let complete = false;
   try {
-    const tail = yield* passAllBut(2, source);
+    const tail = yield* passAllBut(2, body);
     // A client that broke off is noticed a moment later, at the next byte that is to be written.
-    await setTimeout(SETTLING_TIME);
+    await setTimeout(size > ONE_PIECE ? SETTLING_TIME : SHORT_SETTLING_TIME);
     if (tail.length > 1) yield tail.subarray(0, -1);
     const lastReader = await stores.conversions.endDownload(id, reader, true);
     complete = true;

@@ -56,6 +56,14 @@ export function serviceBusy(cause?: unknown): ConversionError {
   return new ConversionError('SERVICE_BUSY', message, { cause });
 }
 
+/** The service's own doing; everything else is the client's file, or what it asked for. */
+const OURS: readonly ErrorCode[] = ['ENGINE_FAILED', 'ENGINE_TIMED_OUT', 'SERVICE_BUSY', 'INTERNAL'];
+
+/** Whether a failure is the fault of the service. */
+export function isOurFault(code: ErrorCode): boolean {
+  return OURS.includes(code);
+}
+
 /** Failures that another attempt may mend; all others are final. */
 const PASSING: readonly ErrorCode[] = ['ENGINE_FAILED', 'INTERNAL'];
 
@@ -80,4 +88,10 @@ export class ConversionError extends Error {
     this.code = code;
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
   }
+}
+
+/** What a client is told of whatever went wrong. */
+export function toConversionError(error: unknown): ConversionError {
+  if (error instanceof ConversionError) return error;
+  return new ConversionError('INTERNAL', 'Something went wrong on our side. Trying again may help.', { cause: error });
 }

@@ -4,7 +4,8 @@ import { successorOf } from './choose-engine.ts';
 import { type Conversion, LINK_LIFETIME, resultKey, statusOf, UPLOADS } from './conversion.ts';
 import { announceEnd } from './conversion-ends.ts';
 import type { ConversionJob, ConvertedFile, Converter } from './converter.ts';
-import { ConversionError, isPassing } from './errors.ts';
+import { ConversionError, isPassing, toConversionError } from './errors.ts';
+import { doneJob, failedJob, type JobMeter } from './job-meter.ts';
 import { ATTEMPTS, attemptTime, handingOverTime } from './job-times.ts';
 import type { StorageStores } from './stores.ts';
 
@@ -17,6 +18,8 @@ const PROGRESS_INTERVAL = 1000;
 /** What a job needs. */
 export interface JobServices extends StorageStores {
   readonly converter: Converter;
+  /** @default - nobody counts */
+  readonly meter?: JobMeter;
 }
 
 /**
@@ -31,12 +34,16 @@ export async function performJob(id: string, services: JobServices): Promise<Con
   const until = Date.now() + attemptTime(engine) * 1000;
   const conversion = await services.conversions.claim(id, until, ATTEMPTS);
   if (!conversion) return refuse(id, services);
+  const queueWait = (Date.now() - conversion.createdAt) / 1000;
   try {
-    await convertTwice(conversion, engine, services);
+    const outcome = await convertTwice(conversion, engine, services);
+    services.meter?.ended(doneJob(conversion, outcome, queueWait));
   } catch (error) {
     // What was not begun comes back with its message.
     if (!(error instanceof ConversionError) || error.code === 'SERVICE_BUSY') throw error;
-    await failJob(conversion, error, services);
+    // One that was deleted meanwhile has nobody to be told.
+    if (!(await failJob(conversion, error, services))) return undefined;
+    services.meter?.ended({ ...failedJob(conversion, error.code), queueWait });
     return error;
   }
   await services.files.delete(conversion.source);
@@ -44,26 +51,26 @@ export async function performJob(id: string, services: JobServices): Promise<Con
 }
 
 /** What becomes of a message whose job could not be begun. */
-async function refuse(id: string, stores: StorageStores): Promise<ConversionError | undefined> {
-  const conversion = await stores.conversions.find(id);
+async function refuse(id: string, services: JobServices): Promise<ConversionError | undefined> {
+  const conversion = await services.conversions.find(id);
   if (!conversion || statusOf(conversion) !== 'processing') return undefined;
   // If whoever has it dies, this message is what brings the job back.
   if ((conversion.claimedUntil ?? 0) > Date.now()) throw new Error('The job is in other hands');
   const error = new ConversionError('ENGINE_FAILED', GIVEN_UP);
-  await failJob(conversion, error, stores);
+  if (await failJob(conversion, error, services)) services.meter?.ended(failedJob(conversion, error.code));
   return error;
 }
 
 /** Tries once more what failed by no fault of the file, if it failed so early that there is time for it. */
-async function convertTwice(conversion: Conversion, engine: Engine, services: JobServices): Promise<void> {
+async function convertTwice(conversion: Conversion, engine: Engine, services: JobServices): Promise<ConvertedFile> {
   const started = Date.now();
   const signal = AbortSignal.timeout(handingOverTime(engine) * 1000);
   try {
-    await convertOrHandOver(conversion, engine, services, signal);
+    return await convertOrHandOver(conversion, engine, services, signal);
   } catch (error) {
     const inTime = Date.now() - started < (engine.worker.timeout * 1000) / 2;
     if (!(error instanceof ConversionError && isPassing(error.code) && inTime)) throw error;
-    await convertOrHandOver(conversion, engine, services, signal);
+    return convertOrHandOver(conversion, engine, services, signal);
   }
 }
 
@@ -73,40 +80,54 @@ async function convertOrHandOver(
   engine: Engine,
   services: JobServices,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ConvertedFile> {
   const successor = successorOf(conversion, engine);
   try {
-    await convert({ ...conversion, handsOver: successor !== undefined }, services, signal);
+    return await convert({ ...conversion, handsOver: successor !== undefined }, services, signal);
   } catch (error) {
     if (!successor || !(error instanceof ConversionError && error.code === 'UNSUPPORTED_CONVERSION')) throw error;
-    await convert({ ...conversion, engine: successor.name }, services, signal);
+    return convert({ ...conversion, engine: successor.name }, services, signal);
   }
 }
 
-/** Ends a job that nobody will try again: its client is told, its source deleted. */
+/**
+ * Ends a job that nobody will try again: its client is told, its source deleted.
+ * @returns false when there is nothing to end (any more)
+ */
 export async function failJob(
   conversion: Conversion,
   { code, message }: Pick<ConversionError, 'code' | 'message'>,
   { conversions, files, slots }: StorageStores,
-): Promise<void> {
-  if (!(await conversions.fail(conversion.id, { code, message }))) return;
+): Promise<boolean> {
+  if (!(await conversions.fail(conversion.id, { code, message }))) return false;
   await slots.release({ ...conversion, state: 'failed' });
   announceEnd(conversion.id);
   await files.delete(conversion.source);
   await conversions.forgetFiles(conversion.id);
+  return true;
 }
 
 async function convert(
   conversion: Conversion & Pick<ConversionJob, 'handsOver'>,
   services: JobServices,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ConvertedFile> {
   const { conversions, converter } = services;
   const { id, source: key, sourceFixed, originalFilename } = conversion;
   const onProgress = atMostEvery(PROGRESS_INTERVAL, (percent) => conversions.recordProgress(id, percent));
   const source = key.startsWith(UPLOADS) && !sourceFixed ? { key, recheck: originalFilename } : { key };
   const outcome = await converter.convert({ ...conversion, source, result: resultKey(id) }, { onProgress, signal });
   await completeJob(conversion, outcome, services);
+  return outcome;
+}
+
+/** Ends a conversion that goes on in this process, when it is done; nobody waits for that. */
+export function completeLater(conversion: Conversion, outcome: Promise<ConvertedFile>, stores: StorageStores): void {
+  outcome
+    .then((file) => completeJob(conversion, file, stores))
+    .catch((error: unknown) => failJob(conversion, toConversionError(error), stores))
+    // The stores are gone: at its deadline the conversion has failed.
+    .catch(() => undefined);
 }
 
 /** Makes a conversion ready whose result is stored. One that came too late is deleted. */

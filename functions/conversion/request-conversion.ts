@@ -1,10 +1,14 @@
 import type { Caller } from '../callers/caller.ts';
 import type { ConversionCommand } from './command.ts';
-import { type Conversion, LINK_LIFETIME, sourceKey, uploadKey } from './conversion.ts';
+import { type Conversion, LINK_LIFETIME, newConversionId, sourceKey, statusOf, uploadKey } from './conversion.ts';
+import type { BegunConversion } from './counted-conversion.ts';
 import { deleteUnrecorded } from './delete-unrecorded.ts';
 import { serviceBusy } from './errors.ts';
 import { describeFormat } from './formats.ts';
+import { IdentifierTaken } from './identifier-taken.ts';
 import { jobTime } from './job-times.ts';
+import { findRepeated } from './repeated-request.ts';
+import type { RequestIdentity } from './request-identity.ts';
 import type { ConversionStores } from './stores.ts';
 import { waitForConversion } from './wait-for-conversion.ts';
 
@@ -15,6 +19,18 @@ export interface ConversionRequest extends ConversionCommand {
   readonly caller: Pick<Caller, 'name' | 'account' | 'planName'>;
   /** Of the file, in bytes. */
   readonly sourceSize: number;
+  /** What must be the same when the request is repeated. @default it is never repeated */
+  readonly fingerprint?: string | undefined;
+}
+
+/** @param sourceSize of the file, in bytes */
+export function requestOf(
+  command: ConversionCommand,
+  sourceSize: number,
+  { id, fingerprint }: RequestIdentity,
+  caller: Caller,
+): ConversionRequest {
+  return { ...command, id, caller, sourceSize, fingerprint: fingerprint?.({ ...command, sourceSize }) };
 }
 
 /**
@@ -27,7 +43,7 @@ export async function queueConversion(
   content: Uint8Array,
   stores: ConversionStores,
   waitUntil: number,
-): Promise<Conversion> {
+): Promise<BegunConversion> {
   const conversion = newConversion(request);
   if (isFull(conversion, stores)) throw serviceBusy();
   await stores.files.put(conversion.source, content, describeFormat(request.sourceFormat).mediaType);
@@ -35,19 +51,20 @@ export async function queueConversion(
 }
 
 /**
- * The same for a file that was stored while it came in, under the upload key of the identifier.
+ * The same for a file that was stored while it came in.
+ * @param source where, under a key for which no form was ever signed
  * @returns the record: ready, or still processing
  * @throws ConversionError when the queue is full, and then nothing stays stored, or when the conversion has failed by then
  */
 export async function convertUploaded(
   request: ConversionRequest,
+  source: string,
   stores: ConversionStores,
   waitUntil: number,
-): Promise<Conversion> {
-  // No form was ever signed for this key.
-  const conversion: Conversion = { ...uploadedConversion(request), sourceFixed: true };
+): Promise<BegunConversion> {
+  const conversion: Conversion = { ...newConversion(request), source, sourceFixed: true };
   if (isFull(conversion, stores)) {
-    await stores.files.delete(conversion.source);
+    await stores.files.delete(source);
     throw serviceBusy();
   }
   return begin(conversion, stores, waitUntil);
@@ -63,16 +80,30 @@ export function uploadedConversion(request: ConversionRequest): Conversion {
   return { ...newConversion(request), source: uploadKey(request.id) };
 }
 
-async function begin(conversion: Conversion, stores: ConversionStores, waitUntil: number): Promise<Conversion> {
+async function begin(conversion: Conversion, stores: ConversionStores, waitUntil: number): Promise<BegunConversion> {
   try {
     // The record before the job: whoever finds none believes there is nothing to do.
     await stores.conversions.create(conversion);
   } catch (error) {
+    if (error instanceof IdentifierTaken) return joinRepeated(conversion, stores, waitUntil);
     await deleteUnrecorded(conversion.source, conversion, stores);
     throw error;
   }
   await stores.jobs.send(conversion);
-  return waitForConversion(conversion, stores.conversions, waitUntil);
+  return { conversion: await waitForConversion(conversion, stores.conversions, waitUntil) };
+}
+
+/** Waits for what an earlier request has begun; this one has stored the same file once more. */
+async function joinRepeated(
+  conversion: Conversion,
+  stores: ConversionStores,
+  waitUntil: number,
+): Promise<BegunConversion> {
+  await stores.files.delete(conversion.source);
+  const known = await findRepeated(conversion, stores);
+  // Whoever stored the record may have died before the job was sent; one that is sent twice is done once.
+  if (statusOf(known) === 'processing' && known.attempts === undefined) await stores.jobs.send(known);
+  return { conversion: await waitForConversion(known, stores.conversions, waitUntil), repeated: true };
 }
 
 /** The record of a conversion that is about to begin. */
@@ -87,8 +118,11 @@ export function newConversion({
   options,
   secrets,
   engine,
+  fingerprint,
 }: ConversionRequest): Conversion {
   const createdAt = Date.now();
+  // A request that is repeated must not touch what the first one has stored.
+  const stored = fingerprint === undefined ? id : newConversionId();
   return {
     id,
     state: 'processing',
@@ -103,7 +137,8 @@ export function newConversion({
     engine: engine.name,
     caller: caller.name,
     ...(caller.account && { account: caller.account, planName: caller.planName }),
-    source: sourceKey({ id, engine: engine.name }),
+    source: sourceKey({ id: stored, engine: engine.name }),
+    ...(fingerprint !== undefined && { fingerprint }),
     createdAt,
     expiresAt: createdAt + LINK_LIFETIME,
     deadline: createdAt + jobTime(engine) * 1000,

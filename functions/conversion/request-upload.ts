@@ -1,10 +1,14 @@
 import type { Caller } from '../callers/caller.ts';
 import { type ConversionFields, readFields } from './command.ts';
-import { newConversionId, uploadKey } from './conversion.ts';
+import { uploadKey } from './conversion.ts';
 import { ConversionError } from './errors.ts';
 import { largestFile } from './file-size.ts';
 import { readFilename } from './filename.ts';
-import type { StorageStores, UploadForm } from './stores.ts';
+import { IdentifierTaken } from './identifier-taken.ts';
+import { lookUp } from './look-up.ts';
+import { keyReused } from './repeated-request.ts';
+import type { RequestIdentity } from './request-identity.ts';
+import type { RecordStores, StorageStores, UploadForm } from './stores.ts';
 import { type AwaitedUpload, awaitUpload } from './upload.ts';
 
 /** What a client says of a file that it is going to upload by itself. */
@@ -19,14 +23,47 @@ export interface UploadOrder extends ConversionFields {
  */
 export async function requestUpload(
   order: UploadOrder,
+  { id, fingerprint }: RequestIdentity,
   caller: Caller,
-  { uploads, files, slots }: StorageStores,
+  stores: StorageStores,
 ): Promise<{ upload: AwaitedUpload; form: UploadForm }> {
-  const upload = awaitUpload(newConversionId(), nameOf(order), readFields(order), caller);
-  const form = await files.form(uploadKey(upload.id), upload.expiresAt, largestFile(caller));
-  await slots.take(caller, upload.id);
-  await uploads.expect(upload);
+  const [filename, wish] = [nameOf(order), readFields(order)];
+  const wanted: AwaitedUpload = {
+    ...awaitUpload(id, filename, wish, caller),
+    ...(fingerprint && { fingerprint: fingerprint({ ...wish, filename }) }),
+  };
+  const upload = (await expectUpload(wanted, caller, stores)) ?? (await findExpected(wanted, stores));
+  const form = await stores.files.form(uploadKey(upload.id), upload.expiresAt, largestFile(caller));
   return { upload, form };
+}
+
+/** Awaits an upload, counted among the conversions of its caller. @returns undefined when its identifier is taken */
+async function expectUpload(
+  upload: AwaitedUpload,
+  caller: Caller,
+  { uploads, slots }: StorageStores,
+): Promise<AwaitedUpload | undefined> {
+  const counted = await slots.take(caller, upload.id);
+  try {
+    await uploads.expect(upload);
+    return upload;
+  } catch (error) {
+    if (!(error instanceof IdentifierTaken)) throw error;
+    if (counted) await slots.release({ id: upload.id, caller: caller.name, state: 'failed' });
+    return undefined;
+  }
+}
+
+/** The upload that an earlier request with the same key has announced, while it is awaited. */
+async function findExpected({ id, fingerprint }: AwaitedUpload, stores: RecordStores): Promise<AwaitedUpload> {
+  const { upload, conversion } = await lookUp(id, stores);
+  const known = upload ?? conversion;
+  if (known?.fingerprint !== fingerprint) throw keyReused();
+  if (upload && !upload.failure) return upload;
+  throw new ConversionError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This request was made before, and its file has been uploaded. Ask for the status of its conversion.',
+  );
 }
 
 function nameOf({ filename = '' }: UploadOrder): string {

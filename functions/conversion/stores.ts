@@ -1,5 +1,5 @@
 import type { Slots } from '../callers/slots.ts';
-import type { Conversion, ConversionFailure } from './conversion.ts';
+import type { Conversion, ConversionFailure, ListedConversion } from './conversion.ts';
 import type { AwaitedUpload } from './upload.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { AwaitedUpload } from './upload.ts';
  * throws, it is not known whether it took effect: no file may be deleted on the strength of it.
  */
 export interface ConversionStore {
-  /** Stores a new record. Throws when the identifier is taken. */
+  /** Stores a new record. @throws IdentifierTaken */
   create(conversion: Conversion): Promise<void>;
   /** The record as of now, or undefined when there is none or its time to be remembered is over. */
   find(id: string): Promise<Conversion | undefined>;
@@ -16,6 +16,8 @@ export interface ConversionStore {
    * @returns the record, or undefined when the job is not to be begun: finished, too late, in hand, begun too often
    */
   claim(id: string, until: number, attempts: number): Promise<Conversion | undefined>;
+  /** Puts back a job that was taken in hand and not begun, as if it never had been. */
+  putBack(id: string): Promise<void>;
   /** Notes how far a job is, 0 to 100. */
   recordProgress(id: string, percent: number): Promise<void>;
   /** Makes a processing conversion ready. @returns false when it is not processing any more, or too late */
@@ -38,10 +40,46 @@ export interface ConversionStore {
    * @returns false when it is in no state to be downloaded (any more)
    */
   handOver(id: string, until: number): Promise<boolean>;
+  /**
+   * The conversions of an account, newest first: a page of them, which may be shorter than its limit, even empty, though
+   * there are more. What has changed in the last moment may show as it was before.
+   */
+  list(account: string, page: ListPage): Promise<ConversionList>;
+  /**
+   * Forgets a conversion of an account, or an upload that it awaits, whatever its state, but for what the sweep needs to
+   * delete what may yet be stored for it: it is overdue at a moment, and until it is swept the identifier stays taken.
+   * @returns false when there is none (any more), or it is another's
+   */
+  erase(id: string, account: string, remains: Remains): Promise<boolean>;
   /** Conversions and uploads of which files are still stored though their time is over. */
   findOverdue(): AsyncGenerator<Pick<Conversion, 'id' | 'source'>>;
   /** Notes that the files of a conversion are gone, so that it is not found overdue again. */
   forgetFiles(id: string): Promise<void>;
+}
+
+/** Where a conversion stands in the list of its account. */
+export type ListPosition = Pick<Conversion, 'id' | 'createdAt'>;
+
+/** Which part of a list is wanted. */
+export interface ListPage {
+  readonly limit: number;
+  /** Behind which it begins. @default at the newest */
+  readonly after?: ListPosition | undefined;
+}
+
+/** A part of a list. */
+export interface ConversionList {
+  readonly conversions: readonly ListedConversion[];
+  /** Behind which the next part begins. @default there is none */
+  readonly next?: ListPosition | undefined;
+}
+
+/** What stays of a conversion that was deleted. */
+export interface Remains {
+  /** The storage key of its source. */
+  readonly source: string;
+  /** From when on its files are overdue, in milliseconds since the epoch. */
+  readonly until: number;
 }
 
 /** What becomes known of a conversion when it is done. */
@@ -51,7 +89,7 @@ export type ConversionOutcome = Required<
 
 /** The uploads that are awaited: what they are to become is remembered until they come. */
 export interface UploadStore {
-  /** Stores what is known of an upload. Throws when the identifier is taken. */
+  /** Stores what is known of an upload. @throws IdentifierTaken */
   expect(upload: AwaitedUpload): Promise<void>;
   /** What is known of an upload that has not become a conversion, or undefined when its time is over. */
   find(id: string): Promise<AwaitedUpload | undefined>;
@@ -133,6 +171,8 @@ export interface JobQueue {
 
 /** What is known of conversions. */
 export interface RecordStores {
+  /** A text that nobody outside knows, the same for all processes of the service. */
+  readonly secret: () => Promise<string>;
   readonly conversions: ConversionStore;
   readonly uploads: UploadStore;
 }

@@ -21,6 +21,8 @@ export interface AwaitedUpload extends ConversionWish {
   readonly account?: string | undefined;
   /** What its plan is called, as of a conversion. */
   readonly planName?: string | undefined;
+  /** What must be the same of a request that is repeated, as of a conversion. */
+  readonly fingerprint?: string | undefined;
   /** When its form expires. Times are milliseconds since the epoch. */
   readonly expiresAt: number;
   /** When it is forgotten if it has not come. */

@@ -57,8 +57,11 @@ function isType1(head: Buffer): boolean {
 }
 
 /** An SVG file that declares a font, and draws nothing. */
-function isSvgFont({ seen, root, text }: Sample): boolean {
-  if (seen || root?.name !== 'svg' || SIZE.test(root.tag)) return false;
+function isSvgFont(sample: Sample): boolean {
+  // Before it is read as a text.
+  if (sample.seen) return false;
+  const { root, text } = sample;
+  if (root?.name !== 'svg' || SIZE.test(root.tag)) return false;
   const content = text.slice(text.indexOf(root.tag) + root.tag.length);
   const [before = '', ...fonts] = content.split(FONT);
   const behind = fonts.at(-1)?.split(FONT_END)[1] ?? '';

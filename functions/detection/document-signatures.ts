@@ -8,6 +8,8 @@ const LOOKED_AT = 4096;
 
 /** The first bytes of formats, at the position where they lie. */
 const BYTES: readonly (readonly [position: number, bytes: string, format: FormatName])[] = [
+  // bplist
+  [0, '62706c697374', 'plist'],
   [0, 'ff575043', 'wpd'],
   [0, 'd7cdc69a', 'wmf'],
   [0, '010009000003', 'wmf'],

@@ -1,7 +1,9 @@
 import type { SQSEvent } from 'aws-lambda';
+import { isOurFault } from '../conversion/errors.ts';
 import { performJob } from '../conversion/perform-job.ts';
 import { causeInLog, conversionInLog, logger } from '../logger.ts';
 import { converter } from '../services/converter.ts';
+import { meter } from '../services/meter.ts';
 import { storage } from '../services/storage.ts';
 import { readJob } from './job-message.ts';
 
@@ -17,9 +19,9 @@ export const handler = async ({ Records }: SQSEvent): Promise<void> => {
 async function dispatch(id: string): Promise<void> {
   const conversion = conversionInLog(id);
   try {
-    const failure = await performJob(id, { ...storage(), converter: converter() });
+    const failure = await performJob(id, { ...storage(), converter: converter(), meter: meter() });
     const entry = { conversion, code: failure?.code ?? 'OK' };
-    if (failure?.code.startsWith('ENGINE')) logger.error('A job failed', { ...entry, cause: causeInLog(failure) });
+    if (failure && isOurFault(failure.code)) logger.error('A job failed', { ...entry, cause: causeInLog(failure) });
     else logger.info('A job ended', entry);
   } catch (error) {
     logger.error('A job could not be done now', { conversion, cause: causeInLog(error) });

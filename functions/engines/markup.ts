@@ -116,6 +116,15 @@ function isBlank(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
+/** Where the last closing tag of each of some elements stands in a page: what is opened after that is never closed. */
+export function lastClosings(page: string, names: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const closings = new Map<string, number>();
+  for (const { kind, name, start } of piecesOf(page, { html: true })) {
+    if (kind === 'close' && names.has(name)) closings.set(name, start);
+  }
+  return closings;
+}
+
 /** An attribute of a tag, as it is written. */
 export interface Attribute {
   readonly name: string;

@@ -8,17 +8,18 @@ import type { Reply } from './reply.ts';
 /**
  * The answer to a request of somebody who may need a key: the same in all lanes. It bears what is left of the caller's
  * limits, also when it is an error.
+ * @param visitor who that is; what it throws is answered
  */
 export async function answerCaller(
   requestId: string,
-  visitor: Visitor,
+  visitor: () => Visitor,
   scope: Scope,
   gate: Gate,
   operation: (caller: Caller) => Promise<Reply> | Reply,
 ): Promise<Reply> {
   let admission: Admission | undefined;
   const reply = await answer(requestId, async () => {
-    admission = await admit(visitor, scope, gate);
+    admission = await admit(visitor(), scope, gate);
     if (admission.refusal) throw admission.refusal;
     return operation(admission.caller);
   });

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 import { invalidForm } from './multipart.ts';
 
+const NOTHING = Buffer.alloc(0);
+
 /** Reads a body piece by piece while it comes in; holds no more of it than it has to look at. */
 export class BodyReader {
   readonly #chunks: AsyncIterator<Buffer>;
-  #held: Buffer;
+  #held: Buffer = NOTHING;
   #broken: Error | undefined;
 
-  /** @param before what is to be read before the body */
-  constructor(body: Readable, before: Buffer) {
+  constructor(body: Readable) {
     this.#chunks = body.iterator({ destroyOnReturn: false });
-    this.#held = before;
   }
 
   /**
@@ -75,8 +75,6 @@ export class BodyReader {
     }
   }
 }
-
-const NOTHING = Buffer.alloc(0);
 
 /** Where the end of some bytes may be the beginning of a mark. Marks begin with a byte that comes only once in them. */
 function mayBegin(mark: Buffer, bytes: Buffer): number {

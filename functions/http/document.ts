@@ -16,14 +16,14 @@ const CACHING = 'public, max-age=300';
 /**
  * Reads a file of ours.
  * @param file its path
- * @param mediaType its `Content-Type`
+ * @param own its own headers, of which `Content-Type` must be one
  */
-export function readDocument(file: string, mediaType: string): Document {
+export function readDocument(file: string, own: { readonly 'Content-Type': string }): Document {
   const text = readFileSync(file, 'utf8');
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   return {
     text,
-    headers: { ...COMMON_HEADERS, 'Cache-Control': CACHING, 'Content-Type': mediaType, ETag: tag },
+    headers: { ...COMMON_HEADERS, 'Cache-Control': CACHING, ...own, ETag: tag },
   };
 }
 

@@ -1,7 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { ConversionError, type ErrorCode } from '../conversion/errors.ts';
+import { type ConversionError, type ErrorCode, toConversionError } from '../conversion/errors.ts';
 import { causeInLog, logger } from '../logger.ts';
+import { fromEdge } from './edge-only.ts';
 import { failure, type Reply } from './reply.ts';
 import { STATUS_CODES } from './status-codes.ts';
 
@@ -17,13 +18,13 @@ export type Operation<R> = (event: APIGatewayProxyEvent) => Promise<R> | R;
 
 /** A Lambda handler of an operation with a JSON answer. */
 export function endpoint(operation: Operation<Reply>): (event: APIGatewayProxyEvent) => Promise<Reply> {
-  return (event) => answer(requestIdOf(event), () => operation(event));
+  return (event) => answer(requestIdOf(event), () => operation(fromEdge(event)));
 }
 
 /** A Lambda handler, with response streaming, of an operation that may answer with a stream. */
 export function streamingEndpoint(operation: Operation<Reply | StreamedReply>) {
   return awslambda.streamifyResponse<APIGatewayProxyEvent>(async (event, responseStream) => {
-    const { statusCode, headers, body } = await answer(requestIdOf(event), () => operation(event));
+    const { statusCode, headers, body } = await answer(requestIdOf(event), () => operation(fromEdge(event)));
     const response = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers });
     const passage = new Passage(typeof body === 'string' ? [Buffer.from(body)] : body);
     try {
@@ -80,10 +81,7 @@ export async function answer<R>(requestId: string, operation: () => Promise<R> |
 
 /** Logs a failure with its cause, and gives what the client is told of it. */
 function report(error: unknown, requestId: string): ConversionError {
-  const told =
-    error instanceof ConversionError
-      ? error
-      : new ConversionError('INTERNAL', 'Something went wrong on our side. Trying again may help.', { cause: error });
+  const told = toConversionError(error);
   const entry = { request_id: requestId, code: told.code };
   // What the client did wrong is told to the client: in its words, which do not belong here.
   if (STATUS_CODES[told.code] < 500) logger.info('A request was refused', entry);

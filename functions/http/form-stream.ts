@@ -29,8 +29,7 @@ const CUT_OFF = 'The multipart body is cut off: its closing boundary is missing.
  * @throws ConversionError INVALID_REQUEST when the body is broken or breaks off; what `take` throws
  */
 export async function readForm(body: Readable, boundary: string, take: TakePart): Promise<Part[]> {
-  // The first boundary may stand at the very beginning.
-  const reader = new BodyReader(body, CRLF);
+  const reader = new BodyReader(body);
   try {
     return await readParts(reader, Buffer.from(`\r\n--${boundary}`), take);
   } finally {
@@ -40,7 +39,10 @@ export async function readForm(body: Readable, boundary: string, take: TakePart)
 
 async function readParts(reader: BodyReader, separator: Buffer, take: TakePart): Promise<Part[]> {
   const parts: Part[] = [];
-  for await (const _ of reader.until(separator, NO_BOUNDARY));
+  // The first boundary may stand at the very beginning, without a new line before it.
+  const first = separator.subarray(CRLF.length);
+  if (await reader.startsWith(first)) reader.skip(first.length);
+  else for await (const _ of reader.until(separator, NO_BOUNDARY));
   while (!(await reader.startsWith(CLOSING))) {
     if (parts.length === MOST_PARTS) throw invalidForm(`The multipart body has more than ${MOST_PARTS} parts.`);
     parts.push(await readPart(reader, separator, take));

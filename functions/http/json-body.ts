@@ -13,11 +13,7 @@ export interface JsonFields extends ConversionFields {
  * @throws ConversionError INVALID_REQUEST when it is no object, or a field is no text; INVALID_OPTION
  */
 export function readJsonFields(event: EventBody): JsonFields {
-  const body = parseObject(bodyOf(event).toString());
-  if (!body) {
-    const message = 'Send the request as a JSON object, for example {"filename": "a.mov"}.';
-    throw new ConversionError('INVALID_REQUEST', message);
-  }
+  const body = readJsonObject(event, '{"filename": "a.mov"}');
   const { filename, target_format, quality, options, ...values } = body;
   return {
     filename: textOf('filename', filename),
@@ -25,6 +21,17 @@ export function readJsonFields(event: EventBody): JsonFields {
     quality: textOf('quality', quality),
     options: { values: joinOptions(objectOf(options), values) },
   };
+}
+
+/**
+ * The JSON object that came as a request's body.
+ * @param example of one
+ * @throws ConversionError INVALID_REQUEST when it is none
+ */
+export function readJsonObject(event: EventBody, example: string): Record<string, unknown> {
+  const body = parseObject(bodyOf(event).toString());
+  if (body) return body;
+  throw new ConversionError('INVALID_REQUEST', `Send the request as a JSON object, for example ${example}.`);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Scope } from '../callers/api-key.ts';
 import type { Caller, Visitor } from '../callers/caller.ts';
 import { CALLER_ADDRESS_HEADER } from '../lanes.ts';
 import { answerCaller } from './answer-caller.ts';
+import { fromEdge } from './edge-only.ts';
 import { requestIdOf } from './endpoint.ts';
 import type { Reply } from './reply.ts';
 import { headerOf } from './request.ts';
@@ -15,7 +16,13 @@ export function keyedEndpoint(
   operation: (event: APIGatewayProxyEvent, caller: Caller) => Promise<Reply> | Reply,
 ): (event: APIGatewayProxyEvent) => Promise<Reply> {
   return (event) =>
-    answerCaller(requestIdOf(event), visitorOf(event), scope, gate(), (caller) => operation(event, caller));
+    answerCaller(
+      requestIdOf(event),
+      () => visitorOf(fromEdge(event)),
+      scope,
+      gate(),
+      (caller) => operation(event, caller),
+    );
 }
 
 function visitorOf(event: APIGatewayProxyEvent): Visitor {

@@ -15,7 +15,10 @@ const IMMUTABLE = /-[0-9A-Z]{8}\.(js|css)$/;
  * @param name of the file
  * @param store the origin to which files are uploaded by form; empty where that is the page's own
  */
-export function pageHeaders(name: string, store: string): Record<string, string> {
+export function pageHeaders(
+  name: string,
+  store: string,
+): Readonly<Record<string, string>> & { readonly 'Content-Type': string } {
   return {
     'Content-Type': MEDIA_TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
     'Cache-Control': IMMUTABLE.test(name) ? 'public, max-age=31536000, immutable' : 'public, no-cache',

@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { CATEGORIES } from '../conversion/formats.ts';
 import type { OptionSchema, Options, OptionValue } from '../conversion/options.ts';
+import { EVENT_TYPES } from '../events/transition.ts';
 
 /**
  * The representations that answers are made of, as JSON Schema (2020-12). The API document publishes them, and their types
@@ -95,7 +96,7 @@ export const formatSchema = Type.Object({
   ),
 });
 
-export const conversionSchema = Type.Object({
+const conversionFields = {
   conversion_id: conversionId,
   original_filename: Type.String({ description: 'The name of the file as sent, without any path.' }),
   original_format: formatName('The format of the file, by its content.'),
@@ -112,8 +113,36 @@ export const conversionSchema = Type.Object({
   }),
   download_url: downloadUrl,
   expires_at: expiresAt,
+};
+
+export const conversionSchema = Type.Object({
+  ...conversionFields,
   status: oneOf(['processing', 'ready'], { description: 'While it is `processing`, ask for the status.' }),
 });
+
+export const listedConversionSchema = Type.Object({
+  ...conversionFields,
+  status: oneOf(['processing', 'ready', 'expired', 'failed'], {
+    description: '`expired` when the link has, or the file was downloaded.',
+  }),
+  created_at: moment('When it was asked for.'),
+  code: Type.Optional(Type.String({ description: 'Why it failed, for programs; only when failed.' })),
+  error: Type.Optional(Type.String({ description: 'Why it failed, for people; only when failed.' })),
+});
+
+export const conversionListSchema = Type.Object({
+  conversions: Type.Unsafe<readonly ListedConversionRecord[]>({
+    type: 'array',
+    items: { $ref: '#/components/schemas/ListedConversion' },
+    description: 'The newest first.',
+  }),
+  next_cursor: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Send it as `cursor` for the next page; null: there is none.',
+  }),
+});
+
+export const deletionSchema = Type.Object({ conversion_id: id('What was deleted.') });
 
 export const conversionStatusSchema = Type.Object({
   conversion_id: conversionId,
@@ -170,12 +199,64 @@ export const usageSchema = Type.Object({
   ),
 });
 
+const webhookId = Type.String({ pattern: '^wh_[0-9a-f]{24}$', description: 'Names the webhook in paths.' });
+
+const webhookFields = {
+  webhook_id: webhookId,
+  url: Type.String({ format: 'uri', description: 'Where events are sent.' }),
+  events: Type.Array(oneOf(EVENT_TYPES, {}), { description: 'What it is told of.' }),
+  description: Type.String({ description: 'What its account says of it.' }),
+  created_at: moment('When it was registered.'),
+  status: oneOf(['enabled', 'failing', 'disabled'], {
+    description:
+      '`failing` while nothing arrives; `disabled` after three days of that, or when it answered 410. A test that arrives enables it.',
+  }),
+  failing_since: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'Since when nothing has arrived; null when the last event did.',
+  }),
+  last_error: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Why the last event did not arrive; null when it did.',
+  }),
+};
+
+export const webhookSchema = Type.Object(webhookFields);
+
+export const webhookSecretSchema = Type.Object({
+  ...webhookFields,
+  secret: Type.String({
+    pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
+    description: 'With what events are signed (Standard Webhooks 1.0.0). It is shown once.',
+  }),
+});
+
+export const webhookListSchema = Type.Object({
+  webhooks: Type.Unsafe<readonly Static<typeof webhookSchema>[]>({
+    type: 'array',
+    items: { $ref: '#/components/schemas/Webhook' },
+    description: 'The oldest first.',
+  }),
+});
+
+export const webhookRemovedSchema = Type.Object({ webhook_id: webhookId });
+
+export const webhookSentSchema = Type.Object({
+  webhook_id: webhookId,
+  event_ids: names({ description: 'The header `webhook-id` of what is sent.' }),
+});
+
 export type Health = Static<typeof healthSchema>;
 export type FormatRecord = Static<typeof formatSchema>;
 export type ConversionRecord = Static<typeof conversionSchema>;
+export type ListedConversionRecord = Static<typeof listedConversionSchema>;
+export type ConversionListRecord = Static<typeof conversionListSchema>;
 export type ConversionStatusRecord = Static<typeof conversionStatusSchema>;
 export type UploadRecord = Static<typeof uploadSchema>;
 export type UsageRecord = Static<typeof usageSchema>;
+export type WebhookRecord = Static<typeof webhookSchema>;
+export type WebhookSecretRecord = Static<typeof webhookSecretSchema>;
 
 /** All of them, by the names under which they are published. */
 export const REPRESENTATIONS = {
@@ -186,4 +267,12 @@ export const REPRESENTATIONS = {
   ConversionStatus: conversionStatusSchema,
   Upload: uploadSchema,
   Usage: usageSchema,
+  Webhook: webhookSchema,
+  WebhookWithSecret: webhookSecretSchema,
+  WebhookList: webhookListSchema,
+  WebhookRemoved: webhookRemovedSchema,
+  WebhookSent: webhookSentSchema,
+  ListedConversion: listedConversionSchema,
+  ConversionList: conversionListSchema,
+  Deletion: deletionSchema,
 } as const satisfies Record<string, TSchema>;

@@ -1,12 +1,35 @@
 import type { CatalogueEntry } from '../conversion/catalogue.ts';
-import { type Conversion, statusOf } from '../conversion/conversion.ts';
+import { type Conversion, failureOf, type ListedConversion, statusOf } from '../conversion/conversion.ts';
 import { describeFormat } from '../conversion/formats.ts';
 import type { UploadForm } from '../conversion/stores.ts';
 import type { AwaitedUpload } from '../conversion/upload.ts';
-import type { ConversionRecord, ConversionStatusRecord, FormatRecord, UploadRecord } from './representation-schemas.ts';
+import type {
+  ConversionRecord,
+  ConversionStatusRecord,
+  FormatRecord,
+  ListedConversionRecord,
+  UploadRecord,
+} from './representation-schemas.ts';
 
 /** The conversion record as convert answers it. */
 export function conversionRecord(conversion: Conversion): ConversionRecord {
+  // What has failed is told as an error.
+  return { ...recordOf(conversion), status: statusOf(conversion) as ConversionRecord['status'] };
+}
+
+/** A conversion as the list of its account shows it. */
+export function listedConversion(conversion: ListedConversion): ListedConversionRecord {
+  const status = statusOf(conversion);
+  const failure = status === 'failed' ? failureOf(conversion) : undefined;
+  return {
+    ...recordOf(conversion),
+    status,
+    created_at: new Date(conversion.createdAt).toISOString(),
+    ...(failure && { code: failure.code, error: failure.message }),
+  };
+}
+
+function recordOf(conversion: ListedConversion) {
   return {
     conversion_id: conversion.id,
     original_filename: conversion.originalFilename,
@@ -18,8 +41,6 @@ export function conversionRecord(conversion: Conversion): ConversionRecord {
     conversion_time: conversion.conversionTime ?? null,
     download_url: downloadUrl(conversion.id),
     expires_at: new Date(conversion.expiresAt).toISOString(),
-    // What has failed is told as an error.
-    status: statusOf(conversion) as ConversionRecord['status'],
   };
 }
 

@@ -5,15 +5,16 @@ import type { Visitor } from '../callers/caller.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { answerCaller } from '../http/answer-caller.ts';
+import { pastEdge } from '../http/edge-only.ts';
 import { answer } from '../http/endpoint.ts';
 import type { Reply } from '../http/reply.ts';
 import { pathOf } from '../http/request.ts';
 import { CALLER_ADDRESS_HEADER, INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../lanes.ts';
 import { causeInLog, logger } from '../logger.ts';
+import { isFromEdge } from '../origin-key.ts';
 import { ROUTES } from '../routes.ts';
 import { gate } from '../services/callers.ts';
 import { services } from '../services/services.ts';
-import { isFromEdge } from './origin-key.ts';
 import { takeFile } from './take-file.ts';
 
 /** How long a client may send nothing, in milliseconds: then it has broken off. */
@@ -49,11 +50,15 @@ async function route(request: IncomingMessage, requestId: string): Promise<Reply
       throw error;
     });
   if (!isFromEdge(headers[ORIGIN_KEY_HEADER]?.toString(), readEnvironment(ENVIRONMENT.originKeys)))
-    return refuse(new ConversionError('FORBIDDEN', 'Use the public address of this service.'));
+    return refuse(pastEdge());
   if (method !== CONVERT?.method || pathOf(url) !== CONVERT?.path)
     return refuse(new ConversionError('NOT_FOUND', 'There is nothing at this address.'));
-  return answerCaller(requestId, visitorOf(request), 'convert', gate(), (caller) =>
-    takeFile(request, caller, services()),
+  return answerCaller(
+    requestId,
+    () => visitorOf(request),
+    'convert',
+    gate(),
+    (caller) => takeFile(request, caller, services()),
   );
 }
 

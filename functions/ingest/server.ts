@@ -1,11 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { LONGEST_REQUEST } from '../lanes.ts';
+import { LONGEST_IDLE, LONGEST_REQUEST } from '../lanes.ts';
 import { logger } from '../logger.ts';
 import { ingest } from './ingest.ts';
-
-/** How long a connection is kept for the next request, in milliseconds: longer than a load balancer keeps it. */
-const LONGEST_IDLE = 75_000;
 
 /** An HTTP server of its own: as a Lambda Web Function, or in a container. */
 const port = Number(process.env.RUNTIME_HTTP_PORT ?? process.env.PORT ?? 3000);

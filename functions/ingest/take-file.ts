@@ -6,7 +6,8 @@ import { countConversion } from '../conversion/counted-conversion.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import { checkPlannedSize, fileTooLarge } from '../conversion/file-size.ts';
 import { type ReceivedFile, receiveFile } from '../conversion/receive-file.ts';
-import { convertUploaded } from '../conversion/request-conversion.ts';
+import { convertUploaded, requestOf } from '../conversion/request-conversion.ts';
+import { identify } from '../conversion/request-identity.ts';
 import type { ConversionStores, FileStore } from '../conversion/stores.ts';
 import { convertAnswer, LONGEST_WAIT } from '../http/convert-answer.ts';
 import { checkParts, type FieldTexts, readField, toConversionFields } from '../http/convert-parts.ts';
@@ -21,6 +22,7 @@ const MOST_OVERHEAD = LARGEST_BODY - LARGEST_UPLOAD;
 
 /** A convert request as it comes in. */
 interface Intake {
+  /** Of the file, and of nothing else: a request that is repeated stores it once more. */
   readonly id: string;
   readonly caller: Caller;
   readonly fields: FieldTexts;
@@ -34,13 +36,13 @@ interface Intake {
 export async function takeFile(request: IncomingMessage, caller: Caller, stores: ConversionStores): Promise<Reply> {
   const preference = readPrefer(request.headers.prefer?.toString(), LONGEST_WAIT);
   checkPlannedSize(bodySize(request) - MOST_OVERHEAD, caller);
-  const id = newConversionId();
-  const intake: Intake = { id, caller, fields: new Map() };
-  const conversion = await countConversion(caller, id, stores, async () => {
+  const identity = await identify(request.headers['idempotency-key']?.toString(), caller, stores);
+  const conversion = await countConversion(caller, identity, stores, async () => {
+    const intake: Intake = { id: newConversionId(), caller, fields: new Map() };
     const command = await readRequest(request, intake, stores.files);
     const waitUntil = Date.now() + (preference?.wait ?? LONGEST_WAIT);
-    const sourceSize = intake.file?.size ?? 0;
-    return { conversion: await convertUploaded({ ...command, id, caller, sourceSize }, stores, waitUntil) };
+    const wanted = requestOf(command, intake.file?.size ?? 0, identity, caller);
+    return convertUploaded(wanted, uploadKey(intake.id), stores, waitUntil);
   });
   return convertAnswer(conversion, preference);
 }

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type EngineDone, type EngineOrder, eventReader, LONGEST_EVENT } from '../conversion/engine-events.ts';
@@ -9,8 +9,9 @@ import { LineSplitter } from '../line-splitter.ts';
 import { hostCommand, hostFolders } from './host-command.ts';
 import { HostEnding } from './host-ending.ts';
 import { CLEANED, type HostRequest } from './host-request.ts';
-import { removeFile } from './remove-file.ts';
+import { removeFile, removeSmallFile } from './remove-file.ts';
 import { type OpenResult, openResult } from './result-file.ts';
+import { SMALL_FILE } from './small-file.ts';
 
 /** Where hosts are, and what they run. */
 export interface HostPlace {
@@ -28,8 +29,8 @@ export interface HostOptions {
 /** What a host may hold between two jobs, in bytes. */
 const MOST_MEMORY = 600 * 1024 * 1024;
 
-/** How long a host may take to remove what a job left, in milliseconds. */
-const CLEANING_TIME = 10_000;
+/** How long a host may take to remove what a job left, in milliseconds: longer than LibreOffice may for what it closes. */
+const CLEANING_TIME = 15_000;
 
 /** The process in which an engine works, seen from outside: it is told what to do, and ended when it takes too long. */
 export class EngineHost {
@@ -40,6 +41,8 @@ export class EngineHost {
   #listen: ((line: string) => void) | undefined;
   #jobs = 0;
   #memory = 0;
+  /** Whether the source of its job is a small file. */
+  #small = false;
 
   constructor(engine: Engine, { folder, programs }: HostPlace) {
     this.#engine = engine;
@@ -126,7 +129,7 @@ export class EngineHost {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#listen = (line) => (line === CLEANED ? resolve() : this.stop('said what it was not asked'));
     this.#send({ clean: true });
-    await Promise.race([Promise.all([promise, removeFile(hostFolders(this.#folder).source)]), this.#ending.ended]);
+    await Promise.race([Promise.all([promise, this.#removeSource()]), this.#ending.ended]);
     clearTimeout(timer);
     this.#listen = undefined;
     if (!this.#ending.begun) this.#hold(false); // or who waits for its end would not see it
@@ -135,8 +138,17 @@ export class EngineHost {
   /** It may read the folder of the source and not write to it; what we write to there, we have made ourselves. */
   async #place(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     const options = { flag: 'wx', mode: 0o644 } as const;
+    const path = hostFolders(this.#folder).source;
+    this.#small = source instanceof Uint8Array && source.length <= SMALL_FILE;
+    if (this.#small) writeFileSync(path, source as Uint8Array, options);
     // Writes each chunk before it asks for the next: they may all lie in the same memory.
-    await writeFile(hostFolders(this.#folder).source, source, options);
+    else await writeFile(path, source, options);
+  }
+
+  async #removeSource(): Promise<void> {
+    const { source } = hostFolders(this.#folder);
+    if (this.#small) removeSmallFile(source);
+    else await removeFile(source);
   }
 
   async #ask(order: EngineOrder, onProgress: HostOptions['onProgress']): Promise<EngineDone> {

@@ -1,7 +1,7 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormatName } from '../conversion/formats.ts';
+import { SMALL_FILE } from './small-file.ts';
 
 /** A finished result, opened once. Its bytes are all that is taken from where a stranger's file may have ruled. */
 export interface ResultFile {
@@ -30,51 +30,54 @@ export interface OpenResult extends ResultFile {
   close(): Promise<void>;
 }
 
-/** A result of at most so many bytes is read at once. */
-const SMALL = 1024 * 1024;
-
 /**
  * Opens a result that lies in a folder which its engine may write to: no name in it is followed to where it leads, and
- * only a regular file with something in it is a result.
+ * only a regular file with something in it is a result. A small one is read.
  */
 export async function openResult({ workplace, format, largest }: ResultPlace): Promise<OpenResult> {
-  const file = await openInside(join(workplace, 'job'), `result.${format}`);
+  const file = openInside(join(workplace, 'job'), `result.${format}`);
+  let closed = false;
+  const close = async () => {
+    // Once only: its number may soon be that of another file.
+    if (!closed) closeSync(file);
+    closed = true;
+  };
   try {
-    const size = await sizeOf(file, largest);
-    if (size > SMALL) return { format, size, content: streamOf(file, size), close: () => file.close() };
-    const content = await readAll(file, size);
-    await file.close();
-    return { format, size, content, close: async () => undefined };
+    const size = sizeOf(file, largest);
+    if (size > SMALL_FILE) return { format, size, content: streamOf(file, size), close };
+    const content = readAll(file, size);
+    await close();
+    return { format, size, content, close };
   } catch (error) {
-    await file.close().catch(() => undefined);
+    await close();
     throw error;
   }
 }
 
 /** By its number a folder cannot be taken for another, whatever its name means by now. */
-async function openInside(path: string, name: string): Promise<FileHandle> {
-  const folder = await open(path, AS_IT_IS | constants.O_DIRECTORY);
+function openInside(path: string, name: string): number {
+  const folder = openSync(path, AS_IT_IS | constants.O_DIRECTORY);
   try {
-    return await open(`/proc/self/fd/${folder.fd}/${name}`, AS_IT_IS);
+    return openSync(`/proc/self/fd/${folder}/${name}`, AS_IT_IS);
   } finally {
-    await folder.close();
+    closeSync(folder);
   }
 }
 
-async function sizeOf(file: FileHandle, largest: number): Promise<number> {
-  const status = await file.stat();
+function sizeOf(file: number, largest: number): number {
+  const status = fstatSync(file);
   if (status.size > largest) throw new Error('the result is larger than the space of its engine');
   // A second name would be that of somebody else's file.
   if (!status.isFile() || status.nlink !== 1 || status.size === 0) throw new Error('the result is no regular file');
   return status.size;
 }
 
-function streamOf(file: FileHandle, size: number): AsyncIterable<Uint8Array> {
-  return file.createReadStream({ autoClose: false, start: 0, end: size - 1, highWaterMark: 256 * 1024 });
+function streamOf(fd: number, size: number): AsyncIterable<Uint8Array> {
+  return createReadStream('', { fd, autoClose: false, start: 0, end: size - 1, highWaterMark: 256 * 1024 });
 }
 
-async function readAll(file: FileHandle, size: number): Promise<Uint8Array> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
-  if (bytesRead === size) return buffer;
+function readAll(file: number, size: number): Uint8Array {
+  const content = Buffer.allocUnsafeSlow(size);
+  if (readSync(file, content, 0, size, 0) === size) return content;
   throw new Error('the result became shorter');
 }

@@ -1,11 +1,22 @@
+import { buildEventBus } from '#aws/event-bus.ts';
+import { ENVIRONMENT } from '../environment.ts';
+import { busDetail, type EventDetails } from '../events/bus-detail.ts';
+import { busListener } from '../events/event-bus.ts';
 import type { Listener } from '../events/listener.ts';
+import { conversionInLog } from '../logger.ts';
+import { webhookListener } from '../webhooks/announce.ts';
 import { useRecorder } from './use-recorder.ts';
+import { hasWebhooks, webhookServices } from './webhooks.ts';
 
 /**
  * Who may be told of transitions, on AWS and on one machine: one line each. It is made on first use, by the services of
  * this process, and says that there is none by giving undefined.
  */
-const MAKERS: readonly (() => Listener | undefined)[] = [useRecorder];
+const MAKERS: readonly (() => Listener | undefined)[] = [
+  useRecorder,
+  () => (process.env[ENVIRONMENT.eventBus] ? listenerOfBus() : undefined),
+  () => (hasWebhooks() ? webhookListener(webhookServices) : undefined),
+];
 
 let listeners: readonly Listener[] | undefined;
 
@@ -18,4 +29,9 @@ export function eventListeners(): readonly Listener[] {
 /** Has others told of the transitions that this process sees; undefined: those who are told otherwise. */
 export function useListeners(others: readonly Listener[] | undefined): void {
   listeners = others;
+}
+
+function listenerOfBus(): Listener {
+  const details: EventDetails = process.env[ENVIRONMENT.eventDetails] === 'all' ? 'all' : 'counts';
+  return busListener(buildEventBus(), (transition) => busDetail(transition, details, conversionInLog));
 }

@@ -1,9 +1,17 @@
-import { type Conversion, type ConversionState, forgottenAt, uploadKey } from '../conversion/conversion.ts';
+import {
+  type Conversion,
+  type ConversionState,
+  forgottenAt,
+  type ListedConversion,
+  uploadKey,
+} from '../conversion/conversion.ts';
 import type { ErrorCode } from '../conversion/errors.ts';
 import type { FormatName } from '../conversion/formats.ts';
 import type { Options } from '../conversion/options.ts';
 import type { Quality } from '../conversion/quality.ts';
+import type { Remains } from '../conversion/stores.ts';
 import type { AwaitedUpload } from '../conversion/upload.ts';
+import type { CONVERSIONS_TABLE } from '../conversions-table.ts';
 
 /** A conversion as DynamoDB holds it. */
 export interface ConversionItem {
@@ -24,6 +32,7 @@ export interface ConversionItem {
   readonly plan_name?: string | undefined;
   readonly source: string;
   readonly source_fixed?: true | undefined;
+  readonly fingerprint?: string | undefined;
   readonly created_at: number;
   readonly expires_at: number;
   readonly deadline: number;
@@ -60,6 +69,7 @@ export function toItem(conversion: Conversion): ConversionItem {
     plan_name: conversion.planName,
     source: conversion.source,
     source_fixed: conversion.sourceFixed,
+    fingerprint: conversion.fingerprint,
     created_at: conversion.createdAt,
     expires_at: conversion.expiresAt,
     deadline: conversion.deadline,
@@ -100,6 +110,7 @@ export function fromItem(item: ConversionItem): Conversion {
     createdAt: item.created_at,
     expiresAt: item.expires_at,
     deadline: item.deadline,
+    ...(item.fingerprint !== undefined && { fingerprint: item.fingerprint }),
     ...(item.source_fixed && { sourceFixed: item.source_fixed }),
     ...(item.file_size !== undefined && { fileSize: item.file_size }),
     ...(item.conversion_time !== undefined && { conversionTime: item.conversion_time }),
@@ -121,6 +132,7 @@ export interface UploadItem
     | 'options'
     | 'secrets'
     | 'caller'
+    | 'fingerprint'
     | 'account'
     | 'plan_name'
     | 'source'
@@ -147,6 +159,7 @@ export function toUploadItem(upload: AwaitedUpload): UploadItem {
     account: upload.account,
     plan_name: upload.planName,
     source: uploadKey(upload.id),
+    fingerprint: upload.fingerprint,
     form_expires_at: upload.expiresAt,
     expires_at: upload.awaitedUntil,
     ttl: Math.ceil(upload.awaitedUntil / 1000),
@@ -165,14 +178,58 @@ export function fromUploadItem(item: UploadItem): AwaitedUpload {
     caller: item.caller ?? '',
     ...(item.account !== undefined && { account: item.account }),
     ...(item.plan_name !== undefined && { planName: item.plan_name }),
+    ...(item.fingerprint !== undefined && { fingerprint: item.fingerprint }),
     expiresAt: item.form_expires_at,
     awaitedUntil: item.expires_at,
     ...(item.failure !== undefined && { failure: item.failure }),
   };
 }
 
+/** What stays of a conversion that was deleted: in the index of stored files, for the sweep. */
+export interface ErasedItem extends Pick<ConversionItem, 'conversion_id' | 'source' | 'expires_at' | 'ttl' | 'shard'> {
+  readonly state: 'deleted';
+}
+
+/** The item of a conversion that was deleted. */
+export function toErasedItem(id: string, { source, until }: Remains): ErasedItem {
+  const times = { expires_at: until, ttl: timeToLive({ expiresAt: until }) };
+  return { conversion_id: id, state: 'deleted', source, ...times, shard: shardOf({ id }) };
+}
+
+/** What the index of own conversions has of one. */
+export type ListedItem = Pick<
+  ConversionItem,
+  'conversion_id' | 'created_at' | (typeof CONVERSIONS_TABLE.ownConversions.attributes)[number]
+>;
+
+/** The conversion in an item of the index of own conversions. */
+export function fromListedItem(item: ListedItem): ListedConversion {
+  return {
+    id: item.conversion_id,
+    state: item.state,
+    originalFilename: item.original_filename,
+    originalFormat: item.original_format,
+    targetFormat: item.target_format,
+    resultFormat: item.result_format,
+    options: item.options ?? {},
+    createdAt: item.created_at,
+    expiresAt: item.expires_at,
+    deadline: item.deadline,
+    ...(item.file_size !== undefined && { fileSize: item.file_size }),
+    ...(item.conversion_time !== undefined && { conversionTime: item.conversion_time }),
+    ...(item.failure !== undefined && { failure: item.failure }),
+  };
+}
+
+/** Whether an item is a conversion: neither an upload that has not become one, nor what stays of one that was deleted. */
+export function isConversion(item: { readonly state: string }): item is ConversionItem {
+  return STATES.some((state) => state === item.state);
+}
+
+const STATES: readonly ConversionState[] = ['processing', 'ready', 'failed', 'spent'];
+
 /** Whether an item is an upload that has not become a conversion. */
-export function isUpload(item: Pick<ConversionItem, 'conversion_id'> & { readonly state: string }): boolean {
+export function isUpload(item: { readonly state: string }): boolean {
   return item.state === 'awaiting' || item.state === 'refused';
 }
 

@@ -1,11 +1,28 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Conversion, type ConversionFailure, forgottenAt, LONGEST_DOWNLOAD } from '../conversion/conversion.ts';
-import type { ConversionOutcome, ConversionStore } from '../conversion/stores.ts';
+import {
+  type Conversion,
+  type ConversionFailure,
+  forgottenAt,
+  LONGEST_DOWNLOAD,
+  LONGEST_KNOWN,
+} from '../conversion/conversion.ts';
+import { IdentifierTaken } from '../conversion/identifier-taken.ts';
+import type { ConversionList, ConversionOutcome, ConversionStore, ListPage, Remains } from '../conversion/stores.ts';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
-import { type ConversionItem, fromItem, isUpload, timeToLive, toItem, type UploadItem } from './conversion-item.ts';
+import {
+  type ConversionItem,
+  fromItem,
+  fromListedItem,
+  isConversion,
+  type ListedItem,
+  timeToLive,
+  toErasedItem,
+  toItem,
+  type UploadItem,
+} from './conversion-item.ts';
 import { type Change, Items, isNew } from './items.ts';
 
-const { storedFiles, timeToLive: timeToLiveName } = CONVERSIONS_TABLE;
+const { key, storedFiles, ownConversions, timeToLive: timeToLiveName } = CONVERSIONS_TABLE;
 const SHARDS = [...'0123456789abcdef'];
 
 const PROCESSING = { condition: '#state = :processing', values: { ':processing': 'processing' } };
@@ -20,13 +37,12 @@ export class DynamoConversions implements ConversionStore {
   }
 
   async create(conversion: Conversion): Promise<void> {
-    if (!(await this.#items.put(toItem(conversion), isNew(CONVERSIONS_TABLE))))
-      throw new Error('The identifier of a conversion is taken');
+    if (!(await this.#items.put(toItem(conversion), isNew(CONVERSIONS_TABLE)))) throw new IdentifierTaken();
   }
 
   async find(id: string): Promise<Conversion | undefined> {
     const item = await this.#items.get<ConversionItem>(id);
-    const conversion = item && !isUpload(item) ? fromItem(item) : undefined;
+    const conversion = item && isConversion(item) ? fromItem(item) : undefined;
     return conversion && Date.now() < forgottenAt(conversion) ? conversion : undefined;
   }
 
@@ -39,6 +55,10 @@ export class DynamoConversions implements ConversionStore {
       values: { ':until': until, ':none': 0, ':one': 1, ':now': Date.now(), ':most': attempts },
     });
     return item && fromItem(item);
+  }
+
+  async putBack(id: string): Promise<void> {
+    await this.#items.update(id, { update: 'REMOVE #claimed_until, #attempts', ...PROCESSING });
   }
 
   async recordProgress(id: string, percent: number): Promise<void> {
@@ -110,6 +130,29 @@ export class DynamoConversions implements ConversionStore {
       values: { ':spent': 'spent', ':ready': 'ready', ':until': until, ':now': Date.now() },
     });
     return item !== undefined;
+  }
+
+  /** Of what DynamoDB has not dropped yet, only so much is read as may be among what is still known. */
+  async list(account: string, { limit, after }: ListPage): Promise<ConversionList> {
+    const { partitionKey, sortKey, name } = ownConversions;
+    const oldest = Date.now() - LONGEST_KNOWN;
+    // DynamoDB refuses to begin outside of what is asked for.
+    if (after && after.createdAt < oldest) return { conversions: [] };
+    const condition = `#${partitionKey} = :account AND #${sortKey} >= :oldest`;
+    const { items, last } = await this.#items.page<ListedItem>(
+      name,
+      { condition, values: { ':account': account, ':oldest': oldest } },
+      { limit, after: after && { [key]: after.id, [partitionKey]: account, [sortKey]: after.createdAt } },
+    );
+    const conversions = items.map(fromListedItem).filter((conversion) => Date.now() < forgottenAt(conversion));
+    return { conversions, ...(last && { next: { id: String(last[key]), createdAt: Number(last[sortKey]) } }) };
+  }
+
+  erase(id: string, account: string, remains: Remains): Promise<boolean> {
+    return this.#items.put(toErasedItem(id, remains), {
+      condition: `#${ownConversions.partitionKey} = :account`,
+      values: { ':account': account },
+    });
   }
 
   async *findOverdue(): AsyncGenerator<Pick<Conversion, 'id' | 'source'>> {

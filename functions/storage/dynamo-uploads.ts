@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Conversion, type ConversionFailure, forgottenAt } from '../conversion/conversion.ts';
+import { IdentifierTaken } from '../conversion/identifier-taken.ts';
 import type { UploadStore } from '../conversion/stores.ts';
 import type { AwaitedUpload } from '../conversion/upload.ts';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
@@ -19,8 +20,7 @@ export class DynamoUploads implements UploadStore {
   }
 
   async expect(upload: AwaitedUpload): Promise<void> {
-    if (!(await this.#items.put(toUploadItem(upload), isNew(CONVERSIONS_TABLE))))
-      throw new Error('The identifier of an upload is taken');
+    if (!(await this.#items.put(toUploadItem(upload), isNew(CONVERSIONS_TABLE)))) throw new IdentifierTaken();
   }
 
   async find(id: string): Promise<AwaitedUpload | undefined> {

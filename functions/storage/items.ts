@@ -6,6 +6,7 @@ import {
   PutCommand,
   paginateQuery,
   paginateScan,
+  QueryCommand,
   type QueryCommandInput,
   type ScanCommandInput,
   UpdateCommand,
@@ -21,6 +22,19 @@ export interface Condition {
 /** What is changed of an item, and when. */
 export interface Change extends Condition {
   readonly update: string;
+}
+
+/** Which part of an index is wanted. */
+export interface ItemPage {
+  readonly limit: number;
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A part of an index. */
+export interface ItemsInPage<T> {
+  readonly items: readonly T[];
+  /** The key of the last item that was looked at. @default nothing lies behind */
+  readonly last?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The shape of a table: its partition key, a string. */
@@ -127,6 +141,23 @@ export class Items {
       ExpressionAttributeValues: values,
     } satisfies QueryCommandInput;
     for await (const { Items = [] } of paginateQuery({ client: this.#client }, query)) yield* Items as T[];
+  }
+
+  /** One part of what an index has under a condition, from its end; `after` is the key of the last item before it. */
+  async page<T>(index: string, { condition, values }: Condition, { limit, after }: ItemPage): Promise<ItemsInPage<T>> {
+    const { Items = [], LastEvaluatedKey } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#table,
+        IndexName: index,
+        KeyConditionExpression: condition,
+        ExpressionAttributeNames: namesIn(condition),
+        ExpressionAttributeValues: values,
+        ScanIndexForward: false,
+        Limit: limit,
+        ExclusiveStartKey: after,
+      }),
+    );
+    return { items: Items as T[], last: LastEvaluatedKey };
   }
 
   /** The item, if a write has taken effect on it. */

@@ -1,6 +1,13 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type Snapshot, type Transition, transitionOf } from '../events/transition.ts';
-import { type ConversionItem, fromItem, fromUploadItem, isUpload, type UploadItem } from './conversion-item.ts';
+import {
+  type ConversionItem,
+  fromItem,
+  fromUploadItem,
+  isConversion,
+  isUpload,
+  type UploadItem,
+} from './conversion-item.ts';
 
 /** An item as DynamoDB writes it. */
 type Image = Readonly<Record<string, unknown>>;
@@ -24,5 +31,6 @@ function snapshotIn(image: Image | undefined): Snapshot | undefined {
   const item = unmarshall(image as Parameters<typeof unmarshall>[0]) as ConversionItem | UploadItem;
   const stored = item.shard !== undefined;
   if (isUpload(item)) return { upload: fromUploadItem(item as UploadItem), stored };
-  return { conversion: fromItem(item as ConversionItem), stored };
+  // One that was deleted is as if it were forgotten.
+  return isConversion(item) ? { conversion: fromItem(item), stored } : undefined;
 }

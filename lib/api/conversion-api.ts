@@ -27,7 +27,6 @@ const STAGE = 'api';
 /** One line of the access log. Not the path itself: it holds the identifier, which is the right to download. */
 const ACCESS_LOG_FIELDS = {
   requestId: '$context.requestId',
-  traceId: '$context.xrayTraceId',
   time: '$context.requestTime',
   method: '$context.httpMethod',
   resource: '$context.resourcePath',
@@ -92,8 +91,10 @@ export class ConversionApi extends Construct {
         accessLogDestination: new LogGroupLogDestination(accessLogs),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
         loggingLevel: MethodLoggingLevel.ERROR,
-        tracingEnabled: true,
-        metricsEnabled: true,
+        // Its traces would hold the paths of requests, and so the identifiers; those of the functions do not.
+        tracingEnabled: false,
+        // Metrics by method are paid for one by one; those of the whole API are there without them.
+        metricsEnabled: false,
       },
     });
     // Its own output names the stage, not the base URL; one output is clearer.
@@ -151,8 +152,8 @@ export class ConversionApi extends Construct {
     Validations.of(this.restApi.deploymentStage).acknowledge({
       id: 'AwsSolutions-APIG3',
       reason:
-        'A web ACL has a monthly price and rules that depend on who the clients are. Throttling bounds what a flood ' +
-        'can cost; an operator can associate an ACL with the stage.',
+        'A web ACL has a monthly price and rules that depend on who the clients are: the prop `firewall` makes one, in ' +
+        'front of the edge, past which nobody comes. Without an edge, throttling bounds how many requests get through.',
     });
     if (!cloudWatchRole) return;
     Validations.of(this.restApi.node.findChild('CloudWatchRole')).acknowledge({
@@ -163,8 +164,11 @@ export class ConversionApi extends Construct {
 }
 
 function integrate(route: Route, fn: ConversionFunction): LambdaIntegration {
+  const shared = ROUTES.filter(({ entry }) => entry === route.entry).length > 1;
   return new LambdaIntegration(fn, {
     allowTestInvoke: false,
+    // One permission for all methods of a function that has many.
+    scopePermissionToMethod: !shared,
     // A buffered answer may take 29 seconds and 10 MB; a streamed one 15 minutes. Ours may take as long as a file that
     // is being read is safe from the sweep.
     ...(route.streams && {

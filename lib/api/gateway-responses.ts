@@ -14,7 +14,6 @@ const INVALID = { status: 400, code: 'INVALID_REQUEST', error: 'The request is n
 const FORBIDDEN = { status: 403, code: 'FORBIDDEN', error: 'The request is not allowed.' } as const;
 const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED', error: 'The request carries no valid credential.' } as const;
 const INTERNAL = { status: 500, code: 'INTERNAL', error: 'Something went wrong on our side. Try again.' } as const;
-const QUOTA = { status: 429, code: 'QUOTA_EXCEEDED' } as const;
 
 /** Everything API Gateway itself may answer, in the words and statuses of this service. */
 const ANSWERS: readonly (readonly [ResponseType, Answer])[] = [
@@ -35,8 +34,11 @@ const ANSWERS: readonly (readonly [ResponseType, Answer])[] = [
     ResponseType.REQUEST_TOO_LARGE,
     { status: 413, code: 'FILE_TOO_LARGE', error: 'The request is larger than this address accepts.' },
   ],
-  [ResponseType.THROTTLED, { ...QUOTA, error: 'Too many requests at once. Try again in a moment.' }],
-  [ResponseType.QUOTA_EXCEEDED, { ...QUOTA, error: 'The quota of requests is used up.' }],
+  [
+    ResponseType.THROTTLED,
+    { status: 429, code: 'RATE_LIMITED', error: 'Too many requests at once. Try again in a moment.' },
+  ],
+  [ResponseType.QUOTA_EXCEEDED, { status: 429, code: 'QUOTA_EXCEEDED', error: 'The quota of requests is used up.' }],
   [ResponseType.DEFAULT_5XX, INTERNAL],
   [ResponseType.API_CONFIGURATION_ERROR, INTERNAL],
   [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, INTERNAL],
@@ -62,7 +64,13 @@ export class GatewayResponses extends Construct {
         restApi,
         type,
         statusCode: `${answer.status}`,
-        responseHeaders: { 'Access-Control-Allow-Origin': "'*'", 'Cache-Control': "'no-store'" },
+        responseHeaders: {
+          'Access-Control-Allow-Origin': "'*'",
+          'Access-Control-Expose-Headers': "'Retry-After'",
+          'Cache-Control': "'no-store'",
+          // The bucket of the throttle fills up again each second.
+          ...(answer.status === 429 && { 'Retry-After': "'1'" }),
+        },
         templates: { 'application/json': envelope(answer) },
       });
     }

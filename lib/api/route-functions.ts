@@ -5,9 +5,11 @@ import { LONGEST_DOWNLOAD } from '../../functions/conversion/conversion.ts';
 import { DOCUMENTS, FALLBACK_ENTRY, type KeyedRouteName, type RouteName, routesFor } from '../../functions/routes.ts';
 import { constructId } from '../engines/construct-id.ts';
 import type { DeployedEngines } from '../engines/deployed-engines.ts';
+import type { Webhooks } from '../events/webhooks.ts';
 import { ConversionFunction, type ConversionFunctionProps } from '../functions/conversion-function.ts';
 import { DETECTION_WORKER } from '../functions/function-bundling.ts';
 import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
+import type { ServiceMetrics } from '../operation/service-metrics.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 
 type FunctionsByRoute = Readonly<
@@ -22,6 +24,10 @@ interface Parts {
   readonly engines: DeployedEngines;
   /** Where jobs go that are not done while the client waits. */
   readonly jobs: ConversionJobs;
+  /** Under what name conversions are counted. */
+  readonly metrics: ServiceMetrics;
+  /** The way to the webhooks of accounts, where callers have keys. */
+  readonly webhooks?: Webhooks | undefined;
 }
 
 /** What a function has beyond the defaults, and what it may do; a new route does not compile without its line. */
@@ -29,6 +35,17 @@ interface RouteFunction
   extends Pick<ConversionFunctionProps, 'description' | 'timeout' | 'memory' | 'programs' | 'files' | 'page'> {
   readonly grant?: (parts: Parts, fn: ConversionFunction) => void;
 }
+
+/** One function for all that can be done with webhooks: they are seldom asked for. */
+const WEBHOOKS: RouteFunction = {
+  description: 'Keeps the webhooks of accounts',
+  grant: ({ storage, webhooks }, fn) => {
+    storage.callers?.grantAdmit(fn);
+    // What became of conversions is sent again.
+    storage.grantStatus(fn);
+    webhooks?.grantSend(fn);
+  },
+};
 
 const FUNCTIONS: Record<RouteName, RouteFunction> = {
   health: { description: 'Tells that the service works' },
@@ -55,6 +72,20 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
   },
   status: { description: 'Tells how far a conversion is', grant: ({ storage }, fn) => storage.grantStatus(fn) },
   usage: { description: 'Tells what an account has used', grant: ({ storage }, fn) => storage.callers?.grantAdmit(fn) },
+  webhooks: WEBHOOKS,
+  addWebhook: WEBHOOKS,
+  removeWebhook: WEBHOOKS,
+  rotateWebhook: WEBHOOKS,
+  testWebhook: WEBHOOKS,
+  replayWebhook: WEBHOOKS,
+  conversions: {
+    description: 'Lists the conversions of an account',
+    grant: ({ storage }, fn) => storage.grantList(fn),
+  },
+  delete: {
+    description: 'Deletes a conversion and its files',
+    grant: ({ storage }, fn) => storage.grantDelete(fn),
+  },
   openapi: { description: 'Gives the OpenAPI document', files: [DOCUMENTS.openapi] },
   page: {
     description: 'Gives the files of the web page',
@@ -65,11 +96,12 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
 };
 
 /** Quick engines it calls itself; for the others it leaves a job. */
-function grantConvert({ storage, engines, jobs }: Parts, fn: ConversionFunction): void {
+function grantConvert({ storage, engines, jobs, metrics }: Parts, fn: ConversionFunction): void {
   storage.grantConvert(fn);
   engines.announce(fn);
   for (const engine of engines.list) if (engine.worker.lane === 'request') engines.grantConvert(fn, engine);
   jobs.grantSend(fn);
+  metrics.announce(fn);
 }
 
 export interface RouteFunctionsProps extends Parts {
@@ -80,19 +112,25 @@ export interface RouteFunctionsProps extends Parts {
   readonly logRetention?: RetentionDays;
 }
 
-/** The functions behind the API: one for each route, and one for every request that no route takes. */
+/** The functions behind the API: one for each entry of a route, and one for every request that no route takes. */
 export class RouteFunctions extends Construct {
   /** Those that are there only where callers have keys may be missing. */
   public readonly byRoute: FunctionsByRoute;
   public readonly fallback: ConversionFunction;
+  /** All of them. */
+  public readonly list: readonly ConversionFunction[];
 
   constructor(scope: Construct, id: string, props: RouteFunctionsProps) {
     super(scope, id);
     const { logRetention = RetentionDays.ONE_MONTH } = props;
 
+    const made = new Map<string, ConversionFunction>();
     const functions = routesFor(props.storage.callers !== undefined).map(({ name, entry }) => {
+      const known = made.get(entry);
+      if (known) return [name, known] as const;
       const { grant, ...settings } = FUNCTIONS[name];
       const fn = new ConversionFunction(this, constructId(name), { ...settings, entry, logRetention });
+      made.set(entry, fn);
       grant?.(props, fn);
       return [name, fn] as const;
     });
@@ -103,5 +141,6 @@ export class RouteFunctions extends Construct {
       description: 'Answers every request that no route takes, and CORS preflights',
       logRetention,
     });
+    this.list = [...Object.values(this.byRoute), this.fallback];
   }
 }

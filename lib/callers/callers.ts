@@ -1,9 +1,10 @@
 import type { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { KeyMode } from '../../functions/callers/key-modes.ts';
 import { checkPlan, type Plans } from '../../functions/callers/plans.ts';
-import { CALLERS_TABLE } from '../../functions/callers-table.ts';
+import { CALLERS_TABLE, WEBHOOKS_PREFIX } from '../../functions/callers-table.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
@@ -73,8 +74,24 @@ export class Callers extends Construct {
     this.ledger?.grantRecord(workload);
   }
 
-  private grant(workload: Workload, actions: readonly string[]): void {
+  /** Lets a workload read, or change, the webhooks of accounts with their secrets: no key, and nothing that was counted. */
+  grantWebhooks(workload: Workload, actions: readonly string[]): void {
+    this.announce(workload);
+    workload.addToRolePolicy(
+      new PolicyStatement({
+        actions: [...actions],
+        resources: [this.table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${WEBHOOKS_PREFIX}*`] } },
+      }),
+    );
+  }
+
+  private announce(workload: Workload): void {
     for (const [name, value] of Object.entries(this.environment)) workload.addEnvironment(name, value);
+  }
+
+  private grant(workload: Workload, actions: readonly string[]): void {
+    this.announce(workload);
     allow(workload, actions, [this.table.tableArn]);
   }
 }

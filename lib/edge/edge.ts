@@ -20,8 +20,11 @@ import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
 import { DOCS_ALIAS, PAGE_PATH, ROUTES, type RouteName } from '../../functions/routes.ts';
 import type { ConversionApi } from '../api/conversion-api.ts';
+import type { RouteFunctions } from '../api/route-functions.ts';
 import { REPOSITORY } from '../functions/function-bundling.ts';
 import type { Ingest } from '../ingest/ingest.ts';
+import { type ForeignFirewall, findFirewall, type WantedFirewall } from './firewall.ts';
+import { FlatRatePlan, type FlatRateTier } from './flat-rate-plan.ts';
 
 /** The function that chooses between the origins knows them by these names. */
 const API = 'api';
@@ -45,6 +48,8 @@ const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 export interface EdgeProps {
   /** What answers all but large uploads. */
   readonly api: ConversionApi;
+  /** What answers for the API: from here on to the edge alone. */
+  readonly functions: RouteFunctions;
   /** What takes large uploads. */
   readonly ingest: Ingest;
   /**
@@ -63,26 +68,44 @@ export interface EdgeProps {
    * @default PriceClass.PRICE_CLASS_ALL
    */
   readonly priceClass?: PriceClass;
+  /**
+   * A firewall in front of all: $7 a month, and $0.60 a million requests. One for CloudFront has to be in us-east-1; if the
+   * service is elsewhere, make a `Firewall` in a stack there, and give its ARN.
+   * @default false
+   */
+  readonly firewall?: WantedFirewall;
+  /**
+   * CloudFront, its firewall and its traffic for a price a month, in place of prices for each: see `FlatRatePlan` for what
+   * that binds you to. Wants a firewall, and a stack in us-east-1.
+   * @default - each is paid for as it is used
+   */
+  readonly flatRatePlan?: FlatRateTier;
 }
 
 /** One name for all of the service: chooses who answers by path, and for convert by the size of the body. */
 export class Edge extends Construct {
   public readonly distribution: Distribution;
+  public readonly firewall: ForeignFirewall | undefined;
   /** Where clients find the service; ends with the path prefix /api/v1. */
   public readonly baseUrl: string;
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id);
-    const { api, ingest, domainNames, certificate, priceClass } = props;
-    const toApi = passOn(new HttpOrigin(api.domainName, { originId: API, readTimeout: READ_TIMEOUT }));
+    const { api, functions, ingest, domainNames, certificate, priceClass, flatRatePlan } = props;
+    this.firewall = findFirewall(this, props.firewall);
+    for (const fn of functions.list) ingest.originKeys.demandedBy(fn);
+    const settings = { readTimeout: READ_TIMEOUT, customHeaders: ingest.originKeys.headers };
+    const toApi = passOn(new HttpOrigin(api.domainName, { ...settings, originId: API }));
     const kept = this.keep();
-    const origin = prefixed(api);
+    // A path without the prefix of the API, as `DOCS_ALIAS`, is the path of a route with it.
+    const origin = new HttpOrigin(api.domainName, { ...settings, originId: 'prefixed', originPath: PREFIX });
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: this.node.path,
       defaultBehavior: toApi,
       additionalBehaviors: {
         [pathOf('convert')]: this.chooseLane(passOn(ingest.origin(INGEST, READ_TIMEOUT))),
+        [pathOf('uploads')]: this.tellCaller(toApi),
         [pathOf('formats')]: { ...toApi, ...kept },
         [pathOf('openapi')]: { ...toApi, ...kept },
         [pathOf('docs')]: { ...toApi, ...kept },
@@ -95,34 +118,49 @@ export class Edge extends Construct {
       ...(certificate && { certificate, minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021 }),
       ...(domainNames && { domainNames }),
       ...(priceClass && { priceClass }),
+      ...(this.firewall && { webAclId: this.firewall.webAclArn }),
     });
-    // The server knows a new key before the edge sends it.
-    this.distribution.node.addDependency(ingest.server);
+    // What is behind knows a new key before the edge sends it.
+    this.distribution.node.addDependency(ingest.server, functions);
     this.baseUrl = `https://${domainNames?.[0] ?? this.distribution.distributionDomainName}/api/v1`;
+    if (flatRatePlan) this.subscribe(flatRatePlan);
     this.acknowledge(certificate !== undefined);
+  }
+
+  private subscribe(tier: FlatRateTier): void {
+    const { distribution, firewall } = this;
+    if (!firewall) throw new Error('A flatRatePlan wants a firewall, which it pays for: give `firewall`, too.');
+    new FlatRatePlan(this, 'FlatRatePlan', { tier, distribution, firewall });
   }
 
   /** The origin of the path takes bodies of any size; the function sends what is small to the other. */
   private chooseLane(behavior: BehaviorOptions): BehaviorOptions {
-    const pickLane = new EdgeFunction(this, 'PickLane', {
-      comment: 'Sends small convert requests to the API, large ones to ingest, and refuses what is too large for both',
-      code: FunctionCode.fromFile({ filePath: join(REPOSITORY, 'functions/edge/pick-lane.js') }),
-      runtime: FunctionRuntime.JS_2_0,
-    });
-    return {
-      ...behavior,
-      functionAssociations: [{ function: pickLane, eventType: FunctionEventType.VIEWER_REQUEST }],
-    };
+    const comment =
+      'Sends small convert requests to the API, large ones to ingest, and refuses what is too large for both';
+    return this.runFirst('PickLane', 'pick-lane.js', comment, behavior);
+  }
+
+  /** Who comes without a key is known by the address, which only the edge sees. */
+  private tellCaller(behavior: BehaviorOptions): BehaviorOptions {
+    return this.runFirst('TellCaller', 'tell-caller.js', 'Tells from which address a request came', behavior);
   }
 
   /** The name of the service alone is its web page. */
   private openPage(behavior: BehaviorOptions): BehaviorOptions {
-    const openPage = new EdgeFunction(this, 'OpenPage', {
-      comment: 'Has the name of the service itself answered with its web page',
-      code: FunctionCode.fromFile({ filePath: join(REPOSITORY, 'functions/edge/open-page.js') }),
+    const comment = 'Has the name of the service itself answered with its web page';
+    return this.runFirst('OpenPage', 'open-page.js', comment, behavior);
+  }
+
+  private runFirst(id: string, file: string, comment: string, behavior: BehaviorOptions): BehaviorOptions {
+    const edgeFunction = new EdgeFunction(this, id, {
+      comment,
+      code: FunctionCode.fromFile({ filePath: join(REPOSITORY, 'functions/edge', file) }),
       runtime: FunctionRuntime.JS_2_0,
     });
-    return { ...behavior, functionAssociations: [{ function: openPage, eventType: FunctionEventType.VIEWER_REQUEST }] };
+    return {
+      ...behavior,
+      functionAssociations: [{ function: edgeFunction, eventType: FunctionEventType.VIEWER_REQUEST }],
+    };
   }
 
   /**
@@ -149,18 +187,20 @@ export class Edge extends Construct {
         reason: 'The service is for clients everywhere; an operator who wants less can restrict the distribution.',
       },
       {
-        id: 'AwsSolutions-CFR2',
-        reason:
-          'A web ACL has a monthly price and rules that depend on who the clients are. Throttling bounds what a flood ' +
-          'can cost; an operator can associate an ACL with the distribution.',
-      },
-      {
         id: 'AwsSolutions-CFR3',
         reason:
-          'Access logs hold paths, and so the identifiers, which are the right to download. API Gateway and the ingest ' +
-          'server log every request without them.',
+          'Access logs hold paths, and so the identifiers, which are the right to download. API Gateway logs every request ' +
+          'by its route, and the functions and the ingest server what comes of it, without them.',
       },
     );
+    if (!this.firewall) {
+      Validations.of(this.distribution).acknowledge({
+        id: 'AwsSolutions-CFR2',
+        reason:
+          'A web ACL has a monthly price and rules that depend on who the clients are: the prop `firewall` makes one. ' +
+          'Without it, what CloudFront itself takes for requests has no bound; what they set in motion behind it has.',
+      });
+    }
     if (hasCertificate) return;
     Validations.of(this.distribution).acknowledge({
       id: 'AwsSolutions-CFR4',
@@ -182,11 +222,6 @@ function passOn(origin: BehaviorOptions['origin']): BehaviorOptions {
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     compress: false,
   };
-}
-
-/** The API, found below its prefix: a path without it, as `DOCS_ALIAS`, is the path of a route with it. */
-function prefixed(api: ConversionApi): HttpOrigin {
-  return new HttpOrigin(api.domainName, { originId: 'prefixed', originPath: PREFIX, readTimeout: READ_TIMEOUT });
 }
 
 function pathOf(name: RouteName): string {

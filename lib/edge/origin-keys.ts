@@ -1,6 +1,9 @@
 import { Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import { ENVIRONMENT } from '../../functions/environment.ts';
+import { ORIGIN_KEY_HEADER } from '../../functions/lanes.ts';
+import type { Workload } from '../permissions/workload.ts';
 
 /** Letters and digits, 62 of them: more than anybody can guess. */
 const KEY_LENGTH = 48;
@@ -21,7 +24,7 @@ export interface OriginKeysProps {
 export class OriginKeys extends Construct {
   /** What the edge sends. */
   public readonly current: string;
-  /** What the ingest server takes: the current key and the last one, with a comma between. */
+  /** What is taken behind it: the current key and the last one, with a comma between. */
   public readonly accepted: string;
 
   constructor(scope: Construct, id: string, { originKeyVersion = 1 }: OriginKeysProps = {}) {
@@ -33,10 +36,19 @@ export class OriginKeys extends Construct {
     this.accepted = originKeyVersion > 1 ? [this.current, this.makeKey(originKeyVersion - 1)].join(',') : this.current;
   }
 
+  /** The header in which the edge sends it. */
+  get headers(): Record<string, string> {
+    return { [ORIGIN_KEY_HEADER]: this.current };
+  }
+
+  /** Has a workload refuse whoever did not come through the edge. */
+  demandedBy(workload: Workload): void {
+    workload.addEnvironment(ENVIRONMENT.originKeys, this.accepted);
+  }
+
   private makeKey(version: number): string {
     const secret = new Secret(this, `Key${version}`, {
-      description:
-        'With what CloudFront proves to the ingest server of the file conversion service that it is CloudFront',
+      description: 'With what CloudFront proves to the file conversion service behind it that it is CloudFront',
       generateSecretString: { passwordLength: KEY_LENGTH, excludePunctuation: true },
     });
     Validations.of(secret).acknowledge({

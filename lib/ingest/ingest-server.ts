@@ -1,5 +1,6 @@
 import type { OriginBase, OriginOptions } from 'aws-cdk-lib/aws-cloudfront';
 import type { HttpOriginProps } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { ILogGroupRef } from 'aws-cdk-lib/aws-logs';
 import type { Workload } from '../permissions/workload.ts';
 
 /** How the edge uses an origin, wherever that is. */
@@ -7,6 +8,8 @@ export type OriginSettings = OriginOptions & Pick<HttpOriginProps, 'readTimeout'
 
 /** The ingest server, wherever it runs. */
 export interface IngestServer extends Workload {
+  /** What it says. */
+  readonly logGroup: ILogGroupRef;
   /** The server as an origin of the edge. */
   origin(settings: OriginSettings): OriginBase;
 }

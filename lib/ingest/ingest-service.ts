@@ -5,6 +5,7 @@ import { type IVpc, Port, SecurityGroup, type SubnetSelection } from 'aws-cdk-li
 import { Cluster, FargateService } from 'aws-cdk-lib/aws-ecs';
 import { ApplicationLoadBalancer, ApplicationProtocol } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { ILogGroupRef } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { INGEST_HEALTH_PATH } from '../../functions/lanes.ts';
 import { IngestNetwork } from './ingest-network.ts';
@@ -26,6 +27,7 @@ export interface IngestServiceProps extends IngestTaskProps {
 /** The ingest server in containers, behind a load balancer that no address of the internet leads to. */
 export class IngestService extends Construct implements IngestServer {
   public readonly role: IRole;
+  public readonly logGroup: ILogGroupRef;
   public readonly loadBalancer: ApplicationLoadBalancer;
   public readonly service: FargateService;
   private readonly task: IngestTask;
@@ -40,6 +42,7 @@ export class IngestService extends Construct implements IngestServer {
 
     this.task = new IngestTask(this, 'Task', { logRetention });
     this.role = this.task.taskRole;
+    this.logGroup = this.task.logGroup;
     this.service = new FargateService(this, 'Tasks', {
       cluster: this.addCluster(vpc),
       taskDefinition: this.task,

@@ -33,6 +33,7 @@ export interface IngestTaskProps {
 /** The ingest server in a container. Uploads stream through it: half a processor and a gigabyte are plenty. */
 export class IngestTask extends FargateTaskDefinition {
   public readonly container: ContainerDefinition;
+  public readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, { logRetention }: IngestTaskProps = {}) {
     super(scope, id, {
@@ -41,7 +42,7 @@ export class IngestTask extends FargateTaskDefinition {
       runtimePlatform: { cpuArchitecture: CpuArchitecture.ARM64, operatingSystemFamily: OperatingSystemFamily.LINUX },
       taskRole: new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') }),
     });
-    const logGroup = new LogGroup(this, 'Logs', {
+    this.logGroup = new LogGroup(this, 'Logs', {
       retention: logRetention ?? RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -54,7 +55,7 @@ export class IngestTask extends FargateTaskDefinition {
       image: ContainerImage.fromAsset(folder, { platform: Platform.LINUX_ARM64 }),
       portMappings: [{ containerPort: INGEST_PORT }],
       environment: { RUNTIME_HTTP_PORT: `${INGEST_PORT}` },
-      logging: LogDrivers.awsLogs({ logGroup, streamPrefix: 'ingest' }),
+      logging: LogDrivers.awsLogs({ logGroup: this.logGroup, streamPrefix: 'ingest' }),
       readonlyRootFilesystem: true,
       // Node.js as the first process of a container would not end when it is told to.
       linuxParameters: new LinuxParameters(this, 'Linux', { initProcessEnabled: true }),

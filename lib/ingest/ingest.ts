@@ -1,8 +1,7 @@
 import type { Duration } from 'aws-cdk-lib';
 import type { OriginBase } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
-import { ENVIRONMENT } from '../../functions/environment.ts';
-import { INGEST_NODE_OPTIONS, ORIGIN_KEY_HEADER } from '../../functions/lanes.ts';
+import { INGEST_NODE_OPTIONS } from '../../functions/lanes.ts';
 import { OriginKeys, type OriginKeysProps } from '../edge/origin-keys.ts';
 import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
@@ -39,7 +38,7 @@ export class Ingest extends Construct {
     this.server =
       ingest === 'fargate' ? new IngestService(this, 'Service', props) : new IngestFunction(this, 'Function', props);
     this.server.addEnvironment('NODE_OPTIONS', INGEST_NODE_OPTIONS);
-    this.server.addEnvironment(ENVIRONMENT.originKeys, this.originKeys.accepted);
+    this.originKeys.demandedBy(this.server);
     storage.grantIngest(this.server);
     engines.announce(this.server);
     jobs.grantSend(this.server);
@@ -47,10 +46,6 @@ export class Ingest extends Construct {
 
   /** The server as an origin of the edge, with the key that only the edge has. */
   origin(originId: string, readTimeout: Duration): OriginBase {
-    return this.server.origin({
-      originId,
-      readTimeout,
-      customHeaders: { [ORIGIN_KEY_HEADER]: this.originKeys.current },
-    });
+    return this.server.origin({ originId, readTimeout, customHeaders: this.originKeys.headers });
   }
 }

@@ -20,7 +20,7 @@ export interface ConversionQueueProps {
 /** The jobs that wait for an engine. */
 export class ConversionQueue extends Construct {
   public readonly jobs: Queue;
-  private readonly engine: Engine;
+  public readonly engine: Engine;
 
   constructor(scope: Construct, id: string, { engine, deadLetters }: ConversionQueueProps) {
     super(scope, id);

@@ -6,6 +6,7 @@ import type { Engine } from '../../functions/engines/engine.ts';
 import { DISPATCH_ENTRY } from '../../functions/routes.ts';
 import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
+import type { ServiceMetrics } from '../operation/service-metrics.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 import type { ConversionQueue } from './conversion-queue.ts';
 
@@ -16,6 +17,8 @@ export interface DispatchProps {
   readonly engines: DeployedEngines;
   /** Where the jobs come from. */
   readonly queue: ConversionQueue;
+  /** Under what name it counts them. */
+  readonly metrics: ServiceMetrics;
   /** Where sources, results and records are kept. */
   readonly storage: ConversionStorage;
   /**
@@ -39,7 +42,7 @@ export class Dispatch extends Construct {
 
   constructor(scope: Construct, id: string, props: DispatchProps) {
     super(scope, id);
-    const { engine, engines, queue, storage, maximumConcurrency = 10, logRetention } = props;
+    const { engine, engines, metrics, queue, storage, maximumConcurrency = 10, logRetention } = props;
 
     this.function = new ConversionFunction(this, 'Function', {
       entry: DISPATCH_ENTRY,
@@ -50,6 +53,7 @@ export class Dispatch extends Construct {
     });
     storage.grantDispatch(this.function, engine);
     engines.announce(this.function);
+    metrics.announce(this.function);
     for (const able of [engine, engine.successor])
       if (able && engines.functions.has(able.name)) engines.grantConvert(this.function, able);
     queue.deliverJobs(this.function, maximumConcurrency);

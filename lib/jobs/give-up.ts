@@ -2,12 +2,15 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { GIVE_UP_ENTRY } from '../../functions/routes.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
+import type { ServiceMetrics } from '../operation/service-metrics.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 import type { DeadLetters } from './dead-letters.ts';
 
 export interface GiveUpProps {
   /** The jobs that it ends. */
   readonly deadLetters: DeadLetters;
+  /** Under what name it counts them. */
+  readonly metrics: ServiceMetrics;
   /** Where sources and records are kept. */
   readonly storage: ConversionStorage;
   /**
@@ -21,7 +24,7 @@ export interface GiveUpProps {
 export class GiveUp extends Construct {
   public readonly function: ConversionFunction;
 
-  constructor(scope: Construct, id: string, { deadLetters, storage, logRetention }: GiveUpProps) {
+  constructor(scope: Construct, id: string, { deadLetters, metrics, storage, logRetention }: GiveUpProps) {
     super(scope, id);
     this.function = new ConversionFunction(this, 'Function', {
       entry: GIVE_UP_ENTRY,
@@ -29,6 +32,7 @@ export class GiveUp extends Construct {
       logRetention,
     });
     storage.grantGiveUp(this.function);
+    metrics.announce(this.function);
     deadLetters.deliverTo(this.function);
   }
 }

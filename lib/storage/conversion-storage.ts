@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
@@ -45,17 +45,16 @@ export class ConversionStorage extends Construct {
 
   constructor(scope: Construct, id: string, props: ConversionStorageProps = {}) {
     super(scope, id);
-    const { removalPolicy = RemovalPolicy.DESTROY, keys = 'off', plans, events = keys !== 'off' } = props;
-    const { key, timeToLive, storedFiles } = CONVERSIONS_TABLE;
+    const { removalPolicy = RemovalPolicy.DESTROY, keys = 'off', plans, events = false } = props;
+    const { key, timeToLive, storedFiles, ownConversions } = CONVERSIONS_TABLE;
 
-    this.events = events;
+    this.events = events || keys !== 'off';
     this.table = new TableV2(this, 'Conversions', {
       partitionKey: { name: key, type: AttributeType.STRING },
       timeToLiveAttribute: timeToLive,
-      ...(events && { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES }),
+      ...(this.events && { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES }),
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.awsManagedKey(),
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       globalSecondaryIndexes: [
         {
           indexName: storedFiles.name,
@@ -63,8 +62,27 @@ export class ConversionStorage extends Construct {
           sortKey: { name: storedFiles.sortKey, type: AttributeType.NUMBER },
           projectionType: ProjectionType.ALL,
         },
+        // Where nobody has a key, no record is anybody's.
+        ...(keys === 'off'
+          ? []
+          : [
+              {
+                indexName: ownConversions.name,
+                partitionKey: { name: ownConversions.partitionKey, type: AttributeType.STRING },
+                sortKey: { name: ownConversions.sortKey, type: AttributeType.NUMBER },
+                projectionType: ProjectionType.INCLUDE,
+                nonKeyAttributes: [...ownConversions.attributes],
+              },
+            ]),
       ],
       removalPolicy,
+    });
+
+    Validations.of(this.table).acknowledge({
+      id: 'AwsSolutions-DDB3',
+      reason:
+        'Point-in-time recovery would keep the names of files for 35 days after they were forgotten. What is in the table ' +
+        'is of use for half an hour, and nobody could do anything with it without the files, which are gone by then.',
     });
 
     this.bucket = new FilesBucket(this, 'Files', { removalPolicy });
@@ -75,7 +93,8 @@ export class ConversionStorage extends Construct {
   /** Lets a function store sources, have engines store results, store their records, and wait for what becomes of them. */
   grantConvert(fn: Workload): void {
     this.callers?.grantAdmit(fn);
-    this.grantTable(fn, ['dynamodb:PutItem', 'dynamodb:GetItem']);
+    // A request that may be repeated has its record before its result.
+    this.grantTable(fn, ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem']);
     this.grantFiles(fn, ['s3:PutObject', 's3:DeleteObject'], ['sources']);
     this.grantFiles(fn, RECEIVE, ['results']);
   }
@@ -103,6 +122,14 @@ export class ConversionStorage extends Construct {
     this.bucket.tellOfUploads(fn);
   }
 
+  /** Lets a function copy files in, begin their jobs, wait for them, and copy the results out. */
+  grantDropFolder(fn: Workload): void {
+    this.callers?.grantAdmit(fn);
+    this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
+    this.grantFiles(fn, RECEIVE, ['uploads']);
+    this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], ['results']);
+  }
+
   /** Lets a function have an engine turn its sources into results: links and forms that it signs have its rights. */
   grantDispatch(fn: Workload, { name }: Pick<Engine, 'name'>): void {
     this.callers?.grantRelease(fn);
@@ -127,6 +154,20 @@ export class ConversionStorage extends Construct {
   grantDownload(fn: Workload): void {
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
     this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], ['results']);
+  }
+
+  /** Lets a function list the conversions of accounts. */
+  grantList(fn: Workload): void {
+    this.callers?.grantAdmit(fn);
+    fn.addEnvironment(ENVIRONMENT.conversionsTable, this.table.tableName);
+    allow(fn, ['dynamodb:Query'], [`${this.table.tableArn}/index/${CONVERSIONS_TABLE.ownConversions.name}`]);
+  }
+
+  /** Lets a function put what stays of a conversion in its place, and delete its files. */
+  grantDelete(fn: Workload): void {
+    this.callers?.grantAdmit(fn);
+    this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:PutItem']);
+    this.grantFiles(fn, ['s3:DeleteObject'], ['results', 'sources', 'uploads']);
   }
 
   /** Lets a function find the files whose time is over, delete them, and note it. */

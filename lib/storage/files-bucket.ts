@@ -1,4 +1,4 @@
-import { Aws, Duration, Fn, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import {
@@ -30,10 +30,6 @@ export class FilesBucket extends Bucket {
     const [, , stack] = Fn.split('/', Aws.STACK_ID, 3);
     const bucketName = `conversion-files-${stack}-${scope.node.addr.slice(-8)}`;
 
-    // No `autoDeleteObjects`: it brings a function of its own that may list and delete everything. The sweep leaves the
-    // bucket empty half an hour after the last conversion, and from then on the stack can be deleted. Before that,
-    // CloudFormation refuses rather than delete a file under the hands of the one who waits for it; what it leaves
-    // behind then, the lifecycle removes.
     super(scope, id, {
       bucketName,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -49,6 +45,9 @@ export class FilesBucket extends Bucket {
         { expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       removalPolicy,
+      // CloudFormation deletes no bucket that has files. This is a function of the CDK, which empties it when the stack is
+      // deleted, and never runs else.
+      autoDeleteObjects: removalPolicy === RemovalPolicy.DESTROY,
     });
     this.named = Bucket.fromBucketName(this, 'Named', bucketName);
     Validations.of(this).acknowledge({

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { FileHead, FileStore, StoredFile, UploadForm } from '../../functions/conversion/stores.ts';
 import type { Bucket, ObjectReading } from './bucket.ts';
 import type { BucketSigner } from './bucket-signer.ts';
@@ -33,11 +32,10 @@ export class BucketFiles implements FileStore {
   }
 
   async open(key: string): Promise<StoredFile | undefined> {
+    const content = this.#bucket.readSmall(key, SMALL);
+    if (content) return { size: content.length, body: only(content) };
     const reading = this.#bucket.open(key);
-    if (!reading) return undefined;
-    const { size } = reading.object;
-    if (size > SMALL) return { size, body: readAndClose(reading) };
-    return { size, body: only(await readWhole(reading)) };
+    return reading && { size: reading.object.size, body: readAndClose(reading) };
   }
 
   async peek(key: string, length: number): Promise<FileHead | undefined> {
@@ -71,15 +69,6 @@ async function collect(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(chunk);
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-}
-
-/** Of a small file: without a stream. */
-async function readWhole(reading: ObjectReading): Promise<Uint8Array> {
-  try {
-    return Buffer.concat(await Promise.all(reading.object.segments.map(({ path }) => readFile(path))));
-  } finally {
-    await reading.close();
-  }
 }
 
 async function* only(content: Uint8Array): AsyncGenerator<Uint8Array> {

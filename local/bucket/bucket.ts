@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { removeFile } from '../../functions/sandbox/remove-file.ts';
+import { SMALL_FILE } from '../../functions/sandbox/small-file.ts';
 import { Refusal } from '../refusal.ts';
-import { type Segment, writeSegment } from './segment.ts';
+import { removeSegment, type Segment, writeSegment } from './segment.ts';
 
 /** What is stored under a key. */
 export interface StoredObject {
@@ -103,6 +104,16 @@ export class Bucket {
     return { object, close: () => this.#close(object) };
   }
 
+  /**
+   * The bytes of a small object.
+   * @param most how many there may be, `SMALL_FILE` or fewer
+   * @returns nothing of a larger object, or where there is none
+   */
+  readSmall(key: string, most = SMALL_FILE): Buffer | undefined {
+    const object = this.#objects.get(key);
+    return object && object.size <= most ? contentOf(object) : undefined;
+  }
+
   /** The size of what is stored under a key in bytes, if there is something. */
   sizeOf(key: string): number | undefined {
     return this.#objects.get(key)?.size;
@@ -172,6 +183,14 @@ async function* bytesOf({ segments, size }: StoredObject): AsyncGenerator<Uint8A
   }
 }
 
+/** All bytes of an object at once. */
+function contentOf({ segments }: StoredObject): Buffer {
+  const [content = NOTHING, ...more] = segments.map(({ path }) => readFileSync(path));
+  return more.length === 0 ? content : Buffer.concat([content, ...more]);
+}
+
+const NOTHING = Buffer.alloc(0);
+
 async function remove(segments: readonly Segment[]): Promise<void> {
-  await Promise.all(segments.map(({ path }) => removeFile(path)));
+  await Promise.all(segments.map(removeSegment));
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { removeFile } from '../../functions/sandbox/remove-file.ts';
+import { removeFile, removeSmallFile } from '../../functions/sandbox/remove-file.ts';
+import { SMALL_FILE } from '../../functions/sandbox/small-file.ts';
 
 /** A file on disk with some or all bytes of a stored object. */
 export interface Segment {
@@ -15,6 +16,9 @@ export interface Segment {
 
 /** How much of a segment waits in memory to be written, in bytes. */
 const BACKLOG = 512 * 1024;
+
+/** As much of a key as the name of a file tells, in characters: file systems take 255 with the rest of it. */
+const LONGEST_NAME = 200;
 
 /** Never over what is there, and for nobody else. */
 const NEW_FILE = { flag: 'wx', mode: 0o600 } as const;
@@ -29,7 +33,7 @@ export async function writeSegment(
   content: Uint8Array | AsyncIterable<Uint8Array>,
 ): Promise<Segment> {
   const id = randomUUID();
-  const path = join(folder, `${encodeURIComponent(key)}~${id}`);
+  const path = join(folder, `${encodeURIComponent(key).slice(0, LONGEST_NAME).replace(/%.?$/, '')}~${id}`);
   try {
     const size = await (content instanceof Uint8Array ? writeAtOnce(path, content) : writeStream(path, content));
     return { path, size, etag: `"${id}"` };
@@ -40,8 +44,15 @@ export async function writeSegment(
 }
 
 async function writeAtOnce(path: string, content: Uint8Array): Promise<number> {
-  await writeFile(path, content, NEW_FILE);
+  if (content.length <= SMALL_FILE) writeFileSync(path, content, NEW_FILE);
+  else await writeFile(path, content, NEW_FILE);
   return content.length;
+}
+
+/** Removes a segment from the disk. */
+export async function removeSegment({ path, size }: Segment): Promise<void> {
+  if (size <= SMALL_FILE) removeSmallFile(path);
+  else await removeFile(path);
 }
 
 async function writeStream(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {

@@ -33,6 +33,12 @@ const TABLES = `
     until INTEGER NOT NULL,
     PRIMARY KEY (caller, id)
   ) WITHOUT ROWID, STRICT;
+  CREATE TABLE webhooks (
+    account TEXT NOT NULL,
+    id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (account, id)
+  ) WITHOUT ROWID, STRICT;
   CREATE TABLE ledger (
     id TEXT PRIMARY KEY,
     day TEXT NOT NULL,

@@ -3,6 +3,7 @@ import { openCallerTables } from './caller-tables.ts';
 import { SqliteKeys } from './sqlite-keys.ts';
 import { SqliteLedger } from './sqlite-ledger.ts';
 import { SqliteLimits } from './sqlite-limits.ts';
+import { SqliteWebhooks } from './sqlite-webhooks.ts';
 
 /** The keys of callers, and what they have used, on this machine. */
 export interface LocalCallers extends CallerStores {
@@ -17,6 +18,7 @@ export function openCallers(path: string): LocalCallers {
   return {
     keys: new SqliteKeys(database),
     limits: new SqliteLimits(database),
+    webhooks: new SqliteWebhooks(database),
     ledger: new SqliteLedger(database),
     close: () => database.close(),
   };

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { OnChange } from './announce-changes.ts';
-import { goneAt, overdueAt, type StoredRecord } from './stored-record.ts';
+import { goneAt, listedAs, overdueAt, type StoredRecord } from './stored-record.ts';
 
 /** How many rows are listed or removed at once: the process does nothing else meanwhile. */
 const PAGE = 500;
@@ -22,10 +22,13 @@ const TABLE = `
     id TEXT PRIMARY KEY,
     content TEXT NOT NULL,
     overdue_at INTEGER,
-    gone_at INTEGER NOT NULL
+    gone_at INTEGER NOT NULL,
+    account TEXT,
+    created_at INTEGER
   ) WITHOUT ROWID, STRICT;
   CREATE INDEX overdue ON records (overdue_at) WHERE overdue_at IS NOT NULL;
   CREATE INDEX gone ON records (gone_at) WHERE overdue_at IS NULL;
+  CREATE INDEX own ON records (account, created_at, id) WHERE account IS NOT NULL;
 `;
 
 /** A record whose files are to be deleted. */
@@ -64,7 +67,7 @@ export class RecordTable {
 
   /** Keeps a new record. @returns false, and does not, when the identifier is taken */
   insert(id: string, record: StoredRecord): boolean {
-    const { changes } = this.#statements.insert.run(id, JSON.stringify(record), overdueAt(record), goneAt(record));
+    const { changes } = this.#statements.insert.run(id, ...columnsOf(record));
     if (changes > 0) this.#onChange?.(undefined, record);
     return changes > 0;
   }
@@ -72,8 +75,19 @@ export class RecordTable {
   /** Puts a record in the place of one that is there. */
   replace(id: string, record: StoredRecord): void {
     const before = this.#onChange && this.get(id);
-    this.#statements.replace.run(JSON.stringify(record), overdueAt(record), goneAt(record), id);
+    this.#statements.replace.run(...columnsOf(record), id);
     this.#onChange?.(before, record);
+  }
+
+  /** Some records of an account, the newest first, that are not gone at a moment. @param after the last that is known */
+  own(
+    account: string,
+    now: number,
+    limit: number,
+    after?: Readonly<{ id: string; createdAt: number }>,
+  ): StoredRecord[] {
+    const { createdAt, id } = after ?? { createdAt: Number.MAX_SAFE_INTEGER, id: '' };
+    return this.#statements.own.all(account, createdAt, id, now, limit).map(({ content }) => parse(content));
   }
 
   /** Some records whose files are overdue at a moment, the longest overdue first. @param after the last that is known */
@@ -99,8 +113,16 @@ export class RecordTable {
 function prepare(database: DatabaseSync) {
   return {
     get: database.prepare('SELECT content FROM records WHERE id = ?'),
-    insert: database.prepare('INSERT OR IGNORE INTO records (id, content, overdue_at, gone_at) VALUES (?, ?, ?, ?)'),
-    replace: database.prepare('UPDATE records SET content = ?, overdue_at = ?, gone_at = ? WHERE id = ?'),
+    insert: database.prepare(
+      `INSERT OR IGNORE INTO records (id, content, overdue_at, gone_at, account, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
+    ),
+    replace: database.prepare(
+      'UPDATE records SET content = ?, overdue_at = ?, gone_at = ?, account = ?, created_at = ? WHERE id = ?',
+    ),
+    own: database.prepare(
+      `SELECT content FROM records WHERE account = ? AND (created_at, id) < (?, ?) AND gone_at > ?
+       ORDER BY created_at DESC, id DESC LIMIT ?`,
+    ),
     overdue: database.prepare(
       `SELECT id, overdue_at, content FROM records WHERE overdue_at <= ? AND (overdue_at, id) > (?, ?)
        ORDER BY overdue_at, id LIMIT ${PAGE}`,
@@ -110,6 +132,12 @@ function prepare(database: DatabaseSync) {
        (SELECT id FROM records WHERE overdue_at IS NULL AND gone_at <= ? LIMIT ${PAGE})`,
     ),
   };
+}
+
+/** What a row has of a record beside its identifier. */
+function columnsOf(record: StoredRecord) {
+  const { account = null, createdAt = null } = listedAs(record) ?? {};
+  return [JSON.stringify(record), overdueAt(record), goneAt(record), account, createdAt] as const;
 }
 
 function parse(content: unknown): StoredRecord {

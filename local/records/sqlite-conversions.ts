@@ -4,7 +4,14 @@ import {
   forgottenAt,
   uploadKey,
 } from '../../functions/conversion/conversion.ts';
-import type { ConversionOutcome, ConversionStore } from '../../functions/conversion/stores.ts';
+import { IdentifierTaken } from '../../functions/conversion/identifier-taken.ts';
+import type {
+  ConversionList,
+  ConversionOutcome,
+  ConversionStore,
+  ListPage,
+  Remains,
+} from '../../functions/conversion/stores.ts';
 import type { RecordTable } from './record-table.ts';
 import { type ConversionRecord, done, newRecord, type StoredRecord } from './stored-record.ts';
 
@@ -17,8 +24,7 @@ export class SqliteConversions implements ConversionStore {
   }
 
   async create(conversion: Conversion): Promise<void> {
-    if (!this.#table.insert(conversion.id, newRecord(conversion)))
-      throw new Error('The identifier of a conversion is taken');
+    if (!this.#table.insert(conversion.id, newRecord(conversion))) throw new IdentifierTaken();
   }
 
   async find(id: string): Promise<Conversion | undefined> {
@@ -33,6 +39,10 @@ export class SqliteConversions implements ConversionStore {
       if (deadline <= now || claimedUntil > now || begun >= attempts) return undefined;
       return { ...conversion, claimedUntil: until, attempts: begun + 1 };
     });
+  }
+
+  async putBack(id: string): Promise<void> {
+    this.#whileProcessing(id, ({ claimedUntil: _, attempts: __, ...conversion }) => conversion);
   }
 
   async recordProgress(id: string, percent: number): Promise<void> {
@@ -79,6 +89,23 @@ export class SqliteConversions implements ConversionStore {
     return changed !== undefined;
   }
 
+  async list(account: string, { limit, after }: ListPage): Promise<ConversionList> {
+    const records = this.#table.own(account, Date.now(), limit + 1, after);
+    const conversions = records.flatMap((record) => ('conversion' in record ? [record.conversion] : []));
+    const page = conversions.slice(0, limit);
+    const last = page.at(-1);
+    return { conversions: page, ...(last && conversions.length > limit && { next: last }) };
+  }
+
+  async erase(id: string, account: string, remains: Remains): Promise<boolean> {
+    const record = this.#table.get(id);
+    if (!record || 'erased' in record) return false;
+    const owner = 'upload' in record ? record.upload.account : record.conversion.account;
+    if (owner !== account) return false;
+    this.#table.replace(id, { erased: remains, stored: true });
+    return true;
+  }
+
   async *findOverdue(): AsyncGenerator<Pick<Conversion, 'id' | 'source'>> {
     const now = Date.now();
     // Those that cannot be deleted stay: a page begins behind the last.
@@ -122,5 +149,6 @@ function isDownloadable({ conversion }: ConversionRecord): boolean {
 }
 
 function sourceOf(id: string, record: StoredRecord): string {
-  return 'upload' in record ? uploadKey(id) : record.conversion.source;
+  if ('upload' in record) return uploadKey(id);
+  return 'erased' in record ? record.erased.source : record.conversion.source;
 }

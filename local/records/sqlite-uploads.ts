@@ -1,4 +1,5 @@
 import { type Conversion, type ConversionFailure, forgottenAt } from '../../functions/conversion/conversion.ts';
+import { IdentifierTaken } from '../../functions/conversion/identifier-taken.ts';
 import type { UploadStore } from '../../functions/conversion/stores.ts';
 import type { AwaitedUpload } from '../../functions/conversion/upload.ts';
 import type { RecordTable } from './record-table.ts';
@@ -13,8 +14,7 @@ export class SqliteUploads implements UploadStore {
   }
 
   async expect(upload: AwaitedUpload): Promise<void> {
-    if (!this.#table.insert(upload.id, { upload, stored: true }))
-      throw new Error('The identifier of an upload is taken');
+    if (!this.#table.insert(upload.id, { upload, stored: true })) throw new IdentifierTaken();
   }
 
   async find(id: string): Promise<AwaitedUpload | undefined> {

@@ -48,6 +48,7 @@ const DOORS: readonly (readonly [string, (headers: Record<string, string>) => Pr
       }),
   ],
   ['usage', (headers) => service.request('/api/v1/usage', { headers })],
+  ['the list of conversions', (headers) => service.request('/api/v1/conversions', { headers })],
 ];
 
 describe.each(DOORS)('%s', (door, send) => {

@@ -8,7 +8,7 @@ import { CountedSlots } from '../../functions/callers/slots.ts';
 import { acceptUpload } from '../../functions/conversion/accept-upload.ts';
 import { type Conversion, newConversionId, uploadKey } from '../../functions/conversion/conversion.ts';
 import { convertNow } from '../../functions/conversion/convert-now.ts';
-import { countConversion } from '../../functions/conversion/counted-conversion.ts';
+import { type BegunConversion, countConversion } from '../../functions/conversion/counted-conversion.ts';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import { hiddenTime } from '../../functions/conversion/job-times.ts';
 import { failJob, GIVEN_UP, performJob } from '../../functions/conversion/perform-job.ts';
@@ -100,6 +100,7 @@ class World {
     this.stream.watch(client);
     const table = readEnvironment(ENVIRONMENT.conversionsTable);
     this.stores = {
+      secret: async () => 'secret',
       conversions: new DynamoConversions(client, table),
       uploads: new DynamoUploads(client, table),
       files: filesInMemory(),
@@ -163,17 +164,17 @@ class World {
     } as const;
     const patience = Date.now() + (this.random() < 0.5 ? 200 : 0);
     const services = { ...this.stores, jobs: this.queue, converter: this.engine.converter(this.random() < 0.5) };
-    const begin = (): Promise<Conversion> => {
+    const begin = (): Promise<BegunConversion> => {
       if (way < 0.6) return convertNow(request, CONTENT, services, patience);
       if (way < 0.8) return queueConversion(request, CONTENT, services, Date.now());
-      return convertUploaded(request, services, Date.now());
+      return convertUploaded(request, uploadKey(id), services, Date.now());
     };
-    await countConversion(caller, id, services, async () => ({ conversion: await begin() }));
+    await countConversion(caller, { id }, services, begin);
   }
 
   async #upload(caller: Caller): Promise<void> {
     const order = { filename: 'a.csv', target_format: this.random() < 0.9 ? 'json' : 'mp3' };
-    const { upload } = await requestUpload(order, caller, this.stores);
+    const { upload } = await requestUpload(order, { id: newConversionId() }, caller, this.stores);
     await this.stores.files.put(uploadKey(upload.id), CONTENT, 'text/csv');
     // The notice comes until somebody has dealt with it, and at times once more.
     const notice = () => acceptUpload(upload.id, { ...this.stores, jobs: this.queue });

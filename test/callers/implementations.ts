@@ -7,6 +7,7 @@ import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
 import { DynamoKeys } from '../../functions/storage/callers/dynamo-keys.ts';
 import { DynamoLedger } from '../../functions/storage/callers/dynamo-ledger.ts';
 import { DynamoLimits } from '../../functions/storage/callers/dynamo-limits.ts';
+import { DynamoWebhooks } from '../../functions/storage/callers/dynamo-webhooks.ts';
 import { openCallers } from '../../local/callers/open-callers.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -28,7 +29,12 @@ function useDynamo(): Stores {
   beforeAll(() => {
     const [client, table] = [new DynamoDBClient(), readEnvironment(ENVIRONMENT.callersTable)];
     const ledger = new DynamoLedger(client, readEnvironment(ENVIRONMENT.ledgerTable));
-    Object.assign(stores, { keys: new DynamoKeys(client, table), limits: new DynamoLimits(client, table), ledger });
+    Object.assign(stores, {
+      keys: new DynamoKeys(client, table),
+      limits: new DynamoLimits(client, table),
+      ledger,
+      webhooks: new DynamoWebhooks(client, table),
+    });
   });
   return stores;
 }

@@ -205,6 +205,8 @@ describe('fc tells', () => {
     expect(stdout.toString()).toMatch(
       /^jpg: JPEG image \(also jpeg, jpe, jfif, jif\)\n\nbecomes\n[\s\S]* webp[\s\S]*width {2}1\.\.\d+ px/,
     );
+    const alias = await fc(['formats', 'jpeg', '--json']);
+    expect(JSON.parse(alias.stdout.toString())).toMatchObject({ format: 'jpg' });
     expect((await fc(['formats', '--names'])).stdout.toString().split('\n')).toContain('webp');
   });
 

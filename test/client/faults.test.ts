@@ -68,6 +68,21 @@ describe('a client repeats', () => {
     expect(keys).toHaveLength(2);
   });
 
+  it('a request that came too fast, after as long as it is asked to wait', async () => {
+    const { client, keys } = await serve(fail(429, 'RATE_LIMITED', { 'Retry-After': '1' }), ready);
+    const begun = Date.now();
+    await client.convert(text, { to: 'txt' });
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);
+    expect(keys).toHaveLength(2);
+  });
+
+  it('a deletion whose answer was lost, and takes it for done when nothing is there any more', async () => {
+    const { client, keys } = await serve(hangUp, fail(404, 'NOT_FOUND'));
+    await client.conversions.delete(ID);
+    expect(keys).toHaveLength(2);
+    await expect(client.conversions.delete(ID)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('a download that broke off', async () => {
     const half: RequestListener = (_, response) => {
       response.writeHead(200, { 'Content-Length': '5' }).write('wo');
@@ -88,11 +103,17 @@ describe('a client does not repeat', () => {
   });
 
   it('what it is asked to wait an hour for', async () => {
-    const { client } = await serve(fail(429, 'QUOTA_EXCEEDED', { 'Retry-After': '3600' }), ready);
+    const { client } = await serve(fail(429, 'RATE_LIMITED', { 'Retry-After': '3600' }), ready);
     await expect(client.convert(text, { to: 'txt' })).rejects.toMatchObject({
-      code: 'QUOTA_EXCEEDED',
+      code: 'RATE_LIMITED',
       retryAfter: 3600,
     });
+  });
+
+  it.each([{ 'Retry-After': '1' }, {}])('what the month has no room for: %j', async (headers) => {
+    const { client, keys } = await serve(fail(429, 'QUOTA_EXCEEDED', headers), ready);
+    await expect(client.convert(text, { to: 'txt' })).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
+    expect(keys).toHaveLength(1);
   });
 
   it('for ever', async () => {

@@ -13,11 +13,19 @@ import {
   FileConversion,
   FileConversionError,
   type FormatEntry,
+  type ListedConversion,
   type Progress,
+  type Usage,
 } from '../../client/index.ts';
 import { targetTypes } from '../../docs/target-types.ts';
 import type { ErrorCode as ServiceErrorCode } from '../../functions/conversion/errors.ts';
-import type { conversionRecord, conversionStatus, formatEntry } from '../../functions/http/representation.ts';
+import type {
+  conversionRecord,
+  conversionStatus,
+  formatEntry,
+  listedConversion,
+} from '../../functions/http/representation.ts';
+import type { usageRecord } from '../../functions/http/usage-record.ts';
 import { useLocalService } from '../support/local-service.ts';
 
 const service = useLocalService();
@@ -113,7 +121,9 @@ describe('the types of the client', () => {
     const state = (answer: Known<typeof conversionStatus>): Omit<ConversionState, 'status'> => answer;
     const entry = (answer: ReturnType<typeof formatEntry>): FormatEntry => answer;
     const code = (answer: ServiceErrorCode): ErrorCode => answer;
-    expect([record, state, entry, code]).toHaveLength(4); // tsc is who looks
+    const listed = (answer: ReturnType<typeof listedConversion>): ListedConversion => answer;
+    const usage = (answer: ReturnType<typeof usageRecord>): Usage => answer;
+    expect([record, state, entry, code, listed, usage]).toHaveLength(6); // tsc is who looks
   });
 
   it('know the options of each target as the engines declare them', async () => {

@@ -59,7 +59,8 @@ async function convert(engine: Converter, patience: number, backlog: Backlog = '
   const queue = { send: jobs.send.bind(jobs), backlog: () => backlog };
   const content = await photo();
   const asked = { ...request, id: newConversionId(), sourceSize: content.length };
-  return convertNow(asked, content, { ...stores, jobs: queue, converter: engine }, Date.now() + patience);
+  const begun = await convertNow(asked, content, { ...stores, jobs: queue, converter: engine }, Date.now() + patience);
+  return begun.conversion;
 }
 
 const find = (id: string) => services().conversions.find(id);

@@ -39,32 +39,28 @@ describe('a source', () => {
     expect(await sourceOf(upload)).toEqual({ key: uploadKey(upload.id), recheck: NAME });
   });
 
+  const REQUEST = { caller: CALLER, sourceSize: 1 };
+
+  /** One that came in as a stream, under the upload key of an identifier. */
+  async function uploaded(id: string): Promise<Conversion> {
+    const command = await readCommand(WISH, NAME, await photo());
+    await services().files.put(uploadKey(id), await photo(), 'image/jpeg');
+    return (await convertUploaded({ ...command, ...REQUEST, id }, uploadKey(id), services(), 0)).conversion;
+  }
+
   it('that nobody else can write is looked at once, also where it came in as a stream', async () => {
     const command = await readCommand(WISH, NAME, await photo());
     const id = newConversionId();
-    await services().files.put(uploadKey(id), await photo(), 'image/jpeg');
-    expect(
-      await sourceOf(await convertUploaded({ ...command, id, caller: CALLER, sourceSize: 1 }, services(), 0)),
-    ).toEqual({ key: uploadKey(id) });
-    const queued = await queueConversion(
-      { ...command, id: newConversionId(), caller: CALLER, sourceSize: 1 },
-      await photo(),
-      services(),
-      0,
-    );
-    expect(queued.source.startsWith(UPLOADS)).toBe(false);
-    expect(await sourceOf(queued)).toEqual({ key: queued.source });
+    expect(await sourceOf(await uploaded(id))).toEqual({ key: uploadKey(id) });
+    const request = { ...command, ...REQUEST, id: newConversionId() };
+    const { conversion } = await queueConversion(request, await photo(), services(), 0);
+    expect(conversion.source.startsWith(UPLOADS)).toBe(false);
+    expect(await sourceOf(conversion)).toEqual({ key: conversion.source });
   });
 
   it('of which it is not known whether another can write it is looked at by the engine', async () => {
-    const command = await readCommand(WISH, NAME, await photo());
     const id = newConversionId();
-    await services().files.put(uploadKey(id), await photo(), 'image/jpeg');
-    const { sourceFixed: _, ...unmarked } = await convertUploaded(
-      { ...command, id, caller: CALLER, sourceSize: 1 },
-      services(),
-      0,
-    );
+    const { sourceFixed: _, ...unmarked } = await uploaded(id);
     const other = { ...unmarked, id: newConversionId() };
     await services().conversions.create(other);
     expect(await sourceOf(other)).toEqual({ key: uploadKey(id), recheck: NAME });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
+import { isGeoTarget } from '../../functions/engines/duckdb/geo/write-geo.ts';
 import { duckdb } from '../../functions/engines/duckdb.ts';
 import { zip } from '../documents/package.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
@@ -104,7 +105,7 @@ describe('places', () => {
 
   const pairs = Object.keys(SOURCES).flatMap((from) =>
     (duckdb.conversions[from as FormatName] ?? [])
-      .filter((to) => to !== 'geojson')
+      .filter((to) => !isGeoTarget(to))
       .map((to) => [from as FormatName, to] as const),
   );
 
@@ -120,6 +121,131 @@ describe('places', () => {
     expect(await asJson(folder, JSON.stringify(place), 'geojson')).toEqual([
       { 'properties.geometry': 'round', geometry: POINT },
     ]);
+  });
+});
+
+describe('places as maps', () => {
+  /** All that GeoJSON draws, and what is said of it. */
+  const DRAWN = {
+    type: 'FeatureCollection',
+    features: [
+      { type: 'Feature', properties: { name: 'Zoë & <b>', description: 'a "b"', kind: 'x' }, geometry: POINT },
+      feature('LineString', [
+        [1, 2, 3],
+        [4, -5.5, 6],
+      ]),
+      feature('Polygon', [square(0), square(1)]),
+      feature('MultiLineString', [
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        [
+          [5, 6],
+          [7, 8],
+        ],
+      ]),
+    ],
+  };
+
+  function feature(type: string, coordinates: unknown) {
+    return { type: 'Feature', properties: { name: type }, geometry: { type, coordinates } };
+  }
+
+  function square(at: number): number[][] {
+    return [
+      [at, at],
+      [9 - at, at],
+      [9 - at, 9 - at],
+      [at, at],
+    ];
+  }
+
+  const throughAnd = async (to: FormatName) => {
+    const { content } = await convertData(folder, JSON.stringify(DRAWN), { from: 'geojson', to });
+    const back = await convertData(folder, content, { from: to, to: 'geojson' });
+    return { content: String(content), features: JSON.parse(String(back.content)).features };
+  };
+
+  it('KML holds all of them', async () => {
+    const { content, features } = await throughAnd('kml');
+    const [point, line, area, lines] = features;
+    expect(point).toEqual(DRAWN.features[0]);
+    expect([line, area]).toEqual(DRAWN.features.slice(1, 3));
+    expect(lines.geometry).toEqual({
+      type: 'GeometryCollection',
+      geometries: [
+        {
+          type: 'LineString',
+          coordinates: [
+            [1, 2],
+            [3, 4],
+          ],
+        },
+        {
+          type: 'LineString',
+          coordinates: [
+            [5, 6],
+            [7, 8],
+          ],
+        },
+      ],
+    });
+    expect(content).toContain('<name>Zoë &amp; &lt;b&gt;</name>');
+  });
+
+  it('GPX holds points, and lines with their segments', async () => {
+    const { features } = await throughAnd('gpx');
+    const [line, area, lines, point] = features;
+    expect([line.geometry, lines.geometry, point.geometry]).toEqual([
+      DRAWN.features[1]?.geometry,
+      DRAWN.features[3]?.geometry,
+      POINT,
+    ]);
+    expect(area.geometry).toEqual({ type: 'MultiLineString', coordinates: [square(0), square(1)] });
+    expect(point.properties).toMatchObject({ name: 'Zoë & <b>', desc: 'a "b"' });
+  });
+
+  it('a track keeps its times and heights on the way through KML', async () => {
+    const times = ['2024-01-01T00:00:00Z', '2024-01-01T00:00:05Z'];
+    const points = times.map((time, at) => `<trkpt lat="${at}" lon="9"><ele>${at}</ele><time>${time}</time></trkpt>`);
+    const track = `<gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1"><trk><name>T</name><trkseg>${points.join('')}</trkseg></trk></gpx>`;
+    const kml = await convertData(folder, track, { from: 'gpx', to: 'kml' });
+    expect(String(kml.content)).toContain('<gx:Track>');
+    const gpx = await convertData(folder, kml.content, { from: 'kml', to: 'gpx' });
+    expect(String(gpx.content).replaceAll('\n', '')).toContain(
+      `<trk><name>T</name><trkseg>${points.join('')}</trkseg></trk>`,
+    );
+  });
+
+  it('a table is places where it says so', async () => {
+    const { content } = await convertData(folder, 'Name,Lat,Lon,floor\nZoë,52.5,13.4,3\nnowhere,,,\n', {
+      from: 'csv',
+      to: 'geojson',
+    });
+    expect(JSON.parse(String(content)).features).toMatchObject([
+      { properties: { Name: 'Zoë', floor: 3 }, geometry: POINT },
+      { properties: { Name: 'nowhere' }, geometry: null },
+    ]);
+    const table = await convertData(folder, JSON.stringify(DRAWN), { from: 'geojson', to: 'csv' });
+    const back = await convertData(folder, table.content, { from: 'csv', to: 'geojson' });
+    expect(JSON.parse(String(back.content)).features.map(({ geometry }: typeof PLACE) => geometry)).toEqual(
+      DRAWN.features.map(({ geometry }) => geometry),
+    );
+    const kml = await convertData(folder, 'name,latitude,longitude\nZoë,52.5,13.4\n', { from: 'csv', to: 'kml' });
+    expect(String(kml.content)).toContain('<Point><coordinates>13.4,52.5</coordinates></Point>');
+  });
+
+  it.each<[string, FormatName, FormatName, string]>([
+    ['a table of other things', 'csv', 'kml', 'a,b\n1,2\n'],
+    ['metres', 'csv', 'kml', 'x,y\n389000,5820000\n'],
+    ['nothing with a place', 'geojson', 'gpx', '{"type":"Feature","properties":{},"geometry":null}'],
+    ['a shape that is none', 'geojson', 'kml', '{"type":"Feature","geometry":{"type":"Point","coordinates":["a"]}}'],
+    ['a shape of no type', 'geojson', 'gpx', '{"type":"Feature","geometry":{"type":"toString","coordinates":[]}}'],
+  ])('refuse %s', async (_, from, to, content) => {
+    expect(await codeOf(convertData(folder, content, { from, to }))).toMatch(
+      /^(UNREADABLE_FILE|UNSUPPORTED_CONVERSION)$/,
+    );
   });
 });
 

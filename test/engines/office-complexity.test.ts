@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { convertWithOffice, sampleOf } from '../documents/convert-with-office.ts';
 import { repeatedCells, sheetOf } from '../documents/far-cells.ts';
+import { flatOpenDocument, openDocument, pages } from '../documents/open-document.ts';
 import { zip } from '../documents/package.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
@@ -80,4 +81,90 @@ describe('what would take LibreOffice too long', () => {
   ] as const)('is nothing else: %s', async (_, make, source, target) => {
     expect((await outcome(await make(), source, target)).code).toBe('none');
   });
+});
+
+describe('what lies too deep, or is too much, is refused at a limit that no honest file reaches', () => {
+  const within = (count: number, open: string, close: string) => `${open.repeat(count)}<p>x</p>${close.repeat(count)}`;
+  const lists = (count: number) => Buffer.from(`<html><body>${within(count, '<ul><li>', '</li></ul>')}`);
+  const sections = (count: number) =>
+    Array.from({ length: count }, (_, at) => `<text:section text:name="S${at}"><text:p>x</text:p></text:section>`).join(
+      '',
+    );
+  const box = '<draw:rect svg:width="3cm" svg:height="3cm" svg:x="1cm" svg:y="1cm"/>';
+  const groups = (count: number) =>
+    `<draw:page draw:name="p" draw:master-page-name="Default">${'<draw:g>'.repeat(count)}${box}${'</draw:g>'.repeat(count)}</draw:page>`;
+  const slides = (count: number) => pages(Array<string>(count).fill('x'));
+  const slidesOf = async (count: number) =>
+    replaceEntry(await sampleOf('pptx'), 'ppt/presentation.xml', (xml) =>
+      xml.replace(/<p:sldIdLst>[\s\S]*<\/p:sldIdLst>/, (list) => {
+        const [first = ''] = /<p:sldId [^>]*>/.exec(list) ?? [];
+        return `<p:sldIdLst>${first.repeat(count)}</p:sldIdLst>`;
+      }),
+    );
+
+  it.each([
+    ['lists', 'html', (count: number) => lists(count), 1000, 'more than 1000 deep'],
+    ['sections', 'odt', (count: number) => openDocument('text', sections(count)), 5000, 'at most 5000'],
+    ['sections', 'fodt', (count: number) => flatOpenDocument('text', sections(count)), 5000, 'at most 5000'],
+    ['groups', 'odg', (count: number) => openDocument('graphics', groups(count)), 2000, 'more than 2000 deep'],
+    ['groups', 'fodg', (count: number) => flatOpenDocument('graphics', groups(count)), 2000, 'more than 2000 deep'],
+    ['slides', 'odp', (count: number) => openDocument('presentation', slides(count)), 1000, 'at most 1000'],
+    ['pages', 'odg', (count: number) => openDocument('graphics', slides(count)), 1000, 'at most 1000'],
+  ] as const)('%s of %s', async (_, source, make, most, message) => {
+    const { file } = await convertWithOffice(await make(most), source, 'pdf');
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+    // The latter would take LibreOffice longer than it has.
+    for (const count of [most + 1, most * 20])
+      await expect(convertWithOffice(await make(count), source, 'pdf')).rejects.toMatchObject({
+        code: 'TOO_COMPLEX',
+        message: expect.stringContaining(message),
+      });
+  });
+
+  it('slides of pptx', async () => {
+    await expect(convertWithOffice(await slidesOf(20_000), 'pptx', 'pdf')).rejects.toMatchObject({
+      code: 'TOO_COMPLEX',
+      message: expect.stringContaining('20000 slides'),
+    });
+  });
+
+  const rowsIn = async (count: number, row = '', after = '') =>
+    replaceEntry(await sheetOf('A1'), 'xl/worksheets/sheet1.xml', (xml) =>
+      xml.replace(
+        /<sheetData>.*<\/sheetData>/,
+        () => `<sheetData>${`<row${row} spans="1:1"><c><v>1</v></c></row>`.repeat(count)}</sheetData>${after}`,
+      ),
+    );
+  const repeatedRow = (count: number) =>
+    `<table:table table:name="S"><table:table-row table:number-rows-repeated="${count}"><table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell></table:table-row></table:table>`;
+
+  it.each([
+    ['xlsx', rowsIn],
+    ['ods', (count: number) => openDocument('spreadsheet', repeatedRow(count))],
+    ['fods', (count: number) => flatOpenDocument('spreadsheet', repeatedRow(count))],
+  ] as const)('rows of %s', async (source, make) => {
+    const { file } = await convertWithOffice(await make(20_000), source, 'pdf');
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+    await expect(convertWithOffice(await make(1_000_000), source, 'pdf')).rejects.toMatchObject({
+      code: 'TOO_COMPLEX',
+      message: expect.stringContaining('1000000 rows with something in them; at most 800000'),
+    });
+  });
+
+  it.each([
+    ['that are hidden', () => rowsIn(1_000_000, ' hidden="1"')],
+    ['of which few are printed', () => printed(900_000)],
+  ] as const)('but not rows %s', async (_, make) => {
+    const { file } = await convertWithOffice(await make(), 'xlsx', 'pdf');
+    expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  async function printed(count: number): Promise<Buffer> {
+    return replaceEntry(await rowsIn(count), 'xl/workbook.xml', (xml) =>
+      xml.replace(
+        '</sheets>',
+        '</sheets><definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">S!$A$1:$A$9</definedName></definedNames>',
+      ),
+    );
+  }
 });

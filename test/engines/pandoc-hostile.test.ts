@@ -203,3 +203,57 @@ describe('what is made to keep pandoc busy', () => {
     return number.toString().replace(/\d/g, (digit) => String.fromCharCode(97 + Number(digit)));
   }
 });
+
+describe('lists deep in each other', () => {
+  const indented = (depth: number, item: string, step = 2) =>
+    Array.from({ length: depth }, (_, at) => `${' '.repeat(step * at)}${item}`).join('\n\n');
+  const marked = (depth: number, mark: string) =>
+    Array.from({ length: depth }, (_, at) => `${mark.repeat(at + 1)} item\n`).join('');
+  const notebook = (text: string) =>
+    JSON.stringify({
+      cells: [{ cell_type: 'markdown', metadata: {}, source: text.split(/(?<=\n)/) }],
+      metadata: {},
+      nbformat: 4,
+      nbformat_minor: 5,
+    });
+  const LISTS: readonly (readonly [FormatName, number, (depth: number) => string])[] = [
+    ['rst', 200, (depth) => indented(depth, '- item')],
+    ['org', 200, (depth) => indented(depth, '- item')],
+    ['md', 200, (depth) => indented(depth, '- item')],
+    ['ipynb', 200, (depth) => notebook(indented(depth, '- item'))],
+    ['mediawiki', 100, (depth) => marked(depth, '*')],
+    ['creole', 100, (depth) => marked(depth, '*')],
+    ['twiki', 12, (depth) => `${indented(depth, '* item', 3).replace(/^/gm, '   ')}\n`],
+    ['t2t', 12, (depth) => `\n\n\n${indented(depth, '- item')}\n`],
+  ];
+
+  it.each(LISTS)('are read from %s, at most %i deep', { timeout: TIME }, async (from, deepest, make) => {
+    const { file } = await convertWithPandoc(make(deepest), from, 'html');
+    expect(String(file)).toContain('item');
+    await expect(convertWithPandoc(make(deepest + 1), from, 'html')).rejects.toMatchObject({
+      code: 'TOO_COMPLEX',
+      message: `The text has lists or quotations within each other, more than ${deepest} deep. Simplify it first.`,
+    });
+  });
+
+  it('are not what lies beside each other, lines of marks, or what is in listings', async () => {
+    const apart = Array.from({ length: 300 }, (_, at) => `${' '.repeat(at % 3)}- item\n\n`).join('');
+    const ruled = `${'*'.repeat(300)}\n\n* item\n`;
+    const listing = `%CODE%\n${indented(30, 'if (x)', 1)}\n%ENDCODE%\n\n   * item\n`;
+    for (const [text, from] of [
+      [apart, 'rst'],
+      [ruled, 'mediawiki'],
+      [listing, 'twiki'],
+    ] as const)
+      expect(String((await convertWithPandoc(text, from, 'html')).file), from).toContain('item');
+  });
+
+  it('and brackets in notebooks are counted', { timeout: TIME }, async () => {
+    const many = (count: number) => convertWithPandoc(notebook(`${'['.repeat(count)} item`), 'ipynb', 'html');
+    expect(String((await many(500)).file)).toContain('item');
+    await expect(many(2001)).rejects.toMatchObject({
+      code: 'TOO_COMPLEX',
+      message: expect.stringContaining('more than 2000 deep'),
+    });
+  });
+});

@@ -28,12 +28,14 @@ export const TELLING_STORES: readonly (readonly [name: string, use: () => ToldSt
   ['on one machine', useSqlite],
 ];
 
+const SECRET = { secret: async () => 'secret' };
+
 function useDynamo(): ToldStores {
   useStandIns();
   return listening(() => {
     const [client, table] = [new DynamoDBClient(), readEnvironment(ENVIRONMENT.conversionsTable)];
     imitateStream(client, table);
-    return { conversions: new DynamoConversions(client, table), uploads: new DynamoUploads(client, table) };
+    return { ...SECRET, conversions: new DynamoConversions(client, table), uploads: new DynamoUploads(client, table) };
   });
 }
 
@@ -42,7 +44,7 @@ function useSqlite(): ToldStores {
   return listening(() => {
     const table = new RecordTable(join(folder, 'records.sqlite'), announceChange);
     afterAll(() => table.close());
-    return { conversions: new SqliteConversions(table), uploads: new SqliteUploads(table) };
+    return { ...SECRET, conversions: new SqliteConversions(table), uploads: new SqliteUploads(table) };
   });
 }
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { ingest } from '../../functions/ingest/ingest.ts';
-import { isFromEdge } from '../../functions/ingest/origin-key.ts';
 import { INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../../functions/lanes.ts';
+import { isFromEdge } from '../../functions/origin-key.ts';
 import { fetchChecked } from '../support/check-answer.ts';
 import type { Envelope } from '../support/local-service.ts';
 

@@ -49,6 +49,7 @@ export interface Statement {
   readonly Effect: 'Allow' | 'Deny';
   readonly Action?: string | readonly string[];
   readonly NotAction?: string | readonly string[];
+  readonly Principal?: unknown;
   readonly Resource: unknown;
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -176,6 +177,14 @@ let shared: Synthesis | undefined;
 export function synthesis(): Synthesis {
   shared ??= new Synthesis();
   return shared;
+}
+
+let keyed: Synthesis | undefined;
+
+/** The same where callers have keys. */
+export function keyedSynthesis(): Synthesis {
+  keyed ??= new Synthesis({ keys: 'required' });
+  return keyed;
 }
 
 /** An ARN or name out of references, as one line: `<logical id>` stands for whatever attribute of a resource. */

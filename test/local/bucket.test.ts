@@ -63,6 +63,30 @@ describe('a bucket', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('gives small objects at once, of one part or of many, and no others', async () => {
+    await bucket.put('one', Buffer.from('small'), 'text/plain');
+    const id = bucket.beginUpload('parts', 'text/plain');
+    const parts = [
+      await bucket.putPart(id, 1, of(Buffer.from('of ', 'utf8'))),
+      await bucket.putPart(id, 2, of(Buffer.from('two'))),
+    ];
+    await bucket.completeUpload(
+      id,
+      parts.map(({ etag }, index) => ({ number: index + 1, etag })),
+    );
+    await bucket.put('large', Buffer.alloc(1024 * 1024 + 1), 'text/plain');
+    const small = (key: string, most?: number) => bucket.readSmall(key, most)?.toString();
+    expect([small('one'), small('parts'), small('large'), small('none')]).toEqual([
+      'small',
+      'of two',
+      undefined,
+      undefined,
+    ]);
+    expect([small('one', 5), small('one', 4)]).toEqual(['small', undefined]);
+    for (const key of ['one', 'parts', 'large']) await bucket.delete(key);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('keeps no part of an upload that was aborted, even one that comes later', async () => {
     const id = bucket.beginUpload('key', 'audio/wav');
     await bucket.putPart(id, 1, of(Buffer.from('x')));

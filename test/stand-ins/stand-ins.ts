@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import type { FauxqsServer } from 'fauxqs';
 import { CALLERS_TABLE } from '../../functions/callers-table.ts';
@@ -15,7 +15,7 @@ import type { Bucket } from '../../local/bucket/bucket.ts';
 import type { OnUpload } from '../../local/s3-store.ts';
 import type { Credentials } from '../../local/signature.ts';
 import { guard, startGuardedFauxqs } from './guard.ts';
-import { openS3Door } from './s3-door.ts';
+import { type OtherBuckets, openS3Door } from './s3-door.ts';
 
 const TABLE = 'conversions';
 const CALLERS = 'callers';
@@ -30,6 +30,10 @@ export interface StandIns {
   readonly environment: Readonly<Record<string, string>>;
   /** The files of S3. */
   readonly bucket: Bucket;
+  /** Those and the files of other buckets, by the names of the buckets. */
+  readonly buckets: ReadonlyMap<string, Bucket>;
+  /** Makes one more queue. @returns its URL */
+  createQueue(name: string): string;
   stop(): Promise<void>;
 }
 
@@ -40,18 +44,20 @@ const REGION = 'us-east-1';
  * `records`: in memory each would hold on to the 64 KB of which its key is a piece, and there is no end of them.
  * @param onUpload told of each file that was uploaded by a form
  * @param bucket the name of the bucket
+ * @param others buckets that are not the service's
  */
 export async function startStandIns(
   folder: string,
   onUpload: OnUpload = () => undefined,
   bucket = BUCKET,
+  others?: OtherBuckets,
 ): Promise<StandIns> {
   // Real credentials have no business here; these no other user of this machine knows.
   const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID() };
   const [files, records] = [join(folder, 's3'), join(folder, 'records')];
   for (const path of [files, records]) await mkdir(path, { recursive: true, mode: 0o700 });
   const sqs = await startGuardedFauxqs({ port: 0, logger: false }, credentials);
-  const door = await openS3Door({ bucket, folder: files, credentials }, onUpload);
+  const door = await openS3Door({ bucket, folder: files, credentials }, onUpload, others);
   const { jobs, deadLetters } = createQueues(sqs);
   const dynamo = dynalite({ path: records, createTableMs: 0 });
   guard(dynamo, credentials);
@@ -76,7 +82,8 @@ export async function startStandIns(
     await door.close();
     await sqs.stop();
   };
-  return { environment, deadLetters, bucket: door.bucket, stop };
+  const createQueue = (name: string) => sqs.createQueue(name, { attributes: { VisibilityTimeout: '2' } }).queueUrl;
+  return { environment, deadLetters, bucket: door.bucket, buckets: door.buckets, createQueue, stop };
 }
 
 /** A job queue for each engine, by its variable, and one for what nobody could deal with. */
@@ -93,7 +100,7 @@ function createQueues(sqs: FauxqsServer): { jobs: Record<string, string>; deadLe
 }
 
 async function createTables(endpoint: string, credentials: Credentials): Promise<void> {
-  const { key, storedFiles } = CONVERSIONS_TABLE;
+  const { key, storedFiles, ownConversions } = CONVERSIONS_TABLE;
   const { days } = LEDGER_TABLE;
   const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
   await client.send(
@@ -104,6 +111,8 @@ async function createTables(endpoint: string, credentials: Credentials): Promise
         { AttributeName: key, AttributeType: 'S' },
         { AttributeName: storedFiles.partitionKey, AttributeType: 'S' },
         { AttributeName: storedFiles.sortKey, AttributeType: 'N' },
+        { AttributeName: ownConversions.partitionKey, AttributeType: 'S' },
+        { AttributeName: ownConversions.sortKey, AttributeType: 'N' },
       ],
       KeySchema: [{ AttributeName: key, KeyType: 'HASH' }],
       GlobalSecondaryIndexes: [
@@ -114,6 +123,14 @@ async function createTables(endpoint: string, credentials: Credentials): Promise
             { AttributeName: storedFiles.sortKey, KeyType: 'RANGE' },
           ],
           Projection: { ProjectionType: 'ALL' },
+        },
+        {
+          IndexName: ownConversions.name,
+          KeySchema: [
+            { AttributeName: ownConversions.partitionKey, KeyType: 'HASH' },
+            { AttributeName: ownConversions.sortKey, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...ownConversions.attributes] },
         },
       ],
     }),
@@ -147,5 +164,7 @@ async function createTables(endpoint: string, credentials: Credentials): Promise
       ],
     }),
   );
+  for (const TableName of [TABLE, CALLERS, LEDGER])
+    await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 1 }, { TableName });
   client.destroy();
 }

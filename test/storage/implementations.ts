@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { FileStore, RecordStores } from '../../functions/conversion/stores.ts';
 import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
 import { DynamoConversions } from '../../functions/storage/dynamo-conversions.ts';
+import { dynamoSecret } from '../../functions/storage/dynamo-secret.ts';
 import { DynamoUploads } from '../../functions/storage/dynamo-uploads.ts';
 import { S3Files } from '../../functions/storage/s3-files.ts';
 import { BucketFiles } from '../../local/bucket/bucket-files.ts';
@@ -43,7 +44,8 @@ function useDynamo(): RecordStores {
   useStandIns();
   return later(() => {
     const [client, table] = [new DynamoDBClient(), readEnvironment(ENVIRONMENT.conversionsTable)];
-    return { conversions: new DynamoConversions(client, table), uploads: new DynamoUploads(client, table) };
+    const secret = dynamoSecret(client, table);
+    return { secret, conversions: new DynamoConversions(client, table), uploads: new DynamoUploads(client, table) };
   });
 }
 
@@ -52,7 +54,8 @@ function useSqlite(): RecordStores {
   return later(() => {
     const table = new RecordTable(join(folder, 'records.sqlite'));
     afterAll(() => table.close());
-    return { conversions: new SqliteConversions(table), uploads: new SqliteUploads(table) };
+    const secret = async () => 'secret';
+    return { secret, conversions: new SqliteConversions(table), uploads: new SqliteUploads(table) };
   });
 }
 

@@ -119,7 +119,7 @@ describe('jobs of several callers in this process', () => {
     const done: string[] = [];
     const finish: (() => void)[] = [];
     const handle = async (id: string) => {
-      if (finish.length === 0) await new Promise<void>((resolve) => finish.push(resolve));
+      if (done.length === 0) await new Promise<void>((resolve) => finish.push(resolve));
       done.push(id);
     };
     const options = { engines: { sharp: PAUSE }, concurrency: 1, deliveries: 1, handle, giveUp: nothing };

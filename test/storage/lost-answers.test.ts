@@ -121,6 +121,15 @@ describe.each([1, 2])('a write of which %i answers are lost', (count) => {
     expect(await others.handOver(id, until)).toBe(false);
   });
 
+  it('erases a conversion, once', async () => {
+    const { id, source } = await stored({ account: 'acme' });
+    const lost = loseAnswers(client, count);
+    const remains = { source, until: Date.now() + 1000 };
+    expect(await store.erase(id, 'acme', remains)).toBe(true);
+    expect(lost()).toBe(count);
+    expect(await others.erase(id, 'acme', remains)).toBe(false);
+  });
+
   it('expects an upload and accepts it, once', async () => {
     const expected = loseAnswers(client, count);
     const upload = await awaited();

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { NO_METER } from '../../functions/conversion/job-meter.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
+import { useMeter } from '../../functions/services/meter.ts';
 import { useJailedEngines } from '../../local/engines.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
 import { startStandIns } from '../stand-ins/stand-ins.ts';
@@ -16,6 +18,7 @@ export function useStandIns(): { readonly folder: string; readonly files: string
     folder = await makeServiceFolder();
     const standIns = await startStandIns(folder);
     Object.assign(process.env, standIns.environment);
+    useMeter(NO_METER);
     const converter = useJailedEngines(ENGINES, standIns.bucket, { folder: join(folder, 'hosts') });
     stop = async () => {
       await converter.stop();

@@ -1,9 +1,9 @@
 import { type ConversionCommand, readCommand, readFields } from '../../conversion/command.ts';
-import { newConversionId } from '../../conversion/conversion.ts';
 import { convertNow, LARGEST_DIRECT } from '../../conversion/convert-now.ts';
 import { countConversion } from '../../conversion/counted-conversion.ts';
 import { checkPlannedSize } from '../../conversion/file-size.ts';
-import { queueConversion } from '../../conversion/request-conversion.ts';
+import { queueConversion, requestOf } from '../../conversion/request-conversion.ts';
+import { identify } from '../../conversion/request-identity.ts';
 import { warmUpDetection } from '../../detection/detect.ts';
 import { convertAnswer, LONGEST_WAIT } from '../../http/convert-answer.ts';
 import { readConvertForm } from '../../http/convert-form.ts';
@@ -12,6 +12,7 @@ import { readPrefer, type WaitPreference } from '../../http/prefer.ts';
 import { headerOf } from '../../http/request.ts';
 import { gate } from '../../services/callers.ts';
 import { converter } from '../../services/converter.ts';
+import { meter } from '../../services/meter.ts';
 import { services } from '../../services/services.ts';
 
 // While Lambda still initialises the function; on one machine, who starts the service does it.
@@ -21,17 +22,15 @@ if (process.env.AWS_LAMBDA_FUNCTION_NAME) warmUpDetection();
 export const handler = keyedEndpoint('convert', gate, async (event, caller) => {
   const arrived = Date.now();
   const preference = readPrefer(headerOf(event, 'prefer'), LONGEST_WAIT);
-  const id = newConversionId();
-  const stores = { ...services(), converter: converter() };
-  const conversion = await countConversion(caller, id, stores, async () => {
+  const stores = { ...services(), converter: converter(), meter: meter() };
+  const identity = await identify(headerOf(event, 'idempotency-key'), caller, stores);
+  const conversion = await countConversion(caller, identity, stores, async () => {
     const { filename, content, fields } = await readConvertForm(event);
     checkPlannedSize(content.length, caller);
     const command = await readCommand(readFields(fields), filename, content);
     const convert = isDirect(command, content, preference) ? convertNow : queueConversion;
     const waitUntil = arrived + (preference?.wait ?? LONGEST_WAIT);
-    return {
-      conversion: await convert({ ...command, id, caller, sourceSize: content.length }, content, stores, waitUntil),
-    };
+    return convert(requestOf(command, content.length, identity, caller), content, stores, waitUntil);
   });
   return convertAnswer(conversion, preference);
 });

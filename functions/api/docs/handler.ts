@@ -8,7 +8,7 @@ let page: Document | undefined;
 
 /** GET /api/v1/docs */
 export const handler = endpoint((event) => {
-  page ??= withPolicy(readDocument(locateFile(DOCUMENTS.docs), 'text/html; charset=utf-8'));
+  page ??= withPolicy(readDocument(locateFile(DOCUMENTS.docs), { 'Content-Type': 'text/html; charset=utf-8' }));
   return documentReply(event, page);
 });
 

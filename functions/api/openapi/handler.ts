@@ -7,6 +7,6 @@ let document: Document | undefined;
 
 /** GET /api/v1/openapi.json */
 export const handler = endpoint((event) => {
-  document ??= readDocument(locateFile(DOCUMENTS.openapi), 'application/json; charset=utf-8');
+  document ??= readDocument(locateFile(DOCUMENTS.openapi), { 'Content-Type': 'application/json; charset=utf-8' });
   return documentReply(event, document);
 });

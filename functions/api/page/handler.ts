@@ -25,6 +25,5 @@ function readPage(): ReadonlyMap<string, Document> {
 }
 
 function pageFile(path: string, name: string): Document {
-  const { text, headers } = readDocument(path, 'text/html');
-  return { text, headers: { ...headers, ...pageHeaders(name, readEnvironment(ENVIRONMENT.uploadOrigin)) } };
+  return readDocument(path, pageHeaders(name, readEnvironment(ENVIRONMENT.uploadOrigin)));
 }

@@ -1,15 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { layerProgram } from '../../sandbox/layer.ts';
 import { runTool } from '../../sandbox/run-tool.ts';
+import { wasStopped } from '../took-too-much.ts';
 import { tooComplex, unreadable } from './refusals.ts';
 
 /** The most processor time of a step, in seconds, private memory and largest file, in MB. */
 const CPU_TIME = 200;
 const MEMORY = 2000;
 const FILE_SIZE = 400;
-
-/** How a tool ends that took too much. */
-const EXCESSES: readonly (string | null)[] = ['SIGXCPU', 'SIGKILL', 'SIGXFSZ'];
 
 /**
  * Writes a model in another format.
@@ -41,7 +39,7 @@ export async function runAssimp(args: readonly string[], folder: string): Promis
     fileSize: FILE_SIZE,
   });
   const said = `${result.stdout}\n${result.stderr}`;
-  if (EXCESSES.includes(result.signal) || /bad_?\s?alloc|File too large/i.test(said)) throw tooComplex(result);
+  if (wasStopped(result) || /bad_?\s?alloc|File too large/i.test(said)) throw tooComplex(result);
   if (result.exitCode !== 0) throw unreadable(result);
   return result.stdout;
 }

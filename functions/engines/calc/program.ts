@@ -1,5 +1,5 @@
 import { hostEngine } from '../host.ts';
-import { startOffice } from '../office/run-office.ts';
+import { settleOffice, startOffice } from '../office/run-office.ts';
 import { convertWorkbook } from './convert-workbook.ts';
 
-hostEngine({ convert: convertWorkbook, warmUp: startOffice });
+hostEngine({ convert: convertWorkbook, warmUp: startOffice, settle: settleOffice });

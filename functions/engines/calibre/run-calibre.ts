@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ConversionError, type ErrorCode } from '../../conversion/errors.ts';
 import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
 import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
+import { wasStopped } from '../took-too-much.ts';
 import { LIMITS } from './limits.ts';
 
 /** The folder below layers/ with calibre. */
@@ -22,9 +23,6 @@ const ENDINGS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   7: ['UNREADABLE_FILE', 'There is neither text nor a picture in the book.'],
 };
 const TOO_MUCH = 5;
-
-/** What ends it when it takes too much time, space, or memory. */
-const EXCEEDED: readonly (NodeJS.Signals | null)[] = ['SIGXCPU', 'SIGXFSZ', 'SIGKILL'];
 
 /**
  * Has calibre convert a book.
@@ -54,6 +52,6 @@ export async function runCalibre(args: readonly string[], folder: string): Promi
   if (result.exitCode !== 0) throw new Error(`calibre ended with ${result.exitCode}: ${result.stderr}`);
 }
 
-function endingOf({ exitCode, signal }: RunResult): readonly [ErrorCode, string] | undefined {
-  return ENDINGS[EXCEEDED.includes(signal) ? TOO_MUCH : (exitCode ?? 0)];
+function endingOf(result: RunResult): readonly [ErrorCode, string] | undefined {
+  return ENDINGS[wasStopped(result) ? TOO_MUCH : (result.exitCode ?? 0)];
 }

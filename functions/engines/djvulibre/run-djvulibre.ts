@@ -1,6 +1,7 @@
 import { layerProgram } from '../../sandbox/layer.ts';
 import { runTool } from '../../sandbox/run-tool.ts';
 import { tooComplex } from '../poppler/limits.ts';
+import { wasStopped } from '../took-too-much.ts';
 import { unreadable } from './limits.ts';
 
 /** The most processor time that one run may take, in seconds: it ends before its job does. */
@@ -26,8 +27,7 @@ export async function runDjvulibre(
   });
   const { exitCode, signal, stderr } = result;
   if (exitCode === 0) return;
-  const exceeded = signal === 'SIGXCPU' || signal === 'SIGXFSZ' || signal === 'SIGKILL';
-  if (exceeded || /File too large|No space left|memory|bad_alloc/i.test(stderr))
+  if (wasStopped(result) || /File too large|No space left|memory|bad_alloc/i.test(stderr))
     throw tooComplex('The pages take more memory or time than is given to one file. Choose fewer, or lower quality.', {
       program,
       signal,

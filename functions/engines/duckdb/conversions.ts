@@ -20,13 +20,17 @@ const others = (source: FormatName, targets: readonly FormatName[]) => targets.f
 
 function targetsOfTable(source: TableName): FormatName[] {
   const targets = others(source, [...new Set<FormatName>([...OF_TABLES, ...OF_LISTS])]);
-  return LEFT_TO_OTHERS.includes(source) ? targets.filter((target) => !LEFT_TO_OTHERS.includes(target)) : targets;
+  if (!LEFT_TO_OTHERS.includes(source)) return targets;
+  return [...targets.filter((target) => !LEFT_TO_OTHERS.includes(target)), ...(source === 'csv' ? OF_PLACES : [])];
 }
 
 const targetsOfTree = (source: TreeName) => others(source, [...TREES, ...others('json', OF_TABLES)]);
 
 /** Formats of places that are read. */
 export const GEO = ['geojson', 'kml', 'kmz', 'gpx'] as const satisfies FormatName[];
+
+/** Formats that places are written in; of tables, those that most people have places in. */
+const OF_PLACES = ['geojson', 'kml', 'gpx'] as const satisfies FormatName[];
 
 /** What calendars, cards and places are as lists of records. */
 const OF_RECORDS = ['json', 'ndjson', 'csv', 'tsv', 'parquet', 'sqlite'] as const satisfies FormatName[];
@@ -37,6 +41,6 @@ export const CONVERSIONS: Engine['conversions'] = {
   ...Object.fromEntries(TREES.map((source) => [source, targetsOfTree(source)])),
   ics: OF_RECORDS,
   vcf: OF_RECORDS,
-  ...Object.fromEntries(GEO.map((source) => [source, others(source, ['geojson', ...OF_RECORDS])])),
+  ...Object.fromEntries(GEO.map((source) => [source, others(source, [...OF_PLACES, ...OF_RECORDS])])),
   ndjson: others('ndjson', [...OF_TABLES, ...OF_LISTS.filter((name) => name !== 'json')]),
 };

@@ -4,8 +4,8 @@ import { decodePlain } from '../office/text-encoding.ts';
 import { readCards } from './cards/read-cards.ts';
 import { writeValue } from './convert-tree.ts';
 import { type GeoName, readGeo, recordsOfFeatures } from './geo/read-geo.ts';
+import { isGeoTarget, writeGeo } from './geo/write-geo.ts';
 import { checkSize, checkTree } from './limits.ts';
-import { writeTree } from './trees/write-tree.ts';
 
 /** Converts a calendar, or cards. */
 export async function convertCards(job: EngineJob, format: 'ics' | 'vcf'): Promise<EngineResult> {
@@ -15,8 +15,8 @@ export async function convertCards(job: EngineJob, format: 'ics' | 'vcf'): Promi
   return writeValue(job, records);
 }
 
-/** Converts places: to GeoJSON, or to records of them. */
+/** Converts places: to places, or to records of them. */
 export async function convertGeo(job: EngineJob, format: GeoName): Promise<EngineResult> {
   const places = await readGeo(job.sourcePath, format);
-  return job.targetFormat === 'geojson' ? writeTree(job, places) : writeValue(job, recordsOfFeatures(places));
+  return isGeoTarget(job.targetFormat) ? writeGeo(job, places) : writeValue(job, recordsOfFeatures(places));
 }

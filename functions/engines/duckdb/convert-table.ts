@@ -7,6 +7,8 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { sheetFileNames } from '../office/sheet-file-names.ts';
 import type { TableName } from './conversions.ts';
 import { Database } from './database.ts';
+import { featuresOfRecords } from './geo/features-of-records.ts';
+import { isGeoTarget, writeGeo } from './geo/write-geo.ts';
 import { checkSize } from './limits.ts';
 import { resultOf } from './result.ts';
 import { JsonFile } from './tables/json-records.ts';
@@ -98,5 +100,6 @@ async function writeAsTree(job: EngineJob, database: Database, tables: readonly 
     lists.push([name, records]);
   }
   const [only, ...others] = lists;
+  if (isGeoTarget(job.targetFormat)) return writeGeo(job, featuresOfRecords(only?.[1] ?? []));
   return writeTree(job, others.length === 0 ? only?.[1] : Object.fromEntries(lists));
 }

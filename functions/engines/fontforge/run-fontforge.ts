@@ -2,6 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
 import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
+import { wasStopped } from '../took-too-much.ts';
 import { LIMITS } from './limits.ts';
 import { tooComplex, unreadable } from './refusals.ts';
 
@@ -51,7 +52,7 @@ export async function runFontProgram(
     environment: environment(),
   });
   const { exitCode, signal, stderr } = result;
-  if (signal === 'SIGXCPU' || signal === 'SIGKILL' || signal === 'SIGXFSZ' || /bad_alloc/.test(stderr))
+  if (wasStopped(result) || /bad_alloc/.test(stderr))
     throw tooComplex('The font takes more time or memory than is given to one.', { signal, stderr });
   const written = await stat(target).catch(() => undefined);
   if (exitCode !== 0 || !written || written.size === 0) throw unreadable({ exitCode, signal, stderr });

@@ -27,8 +27,6 @@ const WRITERS = {
 /** Formats that fonts are written in. */
 export type FontTarget = keyof typeof WRITERS;
 
-export const FONT_TARGETS = Object.keys(WRITERS) as readonly FontTarget[];
-
 /**
  * Writes a font.
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX

@@ -5,6 +5,7 @@ import { layerProgram } from '../../sandbox/layer.ts';
 import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
 import { shortLines } from '../complaints.ts';
 import type { EngineJob } from '../engine.ts';
+import { wasStopped } from '../took-too-much.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Private memory in MB: a picture of 100 million pixels takes 1.2 GB, and the library refuses more than 2 GB. */
@@ -38,9 +39,10 @@ export async function develop({ sourcePath, folder, quality, deep }: Developing)
   return path;
 }
 
-async function refuseFailed({ exitCode, signal, stderr }: RunResult, path: string): Promise<void> {
+async function refuseFailed(result: RunResult, path: string): Promise<void> {
+  const { exitCode, signal, stderr } = result;
   const complaints = shortLines(stderr);
-  if (TOO_MUCH.includes(signal) || /too big|out of memory|bad_alloc|not enough memory/i.test(complaints)) {
+  if (wasStopped(result) || /too big|out of memory|bad_alloc|not enough memory/i.test(complaints)) {
     const message = 'The raw picture takes more memory or time than is given to one. Save it as a smaller TIFF.';
     throw new ConversionError('TOO_COMPLEX', message, { cause: { signal, stderr } });
   }
@@ -49,5 +51,3 @@ async function refuseFailed({ exitCode, signal, stderr }: RunResult, path: strin
   const written = await stat(path).catch(() => undefined);
   if (exitCode !== 0 || damaged || !written || written.size === 0) throw unreadable({ exitCode, signal, stderr });
 }
-
-const TOO_MUCH: readonly (NodeJS.Signals | null)[] = ['SIGXCPU', 'SIGXFSZ', 'SIGKILL'];

@@ -8,6 +8,9 @@ export const PAGE = { lines: 65, characters: 100 } as const;
 export const LONGEST_PARAGRAPH = 2_000_000;
 /** Tables in each other: each doubles the time that those within it take. */
 export const DEEPEST_TABLE = 50;
+/** Lists and quotations of a page in each other, which take the square of their depth and more: 3000 take ten seconds. */
+export const DEEPEST_LIST = 1000;
+const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'dl', 'dir', 'menu', 'blockquote']);
 
 /**
  * Refuses texts that fill more pages than are converted, or that take hours to break into lines.
@@ -30,13 +33,19 @@ export function checkText(text: string): void {
 }
 
 /**
- * Refuses pages with tables too deep in each other, and with too long texts without a tag.
+ * Refuses pages with tables or lists too deep in each other, and with too long texts without a tag.
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkMarkup(markup: string): void {
-  let [depth, squares] = [0, 0];
+  let [depth, lists, squares] = [0, 0, 0];
   for (const { kind, name, start, end } of piecesOf(markup, { html: true })) {
     if (kind === 'text') squares += (end - start) ** 2;
+    if (LISTS.has(name)) lists = kind === 'open' ? lists + 1 : Math.max(0, lists - 1);
+    if (lists > DEEPEST_LIST) {
+      throw tooComplex(
+        `The page has lists or quotations within each other, more than ${DEEPEST_LIST} deep. Simplify it first.`,
+      );
+    }
     if (name !== 'table') continue;
     depth = kind === 'open' ? depth + 1 : Math.max(0, depth - 1);
     if (depth > DEEPEST_TABLE) {

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
@@ -25,8 +25,8 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
   if (!writing) throw new Error(`no way from ${job.sourceFormat} to ${job.targetFormat}`);
   if (isCutOff(job.sourcePath, job.sourceFormat)) throw unreadable('the file lacks its end');
   const folder = join(home, 'job');
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
   try {
     const opened = await open(office, await placeSource(job, folder), family, job);
     const options = job.targetFormat === 'pdf' ? layoutOptions(job.options) : undefined;
@@ -34,7 +34,7 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
     if (options) checkParts(family, parts);
     return await writeResult({ ...job, office, writing, family, parts, workplace: folder });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -23,6 +23,7 @@ interface Started {
 export class OfficeProcess {
   readonly #started = start();
   #ended = false;
+  #recovered: Promise<void> = Promise.resolve();
 
   constructor() {
     // Told to the job that waits for it; without one, nobody minds.
@@ -36,8 +37,13 @@ export class OfficeProcess {
     return !this.#ended;
   }
 
+  /** Waits until it is done with what the last job left: only then it is known whether it can take another. */
+  async settled(): Promise<void> {
+    await this.#recovered;
+  }
+
   /**
-   * Does a job with it.
+   * Does a job with it. What it has open then, it closes while the result is on its way.
    * @throws ConversionError ENGINE_TIMED_OUT: then this process is of no more use, and to be ended from outside
    * @throws ToolEnded when LibreOffice dies of it
    */
@@ -50,7 +56,7 @@ export class OfficeProcess {
     try {
       return await within(LIMITS.seconds, job(session, home), () => this.#timeOut());
     } finally {
-      if (this.usable) await this.#recover(tool, session);
+      if (this.usable) this.#recovered = this.#recover(tool, session);
     }
   }
 

@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import type { Family, Writing } from './families.ts';
@@ -26,6 +26,6 @@ export async function saveFile(
   const written = join(workplace, name);
   await office.save(written, writing.format ?? writing.through ?? targetFormat, options);
   const path = join(folder, name);
-  await rename(written, path);
+  renameSync(written, path);
   return path;
 }

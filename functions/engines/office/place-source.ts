@@ -1,8 +1,12 @@
-import { copyFile, link, readFile, writeFile } from 'node:fs/promises';
+import { linkSync } from 'node:fs';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isBinaryPlist, readBinaryPlist } from '../duckdb/trees/binary-plist.ts';
+import { plist } from '../duckdb/trees/plist.ts';
 import type { EngineJob } from '../engine.ts';
 import { checkMarkup, checkText } from './check-complexity.ts';
 import { checkPackage } from './check-package.ts';
+import { checkPrintedRows } from './check-printed-rows.ts';
 import { checkSheets } from './check-sheets.ts';
 import { findSeparator, shapeOfTable } from './delimited-text.ts';
 import { isPaged } from './families.ts';
@@ -45,15 +49,31 @@ export async function placeSource(
     return { path: drawing, options: QUIET };
   }
   checkSheets(sourcePath, sourceFormat, targetFormat);
+  if (isPaged(targetFormat) && !layoutOptions(options)) checkPrintedRows(sourcePath, sourceFormat);
   checkPackage(sourcePath, sourceFormat);
   const asText = isShownAsText(sourceFormat);
   const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
-  if (asText) await writeFile(path, BYTE_ORDER_MARK + checked(decodePlain(await readFile(sourcePath)), checkText));
+  if (asText) await writeFile(path, BYTE_ORDER_MARK + checked(shownText(await readFile(sourcePath)), checkText));
   else if (sourceFormat === 'html')
     await writeFile(path, checked(dropUnfinishedTag(decodeHtml(await readFile(sourcePath))), checkMarkup));
-  else await link(sourcePath, path).catch(() => copyFile(sourcePath, path));
+  else await linkOrCopy(sourcePath, path);
   return { path, options: QUIET };
 }
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    linkSync(from, to);
+  } catch {
+    await copyFile(from, to);
+  }
+}
+
+/** What a text for programs is shown as: of a property list in binary, what it would be in XML. */
+function shownText(bytes: Buffer): string {
+  return isBinaryPlist(bytes) ? plist.write(readBinaryPlist(bytes), PLIST_INDENT) : decodePlain(bytes);
+}
+
+const PLIST_INDENT = 2;
 
 function checked(text: string, check: (text: string) => void): string {
   check(text);

@@ -1,7 +1,7 @@
 import { hostEngine } from '../host.ts';
 import { prepareSharp } from '../sharp/settings.ts';
 import { convertOffice } from './convert-office.ts';
-import { startOffice } from './run-office.ts';
+import { settleOffice, startOffice } from './run-office.ts';
 
 prepareSharp();
-hostEngine({ convert: convertOffice, warmUp: startOffice });
+hostEngine({ convert: convertOffice, warmUp: startOffice, settle: settleOffice });

@@ -14,6 +14,11 @@ export function startOffice(): OfficeProcess {
   return office;
 }
 
+/** Waits until LibreOffice is done with what the last job left. */
+export async function settleOffice(): Promise<void> {
+  await office?.settled();
+}
+
 /**
  * Converts a document that LibreOffice reads to one that it writes.
  * @throws ConversionError
@@ -38,6 +43,7 @@ async function runTwice(job: EngineJob) {
   }
 }
 
-function run(job: EngineJob) {
+async function run(job: EngineJob) {
+  await settleOffice();
   return startOffice().run((session, home) => convertDocument(job, session, home));
 }

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, renameSync, statSync } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -92,11 +92,11 @@ async function removeByteOrderMark(path: string): Promise<void> {
 
 async function gather({ folder, targetFormat }: OpenJob, parts: readonly Part[]): Promise<FormatName> {
   const [first] = parts;
-  if (!first || (await stat(first.path)).size === 0) {
+  if (!first || statSync(first.path).size === 0) {
     throw new ConversionError('UNREADABLE_FILE', `There is nothing in the file that ${targetFormat} could hold.`);
   }
   if (parts.length === 1) {
-    await rename(first.path, join(folder, `result.${targetFormat}`));
+    renameSync(first.path, join(folder, `result.${targetFormat}`));
     return targetFormat;
   }
   await zipParts(parts, join(folder, 'result.zip'));

@@ -1,4 +1,5 @@
 import { hostEngine } from '../host.ts';
+import { settleOffice } from '../office/run-office.ts';
 import { convertMarkup } from './convert-markup.ts';
 
-hostEngine({ convert: convertMarkup });
+hostEngine({ convert: convertMarkup, settle: settleOffice });

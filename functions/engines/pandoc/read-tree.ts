@@ -8,6 +8,7 @@ import { BookFiles } from '../office/epub/read-book.ts';
 import { inspect } from '../office/inspect.ts';
 import { isLocked, passwordProtected } from '../office/locks.ts';
 import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
+import { checkNesting } from './check-nesting.ts';
 import { LIMITS, tooComplex, unreadable } from './limits.ts';
 import { PACKAGES, READERS, type Readable } from './readers.ts';
 import { runPandoc } from './run-pandoc.ts';
@@ -44,11 +45,12 @@ export function treeFile(folder: string): string {
   return join(folder, 'tree.json');
 }
 
-/** Texts are given as UTF-8, whatever they were. */
+/** Texts are given as UTF-8, whatever they were. @throws ConversionError TOO_COMPLEX */
 async function placeSource(path: string, format: Readable, folder: string): Promise<string> {
   if (PACKAGES.includes(format)) return path;
   const bytes = await readFile(path);
   const text = format === 'html' || format === 'xhtml' ? decodeHtml(bytes) : decodePlain(bytes);
+  checkNesting(text, format);
   const placed = join(folder, `source.${format}`);
   await writeFile(placed, text);
   return placed;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { layerProgram } from '../../sandbox/layer.ts';
 import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
 import { unpackedLayer } from '../../sandbox/unpack-layer.ts';
+import { wasStopped } from '../took-too-much.ts';
 import { LIMITS, tooComplex } from './limits.ts';
 
 /** The folder below layers/ with pandoc. */
@@ -26,8 +27,11 @@ export async function runPandoc(args: readonly string[], folder: string): Promis
     environment: { pandoc_datadir: layer },
   });
   const { exitCode, signal, stderr } = result;
-  const exceeded = signal === 'SIGXCPU' || signal === 'SIGXFSZ' || signal === 'SIGKILL';
-  if (exceeded || OUT_OF_MEMORY.includes(exitCode) || /heap overflow|stack overflow|out of memory/i.test(stderr)) {
+  if (
+    wasStopped(result) ||
+    OUT_OF_MEMORY.includes(exitCode) ||
+    /heap overflow|stack overflow|out of memory/i.test(stderr)
+  ) {
     throw tooComplex('The document takes more memory or time than is given to one. Simplify or divide it first.', {
       exitCode,
       signal,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ConversionError } from '../../conversion/errors.ts';
 import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
 import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
+import { tookTooMuch } from '../took-too-much.ts';
 import { tooComplex } from './limits.ts';
 import { locked } from './locked.ts';
 import type { PdfFile } from './pdf-job.ts';
@@ -47,8 +48,9 @@ export async function runPoppler(
 }
 
 /** Why it failed. A program that crashes does so on the same file again, so that it is the file that is refused. */
-function failure(program: PopplerProgram, { exitCode, signal, stderr }: RunResult): ConversionError {
-  if (signal === 'SIGXCPU' || signal === 'SIGXFSZ' || signal === 'SIGKILL' || /bad_alloc|out of memory/i.test(stderr)) {
+function failure(program: PopplerProgram, result: RunResult): ConversionError {
+  const { exitCode, signal, stderr } = result;
+  if (tookTooMuch(result)) {
     return tooComplex('The file takes more memory or time than is given to one. Simplify it first.', stderr);
   }
   return unreadable({ program, exitCode, signal, stderr });

@@ -5,6 +5,7 @@ import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
 import { tooComplex } from '../poppler/limits.ts';
 import { locked } from '../poppler/locked.ts';
 import { unreadable } from '../poppler/unreadable.ts';
+import { tookTooMuch } from '../took-too-much.ts';
 
 /** A job as qpdf takes it from a file, which no option and no password has to pass a command line for. */
 export type QpdfJob = Readonly<Record<string, unknown>> & { readonly inputFile: string };
@@ -51,9 +52,10 @@ export async function runQpdf(
   }
 }
 
-function refuseFailed({ exitCode, signal, stderr }: RunResult): void {
+function refuseFailed(result: RunResult): void {
+  const { exitCode, signal, stderr } = result;
   // It makes do without what takes too much memory.
-  if (signal === 'SIGXCPU' || signal === 'SIGXFSZ' || signal === 'SIGKILL' || /bad_alloc|out of memory/i.test(stderr))
+  if (tookTooMuch(result))
     throw tooComplex(
       'The file takes more memory or time than is given to one. Choose quality "high", which leaves pictures as they are, or fewer pages.',
       stderr,

@@ -1,8 +1,11 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import { type Attribute, attributesOf, piecesOf } from '../markup.ts';
+import { type Canvas, canvasOf, coveredShare, valueIn } from './covered-share.ts';
 
-/** What filters may take, in seconds, by what is measured of each. */
+/** What shapes and filters may take, in seconds, by what is measured of each. */
 const MOST_SECONDS = 60;
+/** Seconds that a million pixels of a shape take: of one colour, of one that is seen through, and of a gradient or pattern. */
+const PAINT = { plain: 0.001, translucent: 0.004, server: 0.05 } as const;
 /** Seconds that each use of each step of a filter takes for a million pixels of the whole drawing, however small the part. */
 const LEAST_SECONDS = 0.004;
 
@@ -19,24 +22,31 @@ interface Filter {
   steps: number;
   /** For a million pixels. */
   seconds: number;
+  /** The share of the drawing that it says itself to be for, whatever uses it. */
+  readonly share?: number | undefined;
 }
 
 /**
- * Refuses drawings with more filters than can be drawn in time.
+ * Refuses drawings with more filters, or more large shapes upon each other, than can be drawn in time.
  * @param size of the drawing in pixels
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkDrawing(text: string, size: { readonly width: number; readonly height: number }): void {
-  const { filters, uses } = readFilters(text);
+  const { filters, uses, shapes } = readDrawing(text, canvasOf(text, size));
   const millions = (size.width * size.height) / 1_000_000;
-  const seconds = uses.reduce((sum, { name, share }) => {
-    const { steps, seconds } = filters.get(name) ?? { steps: 0, seconds: 0 };
-    return sum + millions * Math.max(steps * LEAST_SECONDS, seconds * share);
+  const filtering = uses.reduce((sum, { name, share }) => {
+    const filter = filters.get(name) ?? { steps: 0, seconds: 0 };
+    return sum + millions * Math.max(filter.steps * LEAST_SECONDS, filter.seconds * (filter.share ?? share));
   }, 0);
+  refuseLonger(filtering, `filters ${uses.length} times`);
+  refuseLonger(millions * shapes, 'large shapes upon each other');
+}
+
+function refuseLonger(seconds: number, what: string): void {
   if (seconds <= MOST_SECONDS) return;
   throw new ConversionError(
     'TOO_COMPLEX',
-    `The drawing uses filters ${uses.length} times, which would take about ${Math.round(seconds)} seconds to draw; at most ${MOST_SECONDS} are spent. Use fewer, or make the drawing smaller.`,
+    `The drawing uses ${what}, which would take about ${Math.round(seconds)} seconds to draw; at most ${MOST_SECONDS} are spent. Use fewer, or make the drawing smaller.`,
   );
 }
 
@@ -46,26 +56,51 @@ interface Use {
   readonly share: number;
 }
 
-function readFilters(text: string): { filters: ReadonlyMap<string, Filter>; uses: Use[] } {
+interface Drawing {
+  readonly filters: ReadonlyMap<string, Filter>;
+  readonly uses: readonly Use[];
+  /** What all shapes take, in seconds for a million pixels of the whole drawing. */
+  readonly shapes: number;
+}
+
+function readDrawing(text: string, canvas: Canvas): Drawing {
   const filters = new Map<string, Filter>();
   const uses: Use[] = [];
+  let shapes = 0;
   let open: Filter | undefined;
   for (const { kind, name, start, end } of piecesOf(text)) {
     if (kind === 'close' && name === 'filter') open = undefined;
     if (kind !== 'open') continue;
     const attributes = attributesOf(text.slice(start, end));
     if (name === 'filter') {
-      open = { steps: 0, seconds: 0 };
+      open = { steps: 0, seconds: 0, share: ownShare(attributes, canvas) };
       filters.set(valueIn(attributes, 'id') ?? '', open);
     } else if (open && name.startsWith('fe')) {
       open.steps++;
       open.seconds += STEPS[name]?.((wanted) => numberIn(attributes, wanted)) ?? USUAL_STEP;
     } else {
+      const share = coveredShare(name, attributes, canvas);
       const used = filterOf(attributes);
-      if (used !== undefined) uses.push({ name: used, share: shareOf(attributes) });
+      if (used !== undefined) uses.push({ name: used, share });
+      if (SHAPES.has(name)) shapes += share * PAINT[paintOf(attributes)];
     }
   }
-  return { filters, uses };
+  return { filters, uses, shapes };
+}
+
+const SHAPES: ReadonlySet<string> = new Set(['rect', 'circle', 'ellipse']);
+
+function paintOf(attributes: readonly Attribute[]): keyof typeof PAINT {
+  const style = valueIn(attributes, 'style') ?? '';
+  if (style.includes('url(') || valueIn(attributes, 'fill')?.includes('url(')) return 'server';
+  const isTranslucent = style.includes('opacity') || attributes.some(({ name }) => name.endsWith('opacity'));
+  return isTranslucent ? 'translucent' : 'plain';
+}
+
+/** A filter may say where it is, in units of the drawing; if not, it is where its user is. */
+function ownShare(attributes: readonly Attribute[], canvas: Canvas): number | undefined {
+  if (valueIn(attributes, 'filterUnits') !== 'userSpaceOnUse') return undefined;
+  return coveredShare('filter', attributes, canvas) || undefined;
 }
 
 function filterOf(attributes: readonly Attribute[]): string | undefined {
@@ -73,19 +108,6 @@ function filterOf(attributes: readonly Attribute[]): string | undefined {
   return /url\(\s*["']?#([^"')\s]+)/.exec(written ?? '')?.[1];
 }
 
-/** What is as wide and high as the drawing says so; of all else it is not known here. */
-function shareOf(attributes: readonly Attribute[]): number {
-  const share = (side: string) => {
-    const value = valueIn(attributes, side) ?? '';
-    return value.endsWith('%') ? Math.min(1, Math.max(0, Number(value.slice(0, -1)) / 100)) || 0 : 0;
-  };
-  return share('width') * share('height');
-}
-
 function numberIn(attributes: readonly Attribute[], wanted: string): number {
   return Number.parseFloat(valueIn(attributes, wanted) ?? '') || 0;
-}
-
-function valueIn(attributes: readonly Attribute[], wanted: string): string | undefined {
-  return attributes.find(({ name }) => name === wanted)?.value;
 }

@@ -5,10 +5,13 @@ import { ANIMATED_TARGETS } from './animated-targets.ts';
 import { type Apng, type ApngFrame, parseApng } from './apng.ts';
 import { frameIndex } from './choose-frame.ts';
 import type { Bitmap } from './dib.ts';
+import { fileIncludes } from './file-includes.ts';
 import { checkSource } from './limits.ts';
 import { type Picture, type Reader, STRICT, sharpPicture } from './picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
 
+/** The chunk that says that a PNG is an animation. */
+const ANIMATION = Buffer.from('acTL');
 const CHANNELS = 4;
 const DISPOSE_BACKGROUND = 1;
 const DISPOSE_PREVIOUS = 2;
@@ -21,12 +24,12 @@ const BLEND_OVER = 1;
 export const readApng: Reader = async ({ path, target, options: { frame } }) => [
   async () => {
     if (frame === undefined && !ANIMATED_TARGETS.includes(target)) return sharpPicture(path);
-    const file = await readFile(path);
-    if (!file.includes('acTL')) {
+    // Few move: what does not is not read into memory.
+    if (!fileIncludes(path, ANIMATION)) {
       frameIndex(frame ?? 1, 1);
       return sharpPicture(path);
     }
-    const film = parseApng(file);
+    const film = parseApng(await readFile(path));
     if (frame !== undefined) return drawFrame(film, frameIndex(frame, film.frames.length), target);
     const { width, height, plays, frames } = film;
     checkSource({ width, height, frames: frames.length }, target);

@@ -1,6 +1,7 @@
 import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
 import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
 import { tooComplex } from '../poppler/limits.ts';
+import { tookTooMuch } from '../took-too-much.ts';
 
 /** The most processor time for one page, in seconds. */
 const CPU_TIME = 120;
@@ -29,8 +30,10 @@ export async function runTesseract(
     fileSize: FILE_SIZE,
     environment: { OMP_THREAD_LIMIT: '1', TESSDATA_PREFIX: `${layerFolder('tesseract')}/tessdata` },
   });
-  const { signal, stderr } = result;
-  if (signal === 'SIGXCPU' || signal === 'SIGXFSZ' || signal === 'SIGKILL' || /bad_alloc|out of memory/i.test(stderr))
-    throw tooComplex('A page takes more memory or time to read than is given to one. Simplify it first.', stderr);
+  if (tookTooMuch(result))
+    throw tooComplex(
+      'A page takes more memory or time to read than is given to one. Simplify it first.',
+      result.stderr,
+    );
   return result;
 }

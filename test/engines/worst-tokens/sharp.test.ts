@@ -112,7 +112,7 @@ describe('what a picture claims', () => {
   });
 });
 
-describe('a drawing with filters', () => {
+describe('a drawing with filters and shapes', () => {
   const filter = '<filter id="f"><feGaussianBlur stdDeviation="3"/></filter>';
   const check = (drawing: string, side: number) =>
     runAlone('sharp/check-drawing.ts', `m.checkDrawing(${drawing}, { width: ${side}, height: ${side} }) ?? 'drawn'`)
@@ -130,6 +130,39 @@ describe('a drawing with filters', () => {
     ['shadows of an ordinary map', `'${filter}' + '<g filter="url(#f)"/>'.repeat(1000)`, 1500, 'drawn'],
     ['one on all of it', `'${filter}<rect width="100%" height="100%" filter="url(#f)"/>'`, 4000, 'drawn'],
     ['that nothing uses', `'${filter}'.repeat(5000)`, 4000, 'drawn'],
+    [
+      'on all of it, in its own units',
+      `'<svg viewBox="0 0 10 10">${filter}' + '<rect width="10" height="10" filter="url(#f)"/>'.repeat(50)`,
+      2000,
+      'TOO_COMPLEX',
+    ],
+    [
+      'on small parts, of more than these',
+      `'<svg viewBox="0 0 10 10"><filter id="f" filterUnits="userSpaceOnUse" width="10" height="10"><feMorphology radius="50"/></filter>' + '<circle r="0.1" filter="url(#f)"/>'.repeat(100)`,
+      1000,
+      'TOO_COMPLEX',
+    ],
+    [
+      'of a large radius',
+      `'<filter id="f"><feMorphology radius="900"/></filter><rect width="100%" height="100%" filter="url(#f)"/>'`,
+      4000,
+      'TOO_COMPLEX',
+    ],
+    [
+      'of a usual radius',
+      `'<filter id="f"><feMorphology radius="3"/></filter>' + '<rect width="100%" height="100%" filter="url(#f)"/>'.repeat(20)`,
+      2000,
+      'drawn',
+    ],
+    ['100,000 circles', `'<circle r="3" fill="url(#g)"/>'.repeat(100_000)`, 4000, 'drawn'],
+    ['100,000 circles as large as it', `'<circle r="50%"/>'.repeat(100_000)`, 1000, 'TOO_COMPLEX'],
+    ['1000 gradients as large as it', `'<ellipse rx="50%" ry="50%" fill="url(#g)"/>'.repeat(1000)`, 1000, 'drawn'],
+    [
+      '1500 gradients as large as it',
+      `'<ellipse rx="50%" ry="50%" fill="url(#g)"/>'.repeat(1500)`,
+      1000,
+      'TOO_COMPLEX',
+    ],
   ])('is told what is too much: %s', (_, drawing, side, expected) => {
     expect(check(drawing, side)).toBe(expected);
   });

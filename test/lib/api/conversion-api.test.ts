@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ROUTES, type RouteName } from '../../../functions/routes.ts';
+import { routesFor } from '../../../functions/routes.ts';
 import { flatten, type Resource, synthesis } from '../synthesis.ts';
 
+const ROUTES = routesFor(false);
 const synthesized = synthesis();
 const { api, functions } = synthesized.service;
 
@@ -23,7 +24,7 @@ const invocationOf = (key: string): string => flatten(methods.get(key)?.Integrat
 describe('the API', () => {
   it.each(ROUTES)('$method $path calls the function of its route', ({ name, method, path, streams }) => {
     const key = `${method} ${path.replace('/api', '')}`;
-    const fn = synthesized.idOf(functions.byRoute[name as RouteName]);
+    const fn = synthesized.idOf(functions.byRoute[name]);
     expect(invocationOf(key)).toContain(`<${fn}>/${streams ? 'response-streaming-invocations' : 'invocations'}`);
     expect(methods.get(key)?.Integration.Type).toBe('AWS_PROXY');
   });
@@ -62,19 +63,19 @@ describe('the stage', () => {
     for (const { path } of ROUTES) expect(path).toMatch(/^\/api\/v1\//);
   });
 
-  it('throttles, measures and traces', () => {
+  it('throttles; counts no method by itself, which is paid for; traces no path, which leads to a file', () => {
     expect(properties.MethodSettings).toEqual([
       expect.objectContaining({
         HttpMethod: '*',
         ResourcePath: '/*',
         ThrottlingRateLimit: 100,
         ThrottlingBurstLimit: 200,
-        MetricsEnabled: true,
+        MetricsEnabled: false,
         LoggingLevel: 'ERROR',
         DataTraceEnabled: false,
       }),
     ]);
-    expect(properties.TracingEnabled).toBe(true);
+    expect(properties.TracingEnabled).toBe(false);
   });
 
   it('writes its access log as JSON, without the path: who reads it must not be able to download', () => {

@@ -42,13 +42,23 @@ describe("API Gateway's own answers", () => {
     expect(headers['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
   });
 
+  it('says when to come again where there were too many, and then alone', () => {
+    for (const { status, headers } of answers) {
+      expect(headers['gatewayresponse.header.Retry-After']).toBe(status === '429' ? "'1'" : undefined);
+    }
+    expect(answers.filter(({ status }) => status === '429').map(({ type }) => type)).toEqual([
+      'THROTTLED',
+      'QUOTA_EXCEEDED',
+    ]);
+  });
+
   it.each([
     ['DEFAULT_4XX', '400', 'INVALID_REQUEST'],
     ['BAD_REQUEST_BODY', '400', 'INVALID_REQUEST'],
     ['MISSING_AUTHENTICATION_TOKEN', '404', 'NOT_FOUND'],
     ['RESOURCE_NOT_FOUND', '404', 'NOT_FOUND'],
     ['REQUEST_TOO_LARGE', '413', 'FILE_TOO_LARGE'],
-    ['THROTTLED', '429', 'QUOTA_EXCEEDED'],
+    ['THROTTLED', '429', 'RATE_LIMITED'],
     ['DEFAULT_5XX', '500', 'INTERNAL'],
     ['INTEGRATION_FAILURE', '500', 'INTERNAL'],
     ['INTEGRATION_TIMEOUT', '500', 'ENGINE_TIMED_OUT'],

@@ -120,16 +120,15 @@ describe('the origins', () => {
     expect(ROUTES.map((route) => route.path as string)).toContain(`${OriginPath}/docs`);
   });
 
-  it('get no key but the one that needs it', () => {
-    expect(origins.api?.OriginCustomHeaders).toBeUndefined();
-    expect(origins.ingest?.OriginCustomHeaders).toEqual([
-      { HeaderName: 'x-origin-key', HeaderValue: expect.anything() },
-    ]);
+  it('all get the key of the edge, without which they answer nobody', () => {
+    for (const { Id, OriginCustomHeaders } of config.Origins) {
+      expect(OriginCustomHeaders, Id).toEqual([{ HeaderName: 'x-origin-key', HeaderValue: expect.anything() }]);
+    }
   });
 });
 
 describe('the function at the edge', () => {
-  const [picking, opening, ...others] = Object.entries(synthesized.resources).filter(
+  const [picking, telling, opening, ...others] = Object.entries(synthesized.resources).filter(
     ([, { Type }]) => Type === 'AWS::CloudFront::Function',
   );
   const [id, resource] = picking ?? [];
@@ -143,13 +142,14 @@ describe('the function at the edge', () => {
     });
   });
 
-  it('sees the requests to convert, and no others; another those to the name alone', () => {
+  it('sees the requests to convert, and no others; others see those for a form, and those to the name alone', () => {
     const seenBy = (fn?: string) => [
       { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [fn, 'FunctionARN'] } },
     ];
     expect(behaviors.map(({ FunctionAssociations }) => FunctionAssociations)).toEqual([
       undefined,
       seenBy(id),
+      seenBy(telling?.[0]),
       ...[undefined, undefined, undefined, undefined],
       seenBy(opening?.[0]),
       undefined,

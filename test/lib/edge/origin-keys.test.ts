@@ -12,22 +12,29 @@ function secretsOf(synthesized: Synthesis): Record<string, Resource> {
 const keyOf = (synthesized: Synthesis, version: number) =>
   `{{resolve:secretsmanager:<${synthesized.idOf(ingestOf(synthesized).originKeys.node.findChild(`Key${version}`))}>:SecretString:::}}`;
 
-/** What the edge sends to the ingest server. */
+/** What the edge sends to all that is behind it. */
 function sent(synthesized: Synthesis): string {
   const { DistributionConfig: config } = synthesized.resourceOf(edgeOf(synthesized).distribution).Properties;
   const { Origins: origins } = config as {
     Origins: { Id: string; OriginCustomHeaders?: { HeaderValue: unknown }[] }[];
   };
-  const [header, ...others] = origins.find(({ Id }) => Id === 'ingest')?.OriginCustomHeaders ?? [];
+  const headers = new Set(
+    origins.map(({ OriginCustomHeaders: [header] = [] }) => header && flatten(header.HeaderValue)),
+  );
+  const [header = 'nothing', ...others] = headers;
   expect(others).toEqual([]);
-  return flatten(header?.HeaderValue);
+  return header;
 }
 
-/** What the ingest server takes. */
+/** What is taken behind it: by the ingest server, and by the functions of the API. */
 function accepted(synthesized: Synthesis): string {
   const { ServiceConfig: config } = synthesized.resourceOf(ingestOf(synthesized).server.node.findChild('Revision'))
     .Properties as unknown as { ServiceConfig: { EnvironmentVariables: Record<string, unknown> } };
-  return flatten(config.EnvironmentVariables.ORIGIN_KEYS);
+  const keys = flatten(config.EnvironmentVariables.ORIGIN_KEYS);
+  for (const fn of synthesized.service.functions.list) {
+    expect(flatten(synthesized.resourceOf(fn).Properties.Environment?.Variables.ORIGIN_KEYS)).toBe(keys);
+  }
+  return keys;
 }
 
 describe('the key of the edge', () => {
@@ -41,6 +48,15 @@ describe('the key of the edge', () => {
   it('is what the edge sends and the ingest server takes, and is in no template', () => {
     expect(sent(synthesized)).toBe(keyOf(synthesized, 1));
     expect(accepted(synthesized)).toBe(keyOf(synthesized, 1));
+  });
+});
+
+describe('without an edge', () => {
+  it('the API is open to all, by its own name', () => {
+    const open = new Synthesis({ edge: false });
+    expect(secretsOf(open)).toEqual({});
+    for (const { Properties } of open.ofType('AWS::Lambda::Function'))
+      expect(Properties.Environment?.Variables ?? {}).not.toHaveProperty('ORIGIN_KEYS');
   });
 });
 
@@ -83,6 +99,7 @@ describe('originKeyVersion', () => {
       (id) => second.resources[id]?.Type === 'AWS::Lambda::WebFunctionEndpoint',
     );
     expect(DependsOn).toContain(endpoint);
+    for (const fn of second.service.functions.list) expect(DependsOn).toContain(second.idOf(fn));
   });
 
   it.each([0, -1, 1.5, Number.NaN])('cannot be %s', (originKeyVersion) => {

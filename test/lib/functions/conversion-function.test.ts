@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { LONGEST_WAIT } from '../../../functions/http/convert-answer.ts';
-import { ROUTES } from '../../../functions/routes.ts';
+import { routesFor } from '../../../functions/routes.ts';
 import { ALL_ENGINES, synthesis } from '../synthesis.ts';
 
 const synthesized = synthesis();
 const functions = synthesized.functions();
 
 describe('functions', () => {
-  it('are those of the routes, two for each engine, four more, and one of the CDK that copies code', () => {
+  it('are those of the routes, two for each engine, four more, and two of the CDK: one copies code, one empties the bucket', () => {
     const engines = ALL_ENGINES.flatMap(({ name }) => [`dispatch ${name}`, `engine ${name}`]);
-    const names = [...ROUTES.map(({ name }) => name), ...engines, 'fallback', 'giveUp', 'intake', 'sweep'];
+    const names = [...routesFor(false).map(({ name }) => name), ...engines, 'fallback', 'giveUp', 'intake', 'sweep'];
     expect(Object.keys(functions).sort()).toEqual(names.sort());
-    expect(synthesized.ofType('AWS::Lambda::Function')).toHaveLength(names.length + 1);
+    expect(synthesized.ofType('AWS::Lambda::Function')).toHaveLength(names.length + 2);
   });
 
   it.each(Object.entries(functions))('%s has the defaults of the house', (name, fn) => {

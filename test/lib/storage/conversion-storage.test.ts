@@ -1,8 +1,12 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { flatten, synthesis } from '../synthesis.ts';
+import { flatten, Synthesis, synthesis } from '../synthesis.ts';
 
 const synthesized = synthesis();
 const { table, bucket } = synthesized.service.storage;
+
+/** The role of the CDK's function that empties buckets. */
+const emptier = Object.keys(synthesized.resources).find((id) => /^CustomS3AutoDeleteObjects.*Role/.test(id));
 
 describe('the table of conversions', () => {
   const { Properties: properties, DeletionPolicy } = synthesized.resourceOf(table);
@@ -17,9 +21,9 @@ describe('the table of conversions', () => {
     expect(properties.TimeToLiveSpecification).toEqual({ AttributeName: 'ttl', Enabled: true });
   });
 
-  it('is encrypted and can be restored to any point in time', () => {
+  it('is encrypted, and keeps nothing beyond its time: what it forgets is forgotten', () => {
     expect(properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
-    expect(replica?.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
+    expect(replica?.PointInTimeRecoverySpecification).toBeUndefined();
   });
 
   it('has the index in which the sweep finds what is overdue', () => {
@@ -77,7 +81,9 @@ describe('the bucket of files', () => {
         Condition: { Bool: { 'aws:SecureTransport': 'false' } },
       }),
     );
-    expect(PolicyDocument.Statement.map(({ Effect }) => Effect)).not.toContain('Allow');
+    const allowed = PolicyDocument.Statement.filter(({ Effect }) => Effect === 'Allow');
+    // What empties it when the stack is deleted, and nobody else.
+    expect(allowed).toEqual([expect.objectContaining({ Principal: { AWS: { 'Fn::GetAtt': [emptier, 'Arn'] } } })]);
   });
 
   it('has a name that no other has, and that is known before it is there', () => {
@@ -99,8 +105,19 @@ describe('the bucket of files', () => {
     });
   });
 
-  it('goes with the stack, without a function that empties it', () => {
+  it('goes with the stack, with whatever is in it: it is emptied before its policy is gone, and deleted then', () => {
     expect(DeletionPolicy).toBe('Delete');
-    expect(synthesized.ofType('Custom::S3AutoDeleteObjects')).toEqual([]);
+    const [custom, ...others] = synthesized.ofType('Custom::S3AutoDeleteObjects');
+    expect(others).toEqual([]);
+    expect(custom).toMatchObject({
+      Properties: { BucketName: { Ref: synthesized.idOf(bucket) } },
+      DependsOn: [synthesized.idOf(bucket.policy)],
+    });
+  });
+
+  it('stays with its files where it is to be kept', () => {
+    const kept = new Synthesis({ removalPolicy: RemovalPolicy.RETAIN });
+    expect(kept.ofType('Custom::S3AutoDeleteObjects')).toEqual([]);
+    expect(kept.resourceOf(kept.service.storage.bucket).DeletionPolicy).toBe('Retain');
   });
 });

@@ -73,11 +73,12 @@ export class Account {
     return found;
   }
 
-  /** Sends a request through the API, as API Gateway passes it on. */
+  /** Sends a request through the edge and the API, as API Gateway passes it on. */
   async request(request: ClientRequest): Promise<ClientAnswer> {
     const route = routeOf(request);
     const fn = this.function(`Functions/${constructId(route?.name ?? 'fallback')}`);
-    const answer = await toClientAnswer(await this.call(fn, toEvent(request, route)), route);
+    const passedOn = { ...request, headers: { ...request.headers, ...keyOf(fn) } };
+    const answer = await toClientAnswer(await this.call(fn, toEvent(passedOn, route)), route);
     const { status, headers, json } = answer;
     const { method, path: url } = request;
     await checkAnswer({ method, url, status, headers: new Headers(headers), body: async () => json() });
@@ -97,8 +98,7 @@ export class Account {
   /** Sends a request to the ingest server, as CloudFront passes it on. */
   async requestIngest(request: WebRequest): Promise<{ readonly status: number | undefined; readonly body: Buffer }> {
     this.ingest ??= new WebServer(this.environmentOf(this.server));
-    const [key = ''] = this.server.environment.ORIGIN_KEYS?.split(',') ?? [];
-    return this.ingest.request({ ...request, headers: { ...request.headers, [ORIGIN_KEY_HEADER]: key } });
+    return this.ingest.request({ ...request, headers: { ...request.headers, ...keyOf(this.server) } });
   }
 
   /** The most memory that an environment of a function has taken, in MB. */
@@ -155,4 +155,10 @@ export class Account {
         );
     }
   }
+}
+
+/** What the edge adds to a request: the key of which the function knows. */
+function keyOf({ environment }: DeployedFunction): Readonly<Record<string, string>> {
+  const [key = ''] = environment.ORIGIN_KEYS?.split(',') ?? [];
+  return { [ORIGIN_KEY_HEADER]: key };
 }

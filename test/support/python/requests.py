@@ -26,8 +26,13 @@ class Response:
             raise RuntimeError(f"status {self.status_code}")
 
 
-def get(url):
-    return _send(urllib.request.Request(url))
+def get(url, params=None, headers=None):
+    query = f"?{urllib.parse.urlencode(params)}" if params else ""
+    return _send(urllib.request.Request(url + query, headers=headers or {}))
+
+
+def delete(url, headers=None):
+    return _send(urllib.request.Request(url, headers=headers or {}, method="DELETE"))
 
 
 def post(url, data=None, files=None, json=None):

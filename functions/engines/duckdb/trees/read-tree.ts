@@ -3,6 +3,7 @@ import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { unicodeOf } from '../../../detection/unicode.ts';
 import { decodePlain } from '../../office/text-encoding.ts';
 import { checkSize, checkTree } from '../limits.ts';
+import { isBinaryPlist, readBinaryPlist } from './binary-plist.ts';
 import { ini } from './ini.ts';
 import { json } from './json.ts';
 import { plist } from './plist.ts';
@@ -22,9 +23,13 @@ export async function readTree(path: string, format: TreeName): Promise<unknown>
   const { read, largest } = TREE_FORMATS[format];
   checkSize((await stat(path)).size, largest);
   const bytes = await readFile(path);
-  const tree = read(format === 'xml' || format === 'plist' ? decodeXml(bytes) : decodePlain(bytes));
+  const tree = format === 'plist' && isBinaryPlist(bytes) ? readBinaryPlist(bytes) : read(textOf(bytes, format));
   checkTree(tree);
   return tree;
+}
+
+function textOf(bytes: Buffer, format: TreeName): string {
+  return format === 'xml' || format === 'plist' ? decodeXml(bytes) : decodePlain(bytes);
 }
 
 /** In the encoding that it declares, where it is none of Unicode's. */

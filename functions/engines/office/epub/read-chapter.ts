@@ -1,8 +1,8 @@
-import { applyEdits, attributesOf, type Edit, type Piece, piecesOf } from '../../markup.ts';
+import { applyEdits, attributesOf, type Edit, lastClosings, type Piece, piecesOf } from '../../markup.ts';
 import { attribute, resolvePath } from './markup.ts';
 
 /** Elements that run, or lie elsewhere: they go with all that is in them. */
-const DROPPED = ['script', 'style', 'iframe', 'object', 'audio', 'video'];
+const DROPPED: ReadonlySet<string> = new Set(['script', 'style', 'iframe', 'object', 'audio', 'video']);
 const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i;
 
 /** Gives a picture of the book as an address that holds it. */
@@ -10,7 +10,7 @@ export type PictureOf = (path: string) => string | undefined;
 
 /** What stands between the body's tags of a chapter, with nothing in it that runs or lies elsewhere. */
 export function readChapter(page: string, path: string, picture: PictureOf): string {
-  const closings = lastClosings(page);
+  const closings = lastClosings(page, DROPPED);
   let edits: Edit[] = [];
   let body: Piece | undefined;
   let dropped: Piece | undefined;
@@ -25,21 +25,12 @@ export function readChapter(page: string, path: string, picture: PictureOf): str
     } else if (piece.name === 'body' && !body) {
       body = piece;
       edits = [{ start: 0, end: piece.end, text: '' }];
-    } else if (piece.kind === 'open' && DROPPED.includes(piece.name)) {
+    } else if (piece.kind === 'open' && DROPPED.has(piece.name)) {
       if ((closings.get(piece.name) ?? 0) > piece.start) dropped = piece;
       else edits.push({ ...piece, text: '' });
     } else edits.push(...editsOf(page, piece, path, picture));
   }
   return applyEdits(page, edits);
-}
-
-/** Where the last closing tag of each element stands that is dropped. */
-function lastClosings(page: string): Map<string, number> {
-  const closings = new Map<string, number>();
-  for (const { kind, name, start } of piecesOf(page, { html: true })) {
-    if (kind === 'close' && DROPPED.includes(name)) closings.set(name, start);
-  }
-  return closings;
 }
 
 function editsOf(page: string, piece: Piece, path: string, picture: PictureOf): Edit[] {

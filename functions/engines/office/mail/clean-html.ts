@@ -1,4 +1,4 @@
-import { attributesOf, piecesOf } from '../../markup.ts';
+import { attributesOf, lastClosings, piecesOf } from '../../markup.ts';
 import { decodeEntities, escapeXml } from '../pdf/entities.ts';
 
 /** Elements that are shown; all others are left out, and what is in them is not. */
@@ -39,7 +39,7 @@ export interface CleanPage {
  */
 export function cleanHtml(page: string, picture: (contentId: string) => string | undefined): CleanPage {
   const out: string[] = [];
-  const closings = lastClosings(page);
+  const closings = lastClosings(page, DROPPED);
   let linkedPictures = 0;
   let dropped: string | undefined;
   for (const { kind, name, start, end } of piecesOf(page, { html: true })) {
@@ -57,13 +57,6 @@ export function cleanHtml(page: string, picture: (contentId: string) => string |
     else if (kind === 'close' && SHOWN.has(name)) out.push(`</${name}>`);
   }
   return { html: out.join(''), linkedPictures };
-}
-
-function lastClosings(page: string): Map<string, number> {
-  const closings = new Map<string, number>();
-  for (const { kind, name, start } of piecesOf(page, { html: true }))
-    if (kind === 'close' && DROPPED.has(name)) closings.set(name, start);
-  return closings;
 }
 
 /** Entities stay as they are: what they mean is a character, never a tag. */

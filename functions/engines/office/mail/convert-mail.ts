@@ -2,6 +2,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../../engine.ts';
+import { type ZippedFile, zipFiles } from '../../zip-files.ts';
 import { writeText } from '../plain/write-plain.ts';
 import { attachmentNames } from './attachment-names.ts';
 import { cleanHtml } from './clean-html.ts';
@@ -13,7 +14,6 @@ import { readEml } from './read-eml.ts';
 import { readMsg } from './read-msg.ts';
 import { renderMail } from './render-mail.ts';
 import { splitMbox } from './split-mbox.ts';
-import { type ZippedEntry, zipEntries } from './zip-entries.ts';
 
 /** Converts a web page, as any other is converted. */
 type ConvertPage = (job: EngineJob) => Promise<EngineResult>;
@@ -38,16 +38,16 @@ export async function convertMail(job: EngineJob, convertPage: ConvertPage): Pro
 }
 
 async function writeMailbox(mails: readonly Buffer[], job: EngineJob, convertPage: ConvertPage): Promise<EngineResult> {
-  const files: ZippedEntry[] = [];
+  const files: ZippedFile[] = [];
   for (const [index, bytes] of mails.entries()) {
     const name = `message-${String(index + 1).padStart(4, '0')}`;
     const mail = await readEml(bytes);
     if (job.targetFormat === 'zip')
-      files.push(...filesOf(mail).map(([file, content]) => [`${name}/${file}`, content] as const));
+      files.push(...filesOf(mail).map((file) => ({ ...file, name: `${name}/${file.name}` })));
     else {
       const folder = await mkdtemp(join(job.folder, 'mail-'));
       const { path, format } = await writeMail(mail, { ...job, folder }, convertPage);
-      files.push([`${name}.${format}`, { path }]);
+      files.push({ name: `${name}.${format}`, path });
     }
     job.onProgress?.(Math.floor(((index + 1) / mails.length) * 100));
   }
@@ -87,18 +87,20 @@ async function textOfPage({ html }: Mail, job: EngineJob, convertPage: ConvertPa
   return (await readFile(path, 'utf8')).trim();
 }
 
-async function zipped(files: readonly ZippedEntry[], { folder }: EngineJob): Promise<EngineResult> {
+async function zipped(files: readonly ZippedFile[], { folder }: EngineJob): Promise<EngineResult> {
   const path = join(folder, 'result.zip');
-  await zipEntries(files, path);
+  await zipFiles(files, path);
   return { path, format: 'zip' };
 }
 
 /** What a mail is when it is taken apart. */
-function filesOf(mail: Mail): ZippedEntry[] {
+function filesOf(mail: Mail): ZippedFile[] {
   const names = attachmentNames(mail.attachments);
-  const files = mail.attachments.map(({ content }, index) => [`attachments/${names[index]}`, content] as const);
+  const files = mail.attachments.map(({ content }, index) => ({ name: `attachments/${names[index]}`, content }));
   const text =
-    mail.text === undefined && mail.html !== undefined ? [] : [['message.txt', Buffer.from(plainMail(mail))] as const];
-  const page = mail.html === undefined ? [] : [['message.html', Buffer.from(renderMail(mail))] as const];
+    mail.text === undefined && mail.html !== undefined
+      ? []
+      : [{ name: 'message.txt', content: Buffer.from(plainMail(mail)) }];
+  const page = mail.html === undefined ? [] : [{ name: 'message.html', content: Buffer.from(renderMail(mail)) }];
   return [...text, ...page, ...files];
 }

@@ -7,12 +7,10 @@ import type { EngineJob } from '../../engine.ts';
 import { hasContent } from '../../office/epub/has-content.ts';
 import { BookFiles } from '../../office/epub/read-book.ts';
 import { inspect } from '../../office/inspect.ts';
+import { wasStopped } from '../../took-too-much.ts';
 import { tooComplex } from '../limits.ts';
 import { isKindleBook } from './kindle-books.ts';
 import { runMobitool } from './run-mobitool.ts';
-
-/** What ends a tool that takes too much. */
-const EXCEEDED: readonly (NodeJS.Signals | null)[] = ['SIGXCPU', 'SIGXFSZ', 'SIGKILL'];
 
 /**
  * Makes an EPUB book of a Kindle book: what follows works on that. Any other source stays as it is.
@@ -39,14 +37,14 @@ async function writeEpub({ sourcePath, folder }: EngineJob): Promise<string> {
 }
 
 function failure(result: RunResult): ConversionError {
-  const { signal, stdout, stderr } = result;
+  const { stdout, stderr } = result;
   if (/failed \(Document is encrypted\)/.test(stdout))
     return new ConversionError(
       'UNREADABLE_FILE',
       'The book is locked to who bought it (DRM): it cannot be converted. Get it without such a lock.',
       { cause: result },
     );
-  if (EXCEEDED.includes(signal) || /Memory allocation failed/.test(`${stdout}${stderr}`))
+  if (wasStopped(result) || /Memory allocation failed/.test(`${stdout}${stderr}`))
     return tooComplex('The book takes more memory or time than is given to one.', result);
   return unreadable(result);
 }

@@ -1,0 +1,98 @@
+import { Attempt } from './attempt.ts';
+import { type Conversion, statusOf } from './conversion.ts';
+import type { ConversionServices } from './convert-now.ts';
+import type { BegunConversion } from './counted-conversion.ts';
+import { ConversionError } from './errors.ts';
+import { describeFormat } from './formats.ts';
+import { IdentifierTaken } from './identifier-taken.ts';
+import { countOutcome } from './job-meter.ts';
+import { ATTEMPTS, attemptTime } from './job-times.ts';
+import { completeJob, completeLater, failJob } from './perform-job.ts';
+import { findRepeated } from './repeated-request.ts';
+import { type ConversionRequest, newConversion } from './request-conversion.ts';
+import { waitForConversion } from './wait-for-conversion.ts';
+
+/** How long somebody waits. */
+interface Patience {
+  /** For the end, in milliseconds since the epoch. */
+  readonly waitUntil: number;
+  /** For the turn, in milliseconds. */
+  readonly turn: number;
+}
+
+/**
+ * The same as `convertNow` for a request that may be repeated, even while it is under way: its record comes first, and
+ * tells that it is in hand. Whoever comes second waits for the first, and takes its place if that has died.
+ */
+export async function convertOnce(
+  request: ConversionRequest,
+  content: Uint8Array,
+  services: ConversionServices,
+  patience: Patience,
+): Promise<BegunConversion> {
+  const claimedUntil = Date.now() + patience.turn + attemptTime(request.engine) * 1000;
+  const conversion: Conversion = { ...newConversion(request), attempts: 1, claimedUntil };
+  try {
+    await services.conversions.create(conversion);
+  } catch (error) {
+    if (!(error instanceof IdentifierTaken)) throw error;
+    return repeat(conversion, content, services, patience);
+  }
+  return { conversion: await perform(conversion, content, services, patience) };
+}
+
+async function repeat(
+  { id, fingerprint, claimedUntil = 0 }: Conversion,
+  content: Uint8Array,
+  services: ConversionServices,
+  patience: Patience,
+): Promise<BegunConversion> {
+  const { conversions } = services;
+  const known = await findRepeated({ id, fingerprint }, services);
+  const claimed = statusOf(known) === 'processing' ? await conversions.claim(id, claimedUntil, ATTEMPTS) : undefined;
+  const conversion = claimed
+    ? await perform(claimed, content, services, patience)
+    : await waitForConversion(known, conversions, patience.waitUntil);
+  return { conversion, repeated: true };
+}
+
+/** Does what this request has in hand. */
+async function perform(
+  conversion: Conversion,
+  content: Uint8Array,
+  services: ConversionServices,
+  { waitUntil, turn }: Patience,
+): Promise<Conversion> {
+  const attempt = new Attempt(conversion, content, services.converter);
+  await attempt.endsBefore(waitUntil, Date.now() + turn);
+  if (attempt.refused || !(attempt.ended || (attempt.begun && services.converter.outlivesRequest))) {
+    attempt.abort();
+    return leaveToQueue(conversion, content, services, waitUntil);
+  }
+  countOutcome(conversion, attempt.outcome, services.meter);
+  if (!attempt.ended) completeLater(conversion, attempt.outcome, services);
+  else await end(conversion, attempt, services);
+  return (await services.conversions.find(conversion.id)) ?? conversion;
+}
+
+async function end(conversion: Conversion, { outcome }: Attempt, services: ConversionServices): Promise<void> {
+  try {
+    await completeJob(conversion, await outcome, services);
+  } catch (error) {
+    if (error instanceof ConversionError) await failJob(conversion, error, services);
+    throw error;
+  }
+}
+
+/** Puts back what did not get its turn, for a worker to take. */
+async function leaveToQueue(
+  conversion: Conversion,
+  content: Uint8Array,
+  { files, conversions, jobs }: ConversionServices,
+  waitUntil: number,
+): Promise<Conversion> {
+  await files.put(conversion.source, content, describeFormat(conversion.originalFormat).mediaType);
+  await conversions.putBack(conversion.id);
+  await jobs.send(conversion);
+  return waitForConversion(conversion, conversions, waitUntil);
+}

@@ -1,0 +1,51 @@
+import { type EventData, eventData } from './event-data.ts';
+import type { Transition } from './transition.ts';
+
+/** How much is told on the bus. `all`: also what lets whoever reads it download the result, and what clients wrote. */
+export const EVENT_DETAILS = ['counts', 'all'] as const;
+
+export type EventDetails = (typeof EVENT_DETAILS)[number];
+
+/** From whom the events on the bus are. */
+export const EVENT_SOURCE = 'file-conversion';
+
+/** What of an event holds nothing that a client wrote, and no right to a result. */
+type Counts = Omit<
+  EventData,
+  'conversion_id' | 'original_filename' | 'options' | 'download_url' | 'expires_at' | 'error'
+>;
+
+/** The detail of an event on the bus; `event-schema.ts` is its JSON Schema. */
+export type BusDetail = { readonly event_id: string } & (
+  | (Counts & {
+      /** What stands for the conversion in the logs of the service. */
+      readonly conversion: string;
+      readonly error?: { readonly code: string } | undefined;
+    })
+  | EventData
+);
+
+/**
+ * What the bus is told of a transition. Rules of an operator carry events anywhere, and archives keep them, so that by
+ * default nothing in them is of use to who should not have it.
+ * @param nameOf what stands for a conversion where its identifier must not be
+ */
+export function busDetail(transition: Transition, details: EventDetails, nameOf: (id: string) => string): BusDetail {
+  const data = eventData(transition);
+  if (details === 'all') return { event_id: transition.id, ...data };
+  const {
+    conversion_id,
+    original_filename: _,
+    options: __,
+    download_url: ___,
+    expires_at: ____,
+    error,
+    ...counts
+  } = data;
+  return {
+    event_id: transition.id,
+    conversion: nameOf(conversion_id),
+    ...counts,
+    ...(error && { error: { code: error.code } }),
+  };
+}

@@ -1,0 +1,34 @@
+import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { Delivery } from '../webhooks/delivery.ts';
+import type { DeliveryQueue } from '../webhooks/stores.ts';
+
+/** The queue of deliveries in SQS. */
+export class SqsDeliveries implements DeliveryQueue {
+  readonly #client: SQSClient;
+  readonly #queueUrl: string;
+
+  constructor(client: SQSClient, queueUrl: string) {
+    this.#client = client;
+    this.#queueUrl = queueUrl;
+  }
+
+  async send(delivery: Delivery): Promise<void> {
+    const command = new SendMessageCommand({
+      QueueUrl: this.#queueUrl,
+      MessageBody: JSON.stringify(delivery),
+      // Who has many waiting, or receivers that take long, keeps nobody else waiting.
+      MessageGroupId: delivery.account,
+    });
+    await this.#client.send(command);
+  }
+
+  /** Has a message that was received, and is not deleted, come again after a while. @param delay in milliseconds */
+  async again(receiptHandle: string, delay: number): Promise<void> {
+    const command = new ChangeMessageVisibilityCommand({
+      QueueUrl: this.#queueUrl,
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: Math.ceil(delay / 1000),
+    });
+    await this.#client.send(command);
+  }
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { LINK_LIFETIME, statusOf } from '../conversion/conversion.ts';
+import type { Known } from '../conversion/look-up.ts';
+import { eventData } from '../events/event-data.ts';
+import type { Listener } from '../events/listener.ts';
+import { type Transition, transitionOf } from '../events/transition.ts';
+import { type Delivery, TEST_EVENT } from './delivery.ts';
+import type { DeliveryQueue, WebhookStore } from './stores.ts';
+
+/** What is told to endpoints goes through these. */
+export interface WebhookServices {
+  readonly webhooks: Pick<WebhookStore, 'list'>;
+  readonly deliveries: DeliveryQueue;
+}
+
+/** Tells the endpoints of the account whose conversion it is, and nobody else. */
+export function webhookListener(services: () => WebhookServices): Listener {
+  return async (transition) => {
+    const { account } = transition.conversion;
+    if (account === undefined) return;
+    const { webhooks, deliveries } = services();
+    const endpoints = await webhooks.list(account);
+    const wanted = endpoints.filter(({ events, health }) => !health.disabledAt && events.includes(transition.type));
+    await Promise.all(wanted.map(({ id }) => deliveries.send(deliveryOf(transition, account, id))));
+  };
+}
+
+/** An event on its way to an endpoint of an account. The payload is that of Standard Webhooks 1.0.0. */
+export function deliveryOf(transition: Transition, account: string, webhook: string): Delivery {
+  const { id: event, type, at } = transition;
+  return { account, webhook, event, type, body: payload(type, at, eventData(transition)) };
+}
+
+/** An event with which an endpoint is tried out. */
+export function testDelivery(account: string, webhook: string): Delivery {
+  const body = payload(TEST_EVENT, Date.now(), { account, webhook_id: webhook });
+  return { account, webhook, event: `evt_${randomBytes(16).toString('hex')}`, type: TEST_EVENT, body };
+}
+
+/**
+ * What is to be told now of what is known, again: what it became. Its event has the same identifier as when it was told
+ * first, so that who has seen it knows. When it happened is known of one that is ready, or whose time is over.
+ */
+export function currentEvent({ conversion, upload }: Known, now = Date.now()): Transition | undefined {
+  if (upload) return transitionOf(undefined, { upload, stored: true }, now);
+  if (!conversion) return undefined;
+  const status = statusOf(conversion, now);
+  const stored = status === 'ready' || status === 'processing';
+  const { expiresAt, state } = conversion;
+  const at = status === 'ready' ? expiresAt - LINK_LIFETIME : state === 'ready' ? expiresAt : now;
+  return transitionOf(undefined, { conversion, stored }, at);
+}
+
+function payload(type: string, at: number, data: object): string {
+  return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
+}

@@ -1,0 +1,22 @@
+import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+import { findFirewall, type WantedFirewall } from '../edge/firewall.ts';
+import type { ConversionApi } from './conversion-api.ts';
+
+export interface ApiFirewallProps {
+  /** In front of what it is. */
+  readonly api: ConversionApi;
+  /** Which. @default - there is none */
+  readonly firewall?: WantedFirewall;
+}
+
+/** The firewall of a service without an edge: in front of the API itself, in its region. */
+export class ApiFirewall extends Construct {
+  constructor(scope: Construct, id: string, { api, firewall: wanted }: ApiFirewallProps) {
+    super(scope, id);
+    const firewall = findFirewall(this, wanted, 'REGIONAL');
+    if (!firewall) return;
+    const resourceArn = api.restApi.deploymentStage.stageArn;
+    new CfnWebACLAssociation(this, 'Association', { resourceArn, webAclArn: firewall.webAclArn });
+  }
+}

@@ -1,0 +1,78 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { ENVIRONMENT } from '../../functions/environment.ts';
+import { DELIVERIES_ENTRY } from '../../functions/routes.ts';
+import { TRIES } from '../../functions/webhooks/retries.ts';
+import type { Callers } from '../callers/callers.ts';
+import { ConversionFunction } from '../functions/conversion-function.ts';
+import { allow } from '../permissions/allow.ts';
+import type { Workload } from '../permissions/workload.ts';
+
+export interface WebhooksProps {
+  /** Whose webhooks they are. */
+  readonly callers: Callers;
+  /**
+   * How long logs are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+}
+
+/** How long one call may take: the endpoints of a batch answer side by side, each within 20 s. */
+const CALL = Duration.seconds(60);
+
+/**
+ * Delivers events to the webhooks of accounts. What delivers reaches addresses that clients name, and so holds next to
+ * nothing: its queue, and the endpoints with their secrets. It is in no network of ours, so that nothing private is near.
+ */
+export class Webhooks extends Construct {
+  public readonly deliveries: Queue;
+  /** What did not arrive at any try. */
+  public readonly deadLetters: Queue;
+  public readonly function: ConversionFunction;
+
+  constructor(scope: Construct, id: string, { callers, logRetention }: WebhooksProps) {
+    super(scope, id);
+    const queue = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+    this.deadLetters = new Queue(this, 'DeadLetters', { ...queue, retentionPeriod: Duration.days(14) });
+    Validations.of(this.deadLetters).acknowledge({ id: 'AwsSolutions-SQS3', reason: 'It holds dead letters itself.' });
+    this.deliveries = new Queue(this, 'Deliveries', {
+      ...queue,
+      // Until the function says when a delivery comes again; after the last try, until it is a dead letter.
+      visibilityTimeout: Duration.seconds(CALL.toSeconds() * 6),
+      retentionPeriod: Duration.days(2),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: TRIES },
+    });
+    this.function = new ConversionFunction(this, 'Function', {
+      entry: DELIVERIES_ENTRY,
+      description: 'Delivers events to webhooks',
+      timeout: CALL,
+      logRetention,
+    });
+    callers.grantWebhooks(this.function, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
+    this.function.addEnvironment(ENVIRONMENT.deliveryQueue, this.deliveries.queueUrl);
+    const { queueArn } = this.deliveries;
+    const consume = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'ChangeMessageVisibility'];
+    allow(
+      this.function,
+      consume.map((action) => `sqs:${action}`),
+      [queueArn],
+    );
+    new EventSourceMapping(this, 'Delivery', {
+      target: this.function,
+      eventSourceArn: queueArn,
+      batchSize: 10,
+      maxConcurrency: 10,
+      reportBatchItemFailures: true,
+    });
+  }
+
+  /** Lets a workload have events delivered. */
+  grantSend(workload: Workload): void {
+    workload.addEnvironment(ENVIRONMENT.deliveryQueue, this.deliveries.queueUrl);
+    allow(workload, ['sqs:SendMessage'], [this.deliveries.queueArn]);
+  }
+}

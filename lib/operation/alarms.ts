@@ -1,0 +1,151 @@
+import {
+  Alarm,
+  ComparisonOperator,
+  type IAlarmAction,
+  type IMetric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import type { ConversionApi } from '../api/conversion-api.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
+import type { Intake } from '../jobs/intake.ts';
+import type { Sweep } from '../storage/sweep.ts';
+import type { Canary } from './canary.ts';
+import { queueAges } from './queue-ages.ts';
+import { errorsOf, PERIOD, type ServiceMetrics, throttles } from './service-metrics.ts';
+
+/** What is watched. */
+export interface WatchedParts {
+  readonly metrics: ServiceMetrics;
+  readonly api: ConversionApi;
+  readonly jobs: ConversionJobs;
+  readonly intake: Intake;
+  readonly sweep: Sweep;
+  readonly ingest?: Ingest | undefined;
+}
+
+export interface AlarmsProps extends WatchedParts {
+  /** Failing is an alarm. @default - there is none */
+  readonly canary?: Canary | undefined;
+  /** What is done when an alarm goes off, and when it is over. @default - it is seen in CloudWatch alone */
+  readonly action?: IAlarmAction | undefined;
+}
+
+/** When an alarm goes off. */
+interface Condition {
+  /** What is wrong then, and where to look; README.md has a line for each. */
+  readonly description: string;
+  readonly metric: IMetric;
+  /** It goes off above this. */
+  readonly above: number;
+  /** In how many periods out of how many. @default [1, 1] */
+  readonly within?: readonly [number, number];
+  /** What no data means. @default TreatMissingData.NOT_BREACHING - that all is well */
+  readonly missing?: TreatMissingData;
+}
+
+/** The part of its conversions that an engine may fail by our fault. */
+const FAULT_RATE = 0.2;
+/** The part of the requests that the API may fail. */
+const ERROR_RATE = 0.05;
+
+/** Alarms on what an operator has to mend. Each metric of one costs $0.10 a month, beyond ten of an account. */
+export class Alarms extends Construct {
+  public readonly list: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
+    super(scope, id);
+    this.list = Object.entries(conditions(props)).map(([name, condition]) => this.add(name, condition, props.action));
+  }
+
+  private add(name: string, condition: Condition, action: IAlarmAction | undefined): Alarm {
+    const { description, metric, above, within = [1, 1], missing = TreatMissingData.NOT_BREACHING } = condition;
+    const [datapointsToAlarm, evaluationPeriods] = within;
+    const alarm = new Alarm(this, name, {
+      alarmDescription: description,
+      metric,
+      threshold: above,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      datapointsToAlarm,
+      evaluationPeriods,
+      treatMissingData: missing,
+    });
+    if (action) {
+      alarm.addAlarmAction(action);
+      alarm.addOkAction(action);
+    }
+    return alarm;
+  }
+}
+
+function conditions({ metrics, api, jobs, intake, sweep, ingest, canary }: AlarmsProps): Record<string, Condition> {
+  return {
+    EngineFails: {
+      description: 'An engine fails conversions by our fault, more than one in five.',
+      metric: metrics.faultsByEngine(),
+      above: FAULT_RATE,
+    },
+    ...waiting(jobs),
+    JobsGivenUp: {
+      description: 'Jobs failed at every attempt, and were given up.',
+      metric: jobs.giveUp.function.metricInvocations({ statistic: Stats.SUM, period: PERIOD }),
+      above: 0,
+    },
+    ServerErrors: {
+      description: 'The API answers more than one request in twenty with 5xx.',
+      metric: api.restApi.metricServerError({ statistic: Stats.AVERAGE, period: PERIOD }),
+      above: ERROR_RATE,
+      within: [2, 3],
+    },
+    ...(ingest && {
+      IngestErrors: {
+        description: 'The server that takes large uploads fails.',
+        metric: metrics.errorsIn(ingest.server.logGroup, 'IngestErrors'),
+        above: 0,
+        within: [2, 3],
+      },
+    }),
+    IntakeFails: {
+      description: 'Files that were uploaded with a form are not taken in.',
+      metric: errorsOf(intake.function),
+      above: 2,
+    },
+    Throttled: {
+      description: 'Calls of functions in this account and region were refused: too many run at once.',
+      metric: throttles(),
+      above: 0,
+      within: [2, 3],
+    },
+    SweepFails: {
+      description: 'For ten minutes no file was deleted whose time is over: the sweep fails, or is not called.',
+      // The least of it is 1 where no run went well.
+      metric: errorsOf(sweep.function, Stats.MINIMUM),
+      above: 0,
+      within: [2, 2],
+      missing: TreatMissingData.BREACHING,
+    },
+    ...(canary && {
+      CanaryFails: {
+        description:
+          'The smoke test of the service fails through its public address; the log of the canary says where.',
+        metric: errorsOf(canary.function),
+        above: 0,
+        // Between its runs it is as it was after the last one.
+        missing: TreatMissingData.IGNORE,
+      },
+    }),
+  };
+}
+
+/** An alarm for so many queues as one can have. */
+function waiting(jobs: ConversionJobs): Record<string, Condition> {
+  const description = 'A job has waited for more than half of the time in which it must be done.';
+  return Object.fromEntries(
+    queueAges([...jobs.queues.values()]).map((metric, index) => [
+      `JobsWait${index === 0 ? '' : index + 1}`,
+      { description, metric, above: 0.5 },
+    ]),
+  );
+}

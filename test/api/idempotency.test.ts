@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { read, useLocalService } from '../support/local-service.ts';
+import { photo } from '../support/pictures.ts';
+
+const service = useLocalService({
+  keys: 'optional',
+  plans: { default: {}, anonymous: {}, last: { conversionsPerMonth: 1 } },
+});
+
+let accounts = 0;
+
+/** The headers of an account that nobody else uses. */
+async function somebody(plan = 'default'): Promise<Record<string, string>> {
+  accounts += 1;
+  return { 'X-API-Key': await service.makeKey({ account: `account-${accounts}`, plan }) };
+}
+
+const usage = async (headers: Record<string, string>) =>
+  (await read(service.request('/api/v1/usage', { headers }))).body.data;
+
+const pictures = [photo(60, 40), photo(60, 41)];
+const TABLE = Buffer.alloc(5 * 1024 * 1024, 'a,b\n');
+
+/** The ways in: quick pictures at once, a table by the queue, a large one by the lane of large files. */
+const LANES: readonly (readonly [string, () => Promise<Buffer>, string, Record<string, string>])[] = [
+  ['at once', async () => await (pictures[0] as Promise<Buffer>), 'a.jpg', { target_format: 'webp' }],
+  ['by the queue', async () => Buffer.from('a,b\n1,2\n'), 'a.csv', { target_format: 'parquet' }],
+  ['by the lane of large files', async () => TABLE, 'a.csv', { target_format: 'parquet' }],
+];
+
+describe.each(LANES)('a conversion %s', (_, content, name, fields) => {
+  const send = async (headers: Record<string, string>, key: string, change: Record<string, string> = {}) =>
+    read(service.convert(await content(), name, { ...fields, ...change }, { ...headers, 'Idempotency-Key': key }));
+
+  it('that is asked for 50 times at once is made once, counted once, and answered alike', async () => {
+    const headers = await somebody('last');
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(headers, key)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const records = answers.map(({ body }) => JSON.stringify(body.data));
+    expect(new Set(records).size).toBe(1);
+    expect(answers[0]?.body.data).toMatchObject({ status: 'ready' });
+    expect(await usage(headers)).toMatchObject({ conversions: 1 });
+    const seconds = (await usage(headers)).engine_seconds;
+    expect(seconds).toBeCloseTo(answers[0]?.body.data.conversion_time, 2);
+    expect((await send(headers, key)).body.data).toEqual(answers[0]?.body.data);
+  });
+
+  it('leaves nothing behind of the requests that only repeat it', async () => {
+    const headers = await somebody();
+    const before = await service.stored();
+    const key = randomUUID();
+    await Promise.all(Array.from({ length: 5 }, () => send(headers, key)));
+    const left = async () => (await service.stored()).filter((stored) => !before.includes(stored));
+    await expect.poll(left).toEqual([expect.stringMatching(/^results\//)]);
+  });
+
+  it('is another one with another key, or of another account', async () => {
+    const [one, other] = [await somebody(), await somebody()];
+    const key = 'order-1';
+    const ids = [await send(one, key), await send(one, 'order-2'), await send(other, key)].map(
+      ({ body }) => body.data.conversion_id,
+    );
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('is refused when the key came with another request', async () => {
+    const headers = await somebody();
+    const key = randomUUID();
+    expect((await send(headers, key)).status).toBe(200);
+    const { status, body } = await read(
+      service.convert(await content(), `b-${name}`, fields, { ...headers, 'Idempotency-Key': key }),
+    );
+    expect([status, body.code]).toEqual([400, 'IDEMPOTENCY_KEY_REUSED']);
+    expect((await send(headers, key, { quality: 'low' })).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await usage(headers)).toMatchObject({ conversions: 1 });
+  });
+
+  it('is told to be gone when its result was fetched', async () => {
+    const headers = await somebody();
+    const key = randomUUID();
+    const { body } = await send(headers, key);
+    await (await service.request(body.data.download_url)).arrayBuffer();
+    const again = await send(headers, key);
+    expect([again.status, again.body.code]).toEqual([404, 'ALREADY_DOWNLOADED']);
+    expect(await usage(headers)).toMatchObject({ conversions: 1 });
+  });
+});
+
+describe('a conversion that fails', () => {
+  it('fails alike when it is asked for again, and is not counted', async () => {
+    const headers = { ...(await somebody()), 'Idempotency-Key': randomUUID() };
+    const broken = (await (pictures[1] as Promise<Buffer>)).subarray(0, 300);
+    const send = () => read(service.convert(broken, 'a.jpg', { target_format: 'webp' }, headers));
+    const answers = [await send(), ...(await Promise.all([send(), send()]))];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([400, 'UNREADABLE_FILE']));
+    expect(await usage(headers)).toMatchObject({ conversions: 0 });
+  });
+});
+
+describe('the key', () => {
+  const send = async (key: string, headers: Record<string, string> = {}) =>
+    read(
+      service.convert(await photo(20, 20), 'a.jpg', { target_format: 'png' }, { ...headers, 'Idempotency-Key': key }),
+    );
+
+  it('of who has no account is too long to be guessed', async () => {
+    expect((await send('order-1')).body.code).toBe('INVALID_REQUEST');
+    const key = randomUUID();
+    expect((await send(key)).body.data.conversion_id).toBe((await send(key)).body.data.conversion_id);
+    expect((await send('order-1', await somebody())).status).toBe(200);
+  });
+
+  it('is a text of bounded length', async () => {
+    const headers = await somebody();
+    expect((await send('k'.repeat(255), headers)).status).toBe(200);
+    expect((await send('k'.repeat(256), headers)).body.code).toBe('INVALID_REQUEST');
+  });
+
+  it('gives an identifier that has the shape of all others', async () => {
+    const { conversion_id: id } = (await send(randomUUID())).body.data;
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});
+
+describe('an upload', () => {
+  const announce = (headers: Record<string, string>, order: object) =>
+    read(
+      service.request('/api/v1/uploads', {
+        method: 'POST',
+        body: JSON.stringify(order),
+        headers: { 'Content-Type': 'application/json', ...headers },
+      }),
+    );
+
+  it('that is announced again is the same, with a form that works, until its file has come', async () => {
+    const headers = { ...(await somebody()), 'Idempotency-Key': randomUUID() };
+    const order = { filename: 'a.jpg', target_format: 'png' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => announce(headers, order)));
+    expect(new Set(answers.map(({ body }) => body.data.conversion_id)).size).toBe(1);
+    expect(await usage(headers)).toMatchObject({ conversions: 1 });
+    expect((await announce(headers, { ...order, target_format: 'webp' })).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    const { url, fields, conversion_id: id } = (await announce(headers, order)).body.data;
+    const form = new FormData();
+    for (const [name, value] of Object.entries<string>(fields)) form.set(name, value);
+    form.set('file', new Blob([new Uint8Array(await photo(20, 20))]), 'a.jpg');
+    expect((await fetch(url, { method: 'POST', body: form })).ok).toBe(true);
+    const state = async () => (await read(service.request(`/api/v1/status/${id}`))).body.data.status;
+    await expect.poll(state, { timeout: 20_000 }).toBe('ready');
+    expect((await announce(headers, order)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await usage(headers)).toMatchObject({ conversions: 1 });
+  });
+});

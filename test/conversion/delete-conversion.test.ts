@@ -1,0 +1,144 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  type Conversion,
+  LAST_WRITE,
+  newConversionId,
+  resultKey,
+  uploadKey,
+} from '../../functions/conversion/conversion.ts';
+import type { Converter } from '../../functions/conversion/converter.ts';
+import { deleteConversion } from '../../functions/conversion/delete-conversion.ts';
+import { downloadResult } from '../../functions/conversion/download-result.ts';
+import { ConversionError } from '../../functions/conversion/errors.ts';
+import { performJob } from '../../functions/conversion/perform-job.ts';
+import { sweepFiles } from '../../functions/conversion/sweep-files.ts';
+import { awaitUpload } from '../../functions/conversion/upload.ts';
+import { handler as intake } from '../../functions/intake/handler.ts';
+import { storage } from '../../functions/services/storage.ts';
+import { exampleConversion } from '../support/example-conversion.ts';
+import { useStandIns } from '../support/stand-ins.ts';
+
+useStandIns();
+
+const ACCOUNT = 'acme';
+const CONTENT = Buffer.from('a result of some length');
+
+const isStored = async (key: string) => (await storage().files.size(key)) !== undefined;
+const store = (key: string) => storage().files.put(key, CONTENT, 'image/webp');
+const remove = (id: string, stores = storage()) => deleteConversion(id, ACCOUNT, stores);
+
+/** A conversion of the account, with its source and its result stored, as far as it has them. */
+async function stored(change: Partial<Conversion> = {}): Promise<Conversion> {
+  const conversion = exampleConversion({ account: ACCOUNT, caller: ACCOUNT, ...change });
+  await storage().conversions.create(conversion);
+  if (conversion.state === 'processing') await store(conversion.source);
+  if (conversion.state === 'ready') await store(resultKey(conversion.id));
+  return conversion;
+}
+
+async function expectNothingStored({ id, source }: Pick<Conversion, 'id' | 'source'>): Promise<void> {
+  for (const key of [source, resultKey(id), uploadKey(id)]) expect(await isStored(key), key).toBe(false);
+  expect(await storage().conversions.find(id)).toBeUndefined();
+}
+
+/** An engine that stores a result, and whose conversion is deleted in the middle. */
+function engineThat(behaves: (storeResult: () => Promise<void>) => Promise<void>): Converter {
+  return {
+    outlivesRequest: false,
+    async convert({ result }) {
+      await behaves(() => store(result));
+      return { resultFormat: 'webp', fileSize: CONTENT.length, conversionTime: 1 };
+    },
+  };
+}
+
+describe('a conversion is deleted', () => {
+  it.each(['processing', 'ready', 'spent', 'failed'] as const)('when it is %s, with its files, once', async (state) => {
+    const conversion = await stored({ state });
+    const answers = await Promise.allSettled([1, 2, 3].map(() => remove(conversion.id)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expectNothingStored(conversion);
+    await expect(remove(conversion.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('by its account alone', async () => {
+    const conversions = [await stored({ account: 'other' }), exampleConversion()];
+    await storage().conversions.create(conversions[1] ?? exampleConversion());
+    for (const id of [...conversions.map((conversion) => conversion.id), newConversionId(), '../x'])
+      await expect(remove(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const { id } of conversions) expect(await storage().conversions.find(id)).toBeDefined();
+    expect(await isStored(resultKey(conversions[0]?.id ?? ''))).toBe(true);
+  });
+
+  it.each([
+    ['before its result is stored', true],
+    ['after its result is stored', false],
+  ])('while an engine is at work, %s: the result is thrown away', async (_, early) => {
+    const conversion = await stored({ state: 'processing' });
+    const converter = engineThat(async (storeResult) => {
+      if (early) await remove(conversion.id);
+      await storeResult();
+      if (!early) await remove(conversion.id);
+    });
+    expect(await performJob(conversion.id, { ...storage(), converter })).toBeUndefined();
+    await expectNothingStored(conversion);
+  });
+
+  it('while an engine is at work, which then finds no source: nobody is told of a failure', async () => {
+    const conversion = await stored({ state: 'processing' });
+    const converter = engineThat(async () => {
+      await remove(conversion.id).catch(() => undefined);
+      throw new ConversionError('ENGINE_FAILED', 'x');
+    });
+    expect(await performJob(conversion.id, { ...storage(), converter })).toBeUndefined();
+    await expectNothingStored(conversion);
+  });
+
+  it('while its worker dies with the result stored: the sweep deletes that', async () => {
+    const conversion = await stored({ state: 'processing' });
+    await remove(conversion.id);
+    await store(resultKey(conversion.id));
+    await store(conversion.source);
+    await sweepFiles(storage());
+    expect(await isStored(resultKey(conversion.id))).toBe(true);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + LAST_WRITE + 1000 });
+    try {
+      await sweepFiles(storage());
+    } finally {
+      vi.useRealTimers();
+    }
+    await expectNothingStored(conversion);
+  });
+
+  it('while it is downloaded: the download ends or breaks off, and nothing is stored again', async () => {
+    const conversion = await stored();
+    const download = await downloadResult(conversion.id, storage());
+    await remove(conversion.id);
+    if ('body' in download) for await (const _ of download.body) break;
+    await expectNothingStored(conversion);
+    await expect(downloadResult(conversion.id, storage())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('before its upload has come, and the upload is deleted when it comes', async () => {
+    const wish = { targetFormat: 'webp', quality: 'low', options: {}, secrets: {} } as const;
+    const upload = awaitUpload(newConversionId(), 'a.jpg', wish, { name: ACCOUNT, account: ACCOUNT });
+    await storage().uploads.expect(upload);
+    await remove(upload.id);
+    await store(uploadKey(upload.id));
+    const event = { Records: [{ s3: { object: { key: uploadKey(upload.id), size: CONTENT.length } } }] };
+    await intake(event as Parameters<typeof intake>[0]);
+    await expectNothingStored({ id: upload.id, source: uploadKey(upload.id) });
+  });
+
+  it('and its place is free: what was begun counts, what never came does not', async () => {
+    const released: unknown[] = [];
+    const slots = { ...storage().slots, release: async (end: object) => void released.push(end) };
+    const states = ['processing', 'failed', 'spent'] as const;
+    for (const state of states) await remove((await stored({ state })).id, { ...storage(), slots });
+    expect(released).toMatchObject([
+      { caller: ACCOUNT, state: 'spent' },
+      { caller: ACCOUNT, state: 'failed' },
+      { caller: ACCOUNT, state: 'spent', conversionTime: 0.25 },
+    ]);
+  });
+});

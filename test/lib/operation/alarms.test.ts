@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { METRICS } from '../../../functions/metrics.ts';
+import { ALL_ENGINES, newApp, type Resource, Synthesis, synthesis } from '../synthesis.ts';
+
+interface Query {
+  readonly Expression?: string;
+  readonly MetricStat?: { readonly Metric: { readonly Dimensions: readonly { readonly Value: unknown }[] } };
+}
+
+const synthesized = synthesis();
+const { metrics, jobs, operation } = synthesized.service;
+
+const alarmsOf = (within: Synthesis): Record<string, Resource> =>
+  Object.fromEntries(
+    (within.service.operation.alarms?.list ?? []).map((alarm) => [alarm.node.id, within.resourceOf(alarm)]),
+  );
+
+const alarms = alarmsOf(synthesized);
+
+const queriesOf = (alarm: Resource | undefined) => (alarm?.Properties.Metrics ?? []) as readonly Query[];
+
+const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+
+describe('the alarms', () => {
+  it('are few, and each says what is wrong', () => {
+    expect(Object.keys(alarms)).toEqual([
+      'EngineFails',
+      'JobsWait',
+      'JobsWait2',
+      'JobsGivenUp',
+      'ServerErrors',
+      'IngestErrors',
+      'IntakeFails',
+      'Throttled',
+      'SweepFails',
+    ]);
+    for (const { Properties } of Object.values(alarms)) {
+      expect(Properties.AlarmDescription).toMatch(/^[A-Z].*\.$/);
+      expect(Properties.ComparisonOperator).toBe('GreaterThanThreshold');
+    }
+  });
+
+  it.each([...Object.keys(alarms), 'CanaryFails'])('%s has its line in the README, which says what to do', (name) => {
+    expect(README.includes(`| \`${name.replace(/\d$/, '')}\` |`)).toBe(true);
+  });
+
+  it('go off for faults of ours alone, by the worst engine, and cost nothing for one that is not used', () => {
+    expect(queriesOf(alarms.EngineFails)).toEqual([
+      expect.objectContaining({
+        Expression: `SELECT AVG(${METRICS.faults}) FROM SCHEMA("${metrics.namespace}", engine) GROUP BY engine ORDER BY MAX() DESC`,
+      }),
+    ]);
+    expect(alarms.EngineFails?.Properties).toMatchObject({ Threshold: 0.2, TreatMissingData: 'notBreaching' });
+  });
+
+  it('watch the namespace in which the functions count where jobs end, and no others count', () => {
+    const counting = Object.entries(synthesized.functions()).filter(([, fn]) => {
+      const { METRICS_NAMESPACE } = synthesized.resourceOf(fn).Properties.Environment?.Variables ?? {};
+      if (METRICS_NAMESPACE !== undefined) expect(METRICS_NAMESPACE).toBe(metrics.namespace);
+      return METRICS_NAMESPACE !== undefined;
+    });
+    const dispatches = ALL_ENGINES.map(({ name }) => `dispatch ${name}`);
+    expect(counting.map(([name]) => name).sort()).toEqual(['convert', ...dispatches, 'giveUp'].sort());
+    // CloudWatch takes these letters and no more than 255 of them.
+    expect(metrics.namespace).toMatch(/^[\w./#:-]{1,255}$/);
+  });
+
+  it('watch the age of the jobs of every engine, ten queues each at most', () => {
+    const waiting = [queriesOf(alarms.JobsWait), queriesOf(alarms.JobsWait2)];
+    for (const queries of waiting) expect(queries.length).toBeLessThanOrEqual(11);
+    const watched = waiting
+      .flat()
+      .flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions.map(({ Value }) => Value) ?? []);
+    expect(watched).toEqual(
+      [...jobs.queues.values()].map((queue) => ({ 'Fn::GetAtt': [synthesized.idOf(queue.jobs), 'QueueName'] })),
+    );
+  });
+
+  it('notice that the sweep is not called at all', () => {
+    expect(alarms.SweepFails?.Properties).toMatchObject({
+      MetricName: 'Errors',
+      Statistic: 'Minimum',
+      TreatMissingData: 'breaching',
+      Dimensions: [{ Name: 'FunctionName', Value: { Ref: synthesized.idOf(synthesized.service.sweep.function) } }],
+    });
+  });
+
+  it('need no metric that costs something while nobody converts, but those of AWS', () => {
+    const filters = synthesized.ofType('AWS::Logs::MetricFilter');
+    expect(filters).toHaveLength(1);
+    // With a default value it would be counted, and paid for, with every line of the log.
+    for (const { Properties } of filters) expect(JSON.stringify(Properties)).not.toContain('DefaultValue');
+    expect(filters[0]?.Properties.FilterPattern).toBe('{ $.level = "ERROR" }');
+  });
+
+  it('take no more than 35 of the 500 resources of a stack, the dashboard with them', () => {
+    const prefix = synthesized.idOf(operation.alarms?.list[0]).replace(/Alarms.*/, '');
+    const own = Object.keys(synthesized.resources).filter((id) => id.startsWith(prefix));
+    expect(own.length).toBeGreaterThan(9);
+    expect(own.length).toBeLessThanOrEqual(35);
+  });
+
+  it('without an edge are those of what is there', () => {
+    const { IngestErrors, ...others } = alarms;
+    expect(Object.keys(alarmsOf(new Synthesis({ edge: false })))).toEqual(Object.keys(others));
+    expect(IngestErrors).toBeDefined();
+  });
+
+  it('can be left out, and the dashboard too', () => {
+    const none = new Synthesis({ alarms: false, dashboard: false });
+    expect(none.ofType('AWS::CloudWatch::Alarm')).toEqual([]);
+    expect(none.ofType('AWS::CloudWatch::Dashboard')).toEqual([]);
+  });
+});
+
+describe('who is told', () => {
+  it('is nobody, unless somebody is named', () => {
+    for (const { Properties } of Object.values(alarms)) expect(Properties).not.toHaveProperty('AlarmActions');
+    expect(synthesized.ofType('AWS::SNS::Topic')).toEqual([]);
+  });
+
+  it('is an address, of every alarm and of its end; cdk-nag finds nothing', () => {
+    const told = new Synthesis({ alarmEmail: 'operator@example.com', canary: Duration.days(1) });
+    const topic = { Ref: told.idOf(told.service.operation.topic) };
+    for (const { Properties } of Object.values(alarmsOf(told))) {
+      expect(Properties).toMatchObject({ AlarmActions: [topic], OKActions: [topic] });
+    }
+    expect(alarmsOf(told)).toHaveProperty('CanaryFails');
+    expect(told.ofType('AWS::SNS::Subscription').map(({ Properties }) => Properties)).toEqual([
+      expect.objectContaining({ Protocol: 'email', Endpoint: 'operator@example.com', TopicArn: topic }),
+    ]);
+    const [policy] = told.ofType('AWS::SNS::TopicPolicy');
+    expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    );
+    expect(new AwsSolutionsChecks().validateScope(told.app).violations).toEqual([]);
+  });
+
+  it('is a topic of yours', () => {
+    const stack = new Stack(newApp(), 'Test');
+    const alarmTopic = Topic.fromTopicArn(stack, 'Mine', 'arn:aws:sns:eu-central-1:123456789012:mine');
+    const told = new Synthesis({ alarmTopic }, { within: stack });
+    expect(told.ofType('AWS::SNS::Topic')).toEqual([]);
+    for (const { Properties } of Object.values(alarmsOf(told)))
+      expect(Properties.AlarmActions).toEqual(['arn:aws:sns:eu-central-1:123456789012:mine']);
+    expect(() => new Synthesis({ alarmTopic, alarmEmail: 'a@example.com' }, { within: new Stack(stack, 'B') })).toThrow(
+      /alarmTopic is yours/,
+    );
+  });
+});
+
+describe('the dashboard', () => {
+  const [dashboard, ...others] = synthesized.ofType('AWS::CloudWatch::Dashboard');
+
+  it('is one, and draws every metric of ours', () => {
+    expect(others).toEqual([]);
+    const body = JSON.stringify(dashboard?.Properties.DashboardBody);
+    for (const name of Object.values(METRICS)) expect(body).toContain(name);
+    for (const name of Object.keys(alarms)) {
+      const alarm = operation.alarms?.list.find(({ node }) => node.id === name);
+      expect(body).toContain(synthesized.idOf(alarm));
+    }
+    expect(body).toContain(metrics.namespace);
+  });
+});

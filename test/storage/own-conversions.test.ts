@@ -1,0 +1,224 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  type Conversion,
+  LAST_WRITE,
+  LINK_LIFETIME,
+  LONGEST_KNOWN,
+  MEMORY_AFTER_EXPIRY,
+  newConversionId,
+  uploadKey,
+} from '../../functions/conversion/conversion.ts';
+import { jobTime } from '../../functions/conversion/job-times.ts';
+import type { ListPosition } from '../../functions/conversion/stores.ts';
+import { awaitUpload } from '../../functions/conversion/upload.ts';
+import { ENGINES } from '../../functions/engines/index.ts';
+import { exampleConversion } from '../support/example-conversion.ts';
+import { RECORD_STORES } from './implementations.ts';
+
+/** Runs a test's rest as if so much time had passed. */
+async function later<T>(milliseconds: number, task: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
+  return task().finally(() => vi.useRealTimers());
+}
+
+let accounts = 0;
+
+it.each(ENGINES.map((engine) => [engine.name, engine] as const))(
+  'a conversion by %s is forgotten before it is too old for a list',
+  (_, engine) => {
+    expect(jobTime(engine) * 1000 + LINK_LIFETIME + MEMORY_AFTER_EXPIRY).toBeLessThan(LONGEST_KNOWN);
+  },
+);
+
+describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
+  const stores = use();
+
+  const somebody = () => {
+    accounts += 1;
+    return `account-${accounts}`;
+  };
+
+  async function stored(change: Partial<Conversion>) {
+    const conversion = exampleConversion(change);
+    await stores.conversions.create(conversion);
+    return conversion;
+  }
+
+  /** The whole list, page by page. */
+  async function listed(account: string, limit = 100): Promise<string[]> {
+    const ids: string[] = [];
+    let after: ListPosition | undefined;
+    do {
+      const page = await stores.conversions.list(account, { limit, after });
+      expect(page.conversions.length).toBeLessThanOrEqual(limit);
+      ids.push(...page.conversions.map(({ id }) => id));
+      after = page.next;
+    } while (after);
+    return ids;
+  }
+
+  async function overdue() {
+    const found = [];
+    for await (const files of stores.conversions.findOverdue()) found.push(files);
+    return found;
+  }
+
+  async function awaited(account: string) {
+    const wish = { targetFormat: 'webp', quality: 'low', options: {}, secrets: {} } as const;
+    const upload = awaitUpload(newConversionId(), 'a.jpg', wish, { name: account, account });
+    await stores.uploads.expect(upload);
+    return upload;
+  }
+
+  const erase = (id: string, account: string, source = `sources/sharp/${id}`) =>
+    stores.conversions.erase(id, account, { source, until: Date.now() + LAST_WRITE });
+
+  describe('a list', () => {
+    it('has the conversions of one account and of nobody else, the newest first, with what is shown of them', async () => {
+      const [account, other] = [somebody(), somebody()];
+      const now = Date.now();
+      const made = [];
+      for (const age of [3, 1, 2])
+        made.push(await stored({ account, createdAt: now - age, options: { width: 3 }, secrets: { key: 'x' } }));
+      await stored({ account: other });
+      await stored({});
+      const { conversions, next } = await stores.conversions.list(account, { limit: 100 });
+      expect(next).toBeUndefined();
+      const [oldest, newest, middle] = made;
+      expect(conversions.map(({ id }) => id)).toEqual([newest?.id, middle?.id, oldest?.id]);
+      expect(newest).toMatchObject(conversions[0] ?? {});
+      expect(conversions[0]).toMatchObject({ originalFilename: 'photo.jpg', fileSize: 1234, options: { width: 3 } });
+      expect(conversions[0]).toMatchObject({ state: 'ready', createdAt: now - 1, conversionTime: 0.25 });
+    });
+
+    it('comes in pages, each of them once, also those of one moment', async () => {
+      const account = somebody();
+      const createdAt = Date.now() - 5;
+      const ids = [];
+      for (let count = 0; count < 7; count += 1)
+        ids.push((await stored({ account, createdAt: createdAt + (count > 4 ? 1 : 0) })).id);
+      for (const limit of [1, 2, 3, 7, 100]) {
+        const found = await listed(account, limit);
+        expect(found).toHaveLength(7);
+        expect([...found].sort()).toEqual([...ids].sort());
+        expect(found.slice(0, 2).sort()).toEqual(ids.slice(5).sort());
+      }
+    });
+
+    it('begins behind any place, also one at which nothing is', async () => {
+      const account = somebody();
+      const createdAt = Date.now() - 10;
+      const { id } = await stored({ account, createdAt });
+      const behind = (place: number) =>
+        stores.conversions.list(account, { limit: 10, after: { id: newConversionId(), createdAt: place } });
+      expect((await behind(createdAt + 1)).conversions.map((found) => found.id)).toEqual([id]);
+      expect((await behind(999_999_999_999_999)).conversions.map((found) => found.id)).toEqual([id]);
+      for (const place of [createdAt - 1, 0]) expect(await behind(place)).toEqual({ conversions: [] });
+    });
+
+    it('follows what becomes of them', async () => {
+      const account = somebody();
+      const failure = { code: 'ENGINE_FAILED', message: 'x' } as const;
+      const { id } = await stored({ account, state: 'processing' });
+      await stores.conversions.fail(id, failure);
+      await vi.waitFor(async () =>
+        expect((await stores.conversions.list(account, { limit: 1 })).conversions).toMatchObject([
+          { id, state: 'failed', failure },
+        ]),
+      );
+    });
+
+    it('has an upload once it has become a conversion', async () => {
+      const account = somebody();
+      const { id } = await awaited(account);
+      expect(await listed(account)).toEqual([]);
+      await stores.uploads.accept(exampleConversion({ id, account, state: 'processing', source: uploadKey(id) }));
+      expect(await listed(account)).toEqual([id]);
+    });
+
+    it('has nothing that is forgotten', async () => {
+      const account = somebody();
+      const { id } = await stored({ account });
+      await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY - 1000, async () => expect(await listed(account)).toEqual([id]));
+      await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY + 1000, async () => expect(await listed(account)).toEqual([]));
+    });
+  });
+
+  describe('what is erased', () => {
+    it.each(['processing', 'ready', 'failed', 'spent'] as const)(
+      'is gone for everybody, when it was %s',
+      async (state) => {
+        const account = somebody();
+        const { id, source } = await stored({ account, state });
+        expect(await erase(id, account, source)).toBe(true);
+        expect(await stores.conversions.find(id)).toBeUndefined();
+        expect(await stores.uploads.find(id)).toBeUndefined();
+        expect(await listed(account)).toEqual([]);
+        expect(await erase(id, account)).toBe(false);
+      },
+    );
+
+    it('is erased by its account alone, and by one of many', async () => {
+      const account = somebody();
+      const { id } = await stored({ account });
+      const { id: nobodys } = await stored({});
+      for (const [which, whose] of [
+        [id, somebody()],
+        [nobodys, account],
+        [nobodys, ''],
+        [newConversionId(), account],
+      ] as const)
+        expect(await erase(which, whose)).toBe(false);
+      expect(await stores.conversions.find(id)).toBeDefined();
+      expect(await stores.conversions.find(nobodys)).toBeDefined();
+      const erased = await Promise.all([1, 2, 3, 4].map(() => erase(id, account)));
+      expect(erased.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('is not brought back by whoever was at work for it', async () => {
+      const account = somebody();
+      const { id } = await stored({ account, state: 'processing', fileSize: undefined });
+      await stores.conversions.claim(id, Date.now() + 60_000, 3);
+      await erase(id, account);
+      const outcome = { resultFormat: 'webp', fileSize: 1, conversionTime: 1, expiresAt: Date.now() + 1000 } as const;
+      await stores.conversions.recordProgress(id, 50);
+      expect(await stores.conversions.complete(id, outcome)).toBe(false);
+      expect(await stores.conversions.fail(id, { code: 'INTERNAL', message: 'x' })).toBe(false);
+      expect(await stores.conversions.claim(id, Date.now() + 1, 3)).toBeUndefined();
+      expect(await stores.conversions.find(id)).toBeUndefined();
+      expect(await listed(account)).toEqual([]);
+    });
+
+    it('ends the downloads of it without a word, and lets nobody begin one', async () => {
+      const account = somebody();
+      const { id } = await stored({ account });
+      for (const reader of ['a', 'b']) await stores.conversions.beginDownload(id, reader);
+      await erase(id, account);
+      expect(await stores.conversions.beginDownload(id, 'c')).toBeUndefined();
+      expect(await stores.conversions.endDownload(id, 'a', true)).toBe(false);
+      expect(await stores.conversions.endDownload(id, 'b', false)).toBe(false);
+      expect(await stores.conversions.handOver(id, Date.now() + 1000)).toBe(false);
+      expect(await stores.conversions.find(id)).toBeUndefined();
+    });
+
+    it('may be an upload, which then becomes nothing', async () => {
+      const account = somebody();
+      const { id } = await awaited(account);
+      expect(await erase(id, account, uploadKey(id))).toBe(true);
+      expect(await stores.uploads.find(id)).toBeUndefined();
+      expect(await stores.uploads.accept(exampleConversion({ id, account }))).toBe(false);
+      expect(await stores.uploads.refuse(id, { code: 'INTERNAL', message: 'x' })).toBe(false);
+    });
+
+    it('is swept when nothing more can be stored, and its identifier is taken until then', async () => {
+      const account = somebody();
+      const { id, source } = await stored({ account, state: 'processing' });
+      await erase(id, account, source);
+      await expect(stores.conversions.create(exampleConversion({ id }))).rejects.toThrow(/taken/);
+      expect(await overdue()).not.toContainEqual({ id, source });
+      expect(await later(LAST_WRITE + 1000, overdue)).toContainEqual({ id, source });
+      await stores.conversions.forgetFiles(id);
+      expect(await later(LAST_WRITE + 1000, overdue)).not.toContainEqual({ id, source });
+    });
+  });
+});
