@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { durationText, fill } from '../state/language.ts';
+import type { Complaint } from '../state/complaint.ts';
+import { durationText, fill, say } from '../state/language.ts';
 
 interface CountdownProps {
   /** Milliseconds since the epoch. */
@@ -27,6 +28,17 @@ export function Countdown({ until, text, after = '' }: CountdownProps) {
   return (
     <span role="timer" aria-live="off">
       {seconds.value > 0 ? fill(text, { time: durationText(seconds.value) }) : after}
+    </span>
+  );
+}
+
+/** Why something did not work, and when it may. */
+export function ComplaintText({ complaint: { message, until } }: { complaint: Complaint }) {
+  return (
+    <span>
+      {/* The service speaks English. */}
+      <bdi>{message}</bdi>{' '}
+      {until !== undefined && <Countdown until={until} text={say.value.retryIn} after={say.value.retryNow} />}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { chooseTarget, type Entry, isRefused, isRunning, removeEntry, type Stage
 import { formatNamed, optionsOf, suggestionsFor, targetsOf } from '../state/formats.ts';
 import { fill, LANGUAGES, language, percentText, say, sizeText } from '../state/language.ts';
 import { saveFile } from '../state/save.ts';
-import { Countdown } from './countdown.tsx';
+import { ComplaintText, Countdown } from './countdown.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import { FileIcon, Icon } from './icons.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
@@ -53,9 +53,7 @@ function Facts({ entry }: { entry: Entry }) {
     return (
       <span class="facts failed" role="alert">
         <Icon name="warning" />
-        {/* The service speaks English. */}
-        <span dir="auto">{now.message}</span>
-        {now.until !== undefined && <Countdown until={now.until} text={say.value.retryIn} after={say.value.retryNow} />}
+        <ComplaintText complaint={now} />
       </span>
     );
   if (now.name === 'paused')

@@ -11,7 +11,7 @@ import {
   saveRecent,
   showMore,
 } from '../state/recent.ts';
-import { Countdown } from './countdown.tsx';
+import { ComplaintText } from './countdown.tsx';
 import { FileIcon, Icon } from './icons.tsx';
 
 /** What the account has had converted, to be fetched or deleted; loaded when it is opened. */
@@ -31,10 +31,7 @@ export function Recent() {
       {complaint.value && (
         <p class="facts failed" role="alert">
           <Icon name="warning" />
-          <span dir="auto">{complaint.value.message}</span>
-          {complaint.value.until !== undefined && (
-            <Countdown until={complaint.value.until} text={say.value.retryIn} after={say.value.retryNow} />
-          )}
+          <ComplaintText complaint={complaint.value} />
         </p>
       )}
       {recent.value?.length === 0 && <p class="facts">{say.value.noRecent}</p>}
