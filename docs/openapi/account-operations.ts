@@ -86,7 +86,7 @@ export const ACCOUNT_OPERATIONS = {
     },
     errors: [],
   },
-  conversions: {
+  listConversions: {
     tag: 'Account',
     keyed: 'required',
     summary: 'List your conversions',
@@ -108,7 +108,7 @@ export const ACCOUNT_OPERATIONS = {
     },
     errors: [],
   },
-  delete: {
+  deleteConversion: {
     tag: 'Account',
     keyed: 'required',
     summary: 'Delete a conversion',

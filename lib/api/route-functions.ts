@@ -55,11 +55,11 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
   },
   status: { description: 'Tells how far a conversion is', grant: ({ storage }, fn) => storage.grantStatus(fn) },
   usage: { description: 'Tells what an account has used', grant: ({ storage }, fn) => storage.callers?.grantAdmit(fn) },
-  conversions: {
+  listConversions: {
     description: 'Lists the conversions of an account',
     grant: ({ storage }, fn) => storage.grantList(fn),
   },
-  delete: {
+  deleteConversion: {
     description: 'Deletes a conversion and its files',
     grant: ({ storage }, fn) => storage.grantDelete(fn),
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LONGEST_WAIT } from '../../../functions/http/convert-answer.ts';
-import { ROUTES } from '../../../functions/routes.ts';
+import { routesFor } from '../../../functions/routes.ts';
 import { ALL_ENGINES, synthesis } from '../synthesis.ts';
 
 const synthesized = synthesis();
@@ -9,7 +9,7 @@ const functions = synthesized.functions();
 describe('functions', () => {
   it('are those of the routes, two for each engine, four more, and one of the CDK that copies code', () => {
     const engines = ALL_ENGINES.flatMap(({ name }) => [`dispatch ${name}`, `engine ${name}`]);
-    const names = [...ROUTES.map(({ name }) => name), ...engines, 'fallback', 'giveUp', 'intake', 'sweep'];
+    const names = [...routesFor(false).map(({ name }) => name), ...engines, 'fallback', 'giveUp', 'intake', 'sweep'];
     expect(Object.keys(functions).sort()).toEqual(names.sort());
     expect(synthesized.ofType('AWS::Lambda::Function')).toHaveLength(names.length + 1);
   });
