@@ -108,8 +108,9 @@ export class FileConversion extends Construct {
       new CfnOutput(this, 'CallersTable', { description, value: storage.callers.table.tableName });
     }
     const { baseUrl } = this.edge ?? this.api;
-    const { api, intake, ingest, sweep } = this;
-    this.operation = new Operation(this, 'Operation', { ...parts, api, intake, ingest, sweep, baseUrl });
+    const { api, intake, ingest, sweep, usageReports } = this;
+    const watched = { api, intake, ingest, sweep, usageReports, transitions: this.events?.transitions };
+    this.operation = new Operation(this, 'Operation', { ...parts, ...watched, baseUrl });
     new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: baseUrl });
   }
 

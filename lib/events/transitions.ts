@@ -53,9 +53,9 @@ export class Transitions extends Construct {
       batchSize: 100,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      // What cannot be told keeps what comes behind it waiting.
-      retryAttempts: 10,
-      maxRecordAge: Duration.hours(1),
+      // As long as the stream has it: what is not told is not billed. What comes behind it waits, but nobody who listens
+      // fails for one record and not for others.
+      maxRecordAge: Duration.hours(23),
       onFailure: { bind: () => ({ destination: this.deadLetters.queueArn }) },
       filters: [ENDED, SWEPT].map((pattern) => ({ pattern: JSON.stringify(pattern) })),
     });

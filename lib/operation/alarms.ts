@@ -8,6 +8,8 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { ConversionApi } from '../api/conversion-api.ts';
+import type { UsageReports } from '../callers/usage-reports.ts';
+import type { Transitions } from '../events/transitions.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
 import type { Intake } from '../jobs/intake.ts';
@@ -24,6 +26,10 @@ export interface WatchedParts {
   readonly intake: Intake;
   readonly sweep: Sweep;
   readonly ingest?: Ingest | undefined;
+  /** Only where it is told what happens to conversions. */
+  readonly transitions?: Transitions | undefined;
+  /** Only where callers have keys. */
+  readonly usageReports?: UsageReports | undefined;
 }
 
 export interface AlarmsProps extends WatchedParts {
@@ -80,7 +86,8 @@ export class Alarms extends Construct {
   }
 }
 
-function conditions({ metrics, api, jobs, intake, sweep, ingest, canary }: AlarmsProps): Record<string, Condition> {
+function conditions(props: AlarmsProps): Record<string, Condition> {
+  const { metrics, api, jobs, intake, sweep, ingest, canary, transitions, usageReports } = props;
   return {
     EngineFails: {
       description: 'An engine fails conversions by our fault, more than one in five.',
@@ -126,6 +133,22 @@ function conditions({ metrics, api, jobs, intake, sweep, ingest, canary }: Alarm
       within: [2, 2],
       missing: TreatMissingData.BREACHING,
     },
+    ...(transitions && {
+      EventsLost: {
+        description: 'It could not be told what happened to conversions: the ledger lacks them, and so do webhooks.',
+        metric: transitions.deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD }),
+        above: 0,
+      },
+    }),
+    ...(usageReports && {
+      ReportFails: {
+        description: 'The report of what was used on a day could not be written.',
+        metric: errorsOf(usageReports.function),
+        above: 0,
+        // It is written once a night.
+        missing: TreatMissingData.IGNORE,
+      },
+    }),
     ...(canary && {
       CanaryFails: {
         description:

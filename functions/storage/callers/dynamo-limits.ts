@@ -72,7 +72,9 @@ export class DynamoLimits implements LimitStore {
     const now = Date.now();
     const month = monthOf(now);
     const key = useKey(caller, month);
-    const item = (await this.#take(key, id, until, plan)) ?? (await this.#takeAgain(key, id, until, plan, now));
+    // A moment that no other request has: one whose answer was lost knows its own place by it.
+    const own = until - Math.random();
+    const item = (await this.#take(key, id, own, plan)) ?? (await this.#takeAgain(key, id, own, plan, now));
     if (!('outcome' in item)) return { outcome: 'taken', use: useOf(item) };
     return item;
   }
@@ -124,7 +126,7 @@ export class DynamoLimits implements LimitStore {
     if (!known) await this.#begin(key, now);
     else await this.#freeOverdue(key, known, now);
     const item = await this.#take(key, id, until, plan);
-    return item ?? refusalOf(await this.#items.get<UseItem>(key), id, plan);
+    return item ?? refusalOf(await this.#items.get<UseItem>(key), id, until, plan);
   }
 
   /** The first conversion of a caller in a month. */
@@ -173,9 +175,10 @@ function useOf(item: UseItem | undefined): MonthlyUse {
   return { conversions, engineSeconds: seconds, bytesIn: bytes_in, bytesOut: bytes_out };
 }
 
-function refusalOf(item: UseItem | undefined, id: string, plan: Plan): SlotTaken {
+function refusalOf(item: UseItem | undefined, id: string, own: number, plan: Plan): SlotTaken {
   const use = useOf(item);
-  if (item && id in item.running) return { outcome: 'held', use };
+  const held = item?.running[id];
+  if (held !== undefined) return { outcome: held === own ? 'taken' : 'held', use };
   if (use.conversions >= (plan.conversionsPerMonth ?? ENDLESS)) return { outcome: 'no conversions left', use };
   if (use.engineSeconds >= (plan.engineSecondsPerMonth ?? ENDLESS)) return { outcome: 'no engine seconds left', use };
   return { outcome: 'too many at once', use };

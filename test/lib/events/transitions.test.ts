@@ -22,8 +22,7 @@ describe('what happens to conversions', () => {
     expect(mapping?.Properties).toMatchObject({
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      MaximumRetryAttempts: 10,
-      MaximumRecordAgeInSeconds: 3600,
+      MaximumRecordAgeInSeconds: 82800,
       StartingPosition: 'TRIM_HORIZON',
     });
     expect(flatten(mapping?.Properties.EventSourceArn)).toBe(`<${keyed.idOf(storage.table)}>`);

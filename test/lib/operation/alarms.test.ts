@@ -4,7 +4,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../../functions/metrics.ts';
-import { ALL_ENGINES, newApp, type Resource, Synthesis, synthesis } from '../synthesis.ts';
+import { ALL_ENGINES, keyedSynthesis, newApp, type Resource, Synthesis, synthesis } from '../synthesis.ts';
 
 interface Query {
   readonly Expression?: string;
@@ -44,9 +44,17 @@ describe('the alarms', () => {
     }
   });
 
-  it.each([...Object.keys(alarms), 'CanaryFails'])('%s has its line in the README, which says what to do', (name) => {
-    expect(README.includes(`| \`${name.replace(/\d$/, '')}\` |`)).toBe(true);
+  it('are two more where callers have keys', () => {
+    const keyed = alarmsOf(keyedSynthesis());
+    expect(Object.keys(keyed).filter((name) => !(name in alarms))).toEqual(['EventsLost', 'ReportFails']);
   });
+
+  it.each([...Object.keys(alarms), 'EventsLost', 'ReportFails', 'CanaryFails'])(
+    '%s has its line in the README, which says what to do',
+    (name) => {
+      expect(README.includes(`| \`${name.replace(/\d$/, '')}\` |`)).toBe(true);
+    },
+  );
 
   it('go off for faults of ours alone, by the worst engine, and cost nothing for one that is not used', () => {
     expect(queriesOf(alarms.EngineFails)).toEqual([
