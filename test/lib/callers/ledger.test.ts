@@ -39,8 +39,6 @@ describe('the ledger', () => {
     expect(synthesis().service.storage.callers).toBeUndefined();
     expect(synthesis().service.usageReports).toBeUndefined();
     expect(Object.keys(synthesis().resources).join()).not.toMatch(/Ledger|Callers|UsageReports/);
-    const unseen = new Synthesis({ keys: 'required', events: false });
-    expect(Object.keys(unseen.resources).join()).not.toMatch(/Ledger|UsageReports/);
   });
 
   it('is written by the function that sees what happens to conversions, which can change no entry', () => {

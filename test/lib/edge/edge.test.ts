@@ -51,7 +51,7 @@ describe('the edge', () => {
   it('has paths of its own for what goes elsewhere or is kept, and sends everything else to the API', () => {
     expect(config.DefaultCacheBehavior.TargetOriginId).toBe('api');
     const paths = config.CacheBehaviors.map(({ PathPattern }) => PathPattern);
-    const ofRoutes = ['/api/v1/convert', '/api/v1/formats', '/api/v1/openapi.json', '/api/v1/docs'];
+    const ofRoutes = ['/api/v1/convert', '/api/v1/uploads', '/api/v1/formats', '/api/v1/openapi.json', '/api/v1/docs'];
     expect(paths).toEqual([...ofRoutes, '/docs', '/', '/page/*']);
     for (const path of ofRoutes) expect(ROUTES.map((route) => route.path as string)).toContain(path);
   });

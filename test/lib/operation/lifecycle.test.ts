@@ -90,8 +90,8 @@ describe('a second region', () => {
   it('has no name that the first has taken, whatever stack it is deployed from', () => {
     for (const stacks of [regions.map((region) => deployed(region)), regions.map(() => deployed())]) {
       const [first = [], second = []] = stacks.map((stack, index) => globalNames(stack, regions[index] ?? ''));
-      // Two functions and a policy of CloudFront, the bucket of files, the web function.
-      expect(first).toHaveLength(5);
+      // Three functions and a policy of CloudFront, the bucket of files, the web function.
+      expect(first).toHaveLength(6);
       expect(second.filter((name) => first.includes(name))).toEqual([]);
       for (const name of first) expect(name).toMatch(/us-east-1/);
     }
