@@ -3,6 +3,7 @@ import { benchColdStart } from './cold-start.ts';
 import { benchCosts } from './costs.ts';
 import { benchImage } from './image.ts';
 import { benchIngest } from './ingest.ts';
+import { benchLoad } from './load.ts';
 import { benchMedia } from './media.ts';
 import { benchMemory } from './memory.ts';
 import { benchOffice } from './office.ts';
@@ -18,6 +19,7 @@ const OWN_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   costs: benchCosts,
   memory: benchMemory,
   tools: benchTools,
+  load: benchLoad,
 };
 const benches = { ...OWN_BENCHES, ...PEER_BENCHES };
 

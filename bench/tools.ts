@@ -121,7 +121,7 @@ async function compare({ name, engine, formats, options = {}, make, bare }: Case
   const [long, short] = await byTurns(ours, theirs);
   const ratio = (kind: keyof Spent) => (long[kind] / short[kind]).toFixed(2);
   return [
-    name,
+    `${name}, ${engine.name}`,
     ms(long.time),
     ms(short.time),
     ratio('time'),

@@ -22,6 +22,8 @@ export const ENVIRONMENT = {
   keys: 'KEYS',
   /** The operator's own plans, as JSON. */
   plans: 'PLANS',
+  /** What becomes of the files of a drop folder, as JSON. */
+  dropFolder: 'DROP_FOLDER',
   /** Name of the bus in EventBridge; only where there are events. */
   eventBus: 'EVENT_BUS',
   /** How much events on the bus tell: `counts` or `all`. */
@@ -33,6 +35,8 @@ export const ENVIRONMENT = {
    * sets it.
    */
   webhookOrigins: 'WEBHOOK_ORIGINS',
+  /** The API key of the canary; only where callers have keys. */
+  canaryKey: 'CANARY_KEY',
   /** Where clients find the service; ends with /api/v1. */
   serviceUrl: 'SERVICE_URL',
   /** The namespace of the service's metrics. */

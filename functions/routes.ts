@@ -194,3 +194,5 @@ export const TRANSITIONS_ENTRY = 'functions/transitions/handler.ts';
 
 /** Delivers events to webhooks; only where callers have keys. */
 export const DELIVERIES_ENTRY = 'functions/deliveries/handler.ts';
+/** Has the files converted that are put into a drop folder. */
+export const DROP_FOLDER_ENTRY = 'functions/drop-folder/handler.ts';

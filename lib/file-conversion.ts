@@ -1,9 +1,12 @@
 import { CfnOutput } from 'aws-cdk-lib';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { ApiFirewall } from './api/api-firewall.ts';
 import { ConversionApi, type ConversionApiProps } from './api/conversion-api.ts';
 import { RouteFunctions } from './api/route-functions.ts';
 import { UsageReports } from './callers/usage-reports.ts';
+import { DropFolder } from './drop-folder/drop-folder.ts';
+import type { DropFolderOptions } from './drop-folder/drop-folder-options.ts';
 import { Edge, type EdgeProps } from './edge/edge.ts';
 import { DeployedEngines, type DeployedEnginesProps } from './engines/deployed-engines.ts';
 import { EngineNetwork, type FunctionNetwork } from './engines/engine-network.ts';
@@ -63,9 +66,11 @@ export class FileConversion extends Construct {
   public readonly webhooks: Webhooks | undefined;
   /** Only where callers have keys, and there are events. */
   public readonly usageReports: UsageReports | undefined;
+  private readonly props: FileConversionProps;
 
   constructor(scope: Construct, id: string, props: FileConversionProps = {}) {
     super(scope, id);
+    this.props = props;
 
     this.metrics = new ServiceMetrics(this, 'Metrics');
     this.storage = new ConversionStorage(this, 'Storage', props);
@@ -106,5 +111,25 @@ export class FileConversion extends Construct {
     const { api, intake, ingest, sweep } = this;
     this.operation = new Operation(this, 'Operation', { ...parts, api, intake, ingest, sweep, baseUrl });
     new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: baseUrl });
+  }
+
+  /**
+   * Has the files converted that anything puts into a bucket: the console, a command line, another program. Results and
+   * failures are put beside them.
+   * @throws Error when what comes of it would be converted again, or nothing could ever be
+   */
+  onUpload(bucket: IBucket, options: DropFolderOptions): DropFolder {
+    const { storage, engines, jobs } = this;
+    // The same, in whatever order they are called for, and another for each format.
+    const id = `DropFolder-${bucket.node.addr.slice(-8)}-${options.prefix}-${options.to}`;
+    const { logRetention } = this.props;
+    return new DropFolder(this, id, {
+      ...options,
+      bucket,
+      storage,
+      engines,
+      jobs,
+      ...(logRetention && { logRetention }),
+    });
   }
 }

@@ -35,7 +35,11 @@ export interface EdgeAnswer {
 }
 
 /** The function that runs at the edge: gives back the request, or an answer to it. */
-export type EdgeFunction = (event: { readonly request: EdgeRequest }) => EdgeRequest | EdgeAnswer;
+export type EdgeFunction = (event: {
+  readonly request: EdgeRequest;
+  /** Who sends it. */
+  readonly viewer: { readonly ip: string };
+}) => EdgeRequest | EdgeAnswer;
 
 /** The names of the origins between which the edge chooses. */
 export type Lane = 'api' | 'ingest';
@@ -60,13 +64,14 @@ let edgeFunction: EdgeFunction | undefined;
 let selected: Lane;
 
 /** What CloudFront would do with a request to /api/v1/convert. */
-export function pickLane({ method, path, headers }: PickedRequest): Choice {
+export function pickLane({ method, path, headers, address }: PickedRequest): Choice {
   edgeFunction ??= compileEdgeFunction((origin) => {
     selected = origin as Lane;
   });
   selected = 'ingest';
   const uri = path.replace(/\?.*$/s, '');
-  const answer = edgeFunction({ request: { method, uri, querystring: {}, headers: toEdge(headers), cookies: {} } });
+  const request = { method, uri, querystring: {}, headers: toEdge(headers), cookies: {} };
+  const answer = edgeFunction({ request, viewer: { ip: address } });
   return 'statusCode' in answer ? { refusal: toReply(answer) } : { lane: selected };
 }
 
@@ -75,6 +80,8 @@ interface PickedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** From which it comes. */
+  readonly address: string;
 }
 
 function toEdge(headers: IncomingHttpHeaders): Record<string, EdgeValue> {

@@ -6,6 +6,7 @@ import { ingest } from '../functions/ingest/ingest.ts';
 import { CALLER_ADDRESS_HEADER, LONGEST_IDLE, LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
 import { DOCS_ALIAS, ROUTES } from '../functions/routes.ts';
 import { pickLane } from './edge.ts';
+import { Entrance } from './entrance.ts';
 import { answerByHandler, send } from './gateway.ts';
 import { HeldBodies } from './held-bodies.ts';
 import type { Page } from './page.ts';
@@ -29,16 +30,26 @@ export interface Behind {
  */
 export function createFrontDoor(originKey: string, { address, storage, page }: Behind): Server {
   const held = new HeldBodies();
+  const entrance = new Entrance();
   const serve = (request: IncomingMessage, response: ServerResponse, waiting = false) => {
     if (pathOf(request.url) === DOCS_ALIAS) request.url = DOCS;
+    // Whatever a client has sent by these names.
+    request.headers[ORIGIN_KEY_HEADER] = originKey;
     request.headers[CALLER_ADDRESS_HEADER] = request.socket.remoteAddress;
     const choice = choose(request);
     if ('refusal' in choice) return refuse(choice.refusal, request, response, waiting);
+    if (isConvert(request)) return entrance.begin(() => convert(request, response, choice.lane, waiting));
     if (waiting) response.writeContinue();
-    // Whatever a client has sent by this name.
-    request.headers[ORIGIN_KEY_HEADER] = originKey;
-    if (choice.lane === 'ingest' || (isConvert(request) && !held.hold(request, response)))
-      return ingest(request, response);
+    if (choice.lane === 'ingest') return ingest(request, response);
+    pass(request, response);
+  };
+  const convert = (request: IncomingMessage, response: ServerResponse, lane: string, waiting: boolean) => {
+    if (request.destroyed) return; // the client has not waited for its turn
+    if (waiting) response.writeContinue();
+    if (lane === 'ingest' || !held.hold(request, response)) ingest(request, response);
+    else pass(request, response);
+  };
+  const pass = (request: IncomingMessage, response: ServerResponse) => {
     if (storage.owns(pathOf(request.url))) return storage.serve(request, harmless(response));
     const answer = page.answers(request) ? page.send(request, response) : answerByHandler(request, response);
     answer.catch((error: unknown) => giveUp(error, request, response));
@@ -60,9 +71,9 @@ function harmless(response: ServerResponse): ServerResponse {
 }
 
 function choose(request: IncomingMessage): ReturnType<typeof pickLane> {
-  const { method = 'GET', url, headers } = request;
+  const { method = 'GET', url, headers, socket } = request;
   const path = pathOf(url);
-  return path === CONVERT ? pickLane({ method, path, headers }) : { lane: 'api' };
+  return path === CONVERT ? pickLane({ method, path, headers, address: socket.remoteAddress ?? '' }) : { lane: 'api' };
 }
 
 function isConvert({ method, url }: IncomingMessage): boolean {

@@ -27,6 +27,12 @@ import { useLocalWebhooks } from './webhooks/use-webhooks.ts';
 
 const SWEEP_INTERVAL = 60_000;
 
+/**
+ * How many connections may wait to be accepted, where the system allows as many (`net.core.somaxconn`). Of a thousand
+ * clients that come at once Node's default of 511 lost some: their connections were reset, or not made at all.
+ */
+const BACKLOG = 4096;
+
 /** How the service is started on this machine. */
 export interface LocalServiceOptions {
   /** @default 0 - one that is free */
@@ -85,7 +91,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   const jobs = useLocalJobs(engines, longestQueue);
   const webhooks = keys === 'off' ? undefined : useLocalWebhooks();
   const door = createFrontDoor(originKey, { address, storage, page: new Page(address.named) });
-  await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, host, resolve));
+  await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, host, BACKLOG, resolve));
   address.port = (door.address() as AddressInfo).port;
   const origin = `http://localhost:${address.port}`;
   const sweeping = setInterval(() => sweep(storage).catch(() => undefined), SWEEP_INTERVAL);

@@ -15,6 +15,7 @@ export {
   build as buildJobs,
   build as buildMeter,
   build as buildLedger,
+  build as buildPlaces,
   build as buildRecords,
   build as buildReports,
 };

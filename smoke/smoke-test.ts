@@ -24,12 +24,20 @@ interface Answer {
   readonly data?: Record<string, unknown>;
 }
 
+/** What is tried, and as whom. */
+export interface SmokeTestOptions {
+  /** @default all */
+  readonly engines?: readonly string[];
+  /** @default none: where callers need one, all conversions fail */
+  readonly apiKey?: string | undefined;
+}
+
 /**
  * Converts one small file with each engine through the public door of a service, and looks whether the result is right.
  * @param baseUrl where clients find the service; ends with /api/v1
- * @param engines which of them; by default all
  */
-export async function* smokeTest(baseUrl: string, engines?: readonly string[]): AsyncGenerator<Outcome> {
+export async function* smokeTest(baseUrl: string, { engines, apiKey }: SmokeTestOptions = {}): AsyncGenerator<Outcome> {
+  const credentials: Record<string, string> = apiKey ? { 'X-API-Key': apiKey } : {};
   const samples = SAMPLES.filter(({ engine }) => engines?.includes(engine) ?? true);
   const base = baseUrl.replace(/\/+$/, '');
   yield await attempt('health', async () => {
@@ -37,12 +45,14 @@ export async function* smokeTest(baseUrl: string, engines?: readonly string[]): 
     if (data?.status !== 'operational') throw new Error(`the status is ${data?.status}`);
   });
   for (const sample of samples) {
-    yield await attempt(`${sample.engine}: ${sample.filename} to ${sample.target}`, () => convert(base, sample));
+    yield await attempt(`${sample.engine}: ${sample.filename} to ${sample.target}`, () =>
+      convert(base, sample, credentials),
+    );
   }
   const [first] = samples;
   if (first) {
     yield await attempt(`queue: ${first.filename} to ${first.target}`, () =>
-      convert(base, first, { Prefer: 'respond-async' }),
+      convert(base, first, { ...credentials, Prefer: 'respond-async' }),
     );
   }
 }

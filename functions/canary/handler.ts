@@ -9,7 +9,9 @@ import { logger } from '../logger.ts';
 export const handler = async (): Promise<void> => {
   const engines = readEnvironment(ENVIRONMENT.engines).split(',');
   const failed: string[] = [];
-  for await (const { name, milliseconds, fault } of smokeTest(readEnvironment(ENVIRONMENT.serviceUrl), engines)) {
+  const apiKey = process.env[ENVIRONMENT.canaryKey];
+  const steps = smokeTest(readEnvironment(ENVIRONMENT.serviceUrl), { engines, apiKey });
+  for await (const { name, milliseconds, fault } of steps) {
     // The files are the smoke test's own, and so are the names.
     if (fault) logger.error('A step of the smoke test failed', { step: name, milliseconds, fault });
     else logger.info('A step of the smoke test went well', { step: name, milliseconds });

@@ -10,7 +10,7 @@ import type { StorageStores, StoredFile } from './stores.ts';
  * out in one piece is with its client or lost as a whole, and nobody breaks off in the middle of it but at its head.
  */
 const SETTLING_TIME = 10;
-const SHORT_SETTLING_TIME = 2;
+const SHORT_SETTLING_TIME = 1;
 
 /** What goes out in one piece, in bytes: as much as a client takes before it is asked. */
 const ONE_PIECE = 64 * 1024;

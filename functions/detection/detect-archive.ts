@@ -11,6 +11,8 @@ const BYTES: readonly (readonly [position: number, bytes: string, format: Format
   [0, '4d53434600000000', 'cab'],
   [0, '7861722100', 'xar'],
   [0, 'edabeedb', 'rpm'],
+  // MSWIM
+  [0, '4d5357494d000000', 'wim'],
   // CD001
   [32_769, '4344303031', 'iso'],
 ];

@@ -2,7 +2,8 @@ import cf from 'cloudfront';
 
 // Runs inside CloudFront, before each request to /api/v1/convert: picks the lane by what can be seen of the body from
 // outside. The ingest server is the origin of this path, since it serves a body of whatever length; the function only
-// takes away from it what an event can carry, and what nobody could serve.
+// takes away from it what an event can carry, and what nobody could serve. And it tells both from which address the
+// request came.
 //
 // The runtime is CloudFront's own (cloudfront-js-2.0): ECMAScript 5.1 and little more, no file but this one. What is
 // written out here has its source in functions/lanes.ts and functions/conversion/errors.ts; the tests compare them.
@@ -14,6 +15,8 @@ const LARGEST_BODY = 105906176;
 function handler(event) {
   const request = event.request;
   const size = sizeOf(request.headers);
+  // Whatever the client has sent by this name.
+  request.headers['x-caller-address'] = { value: event.viewer.ip };
   if (request.method !== 'POST' || size <= LARGEST_SMALL_BODY) {
     cf.selectRequestOriginById('api');
     return request;

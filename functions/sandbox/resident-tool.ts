@@ -20,7 +20,8 @@ export class ToolEnded extends Error {
   }
 }
 
-const KEPT_OUTPUT = 4096;
+/** What it says when it dies may be followed by where, in many lines. */
+const KEPT_OUTPUT = 16 * 1024;
 const LONGEST_LINE = 64 * 1024;
 
 /** A tool that stays, and answers each line with one line. */

@@ -14,7 +14,6 @@ const INVALID = { status: 400, code: 'INVALID_REQUEST', error: 'The request is n
 const FORBIDDEN = { status: 403, code: 'FORBIDDEN', error: 'The request is not allowed.' } as const;
 const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED', error: 'The request carries no valid credential.' } as const;
 const INTERNAL = { status: 500, code: 'INTERNAL', error: 'Something went wrong on our side. Try again.' } as const;
-const QUOTA = { status: 429, code: 'QUOTA_EXCEEDED' } as const;
 
 /** Everything API Gateway itself may answer, in the words and statuses of this service. */
 const ANSWERS: readonly (readonly [ResponseType, Answer])[] = [
@@ -39,7 +38,7 @@ const ANSWERS: readonly (readonly [ResponseType, Answer])[] = [
     ResponseType.THROTTLED,
     { status: 429, code: 'RATE_LIMITED', error: 'Too many requests at once. Try again in a moment.' },
   ],
-  [ResponseType.QUOTA_EXCEEDED, { ...QUOTA, error: 'The quota of requests is used up.' }],
+  [ResponseType.QUOTA_EXCEEDED, { status: 429, code: 'QUOTA_EXCEEDED', error: 'The quota of requests is used up.' }],
   [ResponseType.DEFAULT_5XX, INTERNAL],
   [ResponseType.API_CONFIGURATION_ERROR, INTERNAL],
   [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, INTERNAL],

@@ -105,6 +105,7 @@ export class Edge extends Construct {
       defaultBehavior: toApi,
       additionalBehaviors: {
         [pathOf('convert')]: this.chooseLane(passOn(ingest.origin(INGEST, READ_TIMEOUT))),
+        [pathOf('uploads')]: this.tellCaller(toApi),
         [pathOf('formats')]: { ...toApi, ...kept },
         [pathOf('openapi')]: { ...toApi, ...kept },
         [pathOf('docs')]: { ...toApi, ...kept },
@@ -134,25 +135,32 @@ export class Edge extends Construct {
 
   /** The origin of the path takes bodies of any size; the function sends what is small to the other. */
   private chooseLane(behavior: BehaviorOptions): BehaviorOptions {
-    const pickLane = new EdgeFunction(this, 'PickLane', {
-      comment: 'Sends small convert requests to the API, large ones to ingest, and refuses what is too large for both',
-      code: FunctionCode.fromFile({ filePath: join(REPOSITORY, 'functions/edge/pick-lane.js') }),
-      runtime: FunctionRuntime.JS_2_0,
-    });
-    return {
-      ...behavior,
-      functionAssociations: [{ function: pickLane, eventType: FunctionEventType.VIEWER_REQUEST }],
-    };
+    const comment =
+      'Sends small convert requests to the API, large ones to ingest, and refuses what is too large for both';
+    return this.runFirst('PickLane', 'pick-lane.js', comment, behavior);
+  }
+
+  /** Who comes without a key is known by the address, which only the edge sees. */
+  private tellCaller(behavior: BehaviorOptions): BehaviorOptions {
+    return this.runFirst('TellCaller', 'tell-caller.js', 'Tells from which address a request came', behavior);
   }
 
   /** The name of the service alone is its web page. */
   private openPage(behavior: BehaviorOptions): BehaviorOptions {
-    const openPage = new EdgeFunction(this, 'OpenPage', {
-      comment: 'Has the name of the service itself answered with its web page',
-      code: FunctionCode.fromFile({ filePath: join(REPOSITORY, 'functions/edge/open-page.js') }),
+    const comment = 'Has the name of the service itself answered with its web page';
+    return this.runFirst('OpenPage', 'open-page.js', comment, behavior);
+  }
+
+  private runFirst(id: string, file: string, comment: string, behavior: BehaviorOptions): BehaviorOptions {
+    const edgeFunction = new EdgeFunction(this, id, {
+      comment,
+      code: FunctionCode.fromFile({ filePath: join(REPOSITORY, 'functions/edge', file) }),
       runtime: FunctionRuntime.JS_2_0,
     });
-    return { ...behavior, functionAssociations: [{ function: openPage, eventType: FunctionEventType.VIEWER_REQUEST }] };
+    return {
+      ...behavior,
+      functionAssociations: [{ function: edgeFunction, eventType: FunctionEventType.VIEWER_REQUEST }],
+    };
   }
 
   /**

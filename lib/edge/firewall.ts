@@ -131,7 +131,7 @@ function visibleAs(metricName: string): CfnWebACL.VisibilityConfigProperty {
 
 /** The error envelope, without its time and the identifier of the request: a text of a firewall is always the same. */
 function tooMany(): string {
-  const code = 'QUOTA_EXCEEDED';
+  const code = 'RATE_LIMITED';
   const error = 'Too many requests from this address. Try again in a few minutes.';
   return JSON.stringify({ success: false, message: ERRORS[code], error, code, help_url: helpUrl(code) });
 }

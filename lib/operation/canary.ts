@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, type SecretValue } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Tracing } from 'aws-cdk-lib/aws-lambda';
@@ -16,6 +16,8 @@ export interface CanaryProps {
   readonly engines: DeployedEngines;
   /** How often; an hour at the least. */
   readonly interval: Duration;
+  /** @default - none */
+  readonly canaryKey?: SecretValue | undefined;
   /**
    * How long logs are kept.
    * @default RetentionDays.ONE_MONTH
@@ -28,8 +30,9 @@ export class Canary extends Construct {
   public readonly function: ConversionFunction;
   public readonly schedule: Rule;
 
-  constructor(scope: Construct, id: string, { baseUrl, engines, interval, logRetention }: CanaryProps) {
+  constructor(scope: Construct, id: string, props: CanaryProps) {
     super(scope, id);
+    const { baseUrl, engines, interval, canaryKey, logRetention } = props;
     // Below that one run could meet the next, and it would cost more than all the rest of an idle service.
     if (interval.toSeconds() < 3600) throw new Error('The canary runs once an hour at most.');
     this.function = new ConversionFunction(this, 'Function', {
@@ -39,7 +42,11 @@ export class Canary extends Construct {
       timeout: Duration.minutes(15),
       // Sending traces needs permissions.
       tracing: Tracing.DISABLED,
-      environment: { [ENVIRONMENT.serviceUrl]: baseUrl },
+      environment: {
+        [ENVIRONMENT.serviceUrl]: baseUrl,
+        // Whoever may read the settings of the function may as well make keys.
+        ...(canaryKey && { [ENVIRONMENT.canaryKey]: canaryKey.unsafeUnwrap() }),
+      },
       logRetention,
     });
     engines.announce(this.function);

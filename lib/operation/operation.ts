@@ -1,8 +1,9 @@
-import type { Duration } from 'aws-cdk-lib';
+import type { Duration, SecretValue } from 'aws-cdk-lib';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import type { CallersProps } from '../callers/callers.ts';
 import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { Alarms, type WatchedParts } from './alarms.ts';
@@ -10,7 +11,7 @@ import { Canary } from './canary.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { type MonthlyBudget, SpendingLimit } from './spending-limit.ts';
 
-export interface OperationProps extends WatchedParts {
+export interface OperationProps extends WatchedParts, Pick<CallersProps, 'keys'> {
   /** Where clients find the service. */
   readonly baseUrl: string;
   /** What is deployed. */
@@ -42,6 +43,12 @@ export interface OperationProps extends WatchedParts {
    */
   readonly canary?: Duration;
   /**
+   * An API key for the canary, as `SecretValue.secretsManager('...')` gives one that you have put there: made with
+   * `npm run keys`, of an account of its own.
+   * @default - none: where callers need a key there can be no canary without
+   */
+  readonly canaryKey?: SecretValue;
+  /**
    * What a month of the account may cost, and who is told when it does.
    * @default - nobody is told
    */
@@ -63,7 +70,9 @@ export class Operation extends Construct {
 
   constructor(scope: Construct, id: string, props: OperationProps) {
     super(scope, id);
-    const { canary, alarmEmail, alarmTopic, alarms = true, dashboard = true, monthlyBudget } = props;
+    const { canary, keys, alarmEmail, alarmTopic, alarms = true, dashboard = true, monthlyBudget } = props;
+    if (canary && keys === 'required' && !props.canaryKey)
+      throw new Error('Callers need a key here, and so does the canary: give `canaryKey`, too.');
     if (canary) this.canary = new Canary(this, 'Canary', { ...props, interval: canary });
     if (alarmEmail && alarmTopic) throw new Error('alarmEmail is for a topic that is made; alarmTopic is yours.');
     if (alarms) {

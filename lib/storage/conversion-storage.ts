@@ -122,6 +122,14 @@ export class ConversionStorage extends Construct {
     this.bucket.tellOfUploads(fn);
   }
 
+  /** Lets a function copy files in, begin their jobs, wait for them, and copy the results out. */
+  grantDropFolder(fn: Workload): void {
+    this.callers?.grantAdmit(fn);
+    this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
+    this.grantFiles(fn, RECEIVE, ['uploads']);
+    this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], ['results']);
+  }
+
   /** Lets a function have an engine turn its sources into results: links and forms that it signs have its rights. */
   grantDispatch(fn: Workload, { name }: Pick<Engine, 'name'>): void {
     this.callers?.grantRelease(fn);

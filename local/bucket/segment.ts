@@ -17,6 +17,9 @@ export interface Segment {
 /** How much of a segment waits in memory to be written, in bytes. */
 const BACKLOG = 512 * 1024;
 
+/** As much of a key as the name of a file tells, in characters: file systems take 255 with the rest of it. */
+const LONGEST_NAME = 200;
+
 /** Never over what is there, and for nobody else. */
 const NEW_FILE = { flag: 'wx', mode: 0o600 } as const;
 
@@ -30,7 +33,7 @@ export async function writeSegment(
   content: Uint8Array | AsyncIterable<Uint8Array>,
 ): Promise<Segment> {
   const id = randomUUID();
-  const path = join(folder, `${encodeURIComponent(key)}~${id}`);
+  const path = join(folder, `${encodeURIComponent(key).slice(0, LONGEST_NAME).replace(/%.?$/, '')}~${id}`);
   try {
     const size = await (content instanceof Uint8Array ? writeAtOnce(path, content) : writeStream(path, content));
     return { path, size, etag: `"${id}"` };

@@ -36,8 +36,10 @@ export async function serveBucket(
   name: string,
   bucket: Bucket,
 ): Promise<void> {
-  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://bucket');
-  const [, first, ...rest] = pathname.split('/');
+  // Not as a URL: `..` in a key is a name like others.
+  const [path = '', search] = (request.url ?? '/').split(/\?(.*)/s);
+  const query = new URLSearchParams(search);
+  const [, first, ...rest] = path.split('/');
   const key = decodeURIComponent(rest.join('/'));
   if (first !== name) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist');
   const parameter = ['uploads', 'uploadId'].find((known) => query.has(known)) ?? '';

@@ -234,6 +234,8 @@ describe('places as maps', () => {
     );
     const kml = await convertData(folder, 'name,latitude,longitude\nZoë,52.5,13.4\n', { from: 'csv', to: 'kml' });
     expect(String(kml.content)).toContain('<Point><coordinates>13.4,52.5</coordinates></Point>');
+    const gpx = await convertData(folder, 'NAME,LAT,LNG,Desc\nZoë,52.5,13.4,there\n', { from: 'csv', to: 'gpx' });
+    expect(String(gpx.content)).toContain('<wpt lat="52.5" lon="13.4"><name>Zoë</name><desc>there</desc></wpt>');
   });
 
   it.each<[string, FormatName, FormatName, string]>([

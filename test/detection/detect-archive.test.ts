@@ -34,6 +34,7 @@ describe('an archive is known by its content', () => {
     ['rar', hex('526172211a070100')],
     ['cab', hex('4d53434600000000')],
     ['xar', hex('7861722100')],
+    ['wim', hex('4d5357494d000000')],
     ['rpm', hex('edabeedb0300')],
     ['lha', text(`xx-lh5-${'\0'.repeat(40)}`)],
     ['ar', text('!<arch>\nfile.o/         0           0     0     644     4         `\n')],

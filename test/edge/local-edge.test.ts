@@ -3,14 +3,16 @@ import { LARGEST_BODY, LARGEST_SMALL_BODY } from '../../functions/lanes.ts';
 import { pickLane } from '../../local/edge.ts';
 
 const post = (headers: Parameters<typeof pickLane>[0]['headers']) => {
-  return pickLane({ method: 'POST', path: '/api/v1/convert?x=1', headers });
+  return pickLane({ method: 'POST', path: '/api/v1/convert?x=1', headers, address: '192.0.2.7' });
 };
 
 describe('the edge on this machine', () => {
   it('sends each request where CloudFront would, one after the other', () => {
     expect(post({ 'content-length': `${LARGEST_SMALL_BODY}` })).toEqual({ lane: 'api' });
     expect(post({ 'content-length': `${LARGEST_BODY}` })).toEqual({ lane: 'ingest' });
-    expect(pickLane({ method: 'OPTIONS', path: '/api/v1/convert', headers: {} })).toEqual({ lane: 'api' });
+    expect(pickLane({ method: 'OPTIONS', path: '/api/v1/convert', headers: {}, address: '' })).toEqual({
+      lane: 'api',
+    });
     expect(post({ 'transfer-encoding': 'chunked' })).toEqual({ lane: 'ingest' });
     expect(post({})).toEqual({ lane: 'ingest' });
   });

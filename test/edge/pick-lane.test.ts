@@ -3,7 +3,7 @@ import { transformSync } from 'esbuild';
 import { describe, expect, it, vi } from 'vitest';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import { failure } from '../../functions/http/reply.ts';
-import { LARGEST_BODY, LARGEST_SMALL_BODY } from '../../functions/lanes.ts';
+import { CALLER_ADDRESS_HEADER, LARGEST_BODY, LARGEST_SMALL_BODY } from '../../functions/lanes.ts';
 import { compileEdgeFunction, type EdgeAnswer, type EdgeRequest } from '../../local/edge.ts';
 
 const source = readFileSync(new URL('../../functions/edge/pick-lane.js', import.meta.url), 'utf8');
@@ -26,10 +26,12 @@ function convertRequest(headers: EdgeRequest['headers'], method = 'POST'): EdgeR
   };
 }
 
+const VIEWER = { ip: '192.0.2.7' };
+
 /** Where CloudFront sends a request: to the origin of the path, `ingest`, unless the function says otherwise. */
 function laneOf(request: EdgeRequest): string {
   selectOrigin.mockClear();
-  const returned = pickLane({ request });
+  const returned = pickLane({ request, viewer: VIEWER });
   if (returned !== request) return `${(returned as EdgeAnswer).statusCode}`;
   const [[selected] = ['ingest'], ...others] = selectOrigin.mock.calls;
   expect(others).toEqual([]);
@@ -94,11 +96,12 @@ describe('a convert request', () => {
     expect(laneOf(convertRequest(headers))).toBe('ingest');
   });
 
-  it('is left as it is', () => {
+  it('is left as it is, but for the address', () => {
     const request = convertRequest(length(LARGEST_BODY));
     const before = structuredClone(request);
-    pickLane({ request });
-    expect(request).toEqual(before);
+    pickLane({ request, viewer: VIEWER });
+    const told = { ...before.headers, [CALLER_ADDRESS_HEADER]: { value: VIEWER.ip } };
+    expect(request).toEqual({ ...before, headers: told });
   });
 });
 
@@ -110,8 +113,28 @@ describe('another request to the path of convert', () => {
   });
 });
 
+describe('the address of who sends a request', () => {
+  it.each([1, LARGEST_SMALL_BODY + 1])('is told, whatever the client says of it, with a body of %d bytes', (size) => {
+    const request = convertRequest({ ...length(size), [CALLER_ADDRESS_HEADER]: { value: '203.0.113.9' } });
+    expect(pickLane({ request, viewer: VIEWER })).toBe(request);
+    expect(request.headers[CALLER_ADDRESS_HEADER]).toEqual({ value: VIEWER.ip });
+  });
+
+  it('is told of who asks for the form of an upload, too', () => {
+    const text = readFileSync(new URL('../../functions/edge/tell-caller.js', import.meta.url), 'utf8');
+    const tell = new Function(`${text}; return handler;`)() as (event: object) => EdgeRequest;
+    const headers = { [CALLER_ADDRESS_HEADER]: { value: '203.0.113.9' } };
+    expect(tell({ request: { headers }, viewer: VIEWER }).headers).toEqual({
+      [CALLER_ADDRESS_HEADER]: { value: VIEWER.ip },
+    });
+  });
+});
+
 describe('the refusal', () => {
-  const answer = pickLane({ request: convertRequest(length(LARGEST_BODY + 1)) }) as EdgeAnswer;
+  const answer = pickLane({
+    request: convertRequest(length(LARGEST_BODY + 1)),
+    viewer: VIEWER,
+  }) as EdgeAnswer;
   const reply = failure(new ConversionError('FILE_TOO_LARGE', 'The file is larger than 100 MB.'));
 
   it('is what any other part of the service would have answered', () => {

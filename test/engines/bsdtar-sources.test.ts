@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { bsdtar } from '../../functions/engines/bsdtar.ts';
 import { convertArchive } from '../archives/convert-archive.ts';
 import { cpio, debianPackage, lha, rar, rpmPackage, unixArchive, xar } from '../archives/hand-made.ts';
 import { readArchive } from '../archives/read-archive.ts';
+import { sevenZip } from '../archives/seven-zip.ts';
 import { tape } from '../archives/tape.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -39,8 +40,20 @@ const SOURCES: Partial<Record<FormatName, { make: () => Buffer; files: Record<st
   rar: { make: () => rar(FILES), files: HELLO },
   xar: { make: () => xar(FLAT), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
   ar: { make: () => unixArchive(FLAT), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
+  wim: { make: () => windowsImage(), files: { ...HELLO, 'folder/grüße 图.txt': LINES } },
   deb: { make: () => debianPackage(tape([]), tape([])), files: { 'debian-binary': '2.0\n' } },
 };
+
+/** A Windows image, made by 7-Zip: libarchive writes none. */
+function windowsImage(links: Readonly<Record<string, string>> = {}): Buffer {
+  const place = mkdtempSync(join(folder, 'image-'));
+  mkdirSync(join(place, 'in/folder'), { recursive: true });
+  for (const { name, content } of [...FILES, { name: 'folder/grüße 图.txt', content: LINES }])
+    writeFileSync(join(place, 'in', name), content);
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(place, 'in', name));
+  sevenZip(join(place, 'in'), 'a', '-twim', '-snl', '../made.wim', '.');
+  return readFileSync(join(place, 'made.wim'));
+}
 
 describe.each(Object.entries(SOURCES))('%s', (source, { make, files }) => {
   it('is known by its content', async () => {
@@ -80,4 +93,28 @@ it.each(['cpio', 'rpm'] as const)('of a file with two names in a %s, both have t
     { kind: 'file', content: 'content' },
     { kind: 'name', content: 'first' },
   ]);
+});
+
+describe('a Windows image', () => {
+  it('keeps its links', async () => {
+    const image = windowsImage({ link: 'folder/program' });
+    const found = readArchive(await convertArchive(folder, image, 'wim', 'tar'), 'tar', folder);
+    expect(found.get('link')).toMatchObject({ kind: 'link', content: 'folder/program' });
+  });
+
+  it.each(['/etc/passwd', '../../../../etc/passwd'])('with a link to %s brings nothing from there', async (target) => {
+    const outcome = await convertArchive(folder, windowsImage({ link: target }), 'wim', 'tar').then(
+      (made) => String(made),
+      ({ code }: { code: string }) => code,
+    );
+    expect(outcome).toMatch(/^(?:UNSUPPORTED_CONVERSION|UNREADABLE_FILE)$/);
+  });
+
+  it('that is cut off, or lies about its size, is refused', async () => {
+    const image = windowsImage();
+    const liar = Buffer.from(image);
+    liar.fill(0xff, 16, 200);
+    for (const broken of [image.subarray(0, image.length / 2), image.subarray(0, 100), liar])
+      await expect(convertArchive(folder, broken, 'wim', 'zip')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+  });
 });

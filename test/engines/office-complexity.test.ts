@@ -168,3 +168,17 @@ describe('what lies too deep, or is too much, is refused at a limit that no hone
     );
   }
 });
+
+it('what takes more space than there is, is told so, and not tried again', { timeout: 200_000 }, async () => {
+  const cells = Array.from(
+    { length: 12 },
+    (_, at) =>
+      `<table:table-cell office:value-type="float" office:value="${at}"><text:p>${at}</text:p></table:table-cell>`,
+  );
+  const row = `<table:table-row table:number-rows-repeated="1000000">${cells.join('')}</table:table-row>`;
+  const packed = await openDocument('spreadsheet', `<table:table table:name="S">${row}</table:table>`);
+  await expect(convertWithOffice(packed, 'ods', 'fods')).rejects.toMatchObject({
+    code: 'TOO_COMPLEX',
+    message: expect.stringContaining('more memory or space'),
+  });
+});

@@ -2,17 +2,35 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Bucket } from '../../local/bucket/bucket.ts';
-import { createS3Store, type OnUpload, type S3StoreOptions } from '../../local/s3-store.ts';
+import type { OnUpload, S3StoreOptions } from '../../local/s3-store.ts';
+import { createS3WithCopies, type OnPut } from './s3-copies.ts';
 
 /** How long a connection is kept for the next request, in milliseconds: longer than this machine may be busy. */
 const LONGEST_IDLE = 60_000;
+
+/** Buckets beside that of the service. */
+export interface OtherBuckets {
+  readonly names: readonly string[];
+  /** Told of what is put into them, and into that of the service. */
+  readonly onPut: OnPut;
+}
+
+/** What stands in for S3, being served. */
+export interface S3Door {
+  readonly address: string;
+  readonly bucket: Bucket;
+  /** All of them, by their names. */
+  readonly buckets: ReadonlyMap<string, Bucket>;
+  close(): Promise<void>;
+}
 
 /** Serves what stands in for S3 on loopback, at a port of its own. */
 export async function openS3Door(
   options: S3StoreOptions,
   onUpload: OnUpload,
-): Promise<{ address: string; bucket: Bucket; close(): Promise<void> }> {
-  const { bucket, serve } = createS3Store(options, onUpload);
+  { names, onPut }: OtherBuckets = { names: [], onPut: () => undefined },
+): Promise<S3Door> {
+  const { bucket, buckets, serve } = createS3WithCopies(options, names, onUpload, onPut);
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: LONGEST_IDLE }, serve);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -20,5 +38,5 @@ export async function openS3Door(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bucket, close };
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bucket, buckets, close };
 }

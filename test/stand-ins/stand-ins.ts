@@ -15,7 +15,7 @@ import type { Bucket } from '../../local/bucket/bucket.ts';
 import type { OnUpload } from '../../local/s3-store.ts';
 import type { Credentials } from '../../local/signature.ts';
 import { guard, startGuardedFauxqs } from './guard.ts';
-import { openS3Door } from './s3-door.ts';
+import { type OtherBuckets, openS3Door } from './s3-door.ts';
 
 const TABLE = 'conversions';
 const CALLERS = 'callers';
@@ -30,6 +30,10 @@ export interface StandIns {
   readonly environment: Readonly<Record<string, string>>;
   /** The files of S3. */
   readonly bucket: Bucket;
+  /** Those and the files of other buckets, by the names of the buckets. */
+  readonly buckets: ReadonlyMap<string, Bucket>;
+  /** Makes one more queue. @returns its URL */
+  createQueue(name: string): string;
   stop(): Promise<void>;
 }
 
@@ -40,18 +44,20 @@ const REGION = 'us-east-1';
  * `records`: in memory each would hold on to the 64 KB of which its key is a piece, and there is no end of them.
  * @param onUpload told of each file that was uploaded by a form
  * @param bucket the name of the bucket
+ * @param others buckets that are not the service's
  */
 export async function startStandIns(
   folder: string,
   onUpload: OnUpload = () => undefined,
   bucket = BUCKET,
+  others?: OtherBuckets,
 ): Promise<StandIns> {
   // Real credentials have no business here; these no other user of this machine knows.
   const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID() };
   const [files, records] = [join(folder, 's3'), join(folder, 'records')];
   for (const path of [files, records]) await mkdir(path, { recursive: true, mode: 0o700 });
   const sqs = await startGuardedFauxqs({ port: 0, logger: false }, credentials);
-  const door = await openS3Door({ bucket, folder: files, credentials }, onUpload);
+  const door = await openS3Door({ bucket, folder: files, credentials }, onUpload, others);
   const { jobs, deadLetters } = createQueues(sqs);
   const dynamo = dynalite({ path: records, createTableMs: 0 });
   guard(dynamo, credentials);
@@ -76,7 +82,8 @@ export async function startStandIns(
     await door.close();
     await sqs.stop();
   };
-  return { environment, deadLetters, bucket: door.bucket, stop };
+  const createQueue = (name: string) => sqs.createQueue(name, { attributes: { VisibilityTimeout: '2' } }).queueUrl;
+  return { environment, deadLetters, bucket: door.bucket, buckets: door.buckets, createQueue, stop };
 }
 
 /** A job queue for each engine, by its variable, and one for what nobody could deal with. */

@@ -8,11 +8,17 @@ const ROOT = join(import.meta.dirname, '../..');
 export interface ServiceProcess {
   readonly origin: string;
   readonly child: ChildProcess;
+  /** All that it has written so far. */
+  output(): string;
 }
 
 /** Starts the service on a port that is free, and waits until it serves. */
-export async function startServiceProcess({ root = ROOT, temporary = '' } = {}): Promise<ServiceProcess> {
-  const env = { ...process.env, PORT: '0', ...(temporary && { TMPDIR: temporary }) };
+export async function startServiceProcess({
+  root = ROOT,
+  temporary = '',
+  environment = {},
+} = {}): Promise<ServiceProcess> {
+  const env = { ...process.env, PORT: '0', ...(temporary && { TMPDIR: temporary }), ...environment };
   const child = spawn(process.execPath, [join(root, 'bin/local.ts')], {
     cwd: root,
     env,
@@ -29,7 +35,7 @@ export async function startServiceProcess({ root = ROOT, temporary = '' } = {}):
   }
   const origin = /on (http:\S+)\/api/.exec(said)?.[1];
   if (!origin) throw new Error(`the service did not say where it is: ${said}`);
-  return { origin, child };
+  return { origin, child, output: () => said };
 }
 
 /** Ends it as an operator does. */

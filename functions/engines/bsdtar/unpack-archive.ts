@@ -32,6 +32,9 @@ const HARMLESS =
 /** What a Unix archive calls its lists of symbols and of long names, which are no files. */
 const INDEXES = ['.', '/', '//'];
 
+/** Formats that 7-Zip alone reads. */
+const SEVEN_ZIP_ONLY: readonly FormatName[] = ['wim'];
+
 /** Formats that 7-Zip reads more of: all of their methods of compression, and locked ones. */
 const SECOND_TRY: readonly FormatName[] = ['zip', 'jar', '7z', 'cab', 'lha', 'rar'];
 
@@ -40,6 +43,7 @@ const SECOND_TRY: readonly FormatName[] = ['zip', 'jar', '7z', 'cab', 'lha', 'ra
  * @throws ConversionError
  */
 export async function unpackArchive(job: EngineJob): Promise<Entry[]> {
+  if (SEVEN_ZIP_ONLY.includes(job.sourceFormat)) return unpackWithSevenZip(job);
   try {
     const entries = await unpackWithBsdtar(job);
     return ROOTED.includes(job.sourceFormat) ? entries.map(withRelativeLink) : entries;

@@ -1,12 +1,12 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { ConversionError } from '../../conversion/errors.ts';
-import { tooComplex } from '../duckdb/unreadable.ts';
 import type { EngineJob } from '../engine.ts';
 import { checkSheets } from '../office/check-sheets.ts';
 import { sheetOf } from '../office/find-sheet.ts';
 import { type FlatSheet, readFlatSheets } from '../office/flat-sheets.ts';
 import { runOffice } from '../office/run-office.ts';
 import { decoded } from '../pandoc/office/xml-tree.ts';
+import { checkCells, countCells } from './check-cells.ts';
 import { RECORD_LISTS } from './conversions.ts';
 import { LIMITS } from './limits.ts';
 import { type SheetCell, sheetCell } from './sheet-cell.ts';
@@ -17,6 +17,7 @@ import { type SheetCell, sheetCell } from './sheet-cell.ts';
  */
 export async function readWorkbook(job: EngineJob): Promise<FlatSheet<SheetCell>[]> {
   checkSheets(job.sourcePath, job.sourceFormat, job.targetFormat);
+  countCells(job.sourcePath, job.sourceFormat);
   const sheets = chosen(readFlatSheets(await flatXml(job), CELLS).map(named), job.options.sheet);
   const filled = sheets.filter(({ rows }) => rows.length > 0);
   const least = RECORD_LISTS.includes(job.targetFormat) ? 2 : 1;
@@ -30,13 +31,6 @@ function nothingIn({ targetFormat }: EngineJob): ConversionError {
 }
 
 const CELLS = { empty: undefined, read: sheetCell, check: checkCells };
-
-function checkCells(cells: number): void {
-  if (cells <= LIMITS.cells) return;
-  throw tooComplex(
-    `The sheets have more than the ${LIMITS.cells} cells that are converted to data. Choose csv instead.`,
-  );
-}
 
 function named({ name, rows }: FlatSheet<SheetCell>): FlatSheet<SheetCell> {
   return { name: decoded(name), rows };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
 import { ToolEnded } from '../../sandbox/resident-tool.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { convertDocument } from './convert-document.ts';
@@ -34,13 +35,25 @@ async function runTwice(job: EngineJob) {
     return await run(job);
   } catch (error) {
     if (!(error instanceof ToolEnded)) throw error;
+    refuseExcess(error);
   }
   try {
     return await run(job);
   } catch (error) {
     if (!(error instanceof ToolEnded)) throw error;
+    refuseExcess(error);
     throw isLocked(job.sourcePath) ? passwordProtected(error, job) : unreadable(error);
   }
+}
+
+/** SIGXCPU and SIGXFSZ, which it catches, tells of, and dies of in another way; and what C++ says of too little memory. */
+const EXCESS = /Fatal exception: Signal 2[45]\b|bad_alloc/;
+
+/** What takes more than there is takes it again. @throws ConversionError TOO_COMPLEX */
+function refuseExcess(error: ToolEnded): void {
+  if (!EXCESS.test(error.message)) return;
+  const message = 'The document takes more memory or space than is given to one. Simplify or divide it first.';
+  throw new ConversionError('TOO_COMPLEX', message, { cause: error });
 }
 
 async function run(job: EngineJob) {

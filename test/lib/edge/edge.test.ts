@@ -128,7 +128,7 @@ describe('the origins', () => {
 });
 
 describe('the function at the edge', () => {
-  const [picking, opening, ...others] = Object.entries(synthesized.resources).filter(
+  const [picking, telling, opening, ...others] = Object.entries(synthesized.resources).filter(
     ([, { Type }]) => Type === 'AWS::CloudFront::Function',
   );
   const [id, resource] = picking ?? [];
@@ -142,13 +142,14 @@ describe('the function at the edge', () => {
     });
   });
 
-  it('sees the requests to convert, and no others; another those to the name alone', () => {
+  it('sees the requests to convert, and no others; others see those for a form, and those to the name alone', () => {
     const seenBy = (fn?: string) => [
       { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [fn, 'FunctionARN'] } },
     ];
     expect(behaviors.map(({ FunctionAssociations }) => FunctionAssociations)).toEqual([
       undefined,
       seenBy(id),
+      seenBy(telling?.[0]),
       ...[undefined, undefined, undefined, undefined],
       seenBy(opening?.[0]),
       undefined,

@@ -61,7 +61,7 @@ describe('the firewall', () => {
       ResponseHeaders: [{ Name: 'Retry-After', Value: '300' }],
     });
     const { TooMany } = (acl?.Properties.CustomResponseBodies ?? {}) as Record<string, { Content: string }>;
-    expect(JSON.parse(TooMany?.Content ?? '')).toMatchObject({ success: false, code: 'QUOTA_EXCEEDED' });
+    expect(JSON.parse(TooMany?.Content ?? '')).toMatchObject({ success: false, code: 'RATE_LIMITED' });
   });
 
   it('heeds the common rules, and counts alone what they say of bodies: those are files', () => {

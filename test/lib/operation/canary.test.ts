@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, SecretValue } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { ALL_ENGINES, edgeOf, flatten, type Resource, Synthesis, synthesis } from '../synthesis.ts';
 
@@ -32,6 +32,14 @@ describe('the canary', () => {
     expect(Variables?.ENGINES).toBe(ALL_ENGINES.map(({ name }) => name).join(','));
     expect(Object.keys(Variables ?? {}).sort()).toEqual(['ENGINES', 'SERVICE_URL']);
     expect(properties.Timeout).toBe(900);
+  });
+
+  it('has a key where callers need one, which the template does not hold', () => {
+    const canaryKey = SecretValue.secretsManager('canary');
+    const withKey = new Synthesis({ canary: Duration.hours(6), keys: 'required', canaryKey });
+    const { Environment } = withKey.resourceOf(withKey.service.operation.canary?.function).Properties;
+    expect(flatten(Environment?.Variables.CANARY_KEY)).toMatch(/^\{\{resolve:secretsmanager:/);
+    expect(() => new Synthesis({ canary: Duration.hours(6), keys: 'required' })).toThrow(/canaryKey/);
   });
 
   it('runs as often as is said, once each time', () => {

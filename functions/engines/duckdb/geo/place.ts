@@ -15,19 +15,29 @@ export interface Place {
 /** Where the times of a track stand that was read from another format. */
 const ALONG = 'coordinateProperties';
 
+/** What names and descriptions are called, in small letters; people who write tables write them in others, too. */
+const NAMES = ['name', 'title'];
+const DESCRIPTIONS = ['description', 'desc'];
+
+/** The first of some properties that is there, in whatever letters, and says something. */
+function keyOf(said: Readonly<Record<string, unknown>>, words: readonly string[]): string | undefined {
+  const keys = Object.keys(said).filter((key) => said[key] !== null && said[key] !== '');
+  return words.map((word) => keys.find((key) => key.trim().toLowerCase() === word)).find((key) => key !== undefined);
+}
+
 /**
  * A feature of GeoJSON as a place.
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION
  */
 export function placeOf({ properties, geometry }: Readonly<Record<string, unknown>>): Place {
   const said = isRecord(properties) ? properties : {};
-  const { name, description, desc, [ALONG]: along, ...others } = said;
-  const known = description ?? desc;
+  const [name, description] = [keyOf(said, NAMES), keyOf(said, DESCRIPTIONS)];
+  const along = said[ALONG];
   return {
-    name: textOf(name),
-    description: textOf(known),
-    properties: Object.entries(others).flatMap(([key, value]) => {
-      const text = textOf(value);
+    name: textOf(name && said[name]),
+    description: textOf(description && said[description]),
+    properties: Object.entries(said).flatMap(([key, value]) => {
+      const text = key === name || key === description || key === ALONG ? undefined : textOf(value);
       return text === undefined ? [] : [[key, text] as const];
     }),
     shapes: shapesOf(geometry),

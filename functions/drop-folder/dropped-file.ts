@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import type { SQSRecord } from 'aws-lambda';
+import type { Place } from '../conversion/places.ts';
+import type { DropFolderSettings } from '../drop-folder-settings.ts';
+
+/** A file that was put into a drop folder, as S3 tells of it. */
+export interface DroppedFile extends Place {
+  /** Of its content. @default S3 did not say */
+  readonly etag?: string | undefined;
+  /** What no other putting of a file under this key has. */
+  readonly sequencer: string;
+}
+
+/** As much as is read of what S3 tells. https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
+interface ObjectCreated {
+  readonly time?: unknown;
+  readonly detail?: {
+    readonly bucket?: { readonly name?: unknown };
+    readonly object?: { readonly key?: unknown; readonly etag?: unknown; readonly sequencer?: unknown };
+  };
+}
+
+/** The file that a message tells of, or undefined when it is none of the messages that are meant for us. */
+export function readDroppedFile({ body }: Pick<SQSRecord, 'body'>): DroppedFile | undefined {
+  const { time, detail: { bucket, object } = {} } = readJson(body);
+  if (!isText(bucket?.name) || !isText(object?.key)) return undefined;
+  const { etag } = object;
+  const sequencer = [object.sequencer, time].find(isText) ?? '';
+  return { bucket: bucket.name, key: object.key, sequencer, ...(isText(etag) && { etag: etag.replaceAll('"', '') }) };
+}
+
+function readJson(body: string): ObjectCreated {
+  try {
+    return (JSON.parse(body) as ObjectCreated | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.isWellFormed();
+}
+
+/**
+ * The identifier of the conversion of a file in a drop folder: the same whenever S3 tells of it, so that it is begun once,
+ * and nobody can guess it, since the identifier of a conversion is the right to its result.
+ * @param secret known to nobody but the service
+ */
+export function conversionIdOf(
+  { bucket, key, sequencer, etag = '' }: DroppedFile,
+  folder: DropFolderSettings,
+  secret: string,
+): string {
+  const digest = createHmac('sha256', secret).update(JSON.stringify([bucket, key, sequencer, etag, folder]));
+  const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(digest.digest('hex')) ?? [];
+  // A UUID of version 8, which is for those that are made in a way of one's own: RFC 9562, section 5.8.
+  return `${a}-${b}-8${c}-8${d}-${e}`;
+}

@@ -1,0 +1,73 @@
+import { Duration } from 'aws-cdk-lib';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { DropFolderSettings } from '../../functions/drop-folder-settings.ts';
+import { ENVIRONMENT } from '../../functions/environment.ts';
+import { DROP_FOLDER_ENTRY } from '../../functions/routes.ts';
+import type { DeployedEngines } from '../engines/deployed-engines.ts';
+import { ConversionFunction } from '../functions/conversion-function.ts';
+import { DETECTION_WORKER } from '../functions/function-bundling.ts';
+import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
+import type { ConversionStorage } from '../storage/conversion-storage.ts';
+import { Arrivals } from './arrivals.ts';
+import { checkOptions } from './check-options.ts';
+import type { DropFolderOptions } from './drop-folder-options.ts';
+import { grantRead, grantWrite } from './foreign-bucket.ts';
+
+/** How long one call may wait for its conversion and put the result in its place; the next goes on where it was. */
+const CALL_TIME = Duration.minutes(5);
+
+/** How many calls a file has before it is a dead letter: twice as many as the longest conversion needs. */
+const CALLS = 12;
+
+export interface DropFolderProps extends DropFolderOptions {
+  /** The bucket that the files are put into. */
+  readonly bucket: IBucket;
+  /** Where sources, results and records are kept. */
+  readonly storage: ConversionStorage;
+  /** What files can be converted with. */
+  readonly engines: DeployedEngines;
+  /** Where their jobs go. */
+  readonly jobs: ConversionJobs;
+  /**
+   * How long logs are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+}
+
+/** Converts the files that anything puts into a bucket, and puts the results beside them. */
+export class DropFolder extends Construct {
+  public readonly arrivals: Arrivals;
+  public readonly function: ConversionFunction;
+
+  constructor(scope: Construct, id: string, props: DropFolderProps) {
+    super(scope, id);
+    const { bucket, prefix, into, outPrefix, storage, engines, jobs, maximumConcurrency = 10, logRetention } = props;
+    checkOptions(bucket, props);
+    if ([bucket, into].includes(storage.bucket))
+      throw new Error('The bucket of the service is its own: what lies there is deleted after a while.');
+    this.arrivals = new Arrivals(this, 'Arrivals', { bucket, prefix, callTime: CALL_TIME, calls: CALLS });
+    this.function = new ConversionFunction(this, 'Function', {
+      entry: DROP_FOLDER_ENTRY,
+      description: 'Has the files converted that are put into a drop folder',
+      timeout: CALL_TIME,
+      programs: [DETECTION_WORKER],
+      logRetention,
+      environment: { [ENVIRONMENT.dropFolder]: JSON.stringify(settingsOf(props)) },
+    });
+    storage.grantDropFolder(this.function);
+    engines.announce(this.function);
+    jobs.grantSend(this.function);
+    grantRead(this.function, bucket, prefix);
+    grantWrite(this.function, into, outPrefix);
+    this.arrivals.deliverTo(this.function, maximumConcurrency);
+  }
+}
+
+function settingsOf({ prefix, into, outPrefix, to, ...others }: DropFolderOptions): DropFolderSettings {
+  const { suffixes, quality, options, account } = others;
+  const known = { prefix, into: into.bucketName, outPrefix, to };
+  return { ...known, suffixes: suffixes?.map((suffix) => suffix.toLowerCase()), quality, options, account };
+}

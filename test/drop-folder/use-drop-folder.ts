@@ -1,0 +1,128 @@
+import { readdir } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { CopyObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSEvent } from 'aws-lambda';
+import { afterAll, beforeAll } from 'vitest';
+import { handler as dispatch } from '../../functions/dispatch/handler.ts';
+import type { DropFolderServices } from '../../functions/drop-folder/convert-dropped.ts';
+import type { DroppedFile } from '../../functions/drop-folder/dropped-file.ts';
+import { handler } from '../../functions/drop-folder/handler.ts';
+import type { DropFolderSettings } from '../../functions/drop-folder-settings.ts';
+import { ENGINES } from '../../functions/engines/index.ts';
+import { ENVIRONMENT, jobQueueVariable } from '../../functions/environment.ts';
+import { places } from '../../functions/services/places.ts';
+import { services } from '../../functions/services/services.ts';
+import { useJailedEngines } from '../../local/engines.ts';
+import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
+import { startWorkers } from '../stand-ins/event-sources.ts';
+import { type StandIns, startStandIns } from '../stand-ins/stand-ins.ts';
+
+/** The buckets of others: what is put into the first is converted into the second. */
+export const DROPPED = 'dropped';
+export const MADE = 'made';
+
+/** How long a call of the function may take, in milliseconds. */
+const CALL_TIME = 120_000;
+
+/**
+ * Starts what stands in for AWS, with two buckets of others and the jobs of all engines being done.
+ * @param folder what the function is told; then it is told of each file that is put into the first bucket, too
+ */
+export function useDropFolder(folder?: DropFolderSettings) {
+  let standIns: StandIns;
+  let stop: () => Promise<void>;
+  let told = 0;
+  let client: S3Client;
+  let stored: () => Promise<string[]>;
+  const onPut = (bucket: string, key: string) => void (folder && bucket !== 'files' && tell(bucket, key));
+  let tell: (bucket: string, key: string) => Promise<void> = async () => undefined;
+  const sequencer = () => {
+    told += 1;
+    return `${told}`.padStart(16, '0');
+  };
+
+  beforeAll(async () => {
+    const root = await makeServiceFolder();
+    stored = async () => names(await readdir(`${root}/s3`));
+    standIns = await startStandIns(root, undefined, undefined, { names: [DROPPED, MADE], onPut });
+    Object.assign(process.env, standIns.environment, {
+      [ENVIRONMENT.dropFolder]: JSON.stringify(folder),
+    });
+    client = new S3Client({ forcePathStyle: true });
+    const converter = useJailedEngines(ENGINES, standIns.bucket, { folder: `${root}/hosts` });
+    const arrivals = standIns.createQueue('arrivals');
+    const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+    tell = async (bucket, key) => {
+      const object = { key, sequencer: sequencer() };
+      const event = { source: 'aws.s3', 'detail-type': 'Object Created', detail: { bucket: { name: bucket }, object } };
+      // EventBridge says it at least once.
+      for (let time = 0; time < 2; time += 1)
+        await sqs.send(new SendMessageCommand({ QueueUrl: arrivals, MessageBody: JSON.stringify(event) }));
+    };
+    const deal = (event: SQSEvent) => handler(event, { getRemainingTimeInMillis: () => CALL_TIME });
+    const workers = startWorkers([
+      { queueUrl: arrivals, handler: deal, concurrency: 3 },
+      ...ENGINES.map(({ name }) => ({
+        queueUrl: standIns.environment[jobQueueVariable(name)] ?? '',
+        handler: dispatch,
+        concurrency: 1,
+      })),
+    ]);
+    stop = async () => {
+      await workers.stop();
+      sqs.destroy();
+      client.destroy();
+      await converter.stop();
+      await standIns.stop();
+      await removeServiceFolder(root);
+    };
+  });
+  afterAll(() => stop());
+
+  /** What is in a bucket under a key, if there is something. */
+  const get = async (key: string, bucket = MADE): Promise<Buffer | undefined> => {
+    if (!standIns.buckets.get(bucket)?.has(key)) return undefined;
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    return Buffer.from((await Body?.transformToByteArray()) ?? []);
+  };
+  return {
+    get,
+    /** The keys of all files that the service has stored. */
+    stored: () => stored(),
+    get buckets() {
+      return standIns.buckets;
+    },
+    /** Puts a file there, and gives what S3 would tell of it. */
+    async put(key: string, content: Uint8Array, bucket = DROPPED): Promise<DroppedFile> {
+      const { ETag = '' } = await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: content }));
+      return { bucket, key, etag: ETag.replaceAll('"', ''), sequencer: sequencer() };
+    },
+    /** Copies a file with all that belongs to it, as the console does. */
+    async copy(from: string, to: string, bucket = MADE): Promise<DroppedFile> {
+      const { Metadata } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: from }));
+      const how = { MetadataDirective: 'REPLACE', TaggingDirective: 'REPLACE', Metadata } as const;
+      const command = new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: `${bucket}/${from}`, ...how });
+      const etag = (await client.send(command)).CopyObjectResult?.ETag?.replaceAll('"', '');
+      return { bucket, key: to, etag, sequencer: sequencer() };
+    },
+    /** What a function of a drop folder works with. */
+    services: (settings: DropFolderSettings): DropFolderServices => ({
+      ...services(),
+      places: places(),
+      folder: settings,
+    }),
+    /** Waits for a file. */
+    async arrival(key: string): Promise<Buffer> {
+      for (;;) {
+        const content = await get(key);
+        if (content) return content;
+        await setTimeout(100);
+      }
+    },
+  };
+}
+
+function names(files: readonly string[]): string[] {
+  return files.map((file) => decodeURIComponent(file.replace(/~[^~]*$/, ''))).sort();
+}

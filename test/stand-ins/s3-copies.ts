@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Bucket } from '../../local/bucket/bucket.ts';
+import { answerRefusal, Refusal } from '../../local/refusal.ts';
+import { createS3Store, type OnUpload, type S3Store, type S3StoreOptions } from '../../local/s3-store.ts';
+import { checkSignature } from '../../local/signature.ts';
+
+const COPY = 'x-amz-copy-source';
+const METADATA = 'x-amz-meta-';
+
+/** Told of each file that is put into a bucket by a request or a copy. */
+export type OnPut = (bucket: string, key: string) => void;
+
+/** What S3 has beyond what the service asks of its own bucket: other buckets, copies, and metadata. */
+export interface S3WithCopies extends S3Store {
+  /** By their names; `bucket` is one of them. */
+  readonly buckets: ReadonlyMap<string, Bucket>;
+}
+
+/**
+ * Stands in for S3 with some buckets, between which files are copied, as drop folders do it.
+ * @param others the names of the other buckets
+ */
+export function createS3WithCopies(
+  options: S3StoreOptions,
+  others: readonly string[],
+  onUpload: OnUpload,
+  onPut: OnPut,
+): S3WithCopies {
+  const names = [options.bucket, ...others];
+  const stores = new Map(
+    names.map((bucket) => {
+      const folder = bucket === options.bucket ? options.folder : `${options.folder}-${bucket}`;
+      return [bucket, createS3Store({ ...options, bucket, folder }, onUpload)] as const;
+    }),
+  );
+  const main = stores.get(options.bucket) as S3Store;
+  const buckets = new Map([...stores].map(([name, { bucket }]) => [name, bucket] as const));
+  const metadata = new Map<string, Readonly<Record<string, string>>>();
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    const { bucket: name, key } = placeOf(request.url ?? '');
+    const place = JSON.stringify([name, key]);
+    if (request.method === 'PUT') {
+      metadata.set(place, metadataOf(request));
+      response.once('finish', () => response.statusCode === 200 && onPut(name, key));
+    } else for (const [header, value] of Object.entries(metadata.get(place) ?? {})) response.setHeader(header, value);
+    const store = stores.get(name) ?? main;
+    if (request.method !== 'PUT' || !request.headers[COPY]) return store.serve(request, response);
+    copy(request, response, buckets, options).catch((error: unknown) =>
+      answerRefusal(response, error instanceof Refusal ? error : new Refusal(500, 'InternalError', String(error))),
+    );
+  };
+  return { ...main, buckets, serve };
+}
+
+async function copy(
+  request: IncomingMessage,
+  response: ServerResponse,
+  buckets: ReadonlyMap<string, Bucket>,
+  { credentials }: S3StoreOptions,
+): Promise<void> {
+  const { headers } = request;
+  checkSignature(request, credentials);
+  for (const part of ['metadata', 'tagging'])
+    if (headers[`x-amz-${part}-directive`] !== 'REPLACE')
+      throw new Refusal(501, 'NotImplemented', 'Nothing is copied but bytes.');
+  const [to, from] = [placeOf(request.url ?? ''), placeOf(`/${String(headers[COPY])}`)];
+  const [target, source] = [buckets.get(to.bucket), buckets.get(from.bucket)];
+  const reading = source?.open(from.key);
+  if (!target || !source || !reading) throw new Refusal(404, 'NoSuchKey', 'The specified key does not exist.');
+  try {
+    const wanted = headers['x-amz-copy-source-if-match'];
+    if (wanted && wanted !== reading.object.etag)
+      throw new Refusal(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+    const { etag } = await target.put(to.key, source.read(from.key), headers['content-type'] ?? '');
+    const body = `<CopyObjectResult><ETag>${etag.replaceAll('"', '&quot;')}</ETag></CopyObjectResult>`;
+    response.writeHead(200, { 'Content-Type': 'application/xml' }).end(body);
+  } finally {
+    await reading.close();
+  }
+}
+
+/** Of the path as it came: what reads it as a URL takes `..` for a way upwards. */
+function placeOf(url: string): { bucket: string; key: string } {
+  const [, bucket = '', ...rest] = (url.split('?')[0] ?? '').split('/');
+  return { bucket, key: decodeURIComponent(rest.join('/')) };
+}
+
+function metadataOf({ headers }: IncomingMessage): Record<string, string> {
+  const entries = Object.entries(headers).filter(([name]) => name.startsWith(METADATA));
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}
