@@ -29,6 +29,7 @@ export interface ConversionItem {
   readonly engine: string;
   readonly caller?: string | undefined;
   readonly account?: string | undefined;
+  readonly webhook_url?: string | undefined;
   readonly source: string;
   readonly source_fixed?: true | undefined;
   readonly fingerprint?: string | undefined;
@@ -65,6 +66,7 @@ export function toItem(conversion: Conversion): ConversionItem {
     engine: conversion.engine,
     caller: conversion.caller,
     account: conversion.account,
+    webhook_url: conversion.webhookUrl,
     source: conversion.source,
     source_fixed: conversion.sourceFixed,
     fingerprint: conversion.fingerprint,
@@ -103,6 +105,7 @@ export function fromItem(item: ConversionItem): Conversion {
     engine: item.engine,
     caller: item.caller ?? '',
     ...(item.account !== undefined && { account: item.account }),
+    ...(item.webhook_url !== undefined && { webhookUrl: item.webhook_url }),
     source: item.source,
     createdAt: item.created_at,
     expiresAt: item.expires_at,
@@ -131,6 +134,7 @@ export interface UploadItem
     | 'caller'
     | 'fingerprint'
     | 'account'
+    | 'webhook_url'
     | 'source'
     | 'expires_at'
     | 'ttl'
@@ -153,6 +157,7 @@ export function toUploadItem(upload: AwaitedUpload): UploadItem {
     ...optionsToItem(upload),
     caller: upload.caller,
     account: upload.account,
+    webhook_url: upload.webhookUrl,
     source: uploadKey(upload.id),
     fingerprint: upload.fingerprint,
     form_expires_at: upload.expiresAt,
@@ -172,6 +177,7 @@ export function fromUploadItem(item: UploadItem): AwaitedUpload {
     ...optionsFromItem(item),
     caller: item.caller ?? '',
     ...(item.account !== undefined && { account: item.account }),
+    ...(item.webhook_url !== undefined && { webhookUrl: item.webhook_url }),
     ...(item.fingerprint !== undefined && { fingerprint: item.fingerprint }),
     expiresAt: item.form_expires_at,
     awaitedUntil: item.expires_at,
