@@ -40,7 +40,9 @@ interface Story {
 /** A thousand posts at once: what each is told, what becomes of it, and how the service is meanwhile. */
 export async function benchLoad(): Promise<string> {
   const kinds = await mixedKinds();
-  const service = await startService();
+  const started = await startService();
+  // Not by a name: looking one up a thousand times at once is slower than all that is measured.
+  const service = { ...started, origin: started.origin.replace('localhost', '127.0.0.1') };
   const health = watchHealth(service.origin);
   try {
     await setTimeout(5000);

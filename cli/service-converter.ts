@@ -12,10 +12,10 @@ export function serviceConverter(service: FileConversion): FileConverter {
         signal,
         ...(quality && { quality }),
         ...(options && { options }),
-        onProgress: (step) =>
-          step.stage === 'upload'
-            ? onProgress?.('sending', (100 * step.loaded) / Math.max(step.total, 1))
-            : onProgress?.('converting', step.percent),
+        onProgress: (step) => {
+          if (step.stage === 'upload') onProgress?.('sending', (100 * step.loaded) / Math.max(step.total, 1));
+          else if (step.stage === 'convert') onProgress?.('converting', step.percent);
+        },
       });
       return take({ format: file.format, size: file.size, content: await file.stream({ signal }) });
     },

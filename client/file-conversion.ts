@@ -31,10 +31,11 @@ export interface FileConversionOptions {
 /** What is converted: in Node, `await openAsBlob(path)` of `node:fs` reads a file while it is sent. */
 export type Source = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
-/** How far a conversion is: bytes that have been sent, or percent of the work. */
+/** How far a conversion is: bytes that have been sent, percent of the work, or seconds until a request is repeated. */
 export type Progress =
   | { readonly stage: 'upload'; readonly loaded: number; readonly total: number }
-  | { readonly stage: 'convert'; readonly percent: number };
+  | { readonly stage: 'convert'; readonly percent: number }
+  | { readonly stage: 'wait'; readonly seconds: number; readonly code: string };
 
 /** What is asked for. */
 export interface ConvertRequest<T extends string = string> {
@@ -126,7 +127,7 @@ export class FileConversion {
         signal,
         onSent: onProgress && sentBytes(file.size, onProgress),
       });
-    const { file_size, ...record } = await this.#repeat(send, signal);
+    const { file_size, ...record } = await this.#repeat(send, signal, onProgress);
     return { ...record, ...(file_size !== null && { file_size }) };
   }
 
@@ -138,13 +139,13 @@ export class FileConversion {
     const { to: target_format, quality, options, signal, onProgress } = request;
     const wish = { filename: name, target_format, quality, options };
     const post = () => this.#requests.post<UploadRecord>('/api/v1/uploads', wish, { headers, signal });
-    const { conversion_id, url, fields } = await this.#repeat(post, signal);
+    const { conversion_id, url, fields } = await this.#repeat(post, signal, onProgress);
     const form = new FormData();
     for (const [field, value] of Object.entries(fields)) form.set(field, value);
     form.set('file', file, name);
     const onSent = onProgress && sentBytes(file.size, onProgress);
     try {
-      await this.#repeat(() => this.#requests.postFormTo(url, form, { signal, onSent }), signal, 1);
+      await this.#repeat(() => this.#requests.postFormTo(url, form, { signal, onSent }), signal, onProgress, 1);
     } catch (error) {
       if (error instanceof FileConversionError && error.code === 'UNREACHABLE') return this.#post(order);
       throw error;
@@ -165,8 +166,15 @@ export class FileConversion {
     }
   }
 
-  #repeat<T>(operation: () => Promise<T>, signal?: AbortSignal, retries = this.#retries): Promise<T> {
-    return withRetries(operation, { retries, signal });
+  #repeat<T>(
+    operation: () => Promise<T>,
+    signal?: AbortSignal,
+    onProgress?: ConvertRequest['onProgress'],
+    retries = this.#retries,
+  ): Promise<T> {
+    const onWait =
+      onProgress && ((seconds: number, { code }: FileConversionError) => onProgress({ stage: 'wait', seconds, code }));
+    return withRetries(operation, { retries, signal, onWait });
   }
 }
 

@@ -1,4 +1,4 @@
-import { isPassing } from './errors.ts';
+import { type FileConversionError, isPassing } from './errors.ts';
 
 /** The first wait between two attempts, and the longest one, in milliseconds. */
 const FIRST_WAIT = 500;
@@ -9,10 +9,15 @@ export interface RetryOptions {
   /** How often at most, after the first attempt. */
   readonly retries: number;
   readonly signal?: AbortSignal | undefined;
+  /** Told how long is waited for the next attempt, in seconds, and why. */
+  readonly onWait?: ((seconds: number, error: FileConversionError) => void) | undefined;
 }
 
 /** Repeats an operation that failed for a reason that may pass: after what the service asks, or ever longer. */
-export async function withRetries<T>(operation: () => Promise<T>, { retries, signal }: RetryOptions): Promise<T> {
+export async function withRetries<T>(
+  operation: () => Promise<T>,
+  { retries, signal, onWait }: RetryOptions,
+): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await operation();
@@ -20,10 +25,9 @@ export async function withRetries<T>(operation: () => Promise<T>, { retries, sig
       if (failures >= retries || signal?.aborted || !isPassing(error)) throw error;
       const backoff = Math.min(FIRST_WAIT * 2 ** failures, LONGEST_WAIT);
       // Spread, so that those who failed together do not come back together.
-      await wait(
-        error.retryAfter === undefined ? backoff * (0.5 + Math.random() / 2) : error.retryAfter * 1000,
-        signal,
-      );
+      const pause = error.retryAfter === undefined ? backoff * (0.5 + Math.random() / 2) : error.retryAfter * 1000;
+      onWait?.(pause / 1000, error);
+      await wait(pause, signal);
     }
   }
 }

@@ -4,7 +4,7 @@ import { AsyncResource } from 'node:async_hooks';
  * How many requests are begun in one round of the event loop. Of a thousand files that come at once each round would
  * otherwise do something for every one of them, and whoever asks for anything else would wait for seconds.
  */
-const EACH_ROUND = 4;
+const EACH_ROUND = 1;
 
 /** Lets requests in, some in each round of the event loop, in the order in which they have come. */
 export class Entrance {

@@ -97,7 +97,7 @@ export const ACCOUNT_OPERATIONS = {
     },
     errors: [],
   },
-  conversions: {
+  listConversions: {
     tag: 'Account',
     keyed: 'required',
     summary: 'List your conversions',
@@ -119,7 +119,7 @@ export const ACCOUNT_OPERATIONS = {
     },
     errors: [],
   },
-  delete: {
+  deleteConversion: {
     tag: 'Account',
     keyed: 'required',
     summary: 'Delete a conversion',

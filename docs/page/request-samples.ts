@@ -72,7 +72,7 @@ const { left } = (await answer.json()).data;`,
     python: `answer = requests.get(f"{base_url}/usage", headers={"X-API-Key": os.environ["API_KEY"]})
 left = answer.json()["data"]["left"]`,
   },
-  conversions: {
+  listConversions: {
     curl: `curl -H "X-API-Key: $API_KEY" "$BASE_URL/conversions?limit=10"`,
     javascript: `const answer = await fetch(\`\${baseUrl}/conversions?limit=10\`, {
   headers: { 'X-API-Key': process.env.API_KEY },
@@ -83,7 +83,7 @@ const { conversions, next_cursor: cursor } = (await answer.json()).data;`,
 )
 conversions = answer.json()["data"]["conversions"]`,
   },
-  delete: {
+  deleteConversion: {
     curl: `curl -X DELETE -H "X-API-Key: $API_KEY" "$BASE_URL/conversions/$ID"`,
     javascript: `const answer = await fetch(\`\${baseUrl}/conversions/\${data.conversion_id}\`, {
   method: 'DELETE',

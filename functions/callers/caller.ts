@@ -8,6 +8,8 @@ export interface Caller {
   readonly name: string;
   /** @default nobody's: the request came without a key */
   readonly account?: string | undefined;
+  /** What the plan of the account is called. @default the caller has no account */
+  readonly planName?: string | undefined;
   readonly plan: Plan;
 }
 
@@ -23,7 +25,7 @@ export interface Visitor {
 
 /** The caller that has a key. */
 export function callerWith({ account, plan, limits }: ApiKey, plans: Plans): Caller {
-  return { name: account, account, plan: { ...(plans[plan] ?? plans[DEFAULT_PLAN]), ...limits } };
+  return { name: account, account, planName: plan, plan: { ...(plans[plan] ?? plans[DEFAULT_PLAN]), ...limits } };
 }
 
 /** Who comes without a key. @param plans undefined where nothing is limited */

@@ -41,10 +41,12 @@ export interface LedgerStore {
 
 /** The entry of a conversion that became ready. @param now when it is entered, in milliseconds since the epoch */
 export function entryOf(conversion: Conversion, now: number): LedgerEntry {
-  const { id, account, createdAt, expiresAt, originalFormat, targetFormat, resultFormat, engine } = conversion;
+  const { id, account, planName, createdAt, expiresAt, originalFormat, targetFormat, resultFormat, engine } =
+    conversion;
   return {
     id,
     ...(account !== undefined && { account }),
+    ...(planName !== undefined && { plan: planName }),
     day: dayOf(now),
     createdAt,
     // A link lives from the end of the conversion on.

@@ -30,7 +30,7 @@ async function takeUp(upload: AwaitedUpload, stores: ConversionStores) {
     if (!file) return undefined; // a second notice, and the first is done with it
     checkFileSize(file.size);
     const command = await readCommand(upload, upload.filename, file.head);
-    const caller = { name: upload.caller, account: upload.account };
+    const caller = { name: upload.caller, account: upload.account, planName: upload.planName };
     const conversion = uploadedConversion({
       ...command,
       id: upload.id,

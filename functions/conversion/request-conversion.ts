@@ -16,7 +16,7 @@ import { waitForConversion } from './wait-for-conversion.ts';
 export interface ConversionRequest extends ConversionCommand {
   /** The identifier of the conversion. */
   readonly id: string;
-  readonly caller: Pick<Caller, 'name' | 'account'>;
+  readonly caller: Pick<Caller, 'name' | 'account' | 'planName'>;
   /** Of the file, in bytes. */
   readonly sourceSize: number;
   /** What must be the same when the request is repeated. @default it is never repeated */
@@ -137,7 +137,7 @@ export function newConversion({
     secrets,
     engine: engine.name,
     caller: caller.name,
-    ...(caller.account && { account: caller.account }),
+    ...(caller.account && { account: caller.account, planName: caller.planName }),
     ...(webhookUrl && { webhookUrl }),
     source: sourceKey({ id: stored, engine: engine.name }),
     ...(fingerprint !== undefined && { fingerprint }),

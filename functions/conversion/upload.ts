@@ -19,6 +19,8 @@ export interface AwaitedUpload extends ConversionWish {
   readonly caller: string;
   /** Whose it is. @default nobody's */
   readonly account?: string | undefined;
+  /** What its plan is called, as of a conversion. */
+  readonly planName?: string | undefined;
   /** What must be the same of a request that is repeated, as of a conversion. */
   readonly fingerprint?: string | undefined;
   /** When its form expires. Times are milliseconds since the epoch. */
@@ -34,9 +36,9 @@ export function awaitUpload(
   id: string,
   filename: string,
   wish: ConversionWish,
-  { name, account }: Pick<Caller, 'name' | 'account'>,
+  { name, account, planName }: Pick<Caller, 'name' | 'account' | 'planName'>,
 ): AwaitedUpload {
   const now = Date.now();
   const times = { expiresAt: now + FORM_LIFETIME, awaitedUntil: now + PATIENCE };
-  return { ...wish, id, filename, caller: name, ...(account && { account }), ...times };
+  return { ...wish, id, filename, caller: name, ...(account && { account, planName }), ...times };
 }

@@ -29,6 +29,7 @@ export interface ConversionItem {
   readonly engine: string;
   readonly caller?: string | undefined;
   readonly account?: string | undefined;
+  readonly plan_name?: string | undefined;
   readonly webhook_url?: string | undefined;
   readonly source: string;
   readonly source_fixed?: true | undefined;
@@ -66,6 +67,7 @@ export function toItem(conversion: Conversion): ConversionItem {
     engine: conversion.engine,
     caller: conversion.caller,
     account: conversion.account,
+    plan_name: conversion.planName,
     webhook_url: conversion.webhookUrl,
     source: conversion.source,
     source_fixed: conversion.sourceFixed,
@@ -105,6 +107,7 @@ export function fromItem(item: ConversionItem): Conversion {
     engine: item.engine,
     caller: item.caller ?? '',
     ...(item.account !== undefined && { account: item.account }),
+    ...(item.plan_name !== undefined && { planName: item.plan_name }),
     ...(item.webhook_url !== undefined && { webhookUrl: item.webhook_url }),
     source: item.source,
     createdAt: item.created_at,
@@ -134,6 +137,7 @@ export interface UploadItem
     | 'caller'
     | 'fingerprint'
     | 'account'
+    | 'plan_name'
     | 'webhook_url'
     | 'source'
     | 'expires_at'
@@ -157,6 +161,7 @@ export function toUploadItem(upload: AwaitedUpload): UploadItem {
     ...optionsToItem(upload),
     caller: upload.caller,
     account: upload.account,
+    plan_name: upload.planName,
     webhook_url: upload.webhookUrl,
     source: uploadKey(upload.id),
     fingerprint: upload.fingerprint,
@@ -177,6 +182,7 @@ export function fromUploadItem(item: UploadItem): AwaitedUpload {
     ...optionsFromItem(item),
     caller: item.caller ?? '',
     ...(item.account !== undefined && { account: item.account }),
+    ...(item.plan_name !== undefined && { planName: item.plan_name }),
     ...(item.webhook_url !== undefined && { webhookUrl: item.webhook_url }),
     ...(item.fingerprint !== undefined && { fingerprint: item.fingerprint }),
     expiresAt: item.form_expires_at,

@@ -78,11 +78,11 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
   rotateWebhook: WEBHOOKS,
   testWebhook: WEBHOOKS,
   replayWebhook: WEBHOOKS,
-  conversions: {
+  listConversions: {
     description: 'Lists the conversions of an account',
     grant: ({ storage }, fn) => storage.grantList(fn),
   },
-  delete: {
+  deleteConversion: {
     description: 'Deletes a conversion and its files',
     grant: ({ storage }, fn) => storage.grantDelete(fn),
   },

@@ -43,6 +43,7 @@ export class SqliteLimits implements LimitStore {
   }
 
   async use(caller: string, month: string): Promise<MonthlyUse> {
+    this.#freeOverdue(caller, Date.now());
     return this.#use(caller, month);
   }
 

@@ -62,7 +62,16 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the examples in %s', (langu
 
   /** Every example, one after another, as a program; waiting comes after convert, and the download after that. */
   const ORDER: readonly (ApiRouteName | 'waiting')[] = [
-    ...(['convert', 'waiting', 'status', 'download', 'uploads', 'usage', 'conversions', 'delete'] as const),
+    ...([
+      'convert',
+      'waiting',
+      'status',
+      'download',
+      'uploads',
+      'usage',
+      'listConversions',
+      'deleteConversion',
+    ] as const),
     ...(['addWebhook', 'webhooks', 'testWebhook', 'rotateWebhook', 'replayWebhook', 'removeWebhook'] as const),
     ...(['formats', 'health', 'openapi', 'docs'] as const),
   ];

@@ -49,7 +49,7 @@ describe('what was used', () => {
     for (const [index, { body }] of answers.entries()) {
       const { conversion_id: id, target_format: targetFormat, file_size: bytesOut } = body.data;
       const bytesIn = [picture, LARGE][index]?.length;
-      expect(entries.get(id)).toMatchObject({ targetFormat, bytesIn, bytesOut });
+      expect(entries.get(id)).toMatchObject({ plan: 'default', targetFormat, bytesIn, bytesOut });
       expect(entries.get(id)?.endedAt).toBeGreaterThanOrEqual(entries.get(id)?.createdAt ?? Number.NaN);
       expect(entries.get(id)?.engineSeconds).toBe(body.data.conversion_time);
     }

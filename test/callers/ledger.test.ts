@@ -14,6 +14,7 @@ describe('an entry of the ledger', () => {
   const endedAt = createdAt + 9000;
   const conversion = exampleConversion({
     account: 'acme',
+    planName: 'pro',
     originalFilename: 'a secret.pdf',
     resultFormat: 'zip',
     options: { pages: '1' },
@@ -25,6 +26,7 @@ describe('an entry of the ledger', () => {
     expect(entryOf(conversion, endedAt + 200)).toEqual({
       id: conversion.id,
       account: 'acme',
+      plan: 'pro',
       day: '2026-11-21',
       createdAt,
       endedAt,

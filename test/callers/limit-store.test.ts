@@ -115,9 +115,12 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
 
     it('of which nobody says that it is free, is free after its time, and not counted', async () => {
       const caller = nobody();
+      atTime(Date.UTC(2026, 10, 10));
       await take(caller, { atOnce: 1 });
-      atTime(Date.now() + HOUR + 1);
       const month = monthOf(Date.now());
+      expect((await stores.limits.use(caller, month)).conversions).toBe(1);
+      atTime(Date.now() + HOUR + 1);
+      expect((await stores.limits.use(caller, month)).conversions).toBe(0);
       expect((await take(caller, { atOnce: 1 })).outcome).toBe('taken');
       expect((await stores.limits.use(caller, month)).conversions).toBe(1);
     });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { FileConversion } from '../../client/index.ts';
+import { FileConversion, type Progress } from '../../client/index.ts';
 
 const ID = '4158c86f-8953-4069-92e6-b108b7ad190c';
 const STATE = {
@@ -71,9 +71,11 @@ describe('a client repeats', () => {
   it('a request that came too fast, after as long as it is asked to wait', async () => {
     const { client, keys } = await serve(fail(429, 'RATE_LIMITED', { 'Retry-After': '1' }), ready);
     const begun = Date.now();
-    await client.convert(text, { to: 'txt' });
+    const told: Progress[] = [];
+    await client.convert(text, { to: 'txt', onProgress: (step) => told.push(step) });
     expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);
     expect(keys).toHaveLength(2);
+    expect(told).toEqual([{ stage: 'wait', seconds: 1, code: 'RATE_LIMITED' }]);
   });
 
   it('a deletion whose answer was lost, and takes it for done when nothing is there any more', async () => {

@@ -1,5 +1,7 @@
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 import { LARGEST_UPLOAD } from '../../functions/conversion/conversion.ts';
+import type { Place, Places } from '../../functions/conversion/places.ts';
 import {
   convertDropped,
   type DropFolderServices,
@@ -8,6 +10,7 @@ import {
 import { conversionIdOf, type DroppedFile } from '../../functions/drop-folder/dropped-file.ts';
 import { resultPlace } from '../../functions/drop-folder/output-key.ts';
 import type { DropFolderSettings } from '../../functions/drop-folder-settings.ts';
+import { S3Places } from '../../functions/storage/s3-places.ts';
 import { photo } from '../support/pictures.ts';
 import { wav } from '../support/sound.ts';
 import { DROPPED, MADE, useDropFolder } from './use-drop-folder.ts';
@@ -132,6 +135,24 @@ describe('a file in a drop folder', { timeout: 120_000 }, () => {
     await here.buckets.get(DROPPED)?.delete(key);
   });
 
+  it('that we may not read is told about; one whose result we may not put there comes back', async () => {
+    const services = here.services(FOLDER);
+    const file = await here.put('in/forbidden.jpg', await photo(40, 30));
+    const credentials = { accessKeyId: 'another', secretAccessKey: 'nobody' };
+    const forbidden = new S3Places(new S3Client({ forcePathStyle: true, credentials }), 'files');
+    const { places } = services;
+    const write: Places['write'] = (...parameters) => places.write(...parameters);
+    const look: Places['look'] = (place) => places.look(place);
+    const copyIn: Places['copyIn'] = (...parameters) => places.copyIn(...parameters);
+    const copyOut: Places['copyOut'] = (...parameters) => forbidden.copyOut(...parameters);
+    const unreadable = { look: (place: Place) => forbidden.look(place), copyIn, copyOut, write };
+    expect(await convert(file, { ...services, places: unreadable })).toBe('UNREADABLE_FILE');
+    expect(`${await here.get('out/forbidden.jpg.error.json')}`).toContain('UNREADABLE_FILE');
+    const unwritable = { look, copyIn, copyOut, write };
+    await expect(convert(file, { ...services, places: unwritable })).rejects.toThrow(S3ServiceException);
+    expect(await convert(file, services)).toBe('OK');
+  });
+
   it('that is replaced on the way is left to what is told of the other, whose result is the last', async () => {
     const services = here.services(FOLDER);
     const [before, after] = [await photo(40, 30), await photo(80, 60)];
@@ -148,11 +169,11 @@ describe('a file in a drop folder', { timeout: 120_000 }, () => {
     await expect.poll(() => here.stored()).toEqual([]);
   });
 
-  it('that is taken away before it was begun is forgotten, and after that its result is put there', async () => {
+  it('that is taken away before it was begun is forgotten; after that its result is put there', async () => {
     const services = here.services(FOLDER);
     const begun = await here.put('in/begun.jpg', await photo(40, 30));
     await expect(convertDropped(begun, Date.now() - 1, services)).rejects.toThrow();
-    for (const { key } of [begun]) await here.buckets.get(DROPPED)?.delete(key);
+    await here.buckets.get(DROPPED)?.delete(begun.key);
     expect(await convert(begun, services)).toBe('OK');
     expect(isWebp(await here.get('out/begun.jpg.webp'))).toBe(true);
     expect(await convert({ ...begun, key: 'in/never-there.jpg' }, services)).toBe('replaced');

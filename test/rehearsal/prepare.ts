@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureLayers } from '../../layers/ensure.ts';
-import { run } from '../../layers/run.ts';
 import { compileLauncher } from './sandbox/compile.ts';
 import { makeRoot } from './sandbox/root.ts';
 import { runInSandbox } from './sandbox/sandbox.ts';
 import { copySystemFiles } from './sandbox/system-files.ts';
+import { synthesise } from './synthesise.ts';
 import type { Workbench } from './workbench.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
@@ -36,7 +36,7 @@ export default async function prepare(project: TestProject): Promise<() => void>
   const obstacle = await whatIsInTheWay(workbench);
   if (obstacle === undefined) {
     await ensureLayers();
-    await synthesise(workbench.synthesis);
+    await synthesise('bin/file-conversion.ts', workbench.synthesis);
   } else process.stderr.write(`\nTHE REHEARSAL OF LAMBDA IS SKIPPED: no sandbox can be made here.\n${obstacle}\n\n`);
   project.provide('workbench', obstacle ?? workbench);
   return remove;
@@ -54,14 +54,4 @@ async function whatIsInTheWay(workbench: Workbench): Promise<string | undefined>
   const options = { ...workbench, root, views, scratch: 1, ports: {}, environment: { LD_LIBRARY_PATH: '/lib64' } };
   const { code, output } = await runInSandbox({ ...options, command });
   return code === 0 ? undefined : `The trial ended with ${code}: ${output}`;
-}
-
-/** Runs the app itself, with the context that `cdk synth` gives it. */
-async function synthesise(output: string): Promise<void> {
-  mkdirSync(output);
-  const { context } = JSON.parse(readFileSync(join(REPOSITORY, 'cdk.json'), 'utf8')) as { context: object };
-  const metadata = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
-  const all = { ...context, ...metadata, 'aws:cdk:bundling-stacks': ['**'] };
-  const env = { ...process.env, CDK_OUTDIR: output, CDK_CONTEXT_JSON: JSON.stringify(all) };
-  await run(process.execPath, [join(REPOSITORY, 'bin/file-conversion.ts')], { cwd: REPOSITORY, env });
 }

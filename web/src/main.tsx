@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { App } from './components/app.tsx';
+import { refreshAccount } from './state/account.ts';
 import { addFiles } from './state/entries.ts';
 import { loadFormats } from './state/formats.ts';
 import { say, speakAsBefore } from './state/language.ts';
@@ -10,6 +11,7 @@ lookAsBefore();
 loadFormats();
 await speakAsBefore();
 render(<App />, document.body);
+refreshAccount();
 
 if ('serviceWorker' in navigator) {
   navigator.serviceWorker.register('/page/service-worker.js', { scope: '/' }).catch(() => undefined);

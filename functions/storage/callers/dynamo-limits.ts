@@ -93,7 +93,11 @@ export class DynamoLimits implements LimitStore {
   }
 
   async use(caller: string, month: string): Promise<MonthlyUse> {
-    return useOf(await this.#items.get<UseItem>(useKey(caller, month)));
+    const item = await this.#items.get<UseItem>(useKey(caller, month));
+    const use = useOf(item);
+    // A place that nobody has freed is taken back when there is no other: what held it has come to nothing.
+    const overdue = Object.values(item?.running ?? {}).filter((until) => until <= Date.now()).length;
+    return { ...use, conversions: use.conversions - overdue };
   }
 
   #take(key: string, id: string, until: number, plan: Plan): Promise<UseItem | undefined> {

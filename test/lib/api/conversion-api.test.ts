@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { routesFor } from '../../../functions/routes.ts';
-import { flatten, type Resource, synthesis } from '../synthesis.ts';
+import { ROUTES, routesFor } from '../../../functions/routes.ts';
+import { flatten, keyedSynthesis, type Resource, synthesis } from '../synthesis.ts';
 
-const ROUTES = routesFor(false);
-const synthesized = synthesis();
+/** With all routes: some are there only where callers have keys. */
+const synthesized = keyedSynthesis();
 const { api, functions } = synthesized.service;
 
 /** The path of an API Gateway resource, from the root of the stage. */
@@ -45,6 +45,16 @@ describe('the API', () => {
     for (const path of ['/', ...paths])
       expect(invocationOf(`ANY ${path}`), path).toContain(`<${fallback}>/invocations`);
     expect(methods.size).toBe(ROUTES.length + paths.length + 1);
+  });
+
+  it('has no route for accounts where nobody has a key', () => {
+    const { byRoute } = synthesis().service.functions;
+    expect(Object.keys(byRoute).sort()).toEqual(
+      routesFor(false)
+        .map(({ name }) => name)
+        .sort(),
+    );
+    expect(byRoute).not.toHaveProperty('deleteConversion');
   });
 
   it('is regional and hands multipart bodies on as they are', () => {

@@ -5,7 +5,7 @@ const keyed = new Synthesis({ keys: 'required' });
 const { storage, functions } = keyed.service;
 
 /** What a function may do beside writing its log and counting its caller, one line for each action on each resource. */
-function permissionsOf(name: 'conversions' | 'delete'): string[] {
+function permissionsOf(name: 'listConversions' | 'deleteConversion'): string[] {
   const role = keyed.idOf(functions.byRoute[name]?.role);
   const [table, callers, bucket] = [storage.table, storage.callers?.table, storage.bucket].map((it) => keyed.idOf(it));
   const statements: Statement[] = keyed
@@ -39,11 +39,11 @@ describe('where callers have keys', () => {
   });
 
   it('the list reads that index and nothing else', () => {
-    expect(permissionsOf('conversions')).toEqual(['dynamodb:Query <table>/index/own-conversions']);
+    expect(permissionsOf('listConversions')).toEqual(['dynamodb:Query <table>/index/own-conversions']);
   });
 
   it('who deletes may replace a record and delete files, and reads no file', () => {
-    expect(permissionsOf('delete')).toEqual([
+    expect(permissionsOf('deleteConversion')).toEqual([
       'dynamodb:GetItem <table>',
       'dynamodb:PutItem <table>',
       's3:DeleteObject <bucket>/results/*',

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { ORIGIN_KEY_HEADER } from '../../../functions/lanes.ts';
 import { constructId } from '../../../lib/engines/construct-id.ts';
 import { checkAnswer } from '../../support/check-answer.ts';
@@ -17,8 +18,9 @@ import { ofType, readTemplate, type Template } from '../template/template.ts';
 import type { Workbench } from '../workbench.ts';
 import { deliver, eventSources, refusalOfDelivery } from './event-sources.ts';
 import { type ClientAnswer, type ClientRequest, routeOf, toClientAnswer, toEvent } from './gateway.ts';
+import { isAbout, objectEvent, queuesOf } from './object-event.ts';
 import { openDoors } from './service-doors.ts';
-import { type Stores, startStores } from './stand-ins.ts';
+import { queueClient, type Stores, startStores } from './stand-ins.ts';
 import { uploadEvent } from './upload-event.ts';
 
 /** An AWS account into which the service has been deployed, as far as this machine can play one. */
@@ -99,6 +101,21 @@ export class Account {
   async requestIngest(request: WebRequest): Promise<{ readonly status: number | undefined; readonly body: Buffer }> {
     this.ingest ??= new WebServer(this.environmentOf(this.server));
     return this.ingest.request({ ...request, headers: { ...request.headers, ...keyOf(this.server) } });
+  }
+
+  /** Puts a file into a bucket that tells EventBridge, which tells the queues of its rules. */
+  async putObject(bucket: string, key: string, content: Uint8Array): Promise<void> {
+    const { etag = '' } = (await this.stores.buckets.get(bucket)?.put(key, content, '')) ?? {};
+    const event = objectEvent(bucket, key, etag);
+    const client = queueClient(this.stores);
+    for (const [, rule] of ofType(this.template, 'AWS::Events::Rule')) {
+      if (!isAbout(this.resolver.resolve(rule.Properties.EventPattern), event)) continue;
+      for (const queue of queuesOf(rule)) {
+        const QueueUrl = this.stores.queueUrls.get(this.resolver.name(queue));
+        await client.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(event) }));
+      }
+    }
+    client.destroy();
   }
 
   /** The most memory that an environment of a function has taken, in MB. */

@@ -1,7 +1,7 @@
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Credentials } from '../../../local/signature.ts';
-import { startStandIns } from '../../stand-ins/stand-ins.ts';
+import { type StandIns, startStandIns } from '../../stand-ins/stand-ins.ts';
 import { Resolver } from '../template/resolver.ts';
 import { REGION } from '../template/stand-in-values.ts';
 import { ofType, type Resource, type Template } from '../template/template.ts';
@@ -17,6 +17,8 @@ export interface Stores {
   readonly credentials: Credentials;
   /** The addresses of the queues, by their names. */
   readonly queueUrls: ReadonlyMap<string, string>;
+  /** What is in the buckets, by their names. */
+  readonly buckets: StandIns['buckets'];
   stop(): Promise<void>;
 }
 
@@ -27,7 +29,9 @@ export async function startStores(
   onUpload: (key: string) => void,
 ): Promise<Stores> {
   const bucket = bucketOf(template);
-  const { environment, stop } = await startStandIns(folder, onUpload, bucket);
+  const names = otherBuckets(template).filter((name) => name !== bucket);
+  const others = { names, onPut: () => undefined };
+  const { environment, buckets, stop } = await startStandIns(folder, onUpload, bucket, others);
   const read = (name: string) => environment[name] ?? '';
   const [s3, dynamodb, sqs] = ['S3', 'DYNAMODB', 'SQS'].map((name) => read(`AWS_ENDPOINT_URL_${name}`)) as [
     string,
@@ -37,7 +41,7 @@ export async function startStores(
   const credentials = { accessKeyId: read('AWS_ACCESS_KEY_ID'), secretAccessKey: read('AWS_SECRET_ACCESS_KEY') };
   await makeTables(template, { dynamodb, credentials });
   const queueUrls = await makeQueues(template, { sqs, credentials });
-  return { s3, dynamodb, sqs, bucket, credentials, queueUrls, stop };
+  return { s3, dynamodb, sqs, bucket, credentials, queueUrls, buckets, stop };
 }
 
 /** The one bucket to which clients and engines send forms. */
@@ -46,6 +50,12 @@ function bucketOf(template: Template): string {
     ([, { Properties }]) => Properties.CorsConfiguration,
   );
   return new Resolver(template).name(id);
+}
+
+/** The buckets that are no part of the service. */
+function otherBuckets(template: Template): string[] {
+  const resolver = new Resolver(template);
+  return ofType(template, 'AWS::S3::Bucket').map(([id]) => resolver.name(id));
 }
 
 async function makeTables(template: Template, stores: Pick<Stores, 'dynamodb' | 'credentials'>): Promise<void> {

@@ -35,8 +35,11 @@ async function readS3Calls(request: AwsRequest): Promise<AwsCall[]> {
   const parameters = S3_PARAMETERS.filter((name) => url.searchParams.has(name));
   const action = fields ? 's3:PutObject' : S3_ACTIONS[`${method} ${parameters.join('&')}`];
   const key = fields?.key ?? path.join('/');
+  const copied = request.headers['x-amz-copy-source'];
   if (!action || key === '') throw new Error(`Nothing is known of ${method} ${url.pathname}${url.search} in S3`);
-  return [{ action, resource: `arn:aws:s3:::${bucket}/${key}` }];
+  const call = { action, resource: `arn:aws:s3:::${bucket}/${key}` };
+  if (!copied) return [call];
+  return [{ action: 's3:GetObject', resource: `arn:aws:s3:::${decodeURIComponent(String(copied))}` }, call];
 }
 
 const DYNAMO_ACTIONS = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];

@@ -1,9 +1,12 @@
+import { asking } from '../state/account.ts';
 import { announcement } from '../state/announce.ts';
 import { formats, loadFormats } from '../state/formats.ts';
 import { say } from '../state/language.ts';
+import { Account } from './account.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { EntryList } from './entry-list.tsx';
 import { Header } from './header.tsx';
+import { KeyDialog } from './key-dialog.tsx';
 
 /** The page. */
 export function App() {
@@ -21,10 +24,12 @@ export function App() {
         )}
         <DropZone />
         <EntryList />
+        <Account />
       </main>
       <footer class="footer">
         <p>{say.value.privacy}</p>
       </footer>
+      {asking.value && <KeyDialog />}
       <div class="hidden" role="status" aria-live="polite">
         {announcement.value}
       </div>

@@ -4,6 +4,7 @@ import { chooseTarget, type Entry, isRefused, isRunning, removeEntry, type Stage
 import { formatNamed, optionsOf, suggestionsFor, targetsOf } from '../state/formats.ts';
 import { fill, LANGUAGES, language, percentText, say, sizeText } from '../state/language.ts';
 import { saveFile } from '../state/save.ts';
+import { ComplaintText, Countdown } from './countdown.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import { FileIcon, Icon } from './icons.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
@@ -52,8 +53,13 @@ function Facts({ entry }: { entry: Entry }) {
     return (
       <span class="facts failed" role="alert">
         <Icon name="warning" />
-        {/* The service speaks English. */}
-        <span dir="auto">{now.message}</span>
+        <ComplaintText complaint={now} />
+      </span>
+    );
+  if (now.name === 'paused')
+    return (
+      <span class="facts">
+        <Countdown until={now.until} text={say.value.goesOnIn} />
       </span>
     );
   const facts = now.name === 'done' ? resultFacts(file, now.file) : [sizeText(file.size), stageText(now)];
@@ -176,6 +182,6 @@ function Progress({ stage }: { stage: Stage }) {
         <i data-stage={stage.name} style={{ inlineSize: `${stage.percent}%` }} />
       </div>
     );
-  const moving = stage.name === 'converting' || stage.name === 'fetching';
+  const moving = stage.name === 'converting' || stage.name === 'paused' || stage.name === 'fetching';
   return moving ? <div class="progress moving" aria-hidden="true" /> : null;
 }

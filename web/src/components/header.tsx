@@ -1,4 +1,6 @@
+import { askForKey, hasKeys } from '../state/account.ts';
 import { chooseLanguage, LANGUAGES, language, say } from '../state/language.ts';
+import { key } from '../state/service.ts';
 import { chooseTheme, theme } from '../state/theme.ts';
 import { Icon } from './icons.tsx';
 
@@ -16,6 +18,18 @@ export function Header() {
         <a class="quiet-link" href="/docs">
           {say.value.api}
         </a>
+        {hasKeys.value && key.value === undefined && (
+          <button
+            type="button"
+            class="button icon-only"
+            aria-haspopup="dialog"
+            aria-label={say.value.apiKey}
+            title={say.value.apiKey}
+            onClick={() => askForKey()}
+          >
+            <Icon name="key" />
+          </button>
+        )}
         <label class="setting">
           <Icon name="sun" />
           <span class="hidden">{say.value.theme}</span>

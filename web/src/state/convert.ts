@@ -1,9 +1,10 @@
-import { FileConversionError, type OptionValue } from '../../../client/index.ts';
+import type { OptionValue, Progress } from '../../../client/index.ts';
+import { refreshAccount, withKey } from './account.ts';
 import { announce } from './announce.ts';
-import { type Entry, entries, isRefused, isRunning } from './entries.ts';
+import { complaintOf } from './complaint.ts';
+import { busy, type Entry, isRefused, isRunning } from './entries.ts';
 import { formatNamed } from './formats.ts';
 import { fill, say } from './language.ts';
-import { service } from './service.ts';
 
 /** Files on their way at once: enough to keep a connection busy, few enough to be fair. */
 const AT_ONCE = 3;
@@ -47,34 +48,39 @@ async function convert(entry: Entry): Promise<void> {
   const tell = (next: Entry['stage']['value']) => {
     if (!signal?.aborted) stage.value = next;
   };
-  tell({ name: 'uploading', percent: 0 });
   try {
-    const result = await service.convert(file, {
-      to: target.value,
-      quality: quality.value,
-      options: options.value as Record<string, OptionValue>,
-      signal,
-      onProgress: (step) => {
-        if (step.stage === 'convert') tell({ name: 'converting', percent: step.percent });
-        else if (step.loaded < step.total) tell({ name: 'uploading', percent: (100 * step.loaded) / step.total });
-        else tell({ name: 'converting', percent: 0 });
+    const result = await withKey(
+      (service) => {
+        tell({ name: 'uploading', percent: 0 });
+        return service.convert(file, {
+          to: target.value,
+          quality: quality.value,
+          options: options.value as Record<string, OptionValue>,
+          signal,
+          onProgress: (step) => tell(stageOf(step)),
+        });
       },
-    });
+      () => tell({ name: 'waiting' }),
+    );
     tell({ name: 'fetching' });
     // A download works once: preview, saving and the zip are all served from this.
     const content = await result.blob({ signal });
     const type = formatNamed(result.format)?.media_type ?? 'application/octet-stream';
     tell({ name: 'done', file: new File([content], result.name, { type }) });
     announce(fill(say.value.converted, { name: result.name }));
-    if (entries.value.every((other) => !isRunning(other))) announce(say.value.allDone);
+    if (!busy.value) announce(say.value.allDone);
   } catch (error) {
-    const message = sentenceOf(error);
-    tell({ name: 'failed', message });
-    if (!signal?.aborted) announce(fill(say.value.failed, { name: file.name, error: message }));
+    const complaint = complaintOf(error);
+    tell({ name: 'failed', ...complaint });
+    if (!signal?.aborted) announce(fill(say.value.failed, { name: file.name, error: complaint.message }));
   }
+  if (!busy.value) refreshAccount();
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof FileConversionError) return error.code === 'UNREACHABLE' ? say.value.offline : error.message;
-  return error instanceof Error ? error.message : '';
+function stageOf(step: Progress): Entry['stage']['value'] {
+  if (step.stage === 'wait') return { name: 'paused', until: Date.now() + step.seconds * 1000 };
+  if (step.stage === 'convert') return { name: 'converting', percent: step.percent };
+  return step.loaded < step.total
+    ? { name: 'uploading', percent: (100 * step.loaded) / step.total }
+    : { name: 'converting', percent: 0 };
 }

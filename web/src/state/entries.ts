@@ -1,5 +1,6 @@
 import { computed, type Signal, signal } from '@preact/signals';
 import type { FormatEntry, OptionValue, Quality } from '../../../client/index.ts';
+import type { Complaint } from './complaint.ts';
 import { formatNamed, formatOfFile } from './formats.ts';
 
 /** The largest file that the service takes, in bytes. */
@@ -10,9 +11,11 @@ export type Stage =
   | { readonly name: 'chosen' }
   | { readonly name: 'waiting' }
   | { readonly name: 'uploading' | 'converting'; readonly percent: number }
+  /** A request comes too early, and is repeated at a moment, in milliseconds since the epoch. */
+  | { readonly name: 'paused'; readonly until: number }
   | { readonly name: 'fetching' }
   | { readonly name: 'done'; readonly file: File }
-  | { readonly name: 'failed'; readonly message: string };
+  | ({ readonly name: 'failed' } & Complaint);
 
 /** A file of the list, and what becomes of it. */
 export interface Entry {
@@ -101,7 +104,7 @@ export const commonTargets = computed((): readonly FormatEntry[] => {
 
 /** Whether something is going on with a file. */
 export function isRunning({ stage }: Entry): boolean {
-  return ['waiting', 'uploading', 'converting', 'fetching'].includes(stage.value.name);
+  return ['waiting', 'uploading', 'converting', 'paused', 'fetching'].includes(stage.value.name);
 }
 
 /** A file that nothing can be made of, whatever is chosen. */

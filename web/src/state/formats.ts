@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { FormatEntry, OptionSchema } from '../../../client/index.ts';
-import { service } from './service.ts';
+import { open } from './service.ts';
 
 /** All formats of the service, once they are known; `false` when they could not be loaded. */
 export const formats = signal<readonly FormatEntry[] | undefined | false>(undefined);
@@ -13,7 +13,7 @@ const byName = computed(() => {
 /** Loads the list of formats. */
 export async function loadFormats(): Promise<void> {
   formats.value = undefined;
-  formats.value = await service.formats().catch((): false => false);
+  formats.value = await open.formats().catch((): false => false);
 }
 
 /** A format by its name. */

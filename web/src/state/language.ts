@@ -74,3 +74,27 @@ export function numberText(value: number): string {
 export function percentText(part: number): string {
   return new Intl.NumberFormat(language.value, { style: 'percent', maximumFractionDigits: 0 }).format(part);
 }
+
+/** How long something takes, in the unit that people would use. */
+export function durationText(seconds: number): string {
+  const [unit, count] =
+    seconds < 120
+      ? ['second', seconds]
+      : seconds < 7200
+        ? ['minute', seconds / 60]
+        : seconds < 172_800
+          ? ['hour', seconds / 3600]
+          : ['day', seconds / 86_400];
+  const style = { style: 'unit', unit: `${unit}`, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(language.value, style).format(Math.ceil(count));
+}
+
+/** A day. */
+export function dateText(moment: Date): string {
+  return new Intl.DateTimeFormat(language.value, { dateStyle: 'long' }).format(moment);
+}
+
+/** A moment of these days. */
+export function timeText(moment: Date): string {
+  return new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
+}

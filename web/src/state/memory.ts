@@ -15,3 +15,32 @@ export function remember(name: string, value: string): void {
     // It is chosen anew next time.
   }
 }
+
+/** What the browser remembers for as long as the tab is open, or longer; nothing where it may not. */
+export function rememberedSecret(name: string): string | null {
+  try {
+    return sessionStorage.getItem(name) ?? localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Has the browser remember a secret until the tab is closed, or for good, in the place of the last one. */
+export function rememberSecret(name: string, value: string, forGood: boolean): void {
+  forgetSecret(name);
+  try {
+    (forGood ? localStorage : sessionStorage).setItem(name, value);
+  } catch {
+    // It is asked for anew next time.
+  }
+}
+
+/** Has the browser forget a secret. */
+export function forgetSecret(name: string): void {
+  try {
+    sessionStorage.removeItem(name);
+    localStorage.removeItem(name);
+  } catch {
+    // Nothing was remembered.
+  }
+}

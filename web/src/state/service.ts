@@ -1,4 +1,20 @@
-import { FileConversion } from '../../../client/index.ts';
+import { computed, signal } from '@preact/signals';
+import { FileConversion, type Rate } from '../../../client/index.ts';
+import { rememberedSecret } from './memory.ts';
 
-/** The service that this page comes from. */
-export const service = new FileConversion(location.origin);
+/** Under which name the key is remembered. */
+export const KEY_MEMORY = 'api-key';
+
+/** The key of the reader, if there is one. */
+export const key = signal<string | undefined>(rememberedSecret(KEY_MEMORY) ?? undefined);
+
+/** How it stands with the reader's requests, once an answer has told it: the service limits them then. */
+export const rate = signal<Rate | undefined>(undefined);
+
+/** The service that this page comes from, for what is open to everybody: no key is sent. */
+export const open = new FileConversion(location.origin);
+
+/** The same, for the reader. */
+export const service = computed(
+  () => new FileConversion(location.origin, { key: key.value, onRate: (told) => (rate.value = told) }),
+);

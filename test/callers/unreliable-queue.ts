@@ -1,0 +1,63 @@
+import { DELIVERIES } from '../../functions/conversion/job-times.ts';
+import type { JobQueue } from '../../functions/conversion/stores.ts';
+
+interface Message {
+  readonly id: string;
+  /** Whether whoever takes it is killed before it can begin. */
+  readonly cursed?: boolean;
+  deliveries: number;
+}
+
+/** A queue that takes messages and does not say so, or does not take them, and delivers them more than once. */
+export class UnreliableQueue implements JobQueue {
+  /** Those that failed at every attempt. */
+  readonly dead: string[] = [];
+  duplicates = 0;
+  #visible: Message[] = [];
+  #hidden: Message[] = [];
+  readonly #random: () => number;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  async send({ id }: Pick<Parameters<JobQueue['send']>[0], 'id'>): Promise<void> {
+    const luck = this.#random();
+    if (luck < 0.02) throw new Error('The queue is not there');
+    this.#visible.push({ id, cursed: luck > 0.98, deliveries: 0 });
+    if (luck < 0.04) throw new Error('The answer of the queue was lost');
+    if (luck < 0.2) this.#duplicate(id);
+  }
+
+  /** Delivers each message, many at once; one that is not handled comes back when `reveal` is called. */
+  async work(handle: (id: string) => Promise<unknown>): Promise<void> {
+    const worker = async () => {
+      for (let message = this.#visible.shift(); message; message = this.#visible.shift())
+        await this.#deliver(message, handle);
+    };
+    await Promise.all(Array.from({ length: 12 }, worker));
+  }
+
+  /** What was not handled can be delivered again: its time is over. @returns whether there is anything */
+  reveal(): boolean {
+    this.#visible = this.#hidden;
+    this.#hidden = [];
+    return this.#visible.length > 0;
+  }
+
+  async #deliver(message: Message, handle: (id: string) => Promise<unknown>): Promise<void> {
+    if (message.deliveries >= DELIVERIES) return void this.dead.push(message.id);
+    message.deliveries += 1;
+    try {
+      if (message.cursed) throw new Error('killed');
+      await handle(message.id);
+    } catch {
+      this.#hidden.push(message);
+    }
+  }
+
+  #duplicate(id: string): void {
+    this.duplicates += 1;
+    this.#visible.push({ id, deliveries: 0 });
+  }
+}

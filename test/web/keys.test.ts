@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { FileConversion } from '../../client/index.ts';
+import { newToken } from '../../functions/callers/api-key.ts';
+import { sharp as pictures } from '../../functions/engines/sharp.ts';
+import { callerStores } from '../../functions/services/callers.ts';
+import { useLocalService } from '../support/local-service.ts';
+import { photo } from '../support/pictures.ts';
+import { hasBrowser, useBrowser, violationsOf } from './browser.ts';
+
+const service = useLocalService({
+  keys: 'required',
+  engines: [pictures],
+  plans: {
+    default: { requestsPerSecond: 10, burst: 500, conversionsPerMonth: 20 },
+    slow: { requestsPerSecond: 0.01, burst: 1 },
+    brisk: { requestsPerSecond: 0.25, burst: 1 },
+    tiny: { conversionsPerMonth: 1 },
+  },
+});
+
+let accounts = 0;
+
+/** A key of an account that no other test has. */
+function newKey(plan?: string): Promise<string> {
+  accounts += 1;
+  return service.makeKey({ account: `account-${accounts}`, plan });
+}
+
+const picture = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo(60, 40) });
+const row = (page: Page, at = 1) => page.locator(`.rows > li:nth-child(${at})`);
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Has a picture converted; the page may ask for a key. */
+async function convert(page: Page, name = 'a.jpg'): Promise<void> {
+  await page.setInputFiles('input[type=file]', [await picture(name)]);
+  await page.locator('.rows > li:last-child .picker > button').click();
+  await page.locator('.choices input').waitFor();
+  await page.keyboard.type('png');
+  await page.keyboard.press('Enter');
+  await page.locator('.rows > li:last-child .row-actions .button').first().click();
+}
+
+async function giveKey(page: Page, key: string): Promise<void> {
+  await dialog(page).locator('input[type=password]').fill(key);
+  await page.keyboard.press('Enter');
+}
+
+/** What the browser says of the status of an answer is no error of the page. */
+const own = (errors: readonly string[]) => errors.filter((text) => !text.includes('Failed to load resource'));
+
+describe.skipIf(!hasBrowser)('the page of a service that needs keys', () => {
+  const browser = useBrowser();
+
+  /** The page as it is with a good key that it remembers. */
+  async function openWithKey(key: string, options?: BrowserContextOptions) {
+    const opened = await browser.open(service.origin, options);
+    await opened.page.evaluate((token) => sessionStorage.setItem('api-key', token), key);
+    await opened.page.reload();
+    await opened.page.locator('.account').waitFor();
+    return opened;
+  }
+
+  it('asks for one when it is needed, says what is wrong with it, and goes on with a good one', async () => {
+    const { page, errors } = await browser.open(service.origin);
+    await page.getByText('formats.').waitFor();
+    await convert(page);
+    await dialog(page).getByText('This service needs an API key').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
+    await giveKey(page, 'sk_live_123');
+    await dialog(page).getByRole('alert').getByText('begins with fc_').waitFor();
+    await giveKey(page, newToken());
+    await dialog(page).getByRole('alert').getByText('This key is unknown here').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const key = await newKey();
+    await giveKey(page, ` ${key}\n`);
+    await row(page).and(page.locator('[data-stage=done]')).waitFor();
+    expect(await dialog(page).count()).toBe(0);
+    await page.getByText('19 of 20 conversions left this month').waitFor();
+    await page.getByText(/\d+ of 500 requests left/).waitFor();
+    expect(await page.content()).not.toContain(key);
+    expect(own(errors)).toEqual([]);
+  });
+
+  it('asks once for several files, and tells why nothing was done when there is no key', async () => {
+    const { page } = await browser.open(service.origin);
+    await page.setInputFiles('input[type=file]', [await picture('a.jpg'), await picture('b.jpg')]);
+    for (const at of [1, 2]) {
+      await row(page, at).locator('.picker > button').click();
+      await page.keyboard.type('png');
+      await page.keyboard.press('Enter');
+    }
+    await page.getByRole('button', { name: 'Convert all' }).click();
+    await dialog(page).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('alert').getByText('needs an API key').nth(1).waitFor();
+    expect(await dialog(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'API key' }).click();
+    await giveKey(page, await newKey());
+    await page.locator('.account').waitFor();
+    await page.getByRole('button', { name: 'Convert all' }).click();
+    await page.locator('.rows > li[data-stage=done]').nth(1).waitFor();
+  });
+
+  it.each([
+    { forGood: false, keeps: 'for the tab' },
+    { forGood: true, keeps: 'for good, where that is wanted' },
+  ])('remembers it $keeps, and forgets it when it is told to', async ({ forGood }) => {
+    const { page } = await browser.open(service.origin);
+    const key = await newKey();
+    await convert(page);
+    await dialog(page).waitFor();
+    if (forGood) await dialog(page).getByLabel('Remember on this device').check();
+    await giveKey(page, key);
+    await page.locator('.account').waitFor();
+    const kept = () => page.evaluate(() => [sessionStorage.getItem('api-key'), localStorage.getItem('api-key')]);
+    expect(await kept()).toEqual(forGood ? [null, key] : [key, null]);
+    await page.reload();
+    await page.locator('.account').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(service.origin);
+    await other.getByText('formats.').waitFor();
+    expect(await other.locator('.account').count()).toBe(forGood ? 1 : 0);
+    await page.getByRole('button', { name: 'Change key' }).click();
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.locator('.account').waitFor({ state: 'detached' });
+    expect(await kept()).toEqual([null, null]);
+  });
+
+  it('shows what the account has had converted, saves it and deletes it', async () => {
+    const key = await newKey();
+    const client = new FileConversion(service.origin, { key });
+    const name = 'a <b>bold<i> name.jpg';
+    for (const each of ['old.jpg', name])
+      await client.convert(new Blob([new Uint8Array(await photo(60, 40))]), { to: 'webp', name: each });
+    const { page, errors } = await openWithKey(key);
+    await page.getByText('Recent conversions').click();
+    const listed = page.locator('.recent-row');
+    await expect.poll(() => listed.count(), { timeout: 10_000 }).toBe(2);
+    expect(await listed.first().locator('bdi').textContent()).toBe(name);
+    expect(await violationsOf(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      listed
+        .first()
+        .getByRole('button', { name: `Save ${name}` })
+        .click(),
+    ]);
+    expect((await sharp(await readFile(await download.path())).metadata()).format).toBe('webp');
+    await listed.first().getByText('Fetched or expired').waitFor();
+    await page.getByRole('button', { name: 'Delete old.jpg' }).click();
+    await expect.poll(() => listed.count(), { timeout: 10_000 }).toBe(1);
+    await page.getByRole('status').getByText('old.jpg is deleted').waitFor({ state: 'attached' });
+    const left = [];
+    for await (const one of client.conversions.list()) left.push(one.original_filename);
+    expect(left).toEqual([name]);
+    // What this page converts shows, too.
+    await convert(page, 'new.jpg');
+    await expect.poll(() => listed.first().locator('bdi').textContent(), { timeout: 10_000 }).toBe('new.jpg');
+    expect(own(errors)).toEqual([]);
+  });
+
+  it('counts down while it comes too fast, and goes on by itself', async () => {
+    const { page } = await openWithKey(await newKey('brisk'));
+    await convert(page);
+    const timer = row(page).getByRole('timer');
+    await timer.getByText(/^Goes on in \d seconds?$/).waitFor();
+    await row(page).and(page.locator('[data-stage=done]')).waitFor({ timeout: 30_000 });
+  });
+
+  it('counts down to when it may be tried again, if that takes longer', async () => {
+    const { page } = await openWithKey(await newKey('slow'));
+    await convert(page);
+    await page.getByRole('alert').getByText('Too much at once').waitFor();
+    const timer = row(page).getByRole('timer');
+    const first = await timer.textContent();
+    expect(first).toMatch(/^Try again in \d+ seconds\.$/);
+    await expect.poll(() => timer.textContent(), { timeout: 10_000 }).not.toBe(first);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await timer.getByText(/^Try again in/).waitFor();
+    await page.clock.fastForward(120_000);
+    await timer.getByText('You can try again now.').waitFor();
+  });
+
+  it('says when another month begins', async () => {
+    const { page } = await openWithKey(await newKey('tiny'));
+    for (const name of ['a.jpg', 'b.jpg']) {
+      await convert(page, name);
+      await page.locator('.rows > li:last-child').and(page.locator('[data-stage=done],[data-stage=failed]')).waitFor();
+    }
+    await page
+      .getByRole('alert')
+      .getByText(/Your limit for this month is used up. It begins anew on \w+ \d+, \d{4}/)
+      .waitFor();
+    await page.getByText('0 of 1 conversions left this month').waitFor();
+  });
+
+  it('says what a key may not do', async () => {
+    const account = 'switched-off';
+    const key = await service.makeKey({ account });
+    const [kept] = await callerStores().keys.list(account);
+    if (kept) await callerStores().keys.put({ ...kept, disabled: true });
+    const { page } = await openWithKey(key);
+    await convert(page);
+    await page.getByRole('alert').getByText('This key may not do that').waitFor();
+    await page.getByRole('button', { name: 'Change key' }).click();
+    await giveKey(page, await newKey());
+    await page.getByText('20 of 20 conversions left this month').waitFor();
+  });
+
+  it.each(['de-AT', 'es-MX', 'fr-CA', 'zh-CN', 'ar-EG'])('speaks of all this in %s, on a phone', async (locale) => {
+    const options = { locale, viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
+    const { page, errors } = await openWithKey(await newKey(), options);
+    await convert(page);
+    await row(page).and(page.locator('[data-stage=done]')).waitFor();
+    await page.locator('.recent summary').click();
+    await page.locator('.recent-row').waitFor();
+    expect(await page.locator('.account').textContent()).not.toMatch(/[{}]|\b(conversions left|Recent conversions)\b/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.locator('.account-head .button').click();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(own(errors)).toEqual([]);
+  });
+});

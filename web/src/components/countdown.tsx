@@ -1,0 +1,44 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Complaint } from '../state/complaint.ts';
+import { durationText, fill, say } from '../state/language.ts';
+
+interface CountdownProps {
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  /** What is said before that, with the time in it. */
+  readonly text: string;
+  /** What is said then. @default nothing */
+  readonly after?: string;
+}
+
+/** The time until something may go on. Screen readers do not say each second of it. */
+export function Countdown({ until, text, after = '' }: CountdownProps) {
+  const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000));
+  const seconds = useSignal(left());
+  useEffect(() => {
+    const tick = () => {
+      seconds.value = left();
+      if (seconds.value === 0) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 1000);
+    tick();
+    return () => clearInterval(timer);
+  }, [until]);
+  return (
+    <span role="timer" aria-live="off">
+      {seconds.value > 0 ? fill(text, { time: durationText(seconds.value) }) : after}
+    </span>
+  );
+}
+
+/** Why something did not work, and when it may. */
+export function ComplaintText({ complaint: { message, until } }: { complaint: Complaint }) {
+  return (
+    <span>
+      {/* The service speaks English. */}
+      <bdi>{message}</bdi>{' '}
+      {until !== undefined && <Countdown until={until} text={say.value.retryIn} after={say.value.retryNow} />}
+    </span>
+  );
+}

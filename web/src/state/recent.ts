@@ -1,0 +1,90 @@
+import { signal } from '@preact/signals';
+import type { ListedConversion } from '../../../client/index.ts';
+import { announce } from './announce.ts';
+import { type Complaint, complaintOf } from './complaint.ts';
+import { fill, say } from './language.ts';
+import { saveFile } from './save.ts';
+import { service } from './service.ts';
+
+/** How many are shown at first, and with each wish for more. */
+const PART = 20;
+
+/** What the account has had converted, the newest first, as far as it is shown. */
+export const recent = signal<readonly ListedConversion[] | undefined>(undefined);
+
+/** Whether there is more. */
+export const hasMore = signal(false);
+
+/** Why the last wish about them did not come true. */
+export const complaint = signal<Complaint | undefined>(undefined);
+
+let pages: AsyncGenerator<ListedConversion, void> | undefined;
+
+/** Shows the newest. */
+export async function openRecent(): Promise<void> {
+  pages = service.value.conversions.list({ pageSize: PART });
+  await show(pages, []);
+}
+
+/** Shows more. */
+export async function showMore(): Promise<void> {
+  if (pages) await show(pages, recent.value ?? []);
+}
+
+/** Shows the newest once more, if any are shown. */
+export function refreshRecent(): void {
+  if (pages) openRecent();
+}
+
+/** Shows none any more. */
+export function closeRecent(): void {
+  pages = undefined;
+  recent.value = undefined;
+  complaint.value = undefined;
+}
+
+/** Fetches a result and has it saved: that works once. */
+export async function saveRecent(conversion: ListedConversion): Promise<void> {
+  await attempt(async () => {
+    const file = service.value.conversions.file(conversion);
+    saveFile(await file.blob(), file.name);
+    replace(conversion, { ...conversion, status: 'expired' });
+  });
+}
+
+/** Deletes a conversion and its files. */
+export async function deleteRecent(conversion: ListedConversion): Promise<void> {
+  await attempt(async () => {
+    await service.value.conversions.delete(conversion.conversion_id);
+    replace(conversion);
+    announce(fill(say.value.deleted, { name: conversion.original_filename }));
+  });
+}
+
+async function show(from: AsyncGenerator<ListedConversion, void>, known: readonly ListedConversion[]): Promise<void> {
+  await attempt(async () => {
+    const added: ListedConversion[] = [];
+    let more = true;
+    while (more && added.length < PART) {
+      const next = await from.next();
+      if (next.done) more = false;
+      else added.push(next.value);
+    }
+    if (from !== pages) return; // closed, or begun anew
+    recent.value = [...known, ...added];
+    hasMore.value = more;
+  });
+}
+
+async function attempt(wish: () => Promise<void>): Promise<void> {
+  try {
+    await wish();
+    complaint.value = undefined;
+  } catch (error) {
+    complaint.value = complaintOf(error);
+  }
+}
+
+function replace(conversion: ListedConversion, ...by: readonly ListedConversion[]): void {
+  recent.value = recent.value?.flatMap((other) => (other.conversion_id === conversion.conversion_id ? by : [other]));
+}
