@@ -53,6 +53,14 @@ const quality = {
     'Sets the defaults of all options. For formats without loss, `low` has fewer colours; the others are exact.',
 };
 
+const webhookUrl = {
+  type: 'string',
+  format: 'uri',
+  maxLength: 2000,
+  description:
+    'Where to be told what becomes of this conversion, at the host of a webhook of the account, in the place of its URL. Only with an API key.',
+};
+
 const options = {
   ...ref('schemas', 'Options'),
   description: 'Options of the target as a JSON object. Each can also be sent by itself, under its own name.',
@@ -106,6 +114,7 @@ export const CONVERSION_OPERATIONS = {
             target_format: targetFormat,
             quality,
             options,
+            webhook_url: webhookUrl,
           }),
           encoding: { options: { contentType: 'application/json' } },
         },
@@ -150,6 +159,7 @@ export const CONVERSION_OPERATIONS = {
             target_format: targetFormat,
             quality: { ...quality, type: ['string', 'null'], enum: [...QUALITIES, null] },
             options,
+            webhook_url: { ...webhookUrl, type: ['string', 'null'] },
           }),
           example: { filename: 'film.mov', target_format: 'mp4', quality: 'high', width: 1280 },
         },

@@ -13,6 +13,7 @@ export interface ConversionFields {
   readonly target_format?: string | undefined;
   readonly quality?: string | undefined;
   readonly options?: GivenOptions;
+  readonly webhook_url?: string | undefined;
 }
 
 /** The fields, understood. */
@@ -22,6 +23,8 @@ export interface ConversionWish {
   readonly options: Options;
   /** Those of the options that nobody is told of. */
   readonly secrets: Options;
+  /** Where else its account wants to be told what becomes of it. @default where its webhooks are */
+  readonly webhookUrl?: string | undefined;
 }
 
 /** A validated order for a conversion. */
@@ -39,7 +42,9 @@ export interface ConversionCommand extends ConversionWish {
 export function readFields(fields: ConversionFields): ConversionWish {
   const targetFormat = readTargetFormat(fields.target_format);
   const quality = readQuality(fields.quality);
-  return { targetFormat, quality, ...readOptionFields(fields.options, targetFormat) };
+  const webhookUrl = fields.webhook_url?.trim();
+  const wish = { targetFormat, quality, ...readOptionFields(fields.options, targetFormat) };
+  return webhookUrl ? { ...wish, webhookUrl } : wish;
 }
 
 function readOptionFields(given: GivenOptions | undefined, target: FormatName) {

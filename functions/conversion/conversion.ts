@@ -63,6 +63,8 @@ export interface Conversion {
   readonly account?: string | undefined;
   /** What the plan of the account was called when it was asked for. */
   readonly planName?: string | undefined;
+  /** Where else its account wants to be told what becomes of it. @default where its webhooks are */
+  readonly webhookUrl?: string | undefined;
   /** The storage key of the uploaded file while its job is not done. */
   readonly source: string;
   /**

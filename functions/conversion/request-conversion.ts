@@ -119,6 +119,7 @@ export function newConversion({
   secrets,
   engine,
   fingerprint,
+  webhookUrl,
 }: ConversionRequest): Conversion {
   const createdAt = Date.now();
   // A request that is repeated must not touch what the first one has stored.
@@ -137,6 +138,7 @@ export function newConversion({
     engine: engine.name,
     caller: caller.name,
     ...(caller.account && { account: caller.account, planName: caller.planName }),
+    ...(webhookUrl && { webhookUrl }),
     source: sourceKey({ id: stored, engine: engine.name }),
     ...(fingerprint !== undefined && { fingerprint }),
     createdAt,

@@ -19,7 +19,7 @@ export type Snapshot = (
 /** A conversion that failed, or an upload that was refused: of that less is known. */
 export type FailedConversion = Pick<
   Conversion,
-  'id' | 'originalFilename' | 'targetFormat' | 'quality' | 'options' | 'caller' | 'account'
+  'id' | 'originalFilename' | 'targetFormat' | 'quality' | 'options' | 'caller' | 'account' | 'webhookUrl'
 > &
   Partial<Pick<Conversion, 'originalFormat' | 'sourceSize' | 'engine' | 'createdAt'>> & {
     readonly failure: ConversionFailure;
@@ -87,10 +87,13 @@ function failed({ secrets: _, ...conversion }: Conversion): Outcome {
 
 /** An upload that did not come is nothing; one that was refused is to its client a conversion that failed. */
 function refusalOf(upload: AwaitedUpload): Outcome | undefined {
-  const { id, filename, targetFormat, quality, options, caller, account, failure } = upload;
+  const { id, filename, targetFormat, quality, options, caller, account, webhookUrl, failure } = upload;
   if (!failure) return undefined;
   const known = { id, originalFilename: filename, targetFormat, quality, options, caller };
-  return { type: 'conversion.failed', conversion: { ...known, ...(account && { account }), failure } };
+  return {
+    type: 'conversion.failed',
+    conversion: { ...known, ...(account && { account }), ...(webhookUrl && { webhookUrl }), failure },
+  };
 }
 
 /** Whoever sees it cannot tell the conversion, whose identifier is the right to download. */

@@ -51,8 +51,8 @@ export function checkParts(parts: readonly Part[]): string {
  * @throws ConversionError INVALID_OPTION
  */
 export function toConversionFields(fields: FieldTexts): ConversionFields {
-  const { target_format, quality, options, ...texts } = Object.fromEntries(fields);
-  return { target_format, quality, options: { texts, values: parseOptions(options) } };
+  const { target_format, quality, options, webhook_url, ...texts } = Object.fromEntries(fields);
+  return { target_format, quality, webhook_url, options: { texts, values: parseOptions(options) } };
 }
 
 function partNamed(name: string): string {

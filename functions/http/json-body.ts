@@ -14,11 +14,12 @@ export interface JsonFields extends ConversionFields {
  */
 export function readJsonFields(event: EventBody): JsonFields {
   const body = readJsonObject(event, '{"filename": "a.mov"}');
-  const { filename, target_format, quality, options, ...values } = body;
+  const { filename, target_format, quality, options, webhook_url, ...values } = body;
   return {
     filename: textOf('filename', filename),
     target_format: textOf('target_format', target_format),
     quality: textOf('quality', quality),
+    webhook_url: textOf('webhook_url', webhook_url),
     options: { values: joinOptions(objectOf(options), values) },
   };
 }

@@ -16,6 +16,8 @@ import { readBoundary } from '../http/multipart.ts';
 import { readPrefer } from '../http/prefer.ts';
 import type { Reply } from '../http/reply.ts';
 import { LARGEST_BODY } from '../lanes.ts';
+import { webhookStore } from '../services/callers.ts';
+import { checkRequestedUrl } from '../webhooks/requested-url.ts';
 
 /** What a body may hold beside its file, in bytes. */
 const MOST_OVERHEAD = LARGEST_BODY - LARGEST_UPLOAD;
@@ -60,6 +62,7 @@ async function readRequest(request: IncomingMessage, intake: Intake, files: File
     const parts = await readForm(request, boundary, (part) => takePart(part, intake, files));
     const filename = checkParts(parts);
     const wish = readFields(toConversionFields(intake.fields));
+    await checkRequestedUrl(wish, intake.caller, webhookStore());
     if (!intake.file) throw new Error('The file was not taken');
     checkPlannedSize(intake.file.size, intake.caller);
     if (intake.file.format instanceof ConversionError) throw intake.file.format;

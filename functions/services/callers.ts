@@ -6,6 +6,7 @@ import { readPlans } from '../callers/plans.ts';
 import { CountedSlots, NO_SLOTS, type Slots } from '../callers/slots.ts';
 import type { CallerStores } from '../callers/stores.ts';
 import { ENVIRONMENT } from '../environment.ts';
+import type { WebhookStore } from '../webhooks/stores.ts';
 
 /** What callers are judged by, built on first use. */
 interface Callers {
@@ -35,6 +36,11 @@ export function callerStores(): CallerStores {
   const { stores } = build();
   if (stores) return stores;
   throw new Error('Nobody has a key here');
+}
+
+/** The webhooks of accounts; where nobody has a key there are none. */
+export function webhookStore(): Pick<WebhookStore, 'list'> {
+  return build().stores?.webhooks ?? { list: async () => [] };
 }
 
 function build(): Callers {

@@ -30,6 +30,7 @@ export interface ConversionItem {
   readonly caller?: string | undefined;
   readonly account?: string | undefined;
   readonly plan_name?: string | undefined;
+  readonly webhook_url?: string | undefined;
   readonly source: string;
   readonly source_fixed?: true | undefined;
   readonly fingerprint?: string | undefined;
@@ -67,6 +68,7 @@ export function toItem(conversion: Conversion): ConversionItem {
     caller: conversion.caller,
     account: conversion.account,
     plan_name: conversion.planName,
+    webhook_url: conversion.webhookUrl,
     source: conversion.source,
     source_fixed: conversion.sourceFixed,
     fingerprint: conversion.fingerprint,
@@ -106,6 +108,7 @@ export function fromItem(item: ConversionItem): Conversion {
     caller: item.caller ?? '',
     ...(item.account !== undefined && { account: item.account }),
     ...(item.plan_name !== undefined && { planName: item.plan_name }),
+    ...(item.webhook_url !== undefined && { webhookUrl: item.webhook_url }),
     source: item.source,
     createdAt: item.created_at,
     expiresAt: item.expires_at,
@@ -135,6 +138,7 @@ export interface UploadItem
     | 'fingerprint'
     | 'account'
     | 'plan_name'
+    | 'webhook_url'
     | 'source'
     | 'expires_at'
     | 'ttl'
@@ -158,6 +162,7 @@ export function toUploadItem(upload: AwaitedUpload): UploadItem {
     caller: upload.caller,
     account: upload.account,
     plan_name: upload.planName,
+    webhook_url: upload.webhookUrl,
     source: uploadKey(upload.id),
     fingerprint: upload.fingerprint,
     form_expires_at: upload.expiresAt,
@@ -178,6 +183,7 @@ export function fromUploadItem(item: UploadItem): AwaitedUpload {
     caller: item.caller ?? '',
     ...(item.account !== undefined && { account: item.account }),
     ...(item.plan_name !== undefined && { planName: item.plan_name }),
+    ...(item.webhook_url !== undefined && { webhookUrl: item.webhook_url }),
     ...(item.fingerprint !== undefined && { fingerprint: item.fingerprint }),
     expiresAt: item.form_expires_at,
     awaitedUntil: item.expires_at,

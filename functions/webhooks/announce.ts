@@ -27,8 +27,9 @@ export function webhookListener(services: () => WebhookServices): Listener {
 
 /** An event on its way to an endpoint of an account. The payload is that of Standard Webhooks 1.0.0. */
 export function deliveryOf(transition: Transition, account: string, webhook: string): Delivery {
-  const { id: event, type, at } = transition;
-  return { account, webhook, event, type, body: payload(type, at, eventData(transition)) };
+  const { id: event, type, at, conversion } = transition;
+  const url = conversion.webhookUrl;
+  return { account, webhook, ...(url && { url }), event, type, body: payload(type, at, eventData(transition)) };
 }
 
 /** An event with which an endpoint is tried out. */

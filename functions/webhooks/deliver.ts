@@ -2,6 +2,7 @@ import { type Delivery, TEST_EVENT } from './delivery.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import { healthAfterFailure, type WebhookEndpoint } from './endpoint.ts';
 import type { Post, PostAnswer } from './post.ts';
+import { isRegistered } from './requested-url.ts';
 import { delayAfter, readRetryAfter } from './retries.ts';
 import { signatures } from './secrets.ts';
 import type { WebhookStore } from './stores.ts';
@@ -48,7 +49,7 @@ export async function deliver(delivery: Delivery, tried: number, services: Deliv
 
 /** Signs and sends. @returns a status of 0 where no answer came */
 async function send(
-  { event, body }: Delivery,
+  { event, body, url: own }: Delivery,
   { url, secrets }: WebhookEndpoint,
   post: Post,
 ): Promise<PostAnswer & { readonly reason: string }> {
@@ -61,7 +62,7 @@ async function send(
     'webhook-signature': signatures({ id: event, timestamp, body }, secrets),
   };
   try {
-    const answer = await post(url, headers, body);
+    const answer = await post(own && isRegistered(own, [{ url }]) ? own : url, headers, body);
     return { ...answer, reason: `it answered with status ${answer.status}` };
   } catch (error) {
     if (error instanceof DeliveryFailure) return { status: 0, reason: error.message };

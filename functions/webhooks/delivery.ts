@@ -6,6 +6,8 @@ export interface Delivery {
   readonly account: string;
   /** The identifier of the endpoint. Its address and secrets are read when it is sent: they may have changed. */
   readonly webhook: string;
+  /** Where it goes in the place of the endpoint's own URL, if that has the same origin. @default there */
+  readonly url?: string | undefined;
   /** The identifier of the event. */
   readonly event: string;
   readonly type: string;
@@ -17,8 +19,8 @@ export interface Delivery {
 export function readDelivery(text: string): Delivery | undefined {
   try {
     const value = JSON.parse(text) as Partial<Record<keyof Delivery, unknown>>;
-    const { account, webhook, event, type, body } = value;
-    const texts = [account, webhook, event, type, body];
+    const { account, webhook, event, type, body, url = '-' } = value;
+    const texts = [account, webhook, event, type, body, url];
     return texts.every((part) => typeof part === 'string' && part !== '') ? (value as Delivery) : undefined;
   } catch {
     return undefined;

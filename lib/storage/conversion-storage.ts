@@ -87,7 +87,12 @@ export class ConversionStorage extends Construct {
 
     this.bucket = new FilesBucket(this, 'Files', { removalPolicy });
     if (keys !== 'off')
-      this.callers = new Callers(this, 'Callers', { keys, removalPolicy, billed: this.events, ...(plans && { plans }) });
+      this.callers = new Callers(this, 'Callers', {
+        keys,
+        removalPolicy,
+        billed: this.events,
+        ...(plans && { plans }),
+      });
   }
 
   /** Lets a function store sources, have engines store results, store their records, and wait for what becomes of them. */

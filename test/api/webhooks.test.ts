@@ -178,6 +178,53 @@ describe('a webhook', () => {
   });
 });
 
+describe('a request that names where it is to be told', () => {
+  const large = Buffer.alloc(5 * 1024 * 1024, 'a,b\n');
+  type Send = (token: Record<string, string>, webhook_url: string) => Promise<Response>;
+  const lanes: readonly (readonly [string, Send])[] = [
+    [
+      'convert',
+      async (headers, webhook_url) =>
+        service.convert(await photo(40, 30), 'a.jpg', { target_format: 'png', webhook_url }, headers),
+    ],
+    [
+      'convert by the lane of large files',
+      (headers, webhook_url) => service.convert(large, 'a.csv', { target_format: 'json', webhook_url }, headers),
+    ],
+    ['uploads', (headers, webhook_url) => upload(headers, webhook_url)],
+  ];
+
+  async function upload(headers: Record<string, string>, webhook_url: string): Promise<Response> {
+    const body = JSON.stringify({ filename: 'a.jpg', target_format: 'png', webhook_url });
+    const answer = await service.request('/api/v1/uploads', { method: 'POST', headers, body });
+    const { data } = (await answer.clone().json()) as { data?: { url: string; fields: Record<string, string> } };
+    if (!data) return answer;
+    const form = new FormData();
+    for (const [name, value] of Object.entries(data.fields)) form.set(name, value);
+    form.set('file', new Blob([new Uint8Array(await photo(40, 30))]));
+    await fetch(data.url, { method: 'POST', body: form });
+    return answer;
+  }
+
+  it.each(lanes)(
+    '%s: is told there, where its account has a webhook at that host, and refused elsewhere',
+    async (lane, send) => {
+      const account = `naming-${lanes.findIndex(([name]) => name === lane)}`;
+      const { add, headers } = await somebody(account);
+      const there = `${receiver.origin}/${account}/order?n=7`;
+      const refused = await read(send(headers, there));
+      expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_REQUEST']);
+      const { secret } = await add();
+      for (const url of ['https://example.com/', 'x', there.replace('https://', 'https://a@'), 'https://localhost:1/'])
+        expect((await read(send(headers, url))).status).toBe(400);
+      expect((await send(headers, there)).status).toBe(200);
+      const [ready] = await received(`${account}/order?n=7`, secret, 1);
+      expect(ready?.event).toMatchObject({ type: 'conversion.ready', data: { account } });
+      expect(await received(account, secret, 0)).toEqual([]);
+    },
+  );
+});
+
 describe('what is said of a webhook', () => {
   it.each([
     ['nothing', {}, 'url'],

@@ -80,12 +80,19 @@ describe('the README', () => {
     const sources = [
       'file-conversion',
       'api/conversion-api',
+      'callers/callers',
       'edge/edge',
       'edge/origin-keys',
       'engines/deployed-engines',
+      'engines/engine-function',
+      'events/bus',
+      'events/events',
+      'ingest/ingest',
+      'ingest/ingest-service',
+      'jobs/dispatch',
+      'operation/operation',
+      'storage/conversion-storage',
     ]
-      .concat(['engines/engine-function', 'ingest/ingest', 'ingest/ingest-service', 'jobs/dispatch'])
-      .concat(['storage/conversion-storage', 'events/bus', 'events/events'])
       .map((name) => read(`lib/${name}.ts`))
       .join('\n');
     const optional = [...sources.matchAll(/^ {2}readonly (\w+)\?: /gm)].map(([, name = '']) => name);

@@ -29,6 +29,8 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
       const conversion = await stored({
         originalFilename: '图 "🌄"\r\n.jpg',
         progress: 12,
+        account: 'acme',
+        webhookUrl: 'https://hooks.example.com/order?n=7',
         failure: { code: 'ENGINE_FAILED', message: 'x' },
       });
       expect(await stores.conversions.find(conversion.id)).toEqual(conversion);

@@ -20,7 +20,13 @@ describe.each(RECORD_STORES)('uploads %s', (_, use) => {
     const upload = awaitUpload(
       newConversionId(),
       '图 "🌄"\r\n.jpg',
-      { targetFormat: 'webp', quality: 'low', options: {}, secrets: {} },
+      {
+        targetFormat: 'webp',
+        quality: 'low',
+        options: {},
+        secrets: {},
+        webhookUrl: 'https://hooks.example.com/order?n=7',
+      },
       { name: 'acme', account: 'acme' },
     );
     await stores.uploads.expect(upload);

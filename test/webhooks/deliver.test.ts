@@ -143,6 +143,18 @@ describe('a delivery', () => {
     if (second) verify(second, bench.endpoint.secrets[0]?.value);
   });
 
+  it('goes where its request wants it, at the host of the webhook alone', async () => {
+    const bench = workbench({ url: 'https://hooks.example.org/all' });
+    for (const webhookUrl of ['https://hooks.example.org/one', 'https://other.example.org/', 'https://10.0.0.1/']) {
+      const conversion = exampleConversion({ account: 'acme', webhookUrl });
+      const transition = transitionOf(undefined, { conversion, stored: true }, START);
+      if (transition) await deliver(deliveryOf(transition, 'acme', bench.endpoint.id), 1, bench);
+    }
+    const [one, ...others] = bench.sent.map(({ url }) => url);
+    expect(one).toBe('https://hooks.example.org/one');
+    expect(others).toEqual(['https://hooks.example.org/all', 'https://hooks.example.org/all']);
+  });
+
   it('is dropped when its webhook is gone, disabled, or of another account', async () => {
     const bench = workbench();
     const delivery = deliveryOf(ready(), 'acme', bench.endpoint.id);

@@ -10,10 +10,11 @@ import { readConvertForm } from '../../http/convert-form.ts';
 import { keyedEndpoint } from '../../http/keyed-endpoint.ts';
 import { readPrefer, type WaitPreference } from '../../http/prefer.ts';
 import { headerOf } from '../../http/request.ts';
-import { gate } from '../../services/callers.ts';
+import { gate, webhookStore } from '../../services/callers.ts';
 import { converter } from '../../services/converter.ts';
 import { meter } from '../../services/meter.ts';
 import { services } from '../../services/services.ts';
+import { checkRequestedUrl } from '../../webhooks/requested-url.ts';
 
 // While Lambda still initialises the function; on one machine, who starts the service does it.
 if (process.env.AWS_LAMBDA_FUNCTION_NAME) warmUpDetection();
@@ -27,7 +28,9 @@ export const handler = keyedEndpoint('convert', gate, async (event, caller) => {
   const conversion = await countConversion(caller, identity, stores, async () => {
     const { filename, content, fields } = await readConvertForm(event);
     checkPlannedSize(content.length, caller);
-    const command = await readCommand(readFields(fields), filename, content);
+    const wish = readFields(fields);
+    await checkRequestedUrl(wish, caller, webhookStore());
+    const command = await readCommand(wish, filename, content);
     const convert = isDirect(command, content, preference) ? convertNow : queueConversion;
     const waitUntil = arrived + (preference?.wait ?? LONGEST_WAIT);
     return convert(requestOf(command, content.length, identity, caller), content, stores, waitUntil);

@@ -1,13 +1,14 @@
 import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
-import { flatten, type Statement, Synthesis } from '../synthesis.ts';
+import { flatten, keyedSynthesis, type Statement, Synthesis } from '../synthesis.ts';
 
-const keyed = new Synthesis({ keys: 'required' });
+const keyed = keyedSynthesis();
 const { storage, webhooks, events, functions } = keyed.service;
 
 const NAMES: Readonly<Record<string, string>> = {
   [keyed.idOf(storage.table)]: 'conversions',
   [keyed.idOf(storage.callers?.table)]: 'callers',
+  [keyed.idOf(storage.callers?.ledger?.table)]: 'ledger',
   [keyed.idOf(webhooks?.deliveries)]: 'deliveries',
   [keyed.idOf(events?.transitions.deadLetters)]: 'lost transitions',
   [keyed.idOf(events?.bus.eventBus)]: 'bus',
@@ -76,9 +77,11 @@ describe('what tells of transitions', () => {
     expect(permissions(events?.transitions.function.role)).toEqual([
       'dynamodb:DescribeStream <conversions>',
       `dynamodb:GetItem <callers>${WEBHOOKS_ALONE}`,
+      'dynamodb:GetItem <ledger>',
       'dynamodb:GetRecords <conversions>',
       'dynamodb:GetShardIterator <conversions>',
       'dynamodb:ListStreams <conversions>/stream/*',
+      'dynamodb:PutItem <ledger>',
       'dynamodb:UpdateItem <callers>',
       'events:PutEvents <bus>',
       'sqs:SendMessage <deliveries>',
@@ -114,6 +117,6 @@ describe('what keeps webhooks', () => {
   });
 
   it('leaves room in the stack', () => {
-    expect(Object.keys(keyed.resources).length).toBeLessThan(485);
+    expect(Object.keys(keyed.resources).length).toBeLessThan(490);
   });
 });
