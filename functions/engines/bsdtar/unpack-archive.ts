@@ -24,10 +24,11 @@ const LINKED_BACKWARDS: readonly FormatName[] = ['cpio', 'rpm'];
 const ROOTED: readonly FormatName[] = ['rpm', 'iso'];
 const ZIPS: readonly FormatName[] = ['zip', 'jar'];
 
-/** Complaints that mean no loss: we make names relative, and read them if they are in another encoding. */
-// For a password it asks once; with a wrong one, ten thousand times.
-const HARMLESS =
-  /^bsdtar: .*(?:Can't translate|Removing leading|can't be converted|cannot be converted).*$|^Enter passphrase:/gm;
+/** What complaints say that mean no loss: we make names relative, and read them if they are in another encoding. */
+const HARMLESS = ["Can't translate", 'Removing leading', "can't be converted", 'cannot be converted'];
+
+/** For a password it asks once; with a wrong one, ten thousand times. */
+const PROMPT = 'Enter passphrase:';
 
 /** What a Unix archive calls its lists of symbols and of long names, which are no files. */
 const INDEXES = ['.', '/', '//'];
@@ -80,8 +81,13 @@ async function unpackWithBsdtar({ sourcePath, sourceFormat, folder, options }: E
 function checkOutcome(result: RunResult, format: FormatName, given: boolean): void {
   if (ZIPS.includes(format) && /(?:Enter passphrase:){9}/.test(result.stderr)) throw locked(given);
   if (/encrypt/i.test(result.stderr) && !SECOND_TRY.includes(format)) throw lockedForGood();
-  const complaints = shortLines(result.stderr).replace(HARMLESS, '').trim();
-  if (result.exitCode !== 0 || complaints !== '') throw unreadable(result);
+  if (result.exitCode !== 0 || shortLines(result.stderr).split('\n').some(isComplaint)) throw unreadable(result);
+}
+
+function isComplaint(line: string): boolean {
+  const said = (line.startsWith(PROMPT) ? line.slice(PROMPT.length) : line).trim();
+  const harmless = said.startsWith('bsdtar: ') && HARMLESS.some((words) => said.includes(words));
+  return said !== '' && !harmless;
 }
 
 function withRelativeLink(entry: Entry): Entry {
