@@ -85,7 +85,7 @@ describe('the README', () => {
       'engines/deployed-engines',
     ]
       .concat(['engines/engine-function', 'ingest/ingest', 'ingest/ingest-service', 'jobs/dispatch'])
-      .concat(['storage/conversion-storage'])
+      .concat(['operation/operation', 'storage/conversion-storage'])
       .map((name) => read(`lib/${name}.ts`))
       .join('\n');
     const optional = [...sources.matchAll(/^ {2}readonly (\w+)\?: /gm)].map(([, name = '']) => name);
