@@ -68,6 +68,22 @@ describe.skipIf(!POSSIBLE)('the functions of the service, as synthesised', () =>
     expect([answer.status, answer.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
   });
 
+  it('counts a conversion in the log of the function where it ends, and tells nothing of it but its kind', async () => {
+    const converted = await convert(here.account, await sample('photo.png', folder), 'jpg');
+    const { conversion_id: id } = converted.json().data;
+    const log = here.account.logOf('Functions/Convert');
+    const lines = log.split('\n').filter((line) => line.includes('"_aws"'));
+    const last = lines
+      .map((line) => JSON.parse(line.slice(line.indexOf('{'))))
+      .findLast(({ Conversions }) => Conversions);
+    const { METRICS_NAMESPACE: Namespace } = here.account.function('Functions/Convert').environment;
+    expect(last).toMatchObject({ engine: 'sharp', outcome: 'ok', pair: 'png jpg', Conversions: 1 });
+    expect(last._aws.CloudWatchMetrics).toEqual([
+      expect.objectContaining({ Namespace, Dimensions: [['engine', 'outcome']] }),
+    ]);
+    for (const secret of [id, 'photo']) expect(log).not.toContain(secret);
+  });
+
   it('hands out a result once, and deletes it', async () => {
     const converted = await convert(here.account, await sample('photo.png', folder), 'webp');
     const { conversion_id: id, file_size: size } = converted.json().data;

@@ -70,7 +70,9 @@ interface ServiceConfig {
 
 /** The functions of the service; not those of the CDK, which work while it is deployed. */
 export function deployedFunctions(template: Template, resolver: Resolver): DeployedFunction[] {
-  const functions = ofType(template, 'AWS::Lambda::Function').filter(([, { Properties }]) => Properties.MemorySize);
+  const functions = ofType(template, 'AWS::Lambda::Function').filter(
+    ([, { Properties }]) => Properties.MemorySize && Properties.LoggingConfig,
+  );
   return functions.map(([id, resource]) => describe(template, resolver, id, resource));
 }
 
