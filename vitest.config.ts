@@ -9,7 +9,8 @@ const common = {
 
 /** What needs no heavy engine, and is done in two minutes: what one runs while working. */
 const QUICK = [
-  'test/{callers,conversion,detection,edge,http,storage,regular-expressions,repository}/**/*.test.ts',
+  'test/callers/!(billing).test.ts',
+  'test/{conversion,detection,edge,http,storage,regular-expressions,repository}/**/*.test.ts',
   'test/sandbox/{host-pool,limit,run-tool}.test.ts',
 ];
 
