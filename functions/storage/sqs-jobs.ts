@@ -15,8 +15,9 @@ export class SqsJobs implements JobQueue {
     const command = new SendMessageCommand({
       QueueUrl: this.#queueUrl(engine),
       MessageBody: JSON.stringify({ conversion_id: id }),
-      // On a queue without an order this makes it fair: who has few jobs waiting goes first.
-      MessageGroupId: caller,
+      // On a queue without an order this makes it fair: who has few jobs waiting goes first. Records that an earlier
+      // version has made name nobody.
+      ...(caller && { MessageGroupId: caller }),
     });
     await this.#client.send(command);
   }
