@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -79,7 +79,7 @@ it('a bitmap that forgets to count its palette shows its pixels', async () => {
 });
 
 describe('ffmpeg', () => {
-  const toPng = async (path: string, source: 'tga' | 'psd' | 'jp2' | 'exr') => {
+  const toPng = async (path: string, source: 'tga' | 'psd' | 'jp2' | 'exr' | 'hdr') => {
     const { pixel, metadata } = await decode(await sharp(await convertByFfmpeg(path, source, 'png')).toBuffer());
     return { pixel, metadata };
   };
@@ -186,12 +186,14 @@ describe('ffmpeg', () => {
     expect((await failure(convertByFfmpeg(path, 'psd', 'png'))).code).toBe('UNREADABLE_FILE');
   });
 
-  /** An OpenEXR file of rows that get brighter from the top down; its samples are whole numbers (0), or of 32 bits (2). */
-  const openExr = ({ upwards = false, packing = 0, kind = 2, names = ['B', 'G', 'R'] } = {}) => {
+  /** An OpenEXR file of rows that get brighter from the top down; its samples are whole numbers (0), halves (1), or of 32 bits (2). */
+  const openExr = ({ upwards = false, packing = 0, kind = 2, names = ['B', 'G', 'R'], white = 1 } = {}) => {
     const int = (...values: number[]) => Buffer.from(Int32Array.from(values).buffer);
     const attribute = (name: string, type: string, value: Buffer) =>
       Buffer.concat([Buffer.from(`${name}\0${type}\0`), int(value.length), value]);
     const window = int(0, 0, SIDE - 1, SIDE - 1);
+    const Samples = kind === 1 ? Float16Array : Float32Array;
+    const bytes = Samples.BYTES_PER_ELEMENT;
     const channel = (name: string) => Buffer.concat([Buffer.from(`${name}\0`), int(kind, 0, 1, 1)]);
     const header = Buffer.concat([
       int(20000630, 2),
@@ -207,8 +209,8 @@ describe('ffmpeg', () => {
     ]);
     const row = (y: number) =>
       Buffer.concat([
-        int(y, SIDE * 4 * names.length),
-        Buffer.from(new Float32Array(SIDE * names.length).fill(y / SIDE).buffer),
+        int(y, SIDE * bytes * names.length),
+        Buffer.from(new Samples(SIDE * names.length).fill((white * y) / SIDE).buffer),
       ]);
     const order = Array.from({ length: SIDE }, (_, y) => (upwards ? SIDE - 1 - y : y));
     const table = Buffer.alloc(SIDE * 8);
@@ -224,10 +226,28 @@ describe('ffmpeg', () => {
     expectColour(pixel(3, 0), [0, 0, 0], 1);
   });
 
+  it.each([1, 2])('reads the brightness of OpenEXR as grey, in samples of kind %d', async (kind) => {
+    const { pixel } = await toPng(save('grey.exr', openExr({ names: ['Y'], kind })), 'exr');
+    expectColour(pixel(3, 4), [188, 188, 188], 1);
+    expectColour(pixel(3, 0), [0, 0, 0], 1);
+  });
+
+  it('keeps what is brighter than white in the brightness of OpenEXR', async () => {
+    const path = save('bright.exr', openExr({ names: ['Y'], white: 2 }));
+    const { pixel } = await toPng(await convertByFfmpeg(path, 'exr', 'hdr'), 'hdr');
+    expectColour(pixel(3, 1), [137, 137, 137], 2);
+    const sample = join(folder, 'sample');
+    const reading = ['-i', await convertByFfmpeg(path, 'exr', 'hdr'), '-pix_fmt', 'gbrpf32le', '-f', 'rawvideo'];
+    await runFfmpeg('ffmpeg', '-y', ...reading, sample);
+    expect(readFileSync(sample).readFloatLE(6 * SIDE * 4)).toBeCloseTo(1.5, 1);
+  });
+
   it.each([
     ['cut off', openExr({ upwards: true }).subarray(0, 500)],
     ['of whole numbers in a packing that only colours are read from', openExr({ packing: 8, kind: 0 })],
     ['of brightness in such a packing', openExr({ packing: 9, names: ['Y'] })],
+    ['of brightness and colour differences', openExr({ names: ['BY', 'RY', 'Y'] })],
+    ['of some other numbers', openExr({ names: ['Z'] })],
   ])('refuses OpenEXR %s', async (_, file) => {
     expect((await failure(convertByFfmpeg(save('refused.exr', file), 'exr', 'png'))).code).toBe('UNREADABLE_FILE');
   });
