@@ -6,7 +6,7 @@ import { convert as convertByFfmpeg } from '../media/convert.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { convert, decode, expectColour, failure } from './quarters.ts';
+import { BLUE, convert, decode, expectColour, failure, GREEN, quarters, RED, YELLOW } from './quarters.ts';
 
 const folder = temporaryFolder();
 stopEnginesAfterwards();
@@ -66,7 +66,105 @@ describe('a TIFF', () => {
     const path = save('misread.tiff', tiff(list, pixels(90, 128, 128)));
     expect((await failure(convert(folder, path, 'tiff', 'png'))).code).toBe('UNREADABLE_FILE');
   });
+
+  describe('with a JPEG of the old kind', () => {
+    const width = 48;
+    const height = 32;
+    const CUT = 300;
+    /** The tags of such a page, some of them changed, and its JPEG, which lies where the pixels of others do. */
+    const old = (jpeg: Buffer, changed: Readonly<Record<number, number>> = {}) => {
+      const said = { 256: width, 257: height, 258: 8, 259: 6, 262: 6, 273: 8, 277: 3, 278: height, 279: jpeg.length };
+      const all = { ...said, 512: 1, 513: 8, 514: jpeg.length, ...changed };
+      const long = Buffer.concat([jpeg, Buffer.alloc(jpeg.length % 2)]);
+      return tiff(
+        Object.entries(all).map(([tag, value]) => [Number(tag), 4, value] as const),
+        long,
+      );
+    };
+    const coloured = async () =>
+      sharp(await quarters(width, height))
+        .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+        .toBuffer();
+
+    it('shows it in its colours, whether or not it says that it is JFIF', async () => {
+      for (const jpeg of [await coloured(), withHeader(await coloured())]) {
+        const { pixel, metadata } = await decode(
+          (await convert(folder, save('o.tiff', old(jpeg)), 'tiff', 'png')).bytes,
+        );
+        expect([metadata.width, metadata.height]).toEqual([width, height]);
+        expectColour(pixel(5, 5), RED, 6);
+        expectColour(pixel(40, 5), GREEN, 6);
+        expectColour(pixel(5, 28), BLUE, 6);
+        expectColour(pixel(40, 28), YELLOW, 6);
+      }
+    });
+
+    it('shows it in grey', async () => {
+      const jpeg = await sharp({ create: { width, height, channels: 3, background: '#5a5a5a' } })
+
+        .toColourspace('b-w')
+        .jpeg()
+        .toBuffer();
+      const path = save('grey.tiff', old(jpeg, { 262: 1, 277: 1 }));
+      expectColour((await decode((await convert(folder, path, 'tiff', 'png')).bytes)).pixel(9, 9), [90, 90, 90], 2);
+    });
+
+    it.each<[string, Readonly<Record<number, number>>]>([
+      ['of another size', { 257: 64 }],
+      ['of which a strip is stored', { 257: 64, 278: 32 }],
+      ['of other channels', { 262: 1, 277: 1 }],
+      ['of colours as they are', { 262: 2 }],
+      ['that is turned', { 274: 6 }],
+      ['that is cut off', { 514: CUT }],
+      ['that lies elsewhere', { 513: 9 }],
+      ['that reaches beyond the file', { 514: 0xfffffff0 }],
+      ['that is not there', { 513: 0 }],
+    ])('refuses one %s', async (_, changed) => {
+      const jpeg = await coloured();
+      expect(jpeg.length).toBeGreaterThan(CUT);
+      const path = save('refused.tiff', old(jpeg, changed));
+      expect((await failure(convert(folder, path, 'tiff', 'png'))).code).toBe('UNREADABLE_FILE');
+    });
+  });
 });
+
+/** A grey JPEG of one block, which says what it holds of one coefficient, in samples of so many bits (ITU-T T.81, B.2). */
+function jpegOfBits(bits: number): Buffer {
+  const segment = (code: number, ...content: number[]) => [0xff, code, 0, content.length + 2, ...content];
+  const zeros = Array<number>(12).fill(0);
+  return Buffer.from([
+    ...[0xff, 0xd8],
+    ...segment(0xdb, 0, ...Array<number>(64).fill(16)),
+    ...segment(0xc1, bits, 0, SIDE, 0, SIDE, 1, 1, 0x11, 0),
+    // The lengths of the codes of both tables: all of four bits for differences, one of a single bit for "no more".
+    ...segment(0xc4, 0x00, 0, 0, 0, 7, ...zeros, 0, 1, 2, 3, 4, 5, 6),
+    ...segment(0xc4, 0x10, 1, 0, 0, 0, ...zeros, 0),
+    ...segment(0xda, 1, 1, 0, 0, 63, 0),
+    // Six bits, 40 of 16 times an eighth: 80 above the middle. Then no more, and filling.
+    ...[0b01101010, 0b00011111],
+    ...[0xff, 0xd9],
+  ]);
+}
+
+it('a JPEG of 12 bits is refused, in a TIFF too, where one of 8 is read', async () => {
+  const inTiff = (bits: number) => {
+    const jpeg = jpegOfBits(bits);
+    const said: Readonly<Record<number, number>> = { 258: bits, 259: 7, 279: jpeg.length };
+    const list = tags(1, 1).map(([tag, kind, value]) => [tag, kind, said[tag] ?? value] as const);
+    return tiff(list, Buffer.concat([jpeg, Buffer.alloc(jpeg.length % 2)]));
+  };
+  for (const [format, make] of [['jpg', jpegOfBits] as const, ['tiff', inTiff] as const]) {
+    const read = (bits: number) => convert(folder, save(`bits.${format}`, make(bits)), format, 'png');
+    expectColour((await decode((await read(8)).bytes)).pixel(4, 4), [208, 208, 208], 1);
+    expect((await failure(read(12))).code).toBe('UNREADABLE_FILE');
+  }
+});
+
+/** A JPEG with the segment that says that it is JFIF, which sharp leaves out. */
+function withHeader(jpeg: Buffer): Buffer {
+  const header = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
+  return Buffer.concat([jpeg.subarray(0, 2), header, jpeg.subarray(2)]);
+}
 
 it('a bitmap that forgets to count its palette shows its pixels', async () => {
   const header = Buffer.from('424d000000000000000036000000280000000800000008000000010008', 'hex');
