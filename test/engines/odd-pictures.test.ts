@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { convert as convertByFfmpeg } from '../media/convert.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { convert, decode, expectColour, failure } from './quarters.ts';
+import { BLUE, convert, decode, expectColour, failure, GREEN, quarters, RED, YELLOW } from './quarters.ts';
 
 const folder = temporaryFolder();
 stopEnginesAfterwards();
@@ -66,7 +66,105 @@ describe('a TIFF', () => {
     const path = save('misread.tiff', tiff(list, pixels(90, 128, 128)));
     expect((await failure(convert(folder, path, 'tiff', 'png'))).code).toBe('UNREADABLE_FILE');
   });
+
+  describe('with a JPEG of the old kind', () => {
+    const width = 48;
+    const height = 32;
+    const CUT = 300;
+    /** The tags of such a page, some of them changed, and its JPEG, which lies where the pixels of others do. */
+    const old = (jpeg: Buffer, changed: Readonly<Record<number, number>> = {}) => {
+      const said = { 256: width, 257: height, 258: 8, 259: 6, 262: 6, 273: 8, 277: 3, 278: height, 279: jpeg.length };
+      const all = { ...said, 512: 1, 513: 8, 514: jpeg.length, ...changed };
+      const long = Buffer.concat([jpeg, Buffer.alloc(jpeg.length % 2)]);
+      return tiff(
+        Object.entries(all).map(([tag, value]) => [Number(tag), 4, value] as const),
+        long,
+      );
+    };
+    const coloured = async () =>
+      sharp(await quarters(width, height))
+        .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+        .toBuffer();
+
+    it('shows it in its colours, whether or not it says that it is JFIF', async () => {
+      for (const jpeg of [await coloured(), withHeader(await coloured())]) {
+        const { pixel, metadata } = await decode(
+          (await convert(folder, save('o.tiff', old(jpeg)), 'tiff', 'png')).bytes,
+        );
+        expect([metadata.width, metadata.height]).toEqual([width, height]);
+        expectColour(pixel(5, 5), RED, 6);
+        expectColour(pixel(40, 5), GREEN, 6);
+        expectColour(pixel(5, 28), BLUE, 6);
+        expectColour(pixel(40, 28), YELLOW, 6);
+      }
+    });
+
+    it('shows it in grey', async () => {
+      const jpeg = await sharp({ create: { width, height, channels: 3, background: '#5a5a5a' } })
+
+        .toColourspace('b-w')
+        .jpeg()
+        .toBuffer();
+      const path = save('grey.tiff', old(jpeg, { 262: 1, 277: 1 }));
+      expectColour((await decode((await convert(folder, path, 'tiff', 'png')).bytes)).pixel(9, 9), [90, 90, 90], 2);
+    });
+
+    it.each<[string, Readonly<Record<number, number>>]>([
+      ['of another size', { 257: 64 }],
+      ['of which a strip is stored', { 257: 64, 278: 32 }],
+      ['of other channels', { 262: 1, 277: 1 }],
+      ['of colours as they are', { 262: 2 }],
+      ['that is turned', { 274: 6 }],
+      ['that is cut off', { 514: CUT }],
+      ['that lies elsewhere', { 513: 9 }],
+      ['that reaches beyond the file', { 514: 0xfffffff0 }],
+      ['that is not there', { 513: 0 }],
+    ])('refuses one %s', async (_, changed) => {
+      const jpeg = await coloured();
+      expect(jpeg.length).toBeGreaterThan(CUT);
+      const path = save('refused.tiff', old(jpeg, changed));
+      expect((await failure(convert(folder, path, 'tiff', 'png'))).code).toBe('UNREADABLE_FILE');
+    });
+  });
 });
+
+/** A grey JPEG of one block, which says what it holds of one coefficient, in samples of so many bits (ITU-T T.81, B.2). */
+function jpegOfBits(bits: number): Buffer {
+  const segment = (code: number, ...content: number[]) => [0xff, code, 0, content.length + 2, ...content];
+  const zeros = Array<number>(12).fill(0);
+  return Buffer.from([
+    ...[0xff, 0xd8],
+    ...segment(0xdb, 0, ...Array<number>(64).fill(16)),
+    ...segment(0xc1, bits, 0, SIDE, 0, SIDE, 1, 1, 0x11, 0),
+    // The lengths of the codes of both tables: all of four bits for differences, one of a single bit for "no more".
+    ...segment(0xc4, 0x00, 0, 0, 0, 7, ...zeros, 0, 1, 2, 3, 4, 5, 6),
+    ...segment(0xc4, 0x10, 1, 0, 0, 0, ...zeros, 0),
+    ...segment(0xda, 1, 1, 0, 0, 63, 0),
+    // Six bits, 40 of 16 times an eighth: 80 above the middle. Then no more, and filling.
+    ...[0b01101010, 0b00011111],
+    ...[0xff, 0xd9],
+  ]);
+}
+
+it('a JPEG of 12 bits is refused, in a TIFF too, where one of 8 is read', async () => {
+  const inTiff = (bits: number) => {
+    const jpeg = jpegOfBits(bits);
+    const said: Readonly<Record<number, number>> = { 258: bits, 259: 7, 279: jpeg.length };
+    const list = tags(1, 1).map(([tag, kind, value]) => [tag, kind, said[tag] ?? value] as const);
+    return tiff(list, Buffer.concat([jpeg, Buffer.alloc(jpeg.length % 2)]));
+  };
+  for (const [format, make] of [['jpg', jpegOfBits] as const, ['tiff', inTiff] as const]) {
+    const read = (bits: number) => convert(folder, save(`bits.${format}`, make(bits)), format, 'png');
+    expectColour((await decode((await read(8)).bytes)).pixel(4, 4), [208, 208, 208], 1);
+    expect((await failure(read(12))).code).toBe('UNREADABLE_FILE');
+  }
+});
+
+/** A JPEG with the segment that says that it is JFIF, which sharp leaves out. */
+function withHeader(jpeg: Buffer): Buffer {
+  const header = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
+  return Buffer.concat([jpeg.subarray(0, 2), header, jpeg.subarray(2)]);
+}
 
 it('a bitmap that forgets to count its palette shows its pixels', async () => {
   const header = Buffer.from('424d000000000000000036000000280000000800000008000000010008', 'hex');
@@ -79,7 +177,7 @@ it('a bitmap that forgets to count its palette shows its pixels', async () => {
 });
 
 describe('ffmpeg', () => {
-  const toPng = async (path: string, source: 'tga' | 'psd' | 'jp2' | 'exr') => {
+  const toPng = async (path: string, source: 'tga' | 'psd' | 'jp2' | 'exr' | 'hdr') => {
     const { pixel, metadata } = await decode(await sharp(await convertByFfmpeg(path, source, 'png')).toBuffer());
     return { pixel, metadata };
   };
@@ -186,12 +284,14 @@ describe('ffmpeg', () => {
     expect((await failure(convertByFfmpeg(path, 'psd', 'png'))).code).toBe('UNREADABLE_FILE');
   });
 
-  /** An OpenEXR file of rows that get brighter from the top down; its samples are whole numbers (0), or of 32 bits (2). */
-  const openExr = ({ upwards = false, packing = 0, kind = 2, names = ['B', 'G', 'R'] } = {}) => {
+  /** An OpenEXR file of rows that get brighter from the top down; its samples are whole numbers (0), halves (1), or of 32 bits (2). */
+  const openExr = ({ upwards = false, packing = 0, kind = 2, names = ['B', 'G', 'R'], white = 1 } = {}) => {
     const int = (...values: number[]) => Buffer.from(Int32Array.from(values).buffer);
     const attribute = (name: string, type: string, value: Buffer) =>
       Buffer.concat([Buffer.from(`${name}\0${type}\0`), int(value.length), value]);
     const window = int(0, 0, SIDE - 1, SIDE - 1);
+    const Samples = kind === 1 ? Float16Array : Float32Array;
+    const bytes = Samples.BYTES_PER_ELEMENT;
     const channel = (name: string) => Buffer.concat([Buffer.from(`${name}\0`), int(kind, 0, 1, 1)]);
     const header = Buffer.concat([
       int(20000630, 2),
@@ -207,8 +307,8 @@ describe('ffmpeg', () => {
     ]);
     const row = (y: number) =>
       Buffer.concat([
-        int(y, SIDE * 4 * names.length),
-        Buffer.from(new Float32Array(SIDE * names.length).fill(y / SIDE).buffer),
+        int(y, SIDE * bytes * names.length),
+        Buffer.from(new Samples(SIDE * names.length).fill((white * y) / SIDE).buffer),
       ]);
     const order = Array.from({ length: SIDE }, (_, y) => (upwards ? SIDE - 1 - y : y));
     const table = Buffer.alloc(SIDE * 8);
@@ -224,10 +324,28 @@ describe('ffmpeg', () => {
     expectColour(pixel(3, 0), [0, 0, 0], 1);
   });
 
+  it.each([1, 2])('reads the brightness of OpenEXR as grey, in samples of kind %d', async (kind) => {
+    const { pixel } = await toPng(save('grey.exr', openExr({ names: ['Y'], kind })), 'exr');
+    expectColour(pixel(3, 4), [188, 188, 188], 1);
+    expectColour(pixel(3, 0), [0, 0, 0], 1);
+  });
+
+  it('keeps what is brighter than white in the brightness of OpenEXR', async () => {
+    const path = save('bright.exr', openExr({ names: ['Y'], white: 2 }));
+    const { pixel } = await toPng(await convertByFfmpeg(path, 'exr', 'hdr'), 'hdr');
+    expectColour(pixel(3, 1), [137, 137, 137], 2);
+    const sample = join(folder, 'sample');
+    const reading = ['-i', await convertByFfmpeg(path, 'exr', 'hdr'), '-pix_fmt', 'gbrpf32le', '-f', 'rawvideo'];
+    await runFfmpeg('ffmpeg', '-y', ...reading, sample);
+    expect(readFileSync(sample).readFloatLE(6 * SIDE * 4)).toBeCloseTo(1.5, 1);
+  });
+
   it.each([
     ['cut off', openExr({ upwards: true }).subarray(0, 500)],
     ['of whole numbers in a packing that only colours are read from', openExr({ packing: 8, kind: 0 })],
     ['of brightness in such a packing', openExr({ packing: 9, names: ['Y'] })],
+    ['of brightness and colour differences', openExr({ names: ['BY', 'RY', 'Y'] })],
+    ['of some other numbers', openExr({ names: ['Z'] })],
   ])('refuses OpenEXR %s', async (_, file) => {
     expect((await failure(convertByFfmpeg(save('refused.exr', file), 'exr', 'png'))).code).toBe('UNREADABLE_FILE');
   });

@@ -16,32 +16,35 @@ export interface AnimationTarget {
   readonly smallest?: number;
 }
 
+/** The most that two bytes hold, as in GIF and WebP; the encoder takes no more for the others either. */
+const MOST = 65_535;
+
 /** The formats that animated pictures are written to. */
 export const ANIMATION_TARGETS = {
   gif: {
     muxer: 'gif',
     encoder: 'gif',
-    settings: { low: ['-loop', '0'], medium: ['-loop', '0'], high: ['-loop', '0'] },
+    settings: { low: [], medium: [], high: [] },
     // It states how often it is repeated, or nothing.
-    plays: (times) => ['-loop', String(times > 1 ? times - 1 : -times)],
+    plays: (times) => ['-loop', String(times > 1 ? Math.min(MOST, times - 1) : -times)],
     palette: true,
   },
   apng: {
     muxer: 'apng',
     encoder: 'apng',
-    settings: { low: ['-plays', '0'], medium: ['-plays', '0'], high: ['-plays', '0'] },
-    plays: (times) => ['-plays', String(times)],
+    settings: { low: [], medium: [], high: [] },
+    plays: (times) => ['-plays', String(Math.min(MOST, times))],
     alpha: true,
   },
   webp: {
     muxer: 'webp',
     encoder: 'libwebp_anim',
     settings: {
-      low: ['-loop', '0', '-quality', '50'],
-      medium: ['-loop', '0', '-quality', '75'],
-      high: ['-loop', '0', '-quality', '90'],
+      low: ['-quality', '50'],
+      medium: ['-quality', '75'],
+      high: ['-quality', '90'],
     },
-    plays: (times) => ['-loop', String(times)],
+    plays: (times) => ['-loop', String(Math.min(MOST, times))],
     alpha: true,
   },
   avif: {
@@ -52,7 +55,7 @@ export const ANIMATION_TARGETS = {
       medium: ['-crf', '35', '-preset', '9'],
       high: ['-crf', '25', '-preset', '8'],
     },
-    plays: (times) => ['-loop', String(times)],
+    plays: (times) => ['-loop', String(Math.min(MOST, times))],
     smallest: 64,
   },
 } as const satisfies Partial<Record<FormatName, AnimationTarget>>;

@@ -21,6 +21,7 @@ import type { MediaStream } from './media.ts';
 import { nothingThere } from './nothing-there.ts';
 import { shortened } from './part.ts';
 import { mainStream } from './plan.ts';
+import { FOR_EVER, playsOf } from './plays.ts';
 import { fractionValue } from './read-probe.ts';
 import { openSource, sourceArguments } from './source.ts';
 import { DEINTERLACING, hasAlpha, ON_WHITE, TONE_MAPPING, WITHOUT_LABEL } from './video-filters.ts';
@@ -64,7 +65,8 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
   const run = runner(job, inspected, { cut, duration, passes: settings.palette ? 2 : 1 });
   const filters = filtersOf(stream, job, { ...settings, cut, duration });
   const lasting = ANIMATIONS.includes(job.sourceFormat) ? await keepLastTime(inspected, stream, job) : [];
-  if (settings.palette) await encodeWithPalette(job, stream, { filters, lasting }, run);
+  const plays = options.loop ?? (ANIMATIONS.includes(job.sourceFormat) ? await playsOf(job) : FOR_EVER);
+  if (settings.palette) await encodeWithPalette(job, stream, { filters, lasting, plays }, run);
   else {
     const format = settings.alpha && hasAlpha(stream) ? [] : ['format=yuv420p'];
     const filter = [...filters, ...(target === 'apng' ? [] : format), 'null'].join(',');
@@ -76,7 +78,7 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
         '-c:v',
         settings.encoder,
         ...settings.settings[job.quality],
-        ...(options.loop === undefined ? [] : settings.plays(options.loop)),
+        ...settings.plays(plays),
         ...lasting,
         '-f',
         settings.muxer,
@@ -110,15 +112,23 @@ async function keepLastTime(inspected: Inspected, { index }: MediaStream, job: M
   return ['-bsf:v', `setts=duration=if(${isLast}\\,${last}/TB\\,DURATION)`];
 }
 
+/** How the pictures of an animation with a palette follow each other. */
+interface Moving {
+  readonly filters: readonly string[];
+  readonly lasting: readonly string[];
+  /** How often they are played; 0 is for ever. */
+  readonly plays: number;
+}
+
 /** A palette is made of the whole animation first; in one go, ffmpeg would keep all frames in memory. */
 async function encodeWithPalette(
   job: MediaJob,
   stream: MediaStream,
-  { filters, lasting }: { readonly filters: readonly string[]; readonly lasting: readonly string[] },
+  { filters, lasting, plays }: Moving,
   run: Run,
 ): Promise<void> {
   const palette = join(job.folder, 'palette.png');
-  const { colors, loop } = job.options as AnimationOptions;
+  const { colors } = job.options as AnimationOptions;
   const { colours, dither } = PALETTES[job.quality];
   // One of them is for what is transparent.
   const most =
@@ -139,7 +149,7 @@ async function encodeWithPalette(
     arguments: [
       ...sourceArguments({ path: palette, demuxer: 'image2', decoder: 'png' }),
       ...['-filter_complex', graph, '-map_metadata', '-1', '-fps_mode', 'vfr', ...lasting, '-f', 'gif'],
-      ...(loop === undefined ? ['-loop', '0'] : ANIMATION_TARGETS.gif.plays(loop)),
+      ...ANIMATION_TARGETS.gif.plays(plays),
     ],
     resultPath: job.resultPath,
   });

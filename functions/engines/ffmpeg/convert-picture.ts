@@ -27,6 +27,9 @@ import { hasAlpha, ON_WHITE } from './video-filters.ts';
 const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
 const FROM_LINEAR =
   'zscale=transferin=linear:primariesin=bt709:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
+/** Mere brightness in floating numbers: in three planes it keeps what is brighter than white, and is not taken for green. */
+const BRIGHTNESS = 'grayf32';
+const FROM_BRIGHTNESS = 'mergeplanes=0x000000:gbrpf32le';
 /** JPEG 2000 knows brightness and colour differences in their full range only, which ffmpeg does not. */
 const FULL_RANGE = 'scale=in_range=full:in_color_matrix=bt601';
 /** Cyan, magenta, yellow and black, which come as red, green, blue and transparency: what black leaves of the colours. */
@@ -120,6 +123,7 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
   const inks = job.sourceFormat === 'jp2' && (await isInInks(job.sourcePath));
   const filters = [
     ...(inks ? [FROM_INKS] : []),
+    ...(picture.pixelFormat.startsWith(BRIGHTNESS) ? [FROM_BRIGHTNESS] : []),
     ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
     ...(!target.alpha && hasAlpha(picture) && !inks ? [ON_WHITE] : []),
     ...(linear && !target.linear ? [FROM_LINEAR] : []),

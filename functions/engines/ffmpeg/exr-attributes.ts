@@ -10,6 +10,8 @@ const FIRST = 8;
 /** Of a channel behind its name: kind of its samples, and how many pixels share one. */
 const CHANNEL = 16;
 const [WHOLE_NUMBERS, COLOURS] = [0, ['R', 'G', 'B', 'A']];
+/** Colours as they differ from the brightness, which ffmpeg leaves out: of the picture, a grey one would be left. */
+const DIFFERENCES = ['RY', 'BY'];
 /** The ways of packing that only colours are read from (DWAA, DWAB): of others, ffmpeg makes another picture. */
 const COLOURS_ONLY = [8, 9];
 
@@ -37,12 +39,14 @@ export function attributesOfExr(head: Buffer): ExrAttributes | undefined {
  */
 export function checkExr(head: Buffer): void {
   const { values } = attributesOfExr(head) ?? {};
+  const channels = channelsOf(values?.get('channels') ?? Buffer.alloc(0));
+  const names = channels.map(({ name }) => name);
+  if (!names.includes('R') && DIFFERENCES.some((name) => names.includes(name))) throw unreadable(`channels ${names}`);
   const packing = values?.get('compression')?.[0] ?? 0;
   if (!COLOURS_ONLY.includes(packing)) return;
-  const channels = channelsOf(values?.get('channels') ?? Buffer.alloc(0));
   const colours = channels.filter(({ name }) => COLOURS.includes(name));
   if (colours.length < 3 || channels.some(({ kind }) => kind === WHOLE_NUMBERS))
-    throw unreadable(`channels ${channels.map(({ name }) => name)} packed in the way ${packing}`);
+    throw unreadable(`channels ${names} packed in the way ${packing}`);
 }
 
 function channelsOf(list: Buffer): { readonly name: string; readonly kind: number }[] {

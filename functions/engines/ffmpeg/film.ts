@@ -4,6 +4,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import { readHead } from '../read-head.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
 import { hasTrack } from '../sharp/heif-boxes.ts';
+import { ANIMATION_TARGETS } from './animation-targets.ts';
 import { encode } from './encode.ts';
 import { inspect } from './inspect.ts';
 import type { MediaJob } from './job.ts';
@@ -11,6 +12,7 @@ import { checkAnimation } from './limits.ts';
 import { measure } from './measure.ts';
 import type { MediaStream } from './media.ts';
 import { nothingThere } from './nothing-there.ts';
+import { playsOf } from './plays.ts';
 import { TONE_MAPPING } from './video-filters.ts';
 
 /** Formats of pictures that may be animated. */
@@ -80,7 +82,11 @@ async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> 
     {
       source,
       reading: ['-max_error_rate', '0.2'],
-      arguments: [...settings, '-plays', '0', '-final_delay', `${Math.round(last * 1000)}/1000`, '-f', 'apng'],
+      arguments: [
+        ...settings,
+        ...ANIMATION_TARGETS.apng.plays(await playsOf(job)),
+        ...['-final_delay', `${Math.round(last * 1000)}/1000`, '-f', 'apng'],
+      ],
       resultPath,
     },
     job,

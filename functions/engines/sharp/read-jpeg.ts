@@ -42,7 +42,7 @@ export const readJpeg: Reader = async ({ path }) => [
 ];
 
 /** A warning about the last rows comes too late for the decoder to stop at it. */
-function refuseAny(warnings: readonly string[]): void {
+export function refuseAny(warnings: readonly string[]): void {
   if (warnings.some((warning) => COUNT.test(warning))) throw unreadable(warnings);
 }
 

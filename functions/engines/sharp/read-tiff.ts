@@ -1,17 +1,21 @@
-import { constants, copyFile, readFile } from 'node:fs/promises';
+import { constants, copyFile, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { FormatName } from '../../conversion/formats.ts';
 import { labToSrgb } from './lab.ts';
 import { checkPages, checkSource } from './limits.ts';
 import { type Picture, type Reader, STRICT, sharpPicture } from './picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
-import { isolatePage, listTiffPages, type TiffPage } from './tiff-directories.ts';
+import { refuseAny } from './read-jpeg.ts';
+import { isolatePage, listTiffPages, type OldJpeg, type TiffPage } from './tiff-directories.ts';
 import { normaliseSamples } from './tiff-samples.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The decoder warns of every tag it does not know, which most cameras and scanners write; errors it tells apart. */
 const FAIL_ON = 'error';
 const PHOTOMETRIC_RGB = 2;
+/** How every JPEG begins. */
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 /** So many pages are opened where they lie. */
 const FEW_PAGES = 8;
 
@@ -22,12 +26,30 @@ export const readTiff: Reader = async ({ path, target, folder }) => {
   const copy = pages.length > FEW_PAGES ? await copyOf(path, folder) : undefined;
   return pages.map((page) => async () => {
     if (page.unknown) throw unreadable('a kind of TIFF that the library misreads');
+    if (page.oldJpeg) return readOldJpeg(path, page.oldJpeg, target);
     const lab = page.labAt === undefined ? undefined : await readLab(path, page, page.labAt);
     const picture = lab ?? (await openPage(page, path, copy));
     checkSource(picture, target);
     return normaliseSamples(page.opaque ? withoutAlpha(picture) : picture);
   });
 };
+
+/** A page that is a JPEG, whole and of the size that is said: of others, the decoder would miss tables or rows. */
+async function readOldJpeg(path: string, { at, length, ...said }: OldJpeg, target: FormatName): Promise<Picture> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+    if (bytesRead < length || !buffer.subarray(0, JPEG.length).equals(JPEG)) throw unreadable('no JPEG in the TIFF');
+    const picture = await sharpPicture(buffer);
+    const { width, height, metadata } = picture;
+    if (width !== said.width || height !== said.height || metadata.channels !== said.channels)
+      throw unreadable(`a JPEG of ${width} x ${height} x ${metadata.channels} for ${Object.values(said)}`);
+    checkSource(picture, target);
+    return { ...picture, judge: refuseAny };
+  } finally {
+    await file.close();
+  }
+}
 
 async function copyOf(path: string, folder: string): Promise<string> {
   const copy = join(folder, 'pages.tiff');

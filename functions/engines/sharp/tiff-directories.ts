@@ -18,6 +18,13 @@ const SAMPLES_PER_PIXEL = 277;
 const COMPRESSION = 259;
 const OLD_JPEG = 6;
 const YCBCR = 6;
+const BLACK_IS_ZERO = 1;
+const IMAGE_WIDTH = 256;
+const IMAGE_LENGTH = 257;
+const ORIENTATION = 274;
+/** Where the JPEG of a page lies and how long it is, as TIFF 6.0, section 22, has it, which was later given up. */
+const JPEG_AT = 513;
+const JPEG_LENGTH = 514;
 const PLANAR_CONFIGURATION = 284;
 const SEPARATE = 2;
 const EXTRA_SAMPLES = 338;
@@ -30,6 +37,11 @@ const TAGS: readonly number[] = [
   SAMPLES_PER_PIXEL,
   PLANAR_CONFIGURATION,
   EXTRA_SAMPLES,
+  IMAGE_WIDTH,
+  IMAGE_LENGTH,
+  ORIENTATION,
+  JPEG_AT,
+  JPEG_LENGTH,
 ];
 
 interface Layout {
@@ -37,6 +49,15 @@ interface Layout {
   readonly size: number;
   readonly little: boolean;
   readonly big: boolean;
+}
+
+/** A JPEG that lies whole in a TIFF, and what it must hold to be the page. */
+export interface OldJpeg {
+  readonly at: number;
+  readonly length: number;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
 }
 
 /** A page of a TIFF: a directory of its chain. */
@@ -49,6 +70,8 @@ export interface TiffPage {
   readonly opaque: boolean;
   /** Stored in a way of which the library makes another picture, or an empty one, and says nothing. */
   readonly unknown: boolean;
+  /** The old kind of JPEG that it may be, which the library does not read. */
+  readonly oldJpeg?: OldJpeg;
   /** Where its directory stands, and where that says which one is next. */
   readonly directory: { readonly at: number; readonly nextAt: number } & Pick<Layout, 'little' | 'big'>;
 }
@@ -123,7 +146,7 @@ interface Entries {
 function describe(
   { body, places, entriesAt }: Entries,
   index: number,
-  { little, big }: Layout,
+  { little, big, size }: Layout,
 ): Omit<TiffDirectory, 'directory'> {
   const within = big ? 12 : 8;
   const value = (tag: number) => {
@@ -133,15 +156,26 @@ function describe(
   };
   const colours = places.get(PHOTOMETRIC);
   const isLab = colours !== undefined && value(PHOTOMETRIC) === CIELAB && value(SAMPLES_PER_PIXEL) === 3;
+  const old = value(COMPRESSION) === OLD_JPEG;
+  const oldJpeg = old ? oldJpegOf(value, size) : undefined;
   return {
     index,
+    ...(oldJpeg ? { oldJpeg } : {}),
     ...(isLab ? { labAt: entriesAt + colours + within } : {}),
     opaque: places.has(EXTRA_SAMPLES) && value(EXTRA_SAMPLES) === 0,
-    unknown:
-      value(COMPRESSION) === OLD_JPEG || (value(PHOTOMETRIC) === YCBCR && value(PLANAR_CONFIGURATION) === SEPARATE),
+    unknown: (old && !oldJpeg) || (value(PHOTOMETRIC) === YCBCR && value(PLANAR_CONFIGURATION) === SEPARATE),
     newSubfileType: value(NEW_SUBFILE_TYPE),
     subfileType: value(SUBFILE_TYPE),
   };
+}
+
+/** Where the JPEG of a page is said to be. Its tables may lie elsewhere: whether it is whole, its decoder has to say. */
+function oldJpegOf(value: (tag: number) => number, size: number): OldJpeg | undefined {
+  const [at, length] = [value(JPEG_AT), value(JPEG_LENGTH)];
+  const channels = value(SAMPLES_PER_PIXEL) || 1;
+  const known = channels === 1 ? value(PHOTOMETRIC) === BLACK_IS_ZERO : channels === 3 && value(PHOTOMETRIC) === YCBCR;
+  if (!known || value(ORIENTATION) > 1 || at === 0 || length === 0 || at + length > size) return undefined;
+  return { at, length, width: value(IMAGE_WIDTH), height: value(IMAGE_LENGTH), channels };
 }
 
 function isPage({ newSubfileType, subfileType }: TiffDirectory): boolean {

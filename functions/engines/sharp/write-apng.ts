@@ -29,7 +29,9 @@ export async function writeApng(image: Sharp, picture: Picture, path: string): P
   const roll = await image.ensureAlpha().raw({ depth: 'uchar' }).toBuffer();
   const length = width * height * CHANNELS;
   if (roll.length !== length * frames) throw new Error(`wrote ${roll.length} bytes instead of ${length * frames}`);
-  const { delay = [], loop = 0 } = timing(metadata);
+  const { delay = [] } = timing(metadata);
+  // It counts further than the other formats.
+  const { loop = 0 } = metadata;
   const file = await open(path, 'w');
   try {
     for (let index = 0; index < frames; index++) {

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import type { FormatName } from '../../conversion/formats.ts';
+import { avifPlays } from '../sharp/avif-plays.ts';
+import { countPlays } from '../sharp/gif-frames.ts';
+import type { MediaJob } from './job.ts';
+
+/** The count of an animation that does not end. */
+export const FOR_EVER = 0;
+
+/** How often the animation of a job is played, by its file; 0 is for ever, as is where the file does not say. */
+export async function playsOf({ sourcePath, sourceFormat }: MediaJob): Promise<number> {
+  return (await PLAYS[sourceFormat]?.(sourcePath)) ?? FOR_EVER;
+}
+
+const PLAYS: Partial<Record<FormatName, (path: string) => Promise<number>>> = {
+  gif: async (path) => countPlays(await readFile(path)),
+  apng: async (path) => apngPlays(await readFile(path)),
+  avif: avifPlays,
+};
+
+/** The second number of the chunk `acTL`, which precedes all pictures (PNG, third edition, 11.3.6.1). */
+function apngPlays(file: Buffer): number {
+  const at = file.indexOf('acTL');
+  return at < 0 || at + 12 > file.length ? FOR_EVER : file.readUInt32BE(at + 8);
+}
