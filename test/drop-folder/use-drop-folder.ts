@@ -4,6 +4,7 @@ import { CopyObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectComman
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll } from 'vitest';
+import { NO_METER } from '../../functions/conversion/job-meter.ts';
 import { handler as dispatch } from '../../functions/dispatch/handler.ts';
 import type { DropFolderServices } from '../../functions/drop-folder/convert-dropped.ts';
 import type { DroppedFile } from '../../functions/drop-folder/dropped-file.ts';
@@ -11,6 +12,7 @@ import { handler } from '../../functions/drop-folder/handler.ts';
 import type { DropFolderSettings } from '../../functions/drop-folder-settings.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../../functions/environment.ts';
+import { useMeter } from '../../functions/services/meter.ts';
 import { places } from '../../functions/services/places.ts';
 import { services } from '../../functions/services/services.ts';
 import { useJailedEngines } from '../../local/engines.ts';
@@ -49,6 +51,7 @@ export function useDropFolder(folder?: DropFolderSettings) {
     Object.assign(process.env, standIns.environment, {
       [ENVIRONMENT.dropFolder]: JSON.stringify(folder),
     });
+    useMeter(NO_METER);
     client = new S3Client({ forcePathStyle: true });
     const converter = useJailedEngines(ENGINES, standIns.bucket, { folder: `${root}/hosts` });
     const arrivals = standIns.createQueue('arrivals');
