@@ -23,14 +23,21 @@ export interface ConversionRequest extends ConversionCommand {
   readonly fingerprint?: string | undefined;
 }
 
-/** @param sourceSize of the file, in bytes */
+/** A file, as far as a request is told from others by it. */
+export interface RequestedSource {
+  /** In bytes. */
+  readonly size: number;
+  /** Of its content, where the request may be repeated. */
+  readonly digest?: string | undefined;
+}
+
 export function requestOf(
   command: ConversionCommand,
-  sourceSize: number,
+  { size: sourceSize, digest: contentDigest }: RequestedSource,
   { id, fingerprint }: RequestIdentity,
   caller: Caller,
 ): ConversionRequest {
-  return { ...command, id, caller, sourceSize, fingerprint: fingerprint?.({ ...command, sourceSize }) };
+  return { ...command, id, caller, sourceSize, fingerprint: fingerprint?.({ ...command, contentDigest }) };
 }
 
 /**

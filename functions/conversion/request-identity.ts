@@ -19,48 +19,54 @@ export interface RequestIdentity {
 /** What of a request must be the same when it is repeated. */
 export interface FingerprintedRequest extends Pick<ConversionWish, 'targetFormat' | 'quality' | 'options' | 'secrets'> {
   readonly filename: string;
-  /** Of the file in bytes, where it is known. */
-  readonly sourceSize?: number;
+  /** Of the file, where it is known. */
+  readonly contentDigest?: string | undefined;
 }
 
 /** Visible characters of ASCII, and blanks between them. */
 const KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
-/** Who comes without an API key shares the keys of this header with all others: none of them may be guessed. */
-const SHORTEST_SHARED = 16;
+/** Keys of this length nobody has by chance, and nobody guesses: they mean the same from wherever they come. */
+const UNGUESSABLE = 16;
+
+/** How a request is identified. */
+export interface IdentityOptions {
+  /** Whether the key is all that tells a request from those of strangers, since its file is not known yet. @default false */
+  readonly keyAlone?: boolean;
+}
 
 /**
  * The identity of a request by its `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): whoever sends the same
  * key again means the same conversion. It needs no memory but the record of the conversion, whose identifier follows
- * from the key, the caller, and a secret of ours, since whoever knows an identifier may download.
+ * from the key, the caller, and a secret of ours, since whoever knows an identifier may download. Where the file is at
+ * hand, it has to be the same, too.
  * @throws ConversionError INVALID_REQUEST
  */
 export async function identify(
   key: string | undefined,
   caller: Pick<Caller, 'name' | 'account'>,
   { secret }: Pick<RecordStores, 'secret'>,
+  { keyAlone = false }: IdentityOptions = {},
 ): Promise<RequestIdentity> {
   if (key === undefined) return { id: newConversionId() };
-  checkKey(key, caller);
+  if (!KEY.test(key)) throw invalid('The Idempotency-Key is no text of up to 255 visible characters.');
+  const isShort = caller.account === undefined && key.length < UNGUESSABLE;
+  if (isShort && keyAlone)
+    throw invalid(`Without an API key, an Idempotency-Key here has at least ${UNGUESSABLE} characters, and is random.`);
   const known = await secret();
   const sign = (text: string) => createHmac('sha256', known).update(text).digest('hex');
-  // Keys of accounts are told from those that all others share; neither holds a line break.
-  return { id: toUuid(sign(`${caller.account ?? ''}\n${key}`)), fingerprint: (request) => sign(describe(request)) };
+  // Whose it is: an account's, an address's, or that of whoever has it. No name holds a line break.
+  const owner = caller.account ?? (isShort ? caller.name : '');
+  return { id: toUuid(sign(`${owner}\n${key}`)), fingerprint: (request) => sign(describe(request)) };
 }
 
-function checkKey(key: string, { account }: Pick<Caller, 'account'>): void {
-  if (!KEY.test(key))
-    throw new ConversionError('INVALID_REQUEST', 'The Idempotency-Key is no text of up to 255 visible characters.');
-  if (account === undefined && key.length < SHORTEST_SHARED)
-    throw new ConversionError(
-      'INVALID_REQUEST',
-      `Without an API key, an Idempotency-Key has at least ${SHORTEST_SHARED} characters, and is random.`,
-    );
+function invalid(message: string): ConversionError {
+  return new ConversionError('INVALID_REQUEST', message);
 }
 
-function describe({ filename, sourceSize, targetFormat, quality, options, secrets }: FingerprintedRequest): string {
+function describe({ filename, contentDigest, targetFormat, quality, options, secrets }: FingerprintedRequest): string {
   const inOrder = Object.entries({ ...options, ...secrets }).sort(([one], [other]) => (one < other ? -1 : 1));
-  return JSON.stringify([filename, sourceSize ?? null, targetFormat, quality, inOrder]);
+  return JSON.stringify([filename, contentDigest ?? null, targetFormat, quality, inOrder]);
 }
 
 /** A digest in the shape of an identifier: version 8 is for values of one's own making (RFC 9562). */

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../callers/caller.ts';
 import { type ConversionCommand, planCommand, readFields } from '../conversion/command.ts';
@@ -28,6 +29,8 @@ interface Intake {
   readonly id: string;
   readonly caller: Caller;
   readonly fields: FieldTexts;
+  /** Takes in the content of the file, where the request may be repeated. */
+  readonly digest: Hash | undefined;
   file?: ReceivedFile;
 }
 
@@ -40,10 +43,12 @@ export async function takeFile(request: IncomingMessage, caller: Caller, stores:
   checkPlannedSize(bodySize(request) - MOST_OVERHEAD, caller);
   const identity = await identify(request.headers['idempotency-key']?.toString(), caller, stores);
   const conversion = await countConversion(caller, identity, stores, async () => {
-    const intake: Intake = { id: newConversionId(), caller, fields: new Map() };
+    const digest = identity.fingerprint && createHash('sha256');
+    const intake: Intake = { id: newConversionId(), caller, fields: new Map(), digest };
     const command = await readRequest(request, intake, stores.files);
     const waitUntil = Date.now() + (preference?.wait ?? LONGEST_WAIT);
-    const wanted = requestOf(command, intake.file?.size ?? 0, identity, caller);
+    const source = { size: intake.file?.size ?? 0, digest: digest?.digest('hex') };
+    const wanted = requestOf(command, source, identity, caller);
     return convertUploaded(wanted, uploadKey(intake.id), stores, waitUntil);
   });
   return convertAnswer(conversion, preference);
@@ -77,5 +82,19 @@ async function readRequest(request: IncomingMessage, intake: Intake, files: File
 async function takePart(part: StreamedPart, intake: Intake, files: FileStore): Promise<void> {
   const { name, filename, content } = part;
   if (name !== 'file') await readField(part, intake.fields);
-  else if (filename && !intake.file) intake.file = await receiveFile(intake.id, content, filename, files);
+  else if (filename && !intake.file)
+    intake.file = await receiveFile(
+      intake.id,
+      intake.digest ? digested(content, intake.digest) : content,
+      filename,
+      files,
+    );
+}
+
+/** Passes bytes on, and has them taken into a digest. */
+async function* digested(content: AsyncIterable<Uint8Array>, digest: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    digest.update(chunk);
+    yield chunk;
+  }
 }

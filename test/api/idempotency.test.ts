@@ -105,11 +105,18 @@ describe('the key', () => {
       service.convert(await photo(20, 20), 'a.jpg', { target_format: 'png' }, { ...headers, 'Idempotency-Key': key }),
     );
 
-  it('of who has no account is too long to be guessed', async () => {
-    expect((await send('order-1')).body.code).toBe('INVALID_REQUEST');
+  it.each(['1', 'order-1', randomUUID()])('%s of who has no account is good from where it came', async (key) => {
+    const { conversion_id: id } = (await send(key)).body.data;
+    expect((await send(key)).body.data.conversion_id).toBe(id);
+    expect((await send(key, await somebody())).body.data.conversion_id).not.toBe(id);
+  });
+
+  it('does not lead to the result of another file of the same size', async () => {
     const key = randomUUID();
-    expect((await send(key)).body.data.conversion_id).toBe((await send(key)).body.data.conversion_id);
-    expect((await send('order-1', await somebody())).status).toBe(200);
+    const ask = (text: string) =>
+      read(service.convert(Buffer.from(text), 'a.csv', { target_format: 'json' }, { 'Idempotency-Key': key }));
+    expect((await ask('a,b\n1,2\n')).status).toBe(200);
+    expect((await ask('a,b\n1,3\n')).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
   it('is a text of bounded length', async () => {
@@ -133,6 +140,12 @@ describe('an upload', () => {
         headers: { 'Content-Type': 'application/json', ...headers },
       }),
     );
+
+  it('of who has no account is announced with a key that nobody guesses', async () => {
+    const order = { filename: 'a.jpg', target_format: 'png' };
+    expect((await announce({ 'Idempotency-Key': 'order-1' }, order)).body.code).toBe('INVALID_REQUEST');
+    expect((await announce({ 'Idempotency-Key': randomUUID() }, order)).status).toBe(200);
+  });
 
   it('that is announced again is the same, with a form that works, until its file has come', async () => {
     const headers = { ...(await somebody()), 'Idempotency-Key': randomUUID() };

@@ -86,7 +86,12 @@ async function ask([convert, patience]: Way, key: string, caller: Caller, stores
   const identity = await identify(key, caller, stores);
   return countConversion(caller, identity, stores, async () => {
     const command = await readCommand(WISH, 'a.jpg', content);
-    return convert(requestOf(command, content.length, identity, caller), content, stores, Date.now() + patience);
+    return convert(
+      requestOf(command, { size: content.length }, identity, caller),
+      content,
+      stores,
+      Date.now() + patience,
+    );
   });
 }
 

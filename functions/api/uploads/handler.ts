@@ -11,7 +11,7 @@ import { checkRequestedUrl } from '../../webhooks/requested-url.ts';
 
 /** POST /api/v1/uploads */
 export const handler = keyedEndpoint('convert', gate, async (event, caller) => {
-  const identity = await identify(headerOf(event, 'idempotency-key'), caller, storage());
+  const identity = await identify(headerOf(event, 'idempotency-key'), caller, storage(), { keyAlone: true });
   const fields = readJsonFields(event);
   await checkRequestedUrl({ webhookUrl: fields.webhook_url?.trim() }, caller, webhookStore());
   const { upload, form } = await requestUpload(fields, identity, caller, storage());
