@@ -25,7 +25,7 @@ describe('a stand-in', () => {
     const { Body } = await s3().send(new GetObjectCommand({ Bucket: bucket(), Key: KEY }));
     expect(await Body?.transformToString()).toBe('content');
     const { TableNames } = await new DynamoDBClient().send(new ListTablesCommand());
-    expect(TableNames).toEqual([readEnvironment(ENVIRONMENT.conversionsTable)]);
+    expect(TableNames).toContain(readEnvironment(ENVIRONMENT.conversionsTable));
     const { QueueUrls } = await new SQSClient({ useQueueUrlAsEndpoint: false }).send(new ListQueuesCommand());
     expect(QueueUrls?.length).toBeGreaterThan(1);
   });
