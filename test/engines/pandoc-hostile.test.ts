@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { layerProgram } from '../../functions/sandbox/layer.ts';
-import { unpackedLayer } from '../../functions/sandbox/unpack-layer.ts';
+import { unpackedLayer, unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { epub } from '../documents/epub.ts';
 import { textOf } from '../documents/read-result.ts';
@@ -121,7 +121,8 @@ async function shown(source: string, from: FormatName, to: FormatName): Promise<
 }
 
 describe('a document that names a file', () => {
-  it('is tried with what shows it where nothing is done about it', () => {
+  it('is tried with what shows it where nothing is done about it', async () => {
+    await unpackLayer('pandoc');
     const layer = unpackedLayer('pandoc');
     const [program = '', ...args] = layerProgram('pandoc', 'bin/pandoc', layer).command;
     const input = `.. include:: ${FILES[1]}\n`;
