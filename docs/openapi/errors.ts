@@ -131,8 +131,7 @@ export const ERROR_HELP = {
     example: 'The 10000 conversions of this month are used up. It begins anew at 2026-12-01T00:00:00.000Z.',
   },
   IDEMPOTENCY_KEY_REUSED: {
-    cause:
-      'The `Idempotency-Key` of the request came before, with another file, name, target, quality or options.',
+    cause: 'The `Idempotency-Key` of the request came before, with another file, name, target, quality or options.',
     cure: 'Make a new key for every new conversion, a random one as of `crypto.randomUUID()`; send the same key only to repeat the same request.',
     example: 'This Idempotency-Key was sent before, with another request. Make a new one for each conversion.',
   },
