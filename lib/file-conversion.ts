@@ -64,7 +64,7 @@ export class FileConversion extends Construct {
   public readonly events: Events | undefined;
   /** Delivers events to accounts; only where callers have keys. */
   public readonly webhooks: Webhooks | undefined;
-  /** Only where callers have keys, and there are events. */
+  /** Only where callers have keys. */
   public readonly usageReports: UsageReports | undefined;
   private readonly props: FileConversionProps;
 
@@ -100,12 +100,11 @@ export class FileConversion extends Construct {
     }
     this.sweep = new Sweep(this, 'Sweep', { ...props, storage });
     if (storage.events) this.events = new Events(this, 'Events', parts);
-    const ledger = storage.callers?.ledger;
-    if (ledger) this.usageReports = new UsageReports(this, 'UsageReports', { ...props, ledger });
 
-    if (storage.callers) {
+    if (callers) {
+      this.usageReports = new UsageReports(this, 'UsageReports', { ...props, ledger: callers.ledger });
       const description = 'The table of keys, for npm run keys';
-      new CfnOutput(this, 'CallersTable', { description, value: storage.callers.table.tableName });
+      new CfnOutput(this, 'CallersTable', { description, value: callers.table.tableName });
     }
     const { baseUrl } = this.edge ?? this.api;
     const { api, intake, ingest, sweep, usageReports } = this;

@@ -28,18 +28,15 @@ export interface CallersProps {
 export interface CallersTableProps extends CallersProps {
   readonly keys: Exclude<KeyMode, 'off'>;
   readonly removalPolicy: RemovalPolicy;
-  /** Whether there is a ledger: events have conversions entered in it. */
-  readonly billed: boolean;
 }
 
 /** The keys of callers, what they have used, and what they are billed by. */
 export class Callers extends Construct {
   public readonly table: TableV2;
-  /** Only where there are events. */
-  public readonly ledger: Ledger | undefined;
+  public readonly ledger: Ledger;
   private readonly environment: Readonly<Record<string, string>>;
 
-  constructor(scope: Construct, id: string, { keys, plans, removalPolicy, billed }: CallersTableProps) {
+  constructor(scope: Construct, id: string, { keys, plans, removalPolicy }: CallersTableProps) {
     super(scope, id);
     for (const [name, plan] of Object.entries(plans ?? {})) checkPlan(name, plan);
     this.table = new TableV2(this, 'Table', {
@@ -50,7 +47,7 @@ export class Callers extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       removalPolicy,
     });
-    if (billed) this.ledger = new Ledger(this, 'Ledger', { removalPolicy });
+    this.ledger = new Ledger(this, 'Ledger', { removalPolicy });
     this.environment = {
       [ENVIRONMENT.callersTable]: this.table.tableName,
       [ENVIRONMENT.keys]: keys,
@@ -71,7 +68,7 @@ export class Callers extends Construct {
   /** Lets a workload enter what became ready in the ledger, and count out what ended. */
   grantRecordUse(workload: Workload): void {
     this.grantRelease(workload);
-    this.ledger?.grantRecord(workload);
+    this.ledger.grantRecord(workload);
   }
 
   /** Lets a workload read, or change, the webhooks of accounts with their secrets: no key, and nothing that was counted. */

@@ -1,10 +1,11 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { TRANSITIONS_ENTRY } from '../../functions/routes.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
+import { DeadLetterQueue } from '../jobs/dead-letter-queue.ts';
 import { allow } from '../permissions/allow.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 
@@ -39,12 +40,7 @@ export class Transitions extends Construct {
       logRetention,
     });
     storage.callers?.grantRecordUse(this.function);
-    this.deadLetters = new Queue(this, 'DeadLetters', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    Validations.of(this.deadLetters).acknowledge({ id: 'AwsSolutions-SQS3', reason: 'It holds dead letters itself.' });
+    this.deadLetters = new DeadLetterQueue(this, 'DeadLetters');
     allow(this.function, ['sqs:SendMessage'], [this.deadLetters.queueArn]);
     new EventSourceMapping(this, 'Stream', {
       target: this.function,

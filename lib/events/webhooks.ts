@@ -1,5 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
-import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { Duration } from 'aws-cdk-lib';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -8,6 +7,8 @@ import { DELIVERIES_ENTRY } from '../../functions/routes.ts';
 import { TRIES } from '../../functions/webhooks/retries.ts';
 import type { Callers } from '../callers/callers.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
+import { DeadLetterQueue } from '../jobs/dead-letter-queue.ts';
+import { deliver } from '../jobs/deliver.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
 
@@ -36,11 +37,10 @@ export class Webhooks extends Construct {
 
   constructor(scope: Construct, id: string, { callers, logRetention }: WebhooksProps) {
     super(scope, id);
-    const queue = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-    this.deadLetters = new Queue(this, 'DeadLetters', { ...queue, retentionPeriod: Duration.days(14) });
-    Validations.of(this.deadLetters).acknowledge({ id: 'AwsSolutions-SQS3', reason: 'It holds dead letters itself.' });
+    this.deadLetters = new DeadLetterQueue(this, 'DeadLetters');
     this.deliveries = new Queue(this, 'Deliveries', {
-      ...queue,
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
       // Until the function says when a delivery comes again; after the last try, until it is a dead letter.
       visibilityTimeout: Duration.seconds(CALL.toSeconds() * 6),
       retentionPeriod: Duration.days(2),
@@ -54,20 +54,9 @@ export class Webhooks extends Construct {
     });
     callers.grantWebhooks(this.function, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
     this.function.addEnvironment(ENVIRONMENT.deliveryQueue, this.deliveries.queueUrl);
-    const { queueArn } = this.deliveries;
-    const consume = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'ChangeMessageVisibility'];
-    allow(
-      this.function,
-      consume.map((action) => `sqs:${action}`),
-      [queueArn],
-    );
-    new EventSourceMapping(this, 'Delivery', {
-      target: this.function,
-      eventSourceArn: queueArn,
-      batchSize: 10,
-      maxConcurrency: 10,
-      reportBatchItemFailures: true,
-    });
+    // It puts off what is to be tried again.
+    allow(this.function, ['sqs:ChangeMessageVisibility'], [this.deliveries.queueArn]);
+    deliver(this, this.function, this.deliveries, { batchSize: 10, maxConcurrency: 10, reportBatchItemFailures: true });
   }
 
   /** Lets a workload have events delivered. */

@@ -9,6 +9,8 @@ export interface DeliveryLimits {
   readonly batchSize: number;
   /** How many calls there are at once. */
   readonly maxConcurrency: number;
+  /** Whether the function says of each message of a call whether it is done with. @default false */
+  readonly reportBatchItemFailures?: boolean;
 }
 
 /** Has a function take the messages of a queue. */

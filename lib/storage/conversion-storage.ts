@@ -90,7 +90,7 @@ export class ConversionStorage extends Construct {
       this.callers = new Callers(this, 'Callers', {
         keys,
         removalPolicy,
-        billed: this.events,
+
         ...(plans && { plans }),
       });
   }
