@@ -5,7 +5,7 @@ import { busListener } from '../events/event-bus.ts';
 import type { Listener } from '../events/listener.ts';
 import { conversionInLog } from '../logger.ts';
 import { webhookListener } from '../webhooks/announce.ts';
-import { useRecorder } from './use-recorder.ts';
+import { recorder } from './recorder.ts';
 import { hasWebhooks, webhookServices } from './webhooks.ts';
 
 /**
@@ -13,7 +13,7 @@ import { hasWebhooks, webhookServices } from './webhooks.ts';
  * this process, and says that there is none by giving undefined.
  */
 const MAKERS: readonly (() => Listener | undefined)[] = [
-  useRecorder,
+  recorder,
   () => (process.env[ENVIRONMENT.eventBus] ? listenerOfBus() : undefined),
   () => (hasWebhooks() ? webhookListener(webhookServices) : undefined),
 ];

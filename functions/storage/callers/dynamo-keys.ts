@@ -1,22 +1,14 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { ApiKey, Scope } from '../../callers/api-key.ts';
-import type { Plan } from '../../callers/plans.ts';
+import type { ApiKey } from '../../callers/api-key.ts';
 import type { KeyStore } from '../../callers/stores.ts';
 import { CALLERS_TABLE } from '../../callers-table.ts';
 import { Items } from '../items.ts';
 
 /** A key as DynamoDB holds it. */
-interface KeyItem {
+interface KeyItem extends Omit<ApiKey, 'digest' | 'createdAt' | 'expiresAt'> {
   readonly id: string;
-  readonly start: string;
-  readonly account: string;
-  readonly name: string;
-  readonly plan: string;
-  readonly limits?: Plan | undefined;
-  readonly scopes: readonly Scope[];
   readonly created_at: number;
   readonly expires_at?: number | undefined;
-  readonly disabled?: boolean | undefined;
 }
 
 const PREFIX = 'key#';

@@ -3,9 +3,9 @@ import type { LedgerEntry, LedgerStore } from '../../callers/ledger.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { LEDGER_TABLE } from '../../ledger-table.ts';
 import { Items, isNew } from '../items.ts';
+import { SHARDS, shardOf } from '../shards.ts';
 
 const { days } = LEDGER_TABLE;
-const SHARDS = [...'0123456789abcdef'];
 
 /** An entry as DynamoDB holds it. */
 interface LedgerItem {
@@ -55,7 +55,7 @@ function shard(day: string, digit: string): string {
 function toItem(entry: LedgerEntry): LedgerItem {
   return {
     conversion_id: entry.id,
-    day_shard: shard(entry.day, entry.id.slice(0, 1)),
+    day_shard: shard(entry.day, shardOf(entry.id)),
     day: entry.day,
     account: entry.account,
     plan: entry.plan,
