@@ -40,7 +40,6 @@ export function createFrontDoor(originKey: string, { address, storage, page }: B
     if ('refusal' in choice) return refuse(choice.refusal, request, response, waiting);
     if (isConvert(request)) return entrance.begin(() => convert(request, response, choice.lane, waiting));
     if (waiting) response.writeContinue();
-    if (choice.lane === 'ingest') return ingest(request, response);
     pass(request, response);
   };
   const convert = (request: IncomingMessage, response: ServerResponse, lane: string, waiting: boolean) => {

@@ -1,4 +1,5 @@
 import { LARGEST_PAGE, USUAL_PAGE } from '../../functions/conversion/page-size.ts';
+import { ID, RECORD } from './conversion-operations.ts';
 import { envelope, type Operation, ref } from './operation.ts';
 
 const USAGE = {
@@ -20,22 +21,7 @@ const USAGE = {
   left: { conversions: 8796, engine_seconds: 35085.783 },
 };
 
-const ID = '4158c86f-8953-4069-92e6-b108b7ad190c';
-
-const LISTED = {
-  conversion_id: ID,
-  original_filename: 'photo.jpg',
-  original_format: 'jpg',
-  target_format: 'webp',
-  result_format: 'webp',
-  options: { width: 1200 },
-  file_size: 156874,
-  conversion_time: 0.58,
-  download_url: `/api/v1/download/${ID}`,
-  expires_at: '2026-11-21T05:22:40.217Z',
-  status: 'ready',
-  created_at: '2026-11-21T04:52:39.106Z',
-};
+const LISTED = { ...RECORD, created_at: '2026-11-21T04:52:39.106Z' };
 
 const FAILED = {
   ...LISTED,

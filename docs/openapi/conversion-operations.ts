@@ -3,9 +3,11 @@ import { DEFAULT_QUALITY, QUALITIES } from '../../functions/conversion/quality.t
 import type { ApiRouteName } from '../../functions/routes.ts';
 import { envelope, type Operation, ref } from './operation.ts';
 
-const ID = '4158c86f-8953-4069-92e6-b108b7ad190c';
+/** Of a conversion, in examples. */
+export const ID = '4158c86f-8953-4069-92e6-b108b7ad190c';
 
-const RECORD = {
+/** A conversion, as an example. */
+export const RECORD = {
   conversion_id: ID,
   original_filename: 'photo.jpg',
   original_format: 'jpg',

@@ -118,6 +118,16 @@ export function newConversionId(): string {
   return randomUUID();
 }
 
+/**
+ * An identifier that follows from what a conversion is for, where it must be the same each time.
+ * @param digest in hexadecimal, of 128 bits at least, that nobody outside can make
+ */
+export function derivedConversionId(digest: string): string {
+  const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(digest) ?? [];
+  // A UUID of version 8, which is for those that are made in a way of one's own: RFC 9562, section 5.8.
+  return `${a}-${b}-8${c}-8${d}-${e}`;
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Whether a text can be an identifier of ours; anything else is never looked up. */
@@ -140,6 +150,14 @@ export function statusOf(
     case 'processing':
       return now < conversion.deadline ? 'processing' : 'failed';
   }
+}
+
+/**
+ * Whether it may be that nobody has sent the job of a conversion, since whoever stored the record has died: then it is
+ * sent once more, and what is sent twice is done once.
+ */
+export function isUnbegun(conversion: Conversion): boolean {
+  return statusOf(conversion) === 'processing' && conversion.attempts === undefined;
 }
 
 /** Why a failed conversion failed: as recorded, or because its deadline passed without anybody's word. */

@@ -61,10 +61,11 @@ export async function convertNow(
 async function recordReady(
   conversion: Conversion,
   outcome: Promise<ConvertedFile>,
-  { conversions, files }: ConversionServices,
+  { conversions, files, slots }: ConversionServices,
 ): Promise<BegunConversion> {
+  let ready: Conversion;
   try {
-    const ready: Conversion = {
+    ready = {
       ...conversion,
       ...(await outcome),
       state: 'ready',
@@ -72,9 +73,10 @@ async function recordReady(
     };
     // The record comes last: one that says ready always has its file.
     await conversions.create(ready);
-    return { conversion: ready };
   } catch (error) {
     await deleteUnrecorded(resultKey(conversion.id), conversion, { conversions, files });
     throw error;
   }
+  await slots.release(ready);
+  return { conversion: ready };
 }

@@ -70,14 +70,15 @@ async function perform(
     return leaveToQueue(conversion, content, services, waitUntil);
   }
   countOutcome(conversion, attempt.outcome, services.meter);
-  if (!attempt.ended) completeLater(conversion, attempt.outcome, services);
-  else await end(conversion, attempt, services);
-  return (await services.conversions.find(conversion.id)) ?? conversion;
+  if (attempt.ended) return end(conversion, attempt, services);
+  completeLater(conversion, attempt.outcome, services);
+  return conversion;
 }
 
-async function end(conversion: Conversion, { outcome }: Attempt, services: ConversionServices): Promise<void> {
+async function end(conversion: Conversion, { outcome }: Attempt, services: ConversionServices): Promise<Conversion> {
   try {
-    await completeJob(conversion, await outcome, services);
+    const ready = await completeJob(conversion, await outcome, services);
+    return ready ?? (await services.conversions.find(conversion.id)) ?? conversion;
   } catch (error) {
     if (error instanceof ConversionError) await failJob(conversion, error, services);
     throw error;

@@ -11,8 +11,8 @@ export interface BegunConversion {
 }
 
 /**
- * Counts a conversion among those of its caller, and has it begun. What becomes nothing is not counted; what an earlier
- * request has begun was counted with it.
+ * Counts a conversion among those of its caller, and has it begun; whoever ends it counts it out. What becomes nothing is
+ * not counted; what an earlier request has begun was counted with it.
  * @throws ConversionError RATE_LIMITED or QUOTA_EXCEEDED, before anything is begun, and whatever `begin` throws
  */
 export async function countConversion(
@@ -26,7 +26,8 @@ export async function countConversion(
   try {
     const { conversion, repeated } = await begin();
     if (counted && repeated) await giveBack();
-    else if (statusOf(conversion) === 'ready') await stores.slots.release(conversion);
+    // The earlier request may have died before it counted out what it had made ready.
+    else if (repeated && statusOf(conversion) === 'ready') await stores.slots.release(conversion);
     return conversion;
   } catch (error) {
     // What is under way is counted out when it ends, and what has ended was.

@@ -130,17 +130,23 @@ export function completeLater(conversion: Conversion, outcome: Promise<Converted
     .catch(() => undefined);
 }
 
-/** Makes a conversion ready whose result is stored. One that came too late is deleted. */
+/**
+ * Makes a conversion ready whose result is stored. One that came too late is deleted.
+ * @returns the record, or undefined when it came too late
+ */
 export async function completeJob(
   conversion: Conversion,
   outcome: ConvertedFile,
   stores: Pick<StorageStores, 'conversions' | 'files' | 'slots'>,
-): Promise<void> {
+): Promise<Conversion | undefined> {
   const { id } = conversion;
-  const completed = await stores.conversions.complete(id, { ...outcome, expiresAt: Date.now() + LINK_LIFETIME });
-  if (completed) await stores.slots.release({ ...conversion, ...outcome, state: 'ready' });
+  const ready: Conversion = { ...conversion, ...outcome, state: 'ready', expiresAt: Date.now() + LINK_LIFETIME };
+  const completed = await stores.conversions.complete(id, { ...outcome, expiresAt: ready.expiresAt });
+  if (completed) await stores.slots.release(ready);
   announceEnd(id);
-  if (!completed) await deleteUnwanted(id, stores);
+  if (completed) return ready;
+  await deleteUnwanted(id, stores);
+  return undefined;
 }
 
 /** A result that came too late. One that another attempt has made ready is not ours to delete. */

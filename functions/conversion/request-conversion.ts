@@ -1,6 +1,6 @@
 import type { Caller } from '../callers/caller.ts';
 import type { ConversionCommand } from './command.ts';
-import { type Conversion, LINK_LIFETIME, newConversionId, sourceKey, statusOf, uploadKey } from './conversion.ts';
+import { type Conversion, isUnbegun, LINK_LIFETIME, newConversionId, sourceKey, uploadKey } from './conversion.ts';
 import type { BegunConversion } from './counted-conversion.ts';
 import { deleteUnrecorded } from './delete-unrecorded.ts';
 import { serviceBusy } from './errors.ts';
@@ -108,8 +108,7 @@ async function joinRepeated(
 ): Promise<BegunConversion> {
   await stores.files.delete(conversion.source);
   const known = await findRepeated(conversion, stores);
-  // Whoever stored the record may have died before the job was sent; one that is sent twice is done once.
-  if (statusOf(known) === 'processing' && known.attempts === undefined) await stores.jobs.send(known);
+  if (isUnbegun(known)) await stores.jobs.send(known);
   return { conversion: await waitForConversion(known, stores.conversions, waitUntil), repeated: true };
 }
 

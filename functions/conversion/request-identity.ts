@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Caller } from '../callers/caller.ts';
 import type { ConversionWish } from './command.ts';
-import { newConversionId } from './conversion.ts';
+import { derivedConversionId, newConversionId } from './conversion.ts';
 import { ConversionError } from './errors.ts';
 import type { RecordStores } from './stores.ts';
 
@@ -57,7 +57,7 @@ export async function identify(
   const sign = (text: string) => createHmac('sha256', known).update(text).digest('hex');
   // Whose it is: an account's, an address's, or that of whoever has it. No name holds a line break.
   const owner = caller.account ?? (isShort ? caller.name : '');
-  return { id: toUuid(sign(`${owner}\n${key}`)), fingerprint: (request) => sign(describe(request)) };
+  return { id: derivedConversionId(sign(`${owner}\n${key}`)), fingerprint: (request) => sign(describe(request)) };
 }
 
 function invalid(message: string): ConversionError {
@@ -67,11 +67,4 @@ function invalid(message: string): ConversionError {
 function describe({ filename, contentDigest, targetFormat, quality, options, secrets }: FingerprintedRequest): string {
   const inOrder = Object.entries({ ...options, ...secrets }).sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([filename, contentDigest ?? null, targetFormat, quality, inOrder]);
-}
-
-/** A digest in the shape of an identifier: version 8 is for values of one's own making (RFC 9562). */
-function toUuid(hex: string): string {
-  const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4];
-  const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `${variant}${hex.slice(17, 20)}`];
-  return [...groups, hex.slice(20, 32)].join('-');
 }

@@ -1,5 +1,5 @@
 import { readCommand, readFields } from '../conversion/command.ts';
-import { type Conversion, resultKey, statusOf, uploadKey } from '../conversion/conversion.ts';
+import { type Conversion, isUnbegun, resultKey, uploadKey } from '../conversion/conversion.ts';
 import { ConversionError, ERRORS, type ErrorCode } from '../conversion/errors.ts';
 import { checkFileSize } from '../conversion/file-size.ts';
 import { readFilename } from '../conversion/filename.ts';
@@ -71,11 +71,6 @@ function isMeant({ bucket, key }: DroppedFile, { prefix, suffixes, into, outPref
   if (!key.startsWith(prefix) || key === prefix) return false;
   const name = key.toLowerCase();
   return suffixes?.some((suffix) => name.endsWith(suffix)) ?? true;
-}
-
-/** Whether it may be that nobody has sent the job: then it is sent once more, and what is sent twice is done once. */
-function isUnbegun(conversion: Conversion): boolean {
-  return statusOf(conversion) === 'processing' && conversion.attempts === undefined;
 }
 
 /** Where two calls begin the same at once, one of them has the last word, which is the one whose record stands. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
+import { derivedConversionId } from '../conversion/conversion.ts';
 import type { Place } from '../conversion/places.ts';
 import type { DropFolderSettings } from '../drop-folder-settings.ts';
 
@@ -52,7 +53,5 @@ export function conversionIdOf(
   secret: string,
 ): string {
   const digest = createHmac('sha256', secret).update(JSON.stringify([bucket, key, sequencer, etag, folder]));
-  const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(digest.digest('hex')) ?? [];
-  // A UUID of version 8, which is for those that are made in a way of one's own: RFC 9562, section 5.8.
-  return `${a}-${b}-8${c}-8${d}-${e}`;
+  return derivedConversionId(digest.digest('hex'));
 }

@@ -12,6 +12,7 @@ import type { Quality } from '../conversion/quality.ts';
 import type { Remains } from '../conversion/stores.ts';
 import type { AwaitedUpload } from '../conversion/upload.ts';
 import type { CONVERSIONS_TABLE } from '../conversions-table.ts';
+import { shardOf } from './shards.ts';
 
 /** A conversion as DynamoDB holds it. */
 export interface ConversionItem {
@@ -76,7 +77,7 @@ export function toItem(conversion: Conversion): ConversionItem {
     expires_at: conversion.expiresAt,
     deadline: conversion.deadline,
     ttl: timeToLive(conversion),
-    shard: shardOf(conversion),
+    shard: shardOf(conversion.id),
     file_size: conversion.fileSize,
     conversion_time: conversion.conversionTime,
     attempts: conversion.attempts,
@@ -168,7 +169,7 @@ export function toUploadItem(upload: AwaitedUpload): UploadItem {
     form_expires_at: upload.expiresAt,
     expires_at: upload.awaitedUntil,
     ttl: Math.ceil(upload.awaitedUntil / 1000),
-    shard: shardOf(upload),
+    shard: shardOf(upload.id),
   };
 }
 
@@ -199,7 +200,7 @@ export interface ErasedItem extends Pick<ConversionItem, 'conversion_id' | 'sour
 /** The item of a conversion that was deleted. */
 export function toErasedItem(id: string, { source, until }: Remains): ErasedItem {
   const times = { expires_at: until, ttl: timeToLive({ expiresAt: until }) };
-  return { conversion_id: id, state: 'deleted', source, ...times, shard: shardOf({ id }) };
+  return { conversion_id: id, state: 'deleted', source, ...times, shard: shardOf(id) };
 }
 
 /** What the index of own conversions has of one. */
@@ -250,8 +251,4 @@ function optionsFromItem({ options = {}, secrets = {} }: Pick<ConversionItem, 'o
 
 function unlessEmpty(options: Options): Options | undefined {
   return Object.keys(options).length > 0 ? options : undefined;
-}
-
-function shardOf({ id }: Pick<Conversion, 'id'>): string {
-  return id.slice(0, 1);
 }

@@ -21,9 +21,9 @@ import {
   type UploadItem,
 } from './conversion-item.ts';
 import { type Change, Items, isNew } from './items.ts';
+import { SHARDS } from './shards.ts';
 
 const { key, storedFiles, ownConversions, timeToLive: timeToLiveName } = CONVERSIONS_TABLE;
-const SHARDS = [...'0123456789abcdef'];
 
 const PROCESSING = { condition: '#state = :processing', values: { ':processing': 'processing' } };
 const DOWNLOADABLE = '#state = :ready AND #expires_at > :now';

@@ -3,8 +3,7 @@ import type { ConversionWish } from '../conversion/command.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import type { WebhookStore } from './stores.ts';
-
-const LONGEST_URL = 2000;
+import { LONGEST_URL } from './webhook-url.ts';
 
 /**
  * Checks where a request wants its conversion to be told. Events are signed with the secret of a webhook, so they go to the

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { ConversionError } from '../conversion/errors.ts';
 import { isPublicAddress } from './public-address.ts';
 
-const LONGEST_URL = 2000;
+/** Of an address to which events are sent, in characters. */
+export const LONGEST_URL = 2000;
 
 /**
  * Understands the address of an endpoint, in the one spelling that URLs have.

@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { newConversionId, resultKey, statusOf } from '../../functions/conversion/conversion.ts';
+import { resultKey, statusOf } from '../../functions/conversion/conversion.ts';
 import { convertNow } from '../../functions/conversion/convert-now.ts';
 import type { ConvertedFile, Converter } from '../../functions/conversion/converter.ts';
 import { ConversionError, serviceBusy } from '../../functions/conversion/errors.ts';
 import type { Backlog } from '../../functions/conversion/stores.ts';
-import { sharp } from '../../functions/engines/sharp.ts';
 import { converter } from '../../functions/services/converter.ts';
 import { services } from '../../functions/services/services.ts';
+import { exampleRequest } from '../support/example-request.ts';
 import { photo } from '../support/pictures.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
@@ -42,24 +42,17 @@ function slowEngine({
   return { engine, fates };
 }
 
-const request = {
-  caller: { name: 'anonymous-0123456789abcdef' },
-  filename: 'photo.jpg',
-  sourceFormat: 'jpg',
-  targetFormat: 'webp',
-  quality: 'medium',
-  options: {},
-  secrets: {},
-  engine: sharp,
-} as const;
-
 /** Converts with an engine, for a sender that waits so many milliseconds. */
 async function convert(engine: Converter, patience: number, backlog: Backlog = 'none') {
   const { jobs, ...stores } = services();
   const queue = { send: jobs.send.bind(jobs), backlog: () => backlog };
   const content = await photo();
-  const asked = { ...request, id: newConversionId(), sourceSize: content.length };
-  const begun = await convertNow(asked, content, { ...stores, jobs: queue, converter: engine }, Date.now() + patience);
+  const begun = await convertNow(
+    exampleRequest(content),
+    content,
+    { ...stores, jobs: queue, converter: engine },
+    Date.now() + patience,
+  );
   return begun.conversion;
 }
 

@@ -1,15 +1,15 @@
 import type { SQSEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Conversion, newConversionId, sourceKey } from '../../functions/conversion/conversion.ts';
+import { type Conversion, sourceKey } from '../../functions/conversion/conversion.ts';
 import { convertNow } from '../../functions/conversion/convert-now.ts';
 import type { EndedJob } from '../../functions/conversion/job-meter.ts';
 import { handler as convert } from '../../functions/dispatch/handler.ts';
-import { sharp } from '../../functions/engines/sharp.ts';
 import { handler as giveUp } from '../../functions/give-up/handler.ts';
 import { converter } from '../../functions/services/converter.ts';
 import { meter, useMeter } from '../../functions/services/meter.ts';
 import { services } from '../../functions/services/services.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { exampleRequest } from '../support/example-request.ts';
 import { photo } from '../support/pictures.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
@@ -76,19 +76,7 @@ describe.each([
   [' and may ask again', 'fingerprint'],
 ])('a conversion whose sender waits%s', (_, fingerprint) => {
   const now = async (content: Buffer) => {
-    const request = {
-      id: newConversionId(),
-      caller: { name: 'acme' },
-      sourceSize: content.length,
-      fingerprint,
-      filename: 'photo.jpg',
-      sourceFormat: 'jpg',
-      targetFormat: 'webp',
-      quality: 'medium',
-      options: {},
-      secrets: {},
-      engine: sharp,
-    } as const;
+    const request = exampleRequest(content, { fingerprint });
     const all = { ...services(), converter: converter(), meter: meter() };
     return (await convertNow(request, content, all, Date.now() + 20_000)).conversion;
   };
