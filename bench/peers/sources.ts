@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { xlsx } from '../../test/documents/office-open-xml.ts';
+import { A4, xlsx } from '../../test/documents/office-open-xml.ts';
 import { contentTypes, relationships, XML, zip } from '../../test/documents/package.ts';
 
 const SENTENCE = 'The quick brown fox jumps over the lazy dog, and what it costs is told in the table below. ';
@@ -34,7 +34,7 @@ function page(number: number): string {
   return `${heading}${texts.join('')}<w:tbl><w:tblPr><w:tblW w:w="8800" w:type="dxa"/></w:tblPr>${rows.join('')}</w:tbl>`;
 }
 
-/** A sheet of so many rows: texts, numbers and sums. */
+/** A sheet of so many rows: texts, numbers and sums. Without a size of paper each peer would take another. */
 export function ledger(rows: number): Promise<Buffer> {
   const line = (row: number) => [
     `Item ${row}`,
@@ -43,7 +43,7 @@ export function ledger(rows: number): Promise<Buffer> {
     row / 7,
     { formula: `C${row}*D${row}` },
   ];
-  return xlsx({ Ledger: Array.from({ length: rows }, (_, index) => line(index + 1)) });
+  return xlsx({ Ledger: Array.from({ length: rows }, (_, index) => line(index + 1)) }, A4);
 }
 
 /** What ten slides of a talk say. */

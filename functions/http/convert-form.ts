@@ -23,15 +23,13 @@ export interface ConvertForm {
 export async function readConvertForm(event: APIGatewayProxyEvent): Promise<ConvertForm> {
   const boundary = readBoundary(headerOf(event, 'content-type'));
   const fields: FieldTexts = new Map();
-  let file: Buffer | undefined;
+  let content: Buffer = Buffer.alloc(0);
   const parts = await readForm(Readable.from([bodyOf(event)]), boundary, async (part) => {
-    if (part.name === 'file') file ??= await collect(part.content);
+    if (part.name === 'file') content = await collect(part.content);
     else await readField(part, fields);
   });
   const filename = checkParts(parts);
-  const { files, ...decoded } = await decode(rewrite(file ?? Buffer.alloc(0), fields, boundary), boundary);
-  const content = files[0]?.content;
-  if (content?.length !== file?.length || !content) throw broken();
+  const { files: _, ...decoded } = await decode(rewrite(fields, boundary), boundary);
   return { filename, content, fields: toConversionFields(new Map([...fields, ...Object.entries(decoded)])) };
 }
 
@@ -39,19 +37,14 @@ export async function readConvertForm(event: APIGatewayProxyEvent): Promise<Conv
 const DECODED = ['target_format', 'quality'] as const;
 
 /**
- * The parts that are wanted, as browsers write them: the parser ends the process on some bodies, and reads others
- * otherwise than the form was read here. So it gets what was understood.
+ * The fields that are wanted, as browsers write them: the parser ends the process on some bodies, and reads others
+ * otherwise than the form was read here. So it gets what was understood; the file, in which nothing is decoded, it need not copy.
  */
-function rewrite(file: Buffer, fields: FieldTexts, boundary: string): Buffer {
-  const head = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`;
+function rewrite(fields: FieldTexts, boundary: string): Buffer {
   const texts = DECODED.filter((name) => fields.has(name)).map(
-    (name) => `${head(name)}\r\n\r\n${fields.get(name)}\r\n`,
+    (name) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${fields.get(name)}\r\n`,
   );
-  return Buffer.concat([
-    Buffer.from(`${texts.join('')}${head('file')}; filename="file"\r\n\r\n`),
-    file,
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ]);
+  return Buffer.from(`${texts.join('')}--${boundary}--\r\n`);
 }
 
 async function decode(body: Buffer, boundary: string) {

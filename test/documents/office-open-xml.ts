@@ -37,15 +37,22 @@ function inlinePicture(reference: 'r:embed' | 'r:link'): string {
 /** A cell: a text, a number, or a formula without a cached value. */
 export type Cell = string | number | { readonly formula: string };
 
-/** An Excel workbook: the rows of each sheet. */
-export function xlsx(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>): Promise<Buffer> {
+/** The number of A4 in an Excel workbook. */
+export const A4 = 9;
+
+/**
+ * An Excel workbook: the rows of each sheet.
+ * @param paper on which its sheets are printed, by number. @default what the program that prints takes
+ */
+export function xlsx(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>, paper?: number): Promise<Buffer> {
   const names = Object.keys(sheets);
   const main = `xmlns="${MAIN}/spreadsheetml/2006/main" xmlns:r="${MAIN}/officeDocument/2006/relationships"`;
   const list = names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`);
   const parts = names.map((_, index) => `sheet${index + 1}.xml`);
+  const setup = paper === undefined ? '' : `<pageSetup paperSize="${paper}"/>`;
   const content = Object.values(sheets).map((rows, index) => [
     `xl/worksheets/${parts[index]}`,
-    `${XML}<worksheet ${main}><sheetData>${rows.map(sheetRow).join('')}</sheetData></worksheet>`,
+    `${XML}<worksheet ${main}><sheetData>${rows.map(sheetRow).join('')}</sheetData>${setup}</worksheet>`,
   ]);
   const types = parts.map((part) => [`/xl/worksheets/${part}`, `${TYPE}.spreadsheetml.worksheet+xml`]);
   return zip({
