@@ -33,11 +33,10 @@ export function Countdown({ until, text, after = '' }: CountdownProps) {
 }
 
 /** Why something did not work, and when it may. */
-export function ComplaintText({ complaint: { message, until } }: { complaint: Complaint }) {
+export function ComplaintText({ complaint: { message, language, until } }: { complaint: Complaint }) {
   return (
     <span>
-      {/* The service speaks English. */}
-      <bdi>{message}</bdi>{' '}
+      <bdi lang={language}>{message}</bdi>{' '}
       {until !== undefined && <Countdown until={until} text={say.value.retryIn} after={say.value.retryNow} />}
     </span>
   );

@@ -5,21 +5,28 @@ import { key } from './service.ts';
 /** Why something did not work. */
 export interface Complaint {
   readonly message: string;
+  /** The language of the message. @default that of the page */
+  readonly language?: 'en';
   /** When it may work, in milliseconds since the epoch. */
   readonly until?: number;
 }
 
 /** What the reader is told of an error: by the page in the reader's language where it knows what it means. */
 export function complaintOf(error: unknown): Complaint {
-  if (!(error instanceof FileConversionError)) return { message: error instanceof Error ? error.message : '' };
+  if (!(error instanceof FileConversionError)) return inEnglish(error instanceof Error ? error.message : '');
   const { code, status, retryAfter, message } = error;
   if (code === 'UNREACHABLE') return { message: say.value.offline };
   if (status === 401) return { message: key.value === undefined ? say.value.keyNeeded : say.value.keyUnknown };
   if (status === 403) return { message: say.value.keyForbidden };
   if (code === 'QUOTA_EXCEEDED')
     return { message: fill(say.value.monthUsedUp, { date: dateText(endOfWait(retryAfter)) }) };
-  if (status !== 429) return { message };
+  if (status !== 429) return inEnglish(message);
   return { message: say.value.tooFast, ...(retryAfter !== undefined && { until: Date.now() + retryAfter * 1000 }) };
+}
+
+/** What the service says of an error. */
+function inEnglish(message: string): Complaint {
+  return { message, language: 'en' };
 }
 
 /** When it begins anew: after so many seconds, or with the next month, in UTC. */

@@ -59,7 +59,7 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 export function sizeText(bytes: number): string {
   const [unit, size] =
     bytes < 1e3 ? ['byte', bytes] : bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6];
-  const unitDisplay = unit === 'byte' ? 'narrow' : 'short';
+  const unitDisplay = unit === 'byte' ? 'long' : 'short';
   const maximumFractionDigits = size < 10 && unit !== 'byte' ? 1 : 0;
   const style = { style: 'unit', unit: `${unit}`, unitDisplay, maximumFractionDigits } as const;
   return new Intl.NumberFormat(language.value, style).format(size);

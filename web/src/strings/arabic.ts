@@ -9,7 +9,7 @@ export const ARABIC: Strings = {
   dropNow: 'أفلِت لإضافة الملفات',
   addMore: 'إضافة ملفات',
   privacy: 'تُحذف ملفاتك فور حصولك على النتيجة، أو بعد 30 دقيقة.',
-  api: 'واجهة البرمجة',
+  api: 'API',
   language: 'اللغة',
   theme: 'المظهر',
   themeAuto: 'النظام',
