@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const common = {
@@ -16,6 +17,8 @@ const QUICK = [
 
 export default defineConfig({
   test: {
+    // Tests wait for engines as often as they work: with one file at a time, half of two processors would have nothing to do.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       // Loading the CDK takes seconds: these tests share one process, which they can, since they keep no state.

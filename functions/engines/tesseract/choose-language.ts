@@ -3,7 +3,7 @@ import { type Language, languagesOf, type Script } from './languages.ts';
 import type { Recognition } from './recognise.ts';
 
 /** Reads the page at hand. */
-type Read = (languages: readonly Language[]) => Promise<Recognition>;
+export type Read = (languages: readonly Language[]) => Promise<Recognition>;
 
 /** What came of a page, and the languages that the others of its script are likely to be in. */
 interface Chosen {

@@ -4,9 +4,9 @@ import sharp from 'sharp';
 import { drawPages } from '../poppler/draw-pages.ts';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { fittingResolution } from '../poppler/plan-runs.ts';
-import { readInScript } from './choose-language.ts';
+import { confidenceOf, type Read, readInScript } from './choose-language.ts';
 import { detectOrientation, type Orientation } from './detect-orientation.ts';
-import type { Language, Script } from './languages.ts';
+import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Recognition, recognise } from './recognise.ts';
 
 /** Pixels to the inch at which tesseract reads best, whatever a scan has. */
@@ -27,28 +27,62 @@ export interface Languages {
   readonly found: Map<Script, readonly Language[]>;
 }
 
+/** Letters, and how sure tesseract is of them, of which a page has to have no less to be known to be upright. */
+const [LEAST_LETTERS, LEAST_CONFIDENCE] = [60, 85];
+
 /**
- * Reads a page from its picture.
+ * Reads a page from its picture: first as what it most likely is, upright and in the language of the pages before. Where
+ * that makes little sense, it is looked at how it lies and what script it is in, which costs a third of reading it.
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
 export async function readPage(file: PdfFile, page: PdfPage, languages: Languages): Promise<ReadPage> {
   const folder = join(file.folder, `read-${page.number}`);
   await mkdir(folder);
   const drawn = await draw({ ...file, folder }, page);
-  const { turn, script = 'Latin' } = await detectOrientation(drawn, folder);
-  const picture = turn === 0 ? drawn : await turnPicture(drawn, turn);
   const dpi = fittingResolution(page, RESOLUTION);
-  const read = (likely: readonly Language[]) => recognise(picture, { dpi, languages: likely, folder });
-  const recognition = await readIn(languages, script, read);
+  const readDrawn = remembering((likely) => recognise(drawn, { dpi, languages: likely, folder }));
+  const guess = likeliest(languages);
+  const isUpright = makesSense(await readDrawn(guess.languages));
+  const { turn, script }: Orientation = isUpright
+    ? { turn: 0, script: guess.script }
+    : await detectOrientation(drawn, folder);
+  const picture = turn === 0 ? drawn : await turnPicture(drawn, turn);
+  const read: Read = turn === 0 ? readDrawn : (likely) => recognise(picture, { dpi, languages: likely, folder });
+  const recognition = await readIn(languages, script ?? 'Latin', read);
   await Promise.all([...new Set([drawn, picture])].map((path) => rm(path)));
   return { number: page.number, turn, ...recognition };
 }
 
-async function readIn(
-  { asked, found }: Languages,
-  script: Script,
-  read: (languages: readonly Language[]) => Promise<Recognition>,
-): Promise<Recognition> {
+/** The script and the languages of the last page of which they were found out, or those of most pages. */
+function likeliest({ asked, found }: Languages): { readonly script: Script; readonly languages: readonly Language[] } {
+  if (asked) return { script: LANGUAGES[asked], languages: [asked] };
+  const [script, languages] = [...found].at(-1) ?? ['Latin', ['eng']];
+  return { script, languages };
+}
+
+/**
+ * Whether a page was read as what it is. What is upside down, or in other letters, is not read as so many letters with such
+ * confidence; what lies on its side is, line by line, and each of them stands upright.
+ */
+function makesSense(recognition: Recognition): boolean {
+  const flat = recognition.lines.filter(({ box }) => box.right - box.left > box.bottom - box.top);
+  const letters = flat.map(({ text }) => text.replace(/\P{L}/gu, '').length).reduce((sum, length) => sum + length, 0);
+  const isFlat = flat.length * 2 > recognition.lines.length;
+  return isFlat && letters >= LEAST_LETTERS && confidenceOf(recognition) >= LEAST_CONFIDENCE;
+}
+
+/** Reads in no language twice. */
+function remembering(read: Read): Read {
+  const known = new Map<string, Promise<Recognition>>();
+  return (languages) => {
+    const name = languages.join('+');
+    const recognition = known.get(name) ?? read(languages);
+    known.set(name, recognition);
+    return recognition;
+  };
+}
+
+async function readIn({ asked, found }: Languages, script: Script, read: Read): Promise<Recognition> {
   const known = asked ? [asked] : found.get(script);
   if (known) return read(known);
   const { recognition, languages } = await readInScript(script, read);
