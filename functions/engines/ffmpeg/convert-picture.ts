@@ -20,6 +20,7 @@ import { partOptions } from './picture-options.ts';
 import { encoderSettings } from './picture-settings.ts';
 import { isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
 import { openSource } from './source.ts';
+import { openTexture } from './textures/open-texture.ts';
 import { unpackZip } from './unpack-zip.ts';
 import { hasAlpha, ON_WHITE } from './video-filters.ts';
 
@@ -56,7 +57,7 @@ const STRICT = ['-xerror', '-err_detect', 'explode'];
  * mean. What sharp writes is written by it, at its qualities.
  */
 export async function convertPicture(given: MediaJob): Promise<EngineResult> {
-  const job = given.sourceFormat === 'psd' ? await openPhotoshop(given) : given;
+  const job = (await OPENED[given.sourceFormat]?.(given)) ?? given;
   const { sourceFormat, targetFormat: target, folder, resultPath } = job;
   if (!isPictureSource(sourceFormat)) return isPictureTarget(target) ? convertThroughPng(job) : convertBySharp(job);
   const isPlain = Object.keys(partOptions(job.options).pixels).length === 0;
@@ -80,6 +81,12 @@ async function openPhotoshop(job: MediaJob): Promise<MediaJob> {
   await writeTiff(document, sourcePath);
   return { ...job, sourcePath, sourceFormat: 'tiff' };
 }
+
+/** Formats that ffmpeg does not read, or not all of: what is read instead. */
+const OPENED: Partial<Record<FormatName, (job: MediaJob) => Promise<MediaJob>>> = {
+  psd: openPhotoshop,
+  dds: openTexture,
+};
 
 /** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
 async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
