@@ -342,12 +342,19 @@ describe('ffmpeg', () => {
 
   it.each([
     ['cut off', openExr({ upwards: true }).subarray(0, 500)],
-    ['of whole numbers in a packing that only colours are read from', openExr({ packing: 8, kind: 0 })],
-    ['of brightness in such a packing', openExr({ packing: 9, names: ['Y'] })],
-    ['of brightness and colour differences', openExr({ names: ['BY', 'RY', 'Y'] })],
+    ['of whole numbers in a packing that only colours are read from', openExr({ packing: 8, kind: 0 }), 'DWAA or DWAB'],
+    ['of brightness in such a packing', openExr({ packing: 9, names: ['Y'] }), 'DWAA or DWAB'],
+    [
+      'of brightness and colour differences',
+      openExr({ names: ['BY', 'RY', 'Y'] }),
+      'Save it anew with the channels R, G',
+    ],
     ['of some other numbers', openExr({ names: ['Z'] })],
-  ])('refuses OpenEXR %s', async (_, file) => {
-    expect((await failure(convertByFfmpeg(save('refused.exr', file), 'exr', 'png'))).code).toBe('UNREADABLE_FILE');
+  ])('refuses OpenEXR %s', async (_, file, words = 'damaged') => {
+    expect(await failure(convertByFfmpeg(save('refused.exr', file), 'exr', 'png'))).toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringContaining(words),
+    });
   });
 
   it('reads brightness and colour differences of a JPEG 2000 in their full range', async () => {

@@ -1,4 +1,4 @@
-import { unreadable } from './unreadable.ts';
+import { unreadableKind } from './unreadable.ts';
 
 /** What the header of an OpenEXR file says: values by their names, and where the header ends. */
 export interface ExrAttributes {
@@ -41,12 +41,19 @@ export function checkExr(head: Buffer): void {
   const { values } = attributesOfExr(head) ?? {};
   const channels = channelsOf(values?.get('channels') ?? Buffer.alloc(0));
   const names = channels.map(({ name }) => name);
-  if (!names.includes('R') && DIFFERENCES.some((name) => names.includes(name))) throw unreadable(`channels ${names}`);
+  if (!names.includes('R') && DIFFERENCES.some((name) => names.includes(name)))
+    throw unreadableKind(
+      'The OpenEXR picture holds its colours as brightness and colour differences (channels Y, RY and BY), which cannot be read. Save it anew with the channels R, G and B.',
+      `channels ${names}`,
+    );
   const packing = values?.get('compression')?.[0] ?? 0;
   if (!COLOURS_ONLY.includes(packing)) return;
   const colours = channels.filter(({ name }) => COLOURS.includes(name));
   if (colours.length < 3 || channels.some(({ kind }) => kind === WHOLE_NUMBERS))
-    throw unreadable(`channels ${names} packed in the way ${packing}`);
+    throw unreadableKind(
+      'The OpenEXR picture is compressed with DWAA or DWAB and is not one of colours in floating numbers, which is the only kind that can be read with that compression. Save it anew with the compression ZIP.',
+      `channels ${names} packed in the way ${packing}`,
+    );
 }
 
 function channelsOf(list: Buffer): { readonly name: string; readonly kind: number }[] {
