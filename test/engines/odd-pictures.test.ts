@@ -330,6 +330,43 @@ describe('ffmpeg', () => {
     expectColour(pixel(3, 0), [0, 0, 0], 1);
   });
 
+  it('reads colours of OpenEXR as they would be without the transparency that they are darkened by', async () => {
+    // All channels are the same: white, of which ever more is seen from the top down.
+    const path = save('clear.exr', openExr({ names: ['A', 'B', 'G', 'R'] }));
+    const { pixel } = await toPng(path, 'exr');
+    for (const y of [2, 4, 7]) {
+      expectColour(pixel(3, y), [255, 255, 255], 1);
+      expect(Math.abs((pixel(3, y)[3] ?? 0) - (y * 255) / SIDE)).toBeLessThanOrEqual(1);
+    }
+    expectColour(
+      (await decode(readFileSync(await convertByFfmpeg(path, 'exr', 'jpg')))).pixel(3, 4),
+      [255, 255, 255],
+      2,
+    );
+  });
+
+  it('darkens colours by their transparency in OpenEXR', async () => {
+    const colour = { r: 255, g: 188, b: 0, alpha: 0.5 };
+    const picture = sharp({ create: { width: SIDE, height: SIDE, channels: 4, background: colour } });
+    const path = await convertByFfmpeg(save('clear.png', await picture.png().toBuffer()), 'png', 'exr');
+    const sample = join(folder, 'sample');
+    await runFfmpeg('ffmpeg', '-y', '-i', path, '-pix_fmt', 'gbrapf32le', '-f', 'rawvideo', sample);
+    const light = new Float32Array(Uint8Array.from(readFileSync(sample)).buffer);
+    const [green = 0, blue = 0, red = 0, alpha = 0] = [0, 1, 2, 3].map((plane) => light[plane * SIDE * SIDE + 9]);
+    for (const [index, wanted] of [0.5, 0.25, 0, 0.5].entries())
+      expect(Math.abs(([red, green, blue, alpha][index] ?? 9) - wanted), `${index}`).toBeLessThan(0.02);
+    const { pixel } = await toPng(path, 'exr');
+    expectColour(pixel(3, 3), [255, 188, 0], 1);
+  });
+
+  it('makes white of pictures the light of white', async () => {
+    const picture = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: '#fff' } });
+    const path = await convertByFfmpeg(save('white.png', await picture.png().toBuffer()), 'png', 'exr');
+    const sample = join(folder, 'sample');
+    await runFfmpeg('ffmpeg', '-y', '-i', path, '-pix_fmt', 'gbrpf32le', '-f', 'rawvideo', sample);
+    expect(new Float32Array(Uint8Array.from(readFileSync(sample)).buffer)[9]).toBeCloseTo(1, 3);
+  });
+
   it('keeps what is brighter than white in the brightness of OpenEXR', async () => {
     const path = save('bright.exr', openExr({ names: ['Y'], white: 2 }));
     const { pixel } = await toPng(await convertByFfmpeg(path, 'exr', 'hdr'), 'hdr');

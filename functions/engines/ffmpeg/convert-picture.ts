@@ -28,6 +28,9 @@ import { hasAlpha, ON_WHITE } from './video-filters.ts';
 const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
 const FROM_LINEAR =
   'zscale=transferin=linear:primariesin=bt709:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
+/** OpenEXR holds colours as much darker as they are transparent; in others they are what they would be without that. */
+const FROM_DARKENED = 'unpremultiply=inplace=1';
+const TO_DARKENED = 'premultiply=inplace=1';
 /** Mere brightness in floating numbers: in three planes it keeps what is brighter than white, and is not taken for green. */
 const BRIGHTNESS = 'grayf32';
 const FROM_BRIGHTNESS = 'mergeplanes=0x000000:gbrpf32le';
@@ -35,8 +38,9 @@ const FROM_BRIGHTNESS = 'mergeplanes=0x000000:gbrpf32le';
 const FULL_RANGE = 'scale=in_range=full:in_color_matrix=bt601';
 /** Cyan, magenta, yellow and black, which come as red, green, blue and transparency: what black leaves of the colours. */
 const FROM_INKS = 'format=gbrap,negate=negate_alpha=1,premultiply=inplace=1,format=gbrp';
+/** From samples as deep as they are: ffmpeg's own way to deeper ones makes white a little darker. */
 const TO_LINEAR =
-  'format=gbrp16le|gbrap16le,zscale=transferin=iec61966-2-1:primariesin=bt709:matrixin=gbr:transfer=linear:primaries=bt709:matrix=gbr';
+  'format=gbrp|gbrap|gbrp16le|gbrap16le,zscale=transferin=iec61966-2-1:primariesin=bt709:matrixin=gbr:transfer=linear:primaries=bt709:matrix=gbr';
 
 /** PNG, which ffmpeg and sharp both read and write without loss, where a pair needs both. */
 const BETWEEN: PictureTarget = { encoder: 'png', alpha: true };
@@ -131,10 +135,12 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
   const filters = [
     ...(inks ? [FROM_INKS] : []),
     ...(picture.pixelFormat.startsWith(BRIGHTNESS) ? [FROM_BRIGHTNESS] : []),
+    ...(job.sourceFormat === 'exr' && hasAlpha(picture) ? [FROM_DARKENED] : []),
     ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
     ...(!target.alpha && hasAlpha(picture) && !inks ? [ON_WHITE] : []),
     ...(linear && !target.linear ? [FROM_LINEAR] : []),
     ...(!linear && target.linear ? [TO_LINEAR] : []),
+    ...(target === PICTURE_TARGETS.exr && hasAlpha(picture) ? [TO_DARKENED] : []),
   ];
   await encode(
     {
