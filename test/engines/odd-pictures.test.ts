@@ -60,11 +60,15 @@ describe('a TIFF', () => {
   });
 
   it.each([
-    ['JPEG of the old kind', tags(3, 6).map((tag) => (tag[0] === 259 ? ([259, 3, 6] as const) : tag))],
-    ['planes of brightness and colour differences', tags(3, 6, [284, 3, 2])],
-  ])('of a kind that is misread is refused: %s', async (_, list) => {
+    ['JPEG of the old kind', tags(3, 6).map((tag) => (tag[0] === 259 ? ([259, 3, 6] as const) : tag)), 'compression 6'],
+    ['planes of brightness and colour differences', tags(3, 6, [284, 3, 2]), 'planes of their own'],
+    ['samples of 12 bits', tags(3, 2).map((tag) => (tag[0] === 258 ? ([258, 3, 12] as const) : tag)), '8 or 16 bits'],
+  ])('of a kind that is misread or not read is refused by its name: %s', async (_, list, words) => {
     const path = save('misread.tiff', tiff(list, pixels(90, 128, 128)));
-    expect((await failure(convert(folder, path, 'tiff', 'png'))).code).toBe('UNREADABLE_FILE');
+    expect(await failure(convert(folder, path, 'tiff', 'png'))).toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringContaining(words),
+    });
   });
 
   describe('with a JPEG of the old kind', () => {
@@ -156,7 +160,10 @@ it('a JPEG of 12 bits is refused, in a TIFF too, where one of 8 is read', async 
   for (const [format, make] of [['jpg', jpegOfBits] as const, ['tiff', inTiff] as const]) {
     const read = (bits: number) => convert(folder, save(`bits.${format}`, make(bits)), format, 'png');
     expectColour((await decode((await read(8)).bytes)).pixel(4, 4), [208, 208, 208], 1);
-    expect((await failure(read(12))).code).toBe('UNREADABLE_FILE');
+    expect(await failure(read(12))).toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringMatching(/8 (or 16 )?bits a channel/),
+    });
   }
 });
 
