@@ -291,8 +291,11 @@ describe('ffmpeg', () => {
     expect((await failure(convertByFfmpeg(path, 'psd', 'png'))).code).toBe('UNREADABLE_FILE');
   });
 
-  /** An OpenEXR file of rows that get brighter from the top down; its samples are whole numbers (0), halves (1), or of 32 bits (2). */
-  const openExr = ({ upwards = false, packing = 0, kind = 2, names = ['B', 'G', 'R'], white = 1 } = {}) => {
+  /**
+   * An OpenEXR file of rows that get brighter from the top down, of which is shown what begins at a place; its samples
+   * are whole numbers (0), halves (1), or of 32 bits (2).
+   */
+  const openExr = ({ upwards = false, packing = 0, kind = 2, names = ['B', 'G', 'R'], white = 1, at = 0 } = {}) => {
     const int = (...values: number[]) => Buffer.from(Int32Array.from(values).buffer);
     const attribute = (name: string, type: string, value: Buffer) =>
       Buffer.concat([Buffer.from(`${name}\0${type}\0`), int(value.length), value]);
@@ -305,7 +308,7 @@ describe('ffmpeg', () => {
       attribute('channels', 'chlist', Buffer.concat([...names.map(channel), Buffer.alloc(1)])),
       attribute('compression', 'compression', Buffer.from([packing])),
       attribute('dataWindow', 'box2i', window),
-      attribute('displayWindow', 'box2i', window),
+      attribute('displayWindow', 'box2i', int(at, at, at + SIDE - 1, at + SIDE - 1)),
       attribute('lineOrder', 'lineOrder', Buffer.from([Number(upwards)])),
       attribute('pixelAspectRatio', 'float', Buffer.from(Float32Array.of(1).buffer)),
       attribute('screenWindowCenter', 'v2f', int(0, 0)),
@@ -329,6 +332,20 @@ describe('ffmpeg', () => {
     // Half as much light as there can be.
     expectColour(pixel(3, 4), [188, 188, 188], 1);
     expectColour(pixel(3, 0), [0, 0, 0], 1);
+  });
+
+  it.each([
+    [2, false],
+    [2, true],
+    [-2, false],
+    [-2, true],
+  ])('shows of OpenEXR what is to be shown: from %d on, upwards: %s', async (at, upwards) => {
+    const { pixel, metadata } = await toPng(save('window.exr', openExr({ at, upwards })), 'exr');
+    expect([metadata.width, metadata.height]).toEqual([SIDE, SIDE]);
+    const [inside, outside] = at > 0 ? [3, SIDE - 1] : [SIDE - 1, 0];
+    expectColour(pixel(inside, 4 - at), [188, 188, 188], 1);
+    expectColour(pixel(inside, outside), [0, 0, 0], 1);
+    expectColour(pixel(outside, 4 - at), [0, 0, 0], 1);
   });
 
   it.each([1, 2])('reads the brightness of OpenEXR as grey, in samples of kind %d', async (kind) => {
@@ -394,6 +411,7 @@ describe('ffmpeg', () => {
       'Save it anew with the channels R, G',
     ],
     ['of some other numbers', openExr({ names: ['Z'] })],
+    ['of which nothing is shown', openExr({ at: SIDE }), 'display window'],
   ])('refuses OpenEXR %s', async (_, file, words = 'damaged') => {
     expect(await failure(convertByFfmpeg(save('refused.exr', file), 'exr', 'png'))).toMatchObject({
       code: 'UNREADABLE_FILE',

@@ -10,10 +10,11 @@ import { checkSource } from '../sharp/limits.ts';
 import { pictureOptions } from '../sharp/picture-options.ts';
 import { checkEnding } from './check-ending.ts';
 import { encode } from './encode.ts';
-import { checkExr } from './exr-attributes.ts';
+import { checkExr, EXR_HEADER } from './exr-attributes.ts';
 import { colourTarga } from './grey-targa.ts';
 import type { MediaJob } from './job.ts';
 import { lookAtPicture, type StillPicture } from './look-at-picture.ts';
+import { movedExr } from './move-exr.ts';
 import { readDocument } from './photoshop/read-document.ts';
 import { writeTiff } from './photoshop/write-tiff.ts';
 import { partOptions } from './picture-options.ts';
@@ -46,7 +47,6 @@ const TO_LINEAR =
 const BETWEEN: PictureTarget = { encoder: 'png', alpha: true };
 
 const SMALL = 65_536;
-const EXR_HEADER = 65_536;
 
 /** Where the colours of a JPEG 2000 are described, and the words for it. */
 const HEADERS = 4096;
@@ -160,12 +160,13 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
 }
 
 /** Kinds of files of which ffmpeg makes another picture, or none, rewritten. */
-const REWRITTEN: Partial<Record<FormatName, (file: Buffer) => Buffer | undefined>> = {
-  tga: colourTarga,
+const REWRITTEN: Partial<Record<FormatName, (path: string) => Promise<Buffer | undefined>>> = {
+  tga: async (path) => colourTarga(await readFile(path)),
+  exr: movedExr,
 };
 
 async function prepare(job: MediaJob): Promise<MediaJob> {
-  const rewritten = REWRITTEN[job.sourceFormat]?.(await readFile(job.sourcePath));
+  const rewritten = await REWRITTEN[job.sourceFormat]?.(job.sourcePath);
   if (!rewritten) return job;
   const sourcePath = join(job.folder, 'rewritten');
   await writeFile(sourcePath, rewritten);
