@@ -10,6 +10,10 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
     /samples_per_pixel not a whole number of bytes/,
     'The TIFF holds samples of a number of bits that cannot be read, such as 10 or 12. Save it anew with 8 or 16 bits a channel.',
   ],
+  [
+    /^Unsupported feature/,
+    'The picture is stored in a way of HEIF that cannot be read, such as in layers or as the difference from another picture. Save it anew as a plain HEIC, or as a JPEG.',
+  ],
 ];
 
 /** The error for a file of a kind that is known, and cannot be read: what kind that is and what helps, and the reason for the log. */
@@ -19,7 +23,7 @@ export function unreadableKind(message: string, reason: unknown): ConversionErro
 
 /** The error for a file that is damaged or not what it claims to be; the reason goes to the log only. */
 export function unreadable(reason: unknown): ConversionError {
-  const words = reason instanceof Error ? reason.message : '';
+  const words = reason instanceof Error ? reason.message : String(reason);
   const [, message] = KINDS.find(([pattern]) => pattern.test(words)) ?? [];
   if (message) return unreadableKind(message, reason);
   return new ConversionError(
