@@ -93,6 +93,13 @@ describe.each([
     expect((await failure(convert(by, resized(9_000, 9_000)))).code).toBe('UNREADABLE_FILE');
   });
 
+  it('says of what it does not know that it is of such a kind', async () => {
+    const layered = readFileSync(fixture('quarters.heic'));
+    layered.write('lhv1', layered.indexOf('hvc1'), 'latin1');
+    const failed = await failure(convert(by, layered));
+    expect(failed).toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringContaining('in layers') });
+  });
+
   it('goes on after a file that it refused', async () => {
     await failure(convert(by, Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic')));
     await expectQuarters((await convert(by, 'quarters.heic')).bytes, 64, 64);

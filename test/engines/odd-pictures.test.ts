@@ -60,11 +60,15 @@ describe('a TIFF', () => {
   });
 
   it.each([
-    ['JPEG of the old kind', tags(3, 6).map((tag) => (tag[0] === 259 ? ([259, 3, 6] as const) : tag))],
-    ['planes of brightness and colour differences', tags(3, 6, [284, 3, 2])],
-  ])('of a kind that is misread is refused: %s', async (_, list) => {
+    ['JPEG of the old kind', tags(3, 6).map((tag) => (tag[0] === 259 ? ([259, 3, 6] as const) : tag)), 'compression 6'],
+    ['planes of brightness and colour differences', tags(3, 6, [284, 3, 2]), 'planes of their own'],
+    ['samples of 12 bits', tags(3, 2).map((tag) => (tag[0] === 258 ? ([258, 3, 12] as const) : tag)), '8 or 16 bits'],
+  ])('of a kind that is misread or not read is refused by its name: %s', async (_, list, words) => {
     const path = save('misread.tiff', tiff(list, pixels(90, 128, 128)));
-    expect((await failure(convert(folder, path, 'tiff', 'png'))).code).toBe('UNREADABLE_FILE');
+    expect(await failure(convert(folder, path, 'tiff', 'png'))).toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringContaining(words),
+    });
   });
 
   describe('with a JPEG of the old kind', () => {
@@ -156,7 +160,10 @@ it('a JPEG of 12 bits is refused, in a TIFF too, where one of 8 is read', async 
   for (const [format, make] of [['jpg', jpegOfBits] as const, ['tiff', inTiff] as const]) {
     const read = (bits: number) => convert(folder, save(`bits.${format}`, make(bits)), format, 'png');
     expectColour((await decode((await read(8)).bytes)).pixel(4, 4), [208, 208, 208], 1);
-    expect((await failure(read(12))).code).toBe('UNREADABLE_FILE');
+    expect(await failure(read(12))).toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringMatching(/8 (or 16 )?bits a channel/),
+    });
   }
 });
 
@@ -284,8 +291,11 @@ describe('ffmpeg', () => {
     expect((await failure(convertByFfmpeg(path, 'psd', 'png'))).code).toBe('UNREADABLE_FILE');
   });
 
-  /** An OpenEXR file of rows that get brighter from the top down; its samples are whole numbers (0), halves (1), or of 32 bits (2). */
-  const openExr = ({ upwards = false, packing = 0, kind = 2, names = ['B', 'G', 'R'], white = 1 } = {}) => {
+  /**
+   * An OpenEXR file of rows that get brighter from the top down, of which is shown what begins at a place; its samples
+   * are whole numbers (0), halves (1), or of 32 bits (2).
+   */
+  const openExr = ({ upwards = false, packing = 0, kind = 2, names = ['B', 'G', 'R'], white = 1, at = 0 } = {}) => {
     const int = (...values: number[]) => Buffer.from(Int32Array.from(values).buffer);
     const attribute = (name: string, type: string, value: Buffer) =>
       Buffer.concat([Buffer.from(`${name}\0${type}\0`), int(value.length), value]);
@@ -298,7 +308,7 @@ describe('ffmpeg', () => {
       attribute('channels', 'chlist', Buffer.concat([...names.map(channel), Buffer.alloc(1)])),
       attribute('compression', 'compression', Buffer.from([packing])),
       attribute('dataWindow', 'box2i', window),
-      attribute('displayWindow', 'box2i', window),
+      attribute('displayWindow', 'box2i', int(at, at, at + SIDE - 1, at + SIDE - 1)),
       attribute('lineOrder', 'lineOrder', Buffer.from([Number(upwards)])),
       attribute('pixelAspectRatio', 'float', Buffer.from(Float32Array.of(1).buffer)),
       attribute('screenWindowCenter', 'v2f', int(0, 0)),
@@ -324,10 +334,61 @@ describe('ffmpeg', () => {
     expectColour(pixel(3, 0), [0, 0, 0], 1);
   });
 
+  it.each([
+    [2, false],
+    [2, true],
+    [-2, false],
+    [-2, true],
+  ])('shows of OpenEXR what is to be shown: from %d on, upwards: %s', async (at, upwards) => {
+    const { pixel, metadata } = await toPng(save('window.exr', openExr({ at, upwards })), 'exr');
+    expect([metadata.width, metadata.height]).toEqual([SIDE, SIDE]);
+    const [inside, outside] = at > 0 ? [3, SIDE - 1] : [SIDE - 1, 0];
+    expectColour(pixel(inside, 4 - at), [188, 188, 188], 1);
+    expectColour(pixel(inside, outside), [0, 0, 0], 1);
+    expectColour(pixel(outside, 4 - at), [0, 0, 0], 1);
+  });
+
   it.each([1, 2])('reads the brightness of OpenEXR as grey, in samples of kind %d', async (kind) => {
     const { pixel } = await toPng(save('grey.exr', openExr({ names: ['Y'], kind })), 'exr');
     expectColour(pixel(3, 4), [188, 188, 188], 1);
     expectColour(pixel(3, 0), [0, 0, 0], 1);
+  });
+
+  it('reads colours of OpenEXR as they would be without the transparency that they are darkened by', async () => {
+    // All channels are the same: white, of which ever more is seen from the top down.
+    const path = save('clear.exr', openExr({ names: ['A', 'B', 'G', 'R'] }));
+    const { pixel } = await toPng(path, 'exr');
+    for (const y of [2, 4, 7]) {
+      expectColour(pixel(3, y), [255, 255, 255], 1);
+      expect(Math.abs((pixel(3, y)[3] ?? 0) - (y * 255) / SIDE)).toBeLessThanOrEqual(1);
+    }
+    expectColour(
+      (await decode(readFileSync(await convertByFfmpeg(path, 'exr', 'jpg')))).pixel(3, 4),
+      [255, 255, 255],
+      2,
+    );
+  });
+
+  it('darkens colours by their transparency in OpenEXR', async () => {
+    const colour = { r: 255, g: 188, b: 0, alpha: 0.5 };
+    const picture = sharp({ create: { width: SIDE, height: SIDE, channels: 4, background: colour } });
+    const path = await convertByFfmpeg(save('clear.png', await picture.png().toBuffer()), 'png', 'exr');
+    const sample = join(folder, 'sample');
+    await runFfmpeg('ffmpeg', '-y', '-i', path, '-pix_fmt', 'gbrapf32le', '-f', 'rawvideo', sample);
+    const light = new Float32Array(Uint8Array.from(readFileSync(sample)).buffer);
+    const [green = 0, blue = 0, red = 0, alpha = 0] = [0, 1, 2, 3].map((plane) => light[plane * SIDE * SIDE + 9]);
+    for (const [index, wanted] of [0.5, 0.25, 0, 0.5].entries())
+      expect(Math.abs(([red, green, blue, alpha][index] ?? 9) - wanted), `${index}`).toBeLessThan(0.02);
+    const { pixel } = await toPng(path, 'exr');
+    expectColour(pixel(3, 3), [255, 188, 0], 1);
+  });
+
+  it('makes white of pictures the light of white', async () => {
+    const picture = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: '#fff' } });
+    const path = await convertByFfmpeg(save('white.png', await picture.png().toBuffer()), 'png', 'exr');
+    const sample = join(folder, 'sample');
+    await runFfmpeg('ffmpeg', '-y', '-i', path, '-pix_fmt', 'gbrpf32le', '-f', 'rawvideo', sample);
+    expect(new Float32Array(Uint8Array.from(readFileSync(sample)).buffer)[9]).toBeCloseTo(1, 3);
   });
 
   it('keeps what is brighter than white in the brightness of OpenEXR', async () => {
@@ -342,12 +403,20 @@ describe('ffmpeg', () => {
 
   it.each([
     ['cut off', openExr({ upwards: true }).subarray(0, 500)],
-    ['of whole numbers in a packing that only colours are read from', openExr({ packing: 8, kind: 0 })],
-    ['of brightness in such a packing', openExr({ packing: 9, names: ['Y'] })],
-    ['of brightness and colour differences', openExr({ names: ['BY', 'RY', 'Y'] })],
+    ['of whole numbers in a packing that only colours are read from', openExr({ packing: 8, kind: 0 }), 'DWAA or DWAB'],
+    ['of brightness in such a packing', openExr({ packing: 9, names: ['Y'] }), 'DWAA or DWAB'],
+    [
+      'of brightness and colour differences',
+      openExr({ names: ['BY', 'RY', 'Y'] }),
+      'Save it anew with the channels R, G',
+    ],
     ['of some other numbers', openExr({ names: ['Z'] })],
-  ])('refuses OpenEXR %s', async (_, file) => {
-    expect((await failure(convertByFfmpeg(save('refused.exr', file), 'exr', 'png'))).code).toBe('UNREADABLE_FILE');
+    ['of which nothing is shown', openExr({ at: SIDE }), 'display window'],
+  ])('refuses OpenEXR %s', async (_, file, words = 'damaged') => {
+    expect(await failure(convertByFfmpeg(save('refused.exr', file), 'exr', 'png'))).toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringContaining(words),
+    });
   });
 
   it('reads brightness and colour differences of a JPEG 2000 in their full range', async () => {

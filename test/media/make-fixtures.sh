@@ -31,3 +31,16 @@ convert quarters.ppm -orient TopLeft quarters.tga
 for format in ico pgm pbm pam pcx sgi dpx exr hdr dds psd jp2; do
   convert quarters.ppm -type TrueColor quarters.$format
 done
+
+# Blocks of BC6H of every mode, two of each, the reserved ones too. Their pixels, 16 x 3 halves for each block, are in
+# bc6h-unsigned.halves and bc6h-signed.halves as another decoder than ours makes them of these.
+python3 - <<'PYTHON'
+import random
+random.seed(66)
+blocks = bytearray()
+for mode in list(range(32)) * 2:
+    block = bytearray(random.getrandbits(8) for _ in range(16))
+    block[0] = block[0] & 0xe0 | mode
+    blocks += block
+open('bc6h.blocks', 'wb').write(blocks)
+PYTHON

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the pictures in this folder: synthetic ones, by other programs than those that are tested with them, so that
-# reader and writer cannot share a fault. Needs ImageMagick 6, libheif-examples, libavif-bin, libjpeg-turbo-progs and exiftool; the results
-# are committed.
+# reader and writer cannot share a fault. Needs ImageMagick 6, libheif-examples (1.20 or later, for films), libavif-bin,
+# libjpeg-turbo-progs, exiftool and ffmpeg; the results are committed.
 #
 # All show four quarters: red, green, blue, yellow (reading order), 48 x 32 pixels unless said otherwise.
 set -euo pipefail
@@ -93,3 +93,27 @@ avif "$work/wide.png" --imir 1 mirrored.avif
 avif "$work/wide.png" --crop 24,16,48,32 cropped.avif
 convert "$quarters" -filter point -resize 128x128! "PNG24:$work/large.png"
 avif "$work/large.png" --grid 2x2 grid.avif
+
+# Films without a still: image sequences of two pictures, of which the second stands on its head
+for kind in film clear wide deep bare; do
+  case $kind in
+    film) first="$work/square.png" ;;
+    clear) first="$work/square-alpha.png" ;;
+    bare) first="$work/p3-bare.png" ;;
+    *) first="$work/$kind.png" ;;
+  esac
+  cp "$first" "$work/$kind-1.png"
+  convert "$first" -rotate 180 "$work/$kind-2.png"
+done
+film() { heif-enc -S "${@:2}" -o "$1" && python3 drop-still.py "$1"; }
+film film.heic -q 90 -p chroma=444 "$work"/film-[12].png
+film film-alpha.heic -q 90 "$work"/clear-[12].png
+film film-wide.heic -q 90 "$work"/wide-[12].png
+film film-deep.heic -q 95 -b 10 "$work"/deep-[12].png
+film film.avif -A -q 90 -p chroma=444 "$work"/film-[12].png
+# By another program, and with colours of which only the film's boxes speak, not its pictures
+ffmpeg -v error -i "$work/bare-%d.png" -vf "format=rgb24,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,
+  setparams=colorspace=unknown:color_primaries=unknown:color_trc=unknown:range=unknown" \
+  -c:v libx265 -crf 4 -tag:v hvc1 "$work/film.mp4"
+ffmpeg -v error -y -i "$work/film.mp4" -c copy -color_primaries smpte432 -colorspace bt709 -color_trc iec61966-2-1 \
+  -color_range tv -movflags write_colr -brand msf1 -map_metadata -1 -fflags bitexact -f mp4 film-p3.heic

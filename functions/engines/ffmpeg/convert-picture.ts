@@ -10,16 +10,18 @@ import { checkSource } from '../sharp/limits.ts';
 import { pictureOptions } from '../sharp/picture-options.ts';
 import { checkEnding } from './check-ending.ts';
 import { encode } from './encode.ts';
-import { checkExr } from './exr-attributes.ts';
+import { checkExr, EXR_HEADER } from './exr-attributes.ts';
 import { colourTarga } from './grey-targa.ts';
 import type { MediaJob } from './job.ts';
 import { lookAtPicture, type StillPicture } from './look-at-picture.ts';
+import { movedExr } from './move-exr.ts';
 import { readDocument } from './photoshop/read-document.ts';
 import { writeTiff } from './photoshop/write-tiff.ts';
 import { partOptions } from './picture-options.ts';
 import { encoderSettings } from './picture-settings.ts';
 import { isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
 import { openSource } from './source.ts';
+import { openTexture } from './textures/open-texture.ts';
 import { unpackZip } from './unpack-zip.ts';
 import { hasAlpha, ON_WHITE } from './video-filters.ts';
 
@@ -27,6 +29,9 @@ import { hasAlpha, ON_WHITE } from './video-filters.ts';
 const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
 const FROM_LINEAR =
   'zscale=transferin=linear:primariesin=bt709:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
+/** OpenEXR holds colours as much darker as they are transparent; in others they are what they would be without that. */
+const FROM_DARKENED = 'unpremultiply=inplace=1';
+const TO_DARKENED = 'premultiply=inplace=1';
 /** Mere brightness in floating numbers: in three planes it keeps what is brighter than white, and is not taken for green. */
 const BRIGHTNESS = 'grayf32';
 const FROM_BRIGHTNESS = 'mergeplanes=0x000000:gbrpf32le';
@@ -34,14 +39,14 @@ const FROM_BRIGHTNESS = 'mergeplanes=0x000000:gbrpf32le';
 const FULL_RANGE = 'scale=in_range=full:in_color_matrix=bt601';
 /** Cyan, magenta, yellow and black, which come as red, green, blue and transparency: what black leaves of the colours. */
 const FROM_INKS = 'format=gbrap,negate=negate_alpha=1,premultiply=inplace=1,format=gbrp';
+/** From samples as deep as they are: ffmpeg's own way to deeper ones makes white a little darker. */
 const TO_LINEAR =
-  'format=gbrp16le|gbrap16le,zscale=transferin=iec61966-2-1:primariesin=bt709:matrixin=gbr:transfer=linear:primaries=bt709:matrix=gbr';
+  'format=gbrp|gbrap|gbrp16le|gbrap16le,zscale=transferin=iec61966-2-1:primariesin=bt709:matrixin=gbr:transfer=linear:primaries=bt709:matrix=gbr';
 
 /** PNG, which ffmpeg and sharp both read and write without loss, where a pair needs both. */
 const BETWEEN: PictureTarget = { encoder: 'png', alpha: true };
 
 const SMALL = 65_536;
-const EXR_HEADER = 65_536;
 
 /** Where the colours of a JPEG 2000 are described, and the words for it. */
 const HEADERS = 4096;
@@ -56,7 +61,7 @@ const STRICT = ['-xerror', '-err_detect', 'explode'];
  * mean. What sharp writes is written by it, at its qualities.
  */
 export async function convertPicture(given: MediaJob): Promise<EngineResult> {
-  const job = given.sourceFormat === 'psd' ? await openPhotoshop(given) : given;
+  const job = (await OPENED[given.sourceFormat]?.(given)) ?? given;
   const { sourceFormat, targetFormat: target, folder, resultPath } = job;
   if (!isPictureSource(sourceFormat)) return isPictureTarget(target) ? convertThroughPng(job) : convertBySharp(job);
   const isPlain = Object.keys(partOptions(job.options).pixels).length === 0;
@@ -80,6 +85,12 @@ async function openPhotoshop(job: MediaJob): Promise<MediaJob> {
   await writeTiff(document, sourcePath);
   return { ...job, sourcePath, sourceFormat: 'tiff' };
 }
+
+/** Formats that ffmpeg does not read, or not all of: what is read instead. */
+const OPENED: Partial<Record<FormatName, (job: MediaJob) => Promise<MediaJob>>> = {
+  psd: openPhotoshop,
+  dds: openTexture,
+};
 
 /** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
 async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
@@ -124,10 +135,12 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
   const filters = [
     ...(inks ? [FROM_INKS] : []),
     ...(picture.pixelFormat.startsWith(BRIGHTNESS) ? [FROM_BRIGHTNESS] : []),
+    ...(job.sourceFormat === 'exr' && hasAlpha(picture) ? [FROM_DARKENED] : []),
     ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
     ...(!target.alpha && hasAlpha(picture) && !inks ? [ON_WHITE] : []),
     ...(linear && !target.linear ? [FROM_LINEAR] : []),
     ...(!linear && target.linear ? [TO_LINEAR] : []),
+    ...(target === PICTURE_TARGETS.exr && hasAlpha(picture) ? [TO_DARKENED] : []),
   ];
   await encode(
     {
@@ -147,12 +160,13 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
 }
 
 /** Kinds of files of which ffmpeg makes another picture, or none, rewritten. */
-const REWRITTEN: Partial<Record<FormatName, (file: Buffer) => Buffer | undefined>> = {
-  tga: colourTarga,
+const REWRITTEN: Partial<Record<FormatName, (path: string) => Promise<Buffer | undefined>>> = {
+  tga: async (path) => colourTarga(await readFile(path)),
+  exr: movedExr,
 };
 
 async function prepare(job: MediaJob): Promise<MediaJob> {
-  const rewritten = REWRITTEN[job.sourceFormat]?.(await readFile(job.sourcePath));
+  const rewritten = await REWRITTEN[job.sourceFormat]?.(job.sourcePath);
   if (!rewritten) return job;
   const sourcePath = join(job.folder, 'rewritten');
   await writeFile(sourcePath, rewritten);

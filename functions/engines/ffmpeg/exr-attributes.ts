@@ -1,4 +1,4 @@
-import { unreadable } from './unreadable.ts';
+import { unreadableKind } from './unreadable.ts';
 
 /** What the header of an OpenEXR file says: values by their names, and where the header ends. */
 export interface ExrAttributes {
@@ -6,9 +6,13 @@ export interface ExrAttributes {
   readonly end: number;
 }
 
+/** How many bytes of a file are looked at for its header. */
+export const EXR_HEADER = 65_536;
+
 const FIRST = 8;
 /** Of a channel behind its name: kind of its samples, and how many pixels share one. */
 const CHANNEL = 16;
+const WINDOW = 16;
 const [WHOLE_NUMBERS, COLOURS] = [0, ['R', 'G', 'B', 'A']];
 /** Colours as they differ from the brightness, which ffmpeg leaves out: of the picture, a grey one would be left. */
 const DIFFERENCES = ['RY', 'BY'];
@@ -41,12 +45,34 @@ export function checkExr(head: Buffer): void {
   const { values } = attributesOfExr(head) ?? {};
   const channels = channelsOf(values?.get('channels') ?? Buffer.alloc(0));
   const names = channels.map(({ name }) => name);
-  if (!names.includes('R') && DIFFERENCES.some((name) => names.includes(name))) throw unreadable(`channels ${names}`);
+  if (!names.includes('R') && DIFFERENCES.some((name) => names.includes(name)))
+    throw unreadableKind(
+      'The OpenEXR picture holds its colours as brightness and colour differences (channels Y, RY and BY), which cannot be read. Save it anew with the channels R, G and B.',
+      `channels ${names}`,
+    );
+  const [shown, stored] = [values?.get('displayWindow'), values?.get('dataWindow')];
+  if (shown && stored && !overlap(shown, stored))
+    throw unreadableKind(
+      'Nothing of the OpenEXR picture lies within what is to be shown of it (its display window). Save it anew with a window that shows it.',
+      'windows that have nothing in common',
+    );
   const packing = values?.get('compression')?.[0] ?? 0;
   if (!COLOURS_ONLY.includes(packing)) return;
   const colours = channels.filter(({ name }) => COLOURS.includes(name));
   if (colours.length < 3 || channels.some(({ kind }) => kind === WHOLE_NUMBERS))
-    throw unreadable(`channels ${names} packed in the way ${packing}`);
+    throw unreadableKind(
+      'The OpenEXR picture is compressed with DWAA or DWAB and is not one of colours in floating numbers, which is the only kind that can be read with that compression. Save it anew with the compression ZIP.',
+      `channels ${names} packed in the way ${packing}`,
+    );
+}
+
+/** Whether two windows, which say their first and last columns and rows, have a pixel in common. */
+function overlap(one: Buffer, other: Buffer): boolean {
+  if (one.length < WINDOW || other.length < WINDOW) return true;
+  const meet = (first: number, last: number) =>
+    Math.max(one.readInt32LE(first), other.readInt32LE(first)) <=
+    Math.min(one.readInt32LE(last), other.readInt32LE(last));
+  return meet(0, 8) && meet(4, 12);
 }
 
 function channelsOf(list: Buffer): { readonly name: string; readonly kind: number }[] {

@@ -9,6 +9,11 @@ export function unreadable(reason: unknown): ConversionError {
   );
 }
 
+/** The error for a file of a kind that is known, and cannot be read: what kind that is and what helps, and the reason for the log. */
+export function unreadableKind(message: string, reason: unknown): ConversionError {
+  return new ConversionError('UNREADABLE_FILE', message, { cause: reason });
+}
+
 /** The error for a file that ends before its end. */
 export function cutOff(stated: number, found: number, reason?: unknown): ConversionError {
   return new ConversionError(

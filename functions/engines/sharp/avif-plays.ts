@@ -1,10 +1,5 @@
-import { open } from 'node:fs/promises';
-import { findBox } from './heif-boxes.ts';
+import { childOf, readFilm } from './film-boxes.ts';
 
-/** More bytes than this of what a file says of its film are not read: its tables of frames come last in each track. */
-const MOST_READ = 16 * 1024 * 1024;
-/** More boxes than this inside another are not walked. */
-const MOST_BOXES = 1000;
 const HEADER = 8;
 /** The flag of a list of edits that is played again and again. */
 const REPEATED = 1;
@@ -26,34 +21,6 @@ export async function avifPlays(path: string): Promise<number> {
   const once = timeIn(edits, { short: 8, long: 8 });
   const plays = Math.ceil(whole / once);
   return Number.isFinite(plays) ? Math.max(1, plays) : FOR_EVER;
-}
-
-/** What is in the box of the film, as far as it is read. */
-async function readFilm(path: string): Promise<Buffer | undefined> {
-  const file = await open(path);
-  try {
-    const place = await findBox(file, 'moov');
-    if (!place) return undefined;
-    const { size } = await file.stat();
-    const length = Math.max(0, Math.min(place.from + MOST_READ, place.end, size) - place.from);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, place.from);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
-
-/** What is in the first box of a type that lies in another. */
-function childOf(parent: Buffer | undefined, type: string): Buffer | undefined {
-  if (!parent) return undefined;
-  let at = 0;
-  for (let box = 0; box < MOST_BOXES && at + HEADER <= parent.length; box++) {
-    const length = parent.readUInt32BE(at);
-    if (length < HEADER) return undefined;
-    if (parent.toString('latin1', at + 4, at + HEADER) === type) return parent.subarray(at + HEADER, at + length);
-    at += length;
-  }
-  return undefined;
 }
 
 /** A time in a box, of 4 bytes or 8 by its version; infinite where it is for ever, and no number where it is not there. */

@@ -3,6 +3,7 @@ import { checkStill } from './heif-boxes.ts';
 import { heifLayerAvailable } from './heif-layer.ts';
 import { type Reader, sharpPicture } from './picture.ts';
 import { readHeifPictures } from './read-heif.ts';
+import { fileOfStill } from './still-of-film.ts';
 
 /** Where a file says what it is first of all, and how one does that is first of all a film. */
 const BRAND = 8;
@@ -11,7 +12,8 @@ const FILM = 'avis';
 /** Reads the picture that stands for an AVIF, animated or not: by the layer, as sharp takes five times as long. */
 export const readAvif: Reader = async (request) => {
   await checkStill(request.path, request.target);
-  return (await heifLayerAvailable()) ? (await readHeifPictures(request)).slice(0, 1) : readWithSharp(request);
+  const still = { ...request, path: await fileOfStill(request.path, request.folder) };
+  return (await heifLayerAvailable()) ? (await readHeifPictures(still)).slice(0, 1) : readWithSharp(still);
 };
 
 /** Of an animated one, the library would not look for that picture. */

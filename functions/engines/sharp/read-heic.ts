@@ -7,12 +7,14 @@ import { checkPages, checkSource } from './limits.ts';
 import type { Reader } from './picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
 import { readHeifPictures } from './read-heif.ts';
+import { fileOfStill } from './still-of-film.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Reads HEIC photos with libheif. There are two of it: the one of the layer, and a slower one in WebAssembly. */
 export const readHeic: Reader = async (request) => {
   await checkStill(request.path, request.target);
-  return (await heifLayerAvailable()) ? readHeifPictures(request) : readWithWebAssembly(request);
+  const still = { ...request, path: await fileOfStill(request.path, request.folder) };
+  return (await heifLayerAvailable()) ? readHeifPictures(still) : readWithWebAssembly(still);
 };
 
 const readWithWebAssembly: Reader = async ({ path, target }) => {

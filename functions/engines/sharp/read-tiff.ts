@@ -7,9 +7,9 @@ import { checkPages, checkSource } from './limits.ts';
 import { type Picture, type Reader, STRICT, sharpPicture } from './picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
 import { refuseAny } from './read-jpeg.ts';
-import { isolatePage, listTiffPages, type OldJpeg, type TiffPage } from './tiff-directories.ts';
+import { isolatePage, listTiffPages, type Misread, type OldJpeg, type TiffPage } from './tiff-directories.ts';
 import { normaliseSamples } from './tiff-samples.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadable, unreadableKind } from './unreadable.ts';
 
 /** The decoder warns of every tag it does not know, which most cameras and scanners write; errors it tells apart. */
 const FAIL_ON = 'error';
@@ -19,13 +19,21 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 /** So many pages are opened where they lie. */
 const FEW_PAGES = 8;
 
+/** What is said of pages of which the library makes another picture. */
+const MISREAD: Readonly<Record<Misread, string>> = {
+  'old JPEG':
+    'The TIFF holds a JPEG of the old kind (compression 6) that is not whole in one piece, such as one in strips, which cannot be read. Save it anew with another compression, such as LZW.',
+  planes:
+    'The TIFF holds brightness and colour differences in planes of their own, which cannot be read. Save it anew with its channels interleaved.',
+};
+
 /** Reads a TIFF: each of its pages is a picture. */
 export const readTiff: Reader = async ({ path, target, folder }) => {
   const pages = await listTiffPages(path);
   checkPages(pages.length);
   const copy = pages.length > FEW_PAGES ? await copyOf(path, folder) : undefined;
   return pages.map((page) => async () => {
-    if (page.unknown) throw unreadable('a kind of TIFF that the library misreads');
+    if (page.misread) throw unreadableKind(MISREAD[page.misread], 'a kind of TIFF that the library misreads');
     if (page.oldJpeg) return readOldJpeg(path, page.oldJpeg, target);
     const lab = page.labAt === undefined ? undefined : await readLab(path, page, page.labAt);
     const picture = lab ?? (await openPage(page, path, copy));
@@ -39,7 +47,8 @@ async function readOldJpeg(path: string, { at, length, ...said }: OldJpeg, targe
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
-    if (bytesRead < length || !buffer.subarray(0, JPEG.length).equals(JPEG)) throw unreadable('no JPEG in the TIFF');
+    if (bytesRead < length || !buffer.subarray(0, JPEG.length).equals(JPEG))
+      throw unreadableKind(MISREAD['old JPEG'], 'no JPEG in the TIFF');
     const picture = await sharpPicture(buffer);
     const { width, height, metadata } = picture;
     if (width !== said.width || height !== said.height || metadata.channels !== said.channels)

@@ -60,6 +60,9 @@ export interface OldJpeg {
   readonly channels: number;
 }
 
+/** Ways in which a page may be stored: as a JPEG of the old kind, or in planes of brightness and colour differences. */
+export type Misread = 'old JPEG' | 'planes';
+
 /** A page of a TIFF: a directory of its chain. */
 export interface TiffPage {
   /** Its number in the chain. */
@@ -69,7 +72,7 @@ export interface TiffPage {
   /** Its samples beyond those of the colours are no transparency, but masks, infrared or whatever. */
   readonly opaque: boolean;
   /** Stored in a way of which the library makes another picture, or an empty one, and says nothing. */
-  readonly unknown: boolean;
+  readonly misread?: Misread;
   /** The old kind of JPEG that it may be, which the library does not read. */
   readonly oldJpeg?: OldJpeg;
   /** Where its directory stands, and where that says which one is next. */
@@ -158,12 +161,14 @@ function describe(
   const isLab = colours !== undefined && value(PHOTOMETRIC) === CIELAB && value(SAMPLES_PER_PIXEL) === 3;
   const old = value(COMPRESSION) === OLD_JPEG;
   const oldJpeg = old ? oldJpegOf(value, size) : undefined;
+  const planes = value(PHOTOMETRIC) === YCBCR && value(PLANAR_CONFIGURATION) === SEPARATE;
+  const misread: Misread | undefined = planes ? 'planes' : old && !oldJpeg ? 'old JPEG' : undefined;
   return {
     index,
     ...(oldJpeg ? { oldJpeg } : {}),
     ...(isLab ? { labAt: entriesAt + colours + within } : {}),
     opaque: places.has(EXTRA_SAMPLES) && value(EXTRA_SAMPLES) === 0,
-    unknown: (old && !oldJpeg) || (value(PHOTOMETRIC) === YCBCR && value(PLANAR_CONFIGURATION) === SEPARATE),
+    ...(misread ? { misread } : {}),
     newSubfileType: value(NEW_SUBFILE_TYPE),
     subfileType: value(SUBFILE_TYPE),
   };
