@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
+import { readingSeconds } from '../../functions/engines/pandoc/limits.ts';
 import { layerProgram } from '../../functions/sandbox/layer.ts';
 import { unpackedLayer, unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
@@ -198,6 +199,15 @@ describe('what is made to keep pandoc busy', () => {
       (error: { code?: string }) => error.code,
     );
     expect(['done', 'TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(outcome);
+  });
+
+  it('a small text is given less time than a large one, and the next one is read', { timeout: TIME }, async () => {
+    expect([0, 100_000, 1_000_000, 100_000_000].map(readingSeconds)).toEqual([10, 12, 30, 60]);
+    for (const text of [many('*a ', 3000), many('???\n', 3000)])
+      await expect(convertWithPandoc(text, 'jira', 'md'), text.slice(0, 4)).rejects.toMatchObject({
+        code: 'TOO_COMPLEX',
+      });
+    expect(String((await convertWithPandoc('a *word*\n', 'jira', 'md')).file)).toBe('a **word**\n');
   });
 
   function letters(number: number): string {

@@ -4,6 +4,8 @@ import { ConversionError } from '../../conversion/errors.ts';
 export const LIMITS = {
   /** Processor time of one run, in seconds. */
   seconds: 60,
+  /** Processor time of reading a text: of any, and of each million bytes of it. */
+  reading: { seconds: 10, secondsForMillion: 20 },
   /** What its own memory management may take, in MB; and what the process may, of which that is a part. */
   heap: 512,
   memory: 900,
@@ -15,6 +17,17 @@ export const LIMITS = {
   pictures: 2000,
   pictureBytes: 200_000_000,
 } as const;
+
+/**
+ * Processor time that a text is read in, in seconds. Most readers take the square of some repeated mark, some its cube or
+ * more: 2000 characters can take hours. Large manuals are read at a million bytes in 3 to 8 seconds, so that a text which
+ * takes several times as long need not be waited for as long as the largest.
+ * @param size in bytes
+ */
+export function readingSeconds(size: number): number {
+  const { seconds, secondsForMillion } = LIMITS.reading;
+  return Math.min(LIMITS.seconds, seconds + Math.ceil((size * secondsForMillion) / 1_000_000));
+}
 
 /** The error for a document that takes more than is given to one. */
 export function tooComplex(message: string, cause?: unknown): ConversionError {

@@ -9,7 +9,7 @@ import { inspect } from '../office/inspect.ts';
 import { isLocked, passwordProtected } from '../office/locks.ts';
 import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
 import { checkNesting } from './check-nesting.ts';
-import { LIMITS, tooComplex, unreadable } from './limits.ts';
+import { LIMITS, readingSeconds, tooComplex, unreadable } from './limits.ts';
 import { PACKAGES, READERS, type Readable } from './readers.ts';
 import { runPandoc } from './run-pandoc.ts';
 import type { Tree } from './tree.ts';
@@ -31,11 +31,14 @@ const INCLUDES = /not found in resource path|Could not load include file/;
 export async function readTree({ sourcePath, sourceFormat, folder, literature }: MarkupSource): Promise<Tree> {
   if (sourceFormat === 'epub') inspect(sourcePath, (read, size) => refuseLocked(new BookFiles(openZip(read, size))));
   const source = await placeSource(sourcePath, sourceFormat, folder);
+  // What packages hold is larger than they are.
+  const seconds = PACKAGES.includes(sourceFormat) ? LIMITS.seconds : readingSeconds((await stat(source)).size);
   const reader = READERS[sourceFormat];
+  const read = (options: readonly string[]) => runReader(source, options, folder, seconds);
   const options = ['--sandbox', ...(literature ? ['--citeproc'] : []), '-f'];
-  const failure = await read(source, [...options, reader], folder);
+  const failure = await read([...options, reader]);
   // What begins with two lines of dashes need not have names and values between them.
-  if (failure && (sourceFormat !== 'md' || (await read(source, [...options, `${reader}-yaml_metadata_block`], folder))))
+  if (failure && (sourceFormat !== 'md' || (await read([...options, `${reader}-yaml_metadata_block`]))))
     throw PACKAGES.includes(sourceFormat) && isLocked(source) ? passwordProtected(failure) : unreadable(failure);
   return loadTree(treeFile(folder));
 }
@@ -57,9 +60,14 @@ async function placeSource(path: string, format: Readable, folder: string): Prom
 }
 
 /** Why it cannot be read, or nothing where it could. */
-async function read(source: string, options: readonly string[], folder: string): Promise<string | undefined> {
+async function runReader(
+  source: string,
+  options: readonly string[],
+  folder: string,
+  seconds: number,
+): Promise<string | undefined> {
   const target = treeFile(folder);
-  const { exitCode, stderr } = await runPandoc([...options, '-t', 'json', '-o', target, source], folder);
+  const { exitCode, stderr } = await runPandoc([...options, '-t', 'json', '-o', target, source], folder, seconds);
   if (INCLUDES.test(stderr)) throw includes(stderr);
   return exitCode === 0 ? undefined : stderr || `pandoc ended with ${exitCode}`;
 }

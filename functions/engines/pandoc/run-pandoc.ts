@@ -15,14 +15,19 @@ const RUNTIME = ['+RTS', `-M${LIMITS.heap}M`, '-RTS'];
 
 /**
  * Runs pandoc in a folder, in which all files that it is told of have names of ours.
+ * @param seconds of processor time that it may take
  * @throws ConversionError TOO_COMPLEX when it takes more than it may
  */
-export async function runPandoc(args: readonly string[], folder: string): Promise<RunResult> {
+export async function runPandoc(
+  args: readonly string[],
+  folder: string,
+  seconds: number = LIMITS.seconds,
+): Promise<RunResult> {
   const layer = unpackedLayer(LAYER);
   const result = await runTool(layerProgram(LAYER, 'bin/pandoc', layer), [...RUNTIME, ...args], {
     folder,
     memory: LIMITS.memory,
-    cpuTime: LIMITS.seconds,
+    cpuTime: seconds,
     fileSize: LIMITS.fileSize,
     environment: { pandoc_datadir: layer },
   });
@@ -32,11 +37,14 @@ export async function runPandoc(args: readonly string[], folder: string): Promis
     OUT_OF_MEMORY.includes(exitCode) ||
     /heap overflow|stack overflow|out of memory/i.test(stderr)
   ) {
-    throw tooComplex('The document takes more memory or time than is given to one. Simplify or divide it first.', {
-      exitCode,
-      signal,
-      stderr,
-    });
+    throw tooComplex(
+      'The document takes more memory or time than is given to one of its size. Simplify or divide it first.',
+      {
+        exitCode,
+        signal,
+        stderr,
+      },
+    );
   }
   return result;
 }

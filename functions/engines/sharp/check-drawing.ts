@@ -1,9 +1,11 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import { type Attribute, attributesOf, piecesOf } from '../markup.ts';
 import { type Canvas, canvasOf, coveredShare, valueIn } from './covered-share.ts';
+import { DrawnPaths } from './drawn-paths.ts';
 
 /** What shapes and filters may take, in seconds, by what is measured of each. */
 const MOST_SECONDS = 60;
+const HOUR = 3600;
 /** Seconds that a million pixels of a shape take: of one colour, of one that is seen through, and of a gradient or pattern. */
 const PAINT = { plain: 0.001, translucent: 0.004, server: 0.05 } as const;
 /** Seconds that each use of each step of a filter takes for a million pixels of the whole drawing, however small the part. */
@@ -18,6 +20,9 @@ const STEPS: Readonly<Record<string, (value: (name: string) => number) => number
 };
 const USUAL_STEP = 0.04;
 
+/** Seconds that a mask, and a part that is blended, take for a million pixels of the whole drawing. */
+const [MASK_SECONDS, BLEND_SECONDS] = [0.0055, 0.007];
+
 interface Filter {
   steps: number;
   /** For a million pixels. */
@@ -27,12 +32,14 @@ interface Filter {
 }
 
 /**
- * Refuses drawings with more filters, or more large shapes upon each other, than can be drawn in time.
+ * Refuses drawings with more filters, masks, lines, or large shapes upon each other, than can be drawn in time.
  * @param size of the drawing in pixels
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkDrawing(text: string, size: { readonly width: number; readonly height: number }): void {
-  const { filters, uses, shapes } = readDrawing(text, canvasOf(text, size));
+  const canvas = canvasOf(text, size);
+  const paths = new DrawnPaths(canvas, size);
+  const { filters, uses, shapes, layers } = readDrawing(text, canvas, paths);
   const millions = (size.width * size.height) / 1_000_000;
   const filtering = uses.reduce((sum, { name, share }) => {
     const filter = filters.get(name) ?? { steps: 0, seconds: 0 };
@@ -40,13 +47,15 @@ export function checkDrawing(text: string, size: { readonly width: number; reado
   }, 0);
   refuseLonger(filtering, `filters ${uses.length} times`);
   refuseLonger(millions * shapes, 'large shapes upon each other');
+  refuseLonger(millions * layers, 'masks, or blends parts with what is below them,');
+  refuseLonger(paths.seconds, 'lines that go up and down through much of it');
 }
 
 function refuseLonger(seconds: number, what: string): void {
   if (seconds <= MOST_SECONDS) return;
   throw new ConversionError(
     'TOO_COMPLEX',
-    `The drawing uses ${what}, which would take about ${Math.round(seconds)} seconds to draw; at most ${MOST_SECONDS} are spent. Use fewer, or make the drawing smaller.`,
+    `The drawing uses ${what}, which would take ${seconds > HOUR ? 'hours' : `about ${Math.round(seconds)} seconds`} to draw; at most ${MOST_SECONDS} are spent. Use fewer, or make the drawing smaller.`,
   );
 }
 
@@ -61,17 +70,22 @@ interface Drawing {
   readonly uses: readonly Use[];
   /** What all shapes take, in seconds for a million pixels of the whole drawing. */
   readonly shapes: number;
+  /** What all masks and blended parts take, likewise. */
+  readonly layers: number;
 }
 
-function readDrawing(text: string, canvas: Canvas): Drawing {
+function readDrawing(text: string, canvas: Canvas, paths: DrawnPaths): Drawing {
   const filters = new Map<string, Filter>();
   const uses: Use[] = [];
-  let shapes = 0;
+  let [shapes, layers] = [0, 0];
   let open: Filter | undefined;
   for (const { kind, name, start, end } of piecesOf(text)) {
     if (kind === 'close' && name === 'filter') open = undefined;
+    if (kind === 'close') paths.close();
     if (kind !== 'open') continue;
     const attributes = attributesOf(text.slice(start, end));
+    paths.open(name, attributes, text[end - 2] === '/');
+    layers += layersOf(attributes);
     if (name === 'filter') {
       open = { steps: 0, seconds: 0, share: ownShare(attributes, canvas) };
       filters.set(valueIn(attributes, 'id') ?? '', open);
@@ -85,10 +99,17 @@ function readDrawing(text: string, canvas: Canvas): Drawing {
       if (SHAPES.has(name)) shapes += share * PAINT[paintOf(attributes)];
     }
   }
-  return { filters, uses, shapes };
+  return { filters, uses, shapes, layers };
 }
 
 const SHAPES: ReadonlySet<string> = new Set(['rect', 'circle', 'ellipse']);
+
+function layersOf(attributes: readonly Attribute[]): number {
+  const style = valueIn(attributes, 'style') ?? '';
+  const isMasked = valueIn(attributes, 'mask')?.includes('url(') || /\bmask\s*:\s*url\(/.test(style);
+  const mode = valueIn(attributes, 'mix-blend-mode') ?? /\bmix-blend-mode\s*:\s*(\w+)/.exec(style)?.[1] ?? 'normal';
+  return (isMasked ? MASK_SECONDS : 0) + (mode === 'normal' ? 0 : BLEND_SECONDS);
+}
 
 function paintOf(attributes: readonly Attribute[]): keyof typeof PAINT {
   const style = valueIn(attributes, 'style') ?? '';

@@ -4,6 +4,9 @@ import { type Attribute, attributesOf, piecesOf } from '../markup.ts';
 export interface Canvas {
   readonly width: number;
   readonly height: number;
+  /** Where it begins in them. @default 0 */
+  readonly left?: number;
+  readonly top?: number;
 }
 
 /** The value of an attribute. */
@@ -16,12 +19,12 @@ export function canvasOf(text: string, pixels: Canvas): Canvas {
   for (const { kind, name, start, end } of piecesOf(text)) {
     if (kind !== 'open' || name !== 'svg') continue;
     const attributes = attributesOf(text.slice(start, end));
-    const [, , width = 0, height = 0] = (valueIn(attributes, 'viewBox') ?? '')
+    const [left = 0, top = 0, width = 0, height = 0] = (valueIn(attributes, 'viewBox') ?? '')
       .slice(0, LONGEST_BOX)
       .trim()
       .split(/[\s,]+/)
       .map(Number);
-    return width > 0 && height > 0 ? { width, height } : pixels;
+    return width > 0 && height > 0 ? { width, height, left, top } : pixels;
   }
   return pixels;
 }

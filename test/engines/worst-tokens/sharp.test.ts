@@ -33,6 +33,25 @@ describe('a megabyte of the worst', () => {
       `m.checkDrawing('<a style="' + ${many('filter ')} + '">' + ${many('<a filter="url(')}, { width: 9, height: 9 }) ?? 'read'`,
       'read',
     ],
+    ...(
+      [
+        ['lines', `'<path d="M0 0' + ${many('1 2 ')} + '"/>'`],
+        ['flags of arcs', `'<path d="M0 0a' + ${many('0')} + '"/>'`],
+        ['commands', `'<path d="' + ${many('mz')} + '"/>'`],
+        ['digits', `'<path d="M' + ${many('1')} + '"/>'`],
+        ['blanks in a path', `'<path d="M' + ${many(' ')} + '!"/>'`],
+        ['letters of a transform', `'<g transform="' + ${many('a')} + '"/>'`],
+        ['half a transform', `'<g transform="' + ${many('scale( ')} + '"/>'`],
+        ['transforms', `'<g transform="' + ${many('scale(2)')} + '"/>'`],
+        ['styles of lines', `'<path d="M0 0" style="' + ${many('mask : stroke-width ')} + '"/>'`],
+        ['open groups', many('<g id="a">')],
+        ['closed groups', many('</g>')],
+        ['uses of nothing', many('<use href="#a"/>')],
+      ] as const
+    ).map(
+      ([what, drawing]) =>
+        [what, 'check-drawing.ts', `m.checkDrawing(${drawing}, { width: 9, height: 9 }) ?? 'read'`, 'read'] as const,
+    ),
     [
       'segments of a JPEG',
       'repair-jpeg.ts',
@@ -163,7 +182,62 @@ describe('a drawing with filters and shapes', () => {
       1000,
       'TOO_COMPLEX',
     ],
+    [
+      '5000 masks',
+      `'<mask id="m"/>' + '<rect width="9" mask="url(#m)"/><g style="opacity:1;mask:url(#m)"/>'.repeat(2500)`,
+      2000,
+      'TOO_COMPLEX',
+    ],
+    ['200 masks', `'<mask id="m"/>' + '<rect width="9" mask="url(#m)"/>'.repeat(200)`, 2000, 'drawn'],
+    ['3000 blended parts', `'<g style="mix-blend-mode: multiply"/>'.repeat(3000)`, 2000, 'TOO_COMPLEX'],
+    ['3000 parts that are not', `'<g style="mix-blend-mode: normal"/>'.repeat(3000)`, 2000, 'drawn'],
   ])('is told what is too much: %s', (_, drawing, side, expected) => {
     expect(check(drawing, side)).toBe(expected);
+  });
+});
+
+describe('a drawing of lines', () => {
+  const check = (drawing: string, side = 1000) =>
+    runAlone(
+      'sharp/check-drawing.ts',
+      `(() => { let seed = 1; const random = (most) => ((seed = (seed * 16807) % 2147483647) / 2147483647 * most).toFixed(1); const walk = (count, step) => Array.from({ length: count }, () => random(2 * step) - step + ' ' + (random(2 * step) - step)).join(' '); const places = (count) => Array.from({ length: count }, () => random(1000) + ' ' + random(1000)).join(' '); return m.checkDrawing(${drawing}, { width: ${side}, height: ${side} }) ?? 'drawn'; })()`,
+    ).value;
+  const svg = (body: string, box = '0 0 1000 1000') => `'<svg viewBox="${box}">' + ${body} + '</svg>'`;
+
+  it.each([
+    ['coasts of 200,000 corners', svg(`'<path d="M500 500l' + walk(200_000, 3) + '"/>'`), 'drawn'],
+    ['10,000 lines through all of it, one by one', svg(`('<path d="M0 0V1000H9V0z"/>').repeat(5000)`), 'drawn'],
+    ['3000 lines through all of it', svg(`'<path d="M' + places(3000) + '"/>'`), 'drawn'],
+    ['30,000 lines through all of it', svg(`'<path d="M' + places(30_000) + '"/>'`), 'TOO_COMPLEX'],
+    ['as a polygon', svg(`'<polygon points="' + places(30_000) + '"/>'`), 'TOO_COMPLEX'],
+    ['as curves', svg(`'<path d="M0 0C' + places(90_000) + '"/>'`), 'TOO_COMPLEX'],
+    [
+      'as arcs with flags in one',
+      svg(`'<path d="M0 0' + 'a1 1 0 00999 999a1 1 0 11-999-999'.repeat(20_000) + '"/>'`),
+      'TOO_COMPLEX',
+    ],
+    ['made small', svg(`'<g transform="scale(.01)"><path d="M' + places(30_000) + '"/></g>'`), 'drawn'],
+    ['moved out of it', svg(`'<path transform="translate(0 2000)" d="M' + places(30_000) + '"/>'`), 'drawn'],
+    ['of which little is seen', svg(`'<path d="M' + places(30_000) + '"/>'`, '0 0 1000000 1000000'), 'drawn'],
+    ['wide ones', svg(`'<path style="stroke-width:300" d="M0 0l' + walk(100_000, 1) + '"/>'`), 'TOO_COMPLEX'],
+    [
+      'used again',
+      svg(`'<path id="p" d="M' + places(3000) + '"/>' + '<use xlink:href="#p"/>'.repeat(100)`),
+      'TOO_COMPLEX',
+    ],
+    [
+      'used in what is used',
+      svg(
+        `'<path id="p0" d="M' + places(100) + '"/>' + Array.from({ length: 30 }, (_, at) => '<g id="p' + (at + 1) + '">' + ('<use href="#p' + at + '"/>').repeat(10) + '</g>').join('')`,
+      ),
+      'TOO_COMPLEX',
+    ],
+  ])('is told what is too much: %s', (_, drawing, expected) => {
+    expect(check(drawing)).toBe(expected);
+  });
+
+  it('may be more when they are small in the picture', () => {
+    const lines = svg(`'<path d="M' + places(12_000) + '"/>'`);
+    expect([check(lines, 1000), check(lines, 8000)]).toEqual(['drawn', 'TOO_COMPLEX']);
   });
 });

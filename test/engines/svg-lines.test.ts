@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { sharp as engine } from '../../functions/engines/sharp.ts';
+import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+stopEnginesAfterwards();
+
+const place = temporaryFolder();
+const drawingOf = (path: string) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000"><rect width="1000" height="1000" fill="#fff"/><path d="${path}"/></svg>`,
+  );
+/** A spiral of short lines, such as a coast has. */
+const spiral = (corners: number) =>
+  `M500 500L${Array.from({ length: corners }, (_, at) => {
+    const radius = (490 * at) / corners;
+    return `${(500 + radius * Math.cos(at / 500)).toFixed(2)} ${(500 + radius * Math.sin(at / 500)).toFixed(2)}`;
+  }).join(' ')}`;
+const throughAll = (lines: number) =>
+  `M0 0L${Array.from({ length: lines }, (_, at) => `${(at * 7919) % 1000} ${(at % 2) * 1000}`).join(' ')}`;
+
+it('a drawing with a path of 200,000 corners is drawn, and one of 30,000 lines through all of it is told', async () => {
+  const { path } = await convertContent(engine, place, drawingOf(spiral(200_000)), ['svg', 'png']);
+  const { data, info } = await sharp(readFileSync(path)).greyscale().raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([1000, 1000]);
+  const dark = data.filter((value) => value < 128).length / data.length;
+  expect(dark).toBeGreaterThan(0.1);
+  expect(dark).toBeLessThan(0.9);
+  await expect(convertContent(engine, place, drawingOf(throughAll(30_000)), ['svg', 'png'])).rejects.toMatchObject({
+    code: 'TOO_COMPLEX',
+    message: expect.stringMatching(/lines that go up and down .* about \d+ seconds/),
+  });
+});
