@@ -35,6 +35,8 @@ describe('an archive is known by its content', () => {
     ['cab', hex('4d53434600000000')],
     ['xar', hex('7861722100')],
     ['wim', hex('4d5357494d000000')],
+    ['dmg', hex('656e63726364736100000002')],
+    ['dmg', Buffer.concat([Buffer.alloc(3000, 1), hex('6b6f6c790000000400000200', 500)])],
     ['rpm', hex('edabeedb0300')],
     ['lha', text(`xx-lh5-${'\0'.repeat(40)}`)],
     ['ar', text('!<arch>\nfile.o/         0           0     0     644     4         `\n')],
@@ -66,6 +68,13 @@ describe('the name decides', () => {
   ])('where nothing can be unpacked at once: %s', async (name, format) => {
     expect(await judgeFormat(hex('fd377a585a000004'), name)).toBe(format);
   });
+
+  it.each(['7801edd0', '425a68393141592653', '62767832', 'fd377a585a000004'])(
+    'what is the disk image of all that begins with %s',
+    async (beginning) => {
+      expect(await judgeFormat(hex(beginning), 'a.dmg')).toBe('dmg');
+    },
+  );
 
   it('which zip is a program', async () => {
     const content = await zip({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n', 'a/B.class': 'x' });
