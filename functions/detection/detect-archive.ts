@@ -19,6 +19,9 @@ const BYTES: readonly (readonly [position: number, bytes: string, format: Format
   [32_769, '4344303031', 'iso'],
 ];
 
+/** The first line of a web archive, and of each of its records. */
+const WEB_ARCHIVE = /^WARC\/\d\.\d{1,2}\r?\n/;
+
 /** And as text. */
 const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
   [/^..-(?:lh[0-7dx]|lz[s45]|pm[012])-/s, 'lha'],
@@ -26,6 +29,7 @@ const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
   [/^!<arch>\n/, 'ar'],
   [/^07070[12][0-9A-Fa-f]{70}/, 'cpio'],
   [/^070707[0-7]{70}/, 'cpio'],
+  [WEB_ARCHIVE, 'warc'],
 ];
 
 /** Files that are compressed as a whole, by how they begin, in hexadecimal. */
@@ -110,6 +114,7 @@ function compressedFormat(head: Buffer, claimed: FormatName | undefined): Format
   const [, file, tape] = COMPRESSED.find(([beginning]) => beginning.test(start)) ?? [];
   if (!file || !tape) return undefined;
   const content = unpackBeginning(head, file);
+  if (file === 'gz' && content && WEB_ARCHIVE.test(content.toString('latin1', 0, LONGEST))) return 'warc';
   // Without looking into it, its name is all there is.
   const isTar = content ? isTape(content) || (isNothing(content) && claimed === tape) : claimed === tape;
   return isTar ? tape : file;
@@ -122,15 +127,16 @@ const LARGEST_BEGINNING = 32 * 1024 * 1024;
 /** The beginning of what is in a compressed file; nothing where that cannot be had without reading much. */
 function unpackBeginning(head: Buffer, file: FormatName): Buffer | undefined {
   const unpack = { gz: unpackGzip, zst: unpackZstandard }[file as string];
+  let content: Buffer | undefined;
   for (const step of unpack ? STEPS : []) {
     try {
-      const content = unpack?.(head.subarray(0, step));
+      content = unpack?.(head.subarray(0, step));
       if (content && content.length >= BLOCK) return content;
     } catch {
       return undefined;
     }
   }
-  return unpack ? Buffer.alloc(0) : undefined;
+  return content;
 }
 
 /** The end may be missing. */

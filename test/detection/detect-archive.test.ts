@@ -37,6 +37,9 @@ describe('an archive is known by its content', () => {
     ['wim', hex('4d5357494d000000')],
     ['dmg', hex('656e63726364736100000002')],
     ['dmg', Buffer.concat([Buffer.alloc(3000, 1), hex('6b6f6c790000000400000200', 500)])],
+    ['warc', text('WARC/1.0\r\nWARC-Type: warcinfo\r\n\r\n')],
+    ['warc', gzipSync('WARC/1.1\r\nWARC-Type: warcinfo\r\n\r\n')],
+    ['warc', text('WARC/0.18\nWARC-Type: warcinfo\n\n')],
     ['rpm', hex('edabeedb0300')],
     ['lha', text(`xx-lh5-${'\0'.repeat(40)}`)],
     ['ar', text('!<arch>\nfile.o/         0           0     0     644     4         `\n')],
@@ -91,7 +94,7 @@ describe('the name decides', () => {
   });
 });
 
-it.each(['070701 is a number', '!<arch> is a word', 'xx-lh- and so on', 'BZh9 is no archive'])(
+it.each(['070701 is a number', '!<arch> is a word', 'xx-lh- and so on', 'BZh9 is no archive', 'WARC/1.0 is a format'])(
   'a text is none: %s',
   async (words) => {
     expect(await judgeFormat(text(words), 'a.txt')).toBe('txt');
