@@ -11,8 +11,10 @@ import { UniqueNames } from './unique-names.ts';
 const BOOKKEEPING =
   /^(?:\[HFS\+ Private Data\]|\.HFS\+ Private Directory Data\r?|\.fseventsd|\.Trashes|\.Spotlight-V100|\.DocumentRevisions-V100|\.TemporaryItems|\.journal|\.journal_info_block|\.vol)(?:[/:]|$)/;
 
-/** Where HFS+ keeps the content of a file that has many names, or a folder; the names themselves are empty. */
-const MANY_NAMES = /^(?:\[HFS\+ Private Data\]\/iNode|\.HFS\+ Private Directory Data\r?\/dir_)/;
+/** Where HFS+ keeps the content of a file that has many names; the names themselves are empty. */
+const SHARED = /^\[HFS\+ Private Data\]\/iNode(\d{1,10})(:.*)?$/s;
+/** And of a folder that has. */
+const SHARED_FOLDER = /^\.HFS\+ Private Directory Data\r?\/dir_/;
 
 /** What the resource fork of a file is called, by HFS+ and by APFS. */
 const FORK = /:(?:rsrc|com\.apple\.ResourceFork)$/;
@@ -26,20 +28,67 @@ interface Placed extends Item {
   readonly position: number;
 }
 
+/** Whether there are files of many names in a disk image. */
+export function hasHardLinks(listing: Listing): boolean {
+  return placed(listing).some(({ path }) => SHARED.test(path));
+}
+
 /**
  * What is in the volume of a disk image, as headers of an archive.
  * @param path where the contents lie, one behind the other; resource forks are added there in the form of files
+ * @param links further names of files, with the number of the file that has their content
  * @throws ConversionError
  */
-export function diskImageHeaders(path: string, listing: Listing): Header[] {
+export function diskImageHeaders(path: string, listing: Listing, links: ReadonlyMap<string, number>): Header[] {
   const items = placed(listing);
-  if (items.some(({ path: name }) => MANY_NAMES.test(name))) throw manyNames();
-  const shown = items.filter(({ path: name }) => name !== '' && !BOOKKEEPING.test(name));
+  if (items.some((item) => SHARED_FOLDER.test(item.path))) throw manyNames();
+  const shared = new SharedFiles(items, links);
+  const shown = items.filter((item) => item.path !== '' && !BOOKKEEPING.test(item.path));
   const names = new UniqueNames();
   const files = shown.filter(({ stream }) => !stream);
-  const headers = withFile(path, (file) => files.map((item) => headerOf(file, item, names.take(item.path))));
+  const headers = withFile(path, (file) =>
+    files.map((item) => {
+      const name = names.take(item.path);
+      return shared.headerOf(item, name) ?? headerOf(file, item, name);
+    }),
+  );
+  shared.checkAll();
   const forks = shown.filter(({ stream, path: name, size }) => stream && size > 0 && FORK.test(name));
   return [...headers, ...forks.map((fork) => forkHeader(path, fork, names))];
+}
+
+/** Files of many names: where their content is, and what they were called first. */
+class SharedFiles {
+  readonly #contents = new Map<number, Placed>();
+  readonly #names = new Map<number, string>();
+  readonly #links: ReadonlyMap<string, number>;
+
+  constructor(items: readonly Placed[], links: ReadonlyMap<string, number>) {
+    this.#links = links;
+    for (const item of items) {
+      const [, number, stream] = SHARED.exec(item.path) ?? [];
+      // A resource fork would have to be found again at each name.
+      if (stream !== undefined && item.size > 0 && FORK.test(item.path)) throw manyNames();
+      if (number !== undefined && stream === undefined) this.#contents.set(Number(number), item);
+    }
+  }
+
+  /** @returns nothing for all other files */
+  headerOf({ path }: Placed, name: string): Header | undefined {
+    const number = this.#links.get(path);
+    if (number === undefined) return undefined;
+    const content = this.#contents.get(number);
+    if (!content) throw manyNames();
+    const first = this.#names.get(number);
+    if (first !== undefined) return { ...described({ ...content, size: 0 }, name, '1'), link: Buffer.from(first) };
+    this.#names.set(number, name);
+    return described(content, name, '0');
+  }
+
+  /** No content is without a name. */
+  checkAll(): void {
+    if (this.#names.size !== this.#contents.size) throw manyNames();
+  }
 }
 
 /** The items below the volume, and where the content of each begins. */

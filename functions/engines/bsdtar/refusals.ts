@@ -37,6 +37,6 @@ export function noFileSystem(): ConversionError {
 export function manyNames(): ConversionError {
   return new ConversionError(
     'UNSUPPORTED_CONVERSION',
-    'The disk image holds a file that has several names (hard links), which are not read here.',
+    'The disk image holds files or folders that have several names (hard links), in a way that is not read here.',
   );
 }

@@ -3,9 +3,10 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import { collectEntries } from './collect-entries.ts';
-import { diskImageHeaders } from './disk-image-headers.ts';
+import { diskImageHeaders, hasHardLinks } from './disk-image-headers.ts';
 import type { Entry } from './entry.ts';
 import { ENVIRONMENT, type Listing, listDiskImage } from './list-disk-image.ts';
+import { readHardLinks } from './read-hard-links.ts';
 import { lockedForGood, unreadable } from './refusals.ts';
 import { runSevenZip } from './run-seven-zip.ts';
 
@@ -21,7 +22,8 @@ export async function unpackDiskImage(job: EngineJob): Promise<Entry[]> {
   const listing = await listDiskImage(job);
   const path = join(job.folder, 'unpacked');
   await unpack(job, path, listing);
-  const headers = diskImageHeaders(path, listing);
+  const links = hasHardLinks(listing) ? await readHardLinks(job) : new Map<string, number>();
+  const headers = diskImageHeaders(path, listing, links);
   return collectEntries(path, headers, (name) => name.toString('utf8'));
 }
 
@@ -44,15 +46,17 @@ async function unpack(job: EngineJob, path: string, { items }: Listing): Promise
   const expected = items.reduce((sum, { size }) => sum + size, 0);
   const file = openSync(path, 'wx');
   let size = 0;
+  let fault: unknown;
   try {
     const result = await runSevenZip(['x', '-so', '-sns', '--', job.sourcePath], {
       folder: job.folder,
       environment: ENVIRONMENT,
       onOutput: (bytes) => {
         size += bytes.length;
-        if (size <= expected) writeAll(file, bytes);
+        if (size <= expected && !fault) fault = faultOfWriting(file, bytes);
       },
     });
+    if (fault) throw fault;
     if (result.exitCode !== 0) throw unreadable(result);
   } finally {
     closeSync(file);
@@ -60,6 +64,12 @@ async function unpack(job: EngineJob, path: string, { items }: Listing): Promise
   if (size !== expected) throw unreadable(`${size} bytes where ${expected} are listed`);
 }
 
-function writeAll(file: number, bytes: Buffer): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+/** @returns why it could not be written: who calls could not catch it */
+function faultOfWriting(file: number, bytes: Buffer): unknown {
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
