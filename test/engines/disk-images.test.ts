@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { codeOf, convertArchive } from '../archives/convert-archive.ts';
@@ -142,11 +145,13 @@ describe('refused is a disk image', () => {
       expect(await codeFor(image)).toBe('PASSWORD_PROTECTED');
   });
 
-  it('of several volumes, or of none', async () => {
+  it('of several volumes, of none, or of a CD', async () => {
     const volume = hfsVolume('Volume', [{ name: 'file', content: 'x' }]);
     const two = diskImage(['disk image (Apple_HFS : 1)', volume], ['disk image (Apple_HFS : 2)', volume]);
     const none = diskImage(['disk image (Apple_Free : 1)', Buffer.alloc(8192)]);
-    for (const image of [two, none]) expect(await codeFor(image)).toBe('UNSUPPORTED_CONVERSION');
+    const disk = gunzipSync(readFileSync(join(import.meta.dirname, '../archives/made/disk.iso.gz')));
+    const other = diskImage(['disk image (Apple_ISO : 1)', disk]);
+    for (const image of [two, none, other]) expect(await codeFor(image)).toBe('UNSUPPORTED_CONVERSION');
   });
 
   it('that is cut off or damaged', async () => {

@@ -24,8 +24,11 @@ export interface Listing {
   readonly named: boolean;
 }
 
-/** What 7-Zip calls the file systems whose files it lists. Of an image with several of them it lists only these. */
-const FILE_SYSTEMS: readonly string[] = ['HFS', 'APFS', 'FAT', 'Iso', 'Udf'];
+/**
+ * What 7-Zip calls the file systems whose files are taken: of CDs it would lose the links. Of an image with several volumes
+ * it lists those.
+ */
+const FILE_SYSTEMS: readonly string[] = ['HFS', 'APFS', 'FAT'];
 
 /** What stands before the list; an empty line ends what is known of each thing. */
 const BEGINNING = '----------';
