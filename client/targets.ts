@@ -1420,7 +1420,7 @@ export interface CbzOptions {
 
 /** What 7z, jar, tar.bz2, tar.gz, tar.xz, tar.zst and zip can be asked for. */
 export interface Format7zOptions {
-  /** Compression level. How hard to compress: higher is smaller, and slower. */
+  /** Compression level. Higher is smaller, and slower. */
   readonly compression_level?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -1428,7 +1428,7 @@ export interface Format7zOptions {
 
 /** What bz2, gz, xz and zst can be asked for. */
 export interface Bz2Options {
-  /** Compression level. How hard to compress: higher is smaller, and slower. */
+  /** Compression level. Higher is smaller, and slower. */
   readonly compression_level?: number;
 }
 

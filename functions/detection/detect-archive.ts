@@ -13,9 +13,14 @@ const BYTES: readonly (readonly [position: number, bytes: string, format: Format
   [0, 'edabeedb', 'rpm'],
   // MSWIM
   [0, '4d5357494d000000', 'wim'],
+  // encrcdsa: locked
+  [0, '656e637263647361', 'dmg'],
   // CD001
   [32_769, '4344303031', 'iso'],
 ];
+
+/** The first line of a web archive, and of each of its records. */
+const WEB_ARCHIVE = /^WARC\/\d\.\d{1,2}\r?\n/;
 
 /** And as text. */
 const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
@@ -24,6 +29,7 @@ const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
   [/^!<arch>\n/, 'ar'],
   [/^07070[12][0-9A-Fa-f]{70}/, 'cpio'],
   [/^070707[0-7]{70}/, 'cpio'],
+  [WEB_ARCHIVE, 'warc'],
 ];
 
 /** Files that are compressed as a whole, by how they begin, in hexadecimal. */
@@ -45,8 +51,38 @@ export const detectArchive: Detect = ({ head, filename, seen }) => {
   const known = TEXTS.find(([beginning]) => beginning.test(start));
   if (known) return known[1];
   if (isTape(head) || (isNothing(head) && formatOfFilename(filename) === 'tar')) return comicFormat('tar', filename);
+  if (isDiskImage(head, filename)) return 'dmg';
   return seen?.ext === 'gz' ? undefined : compressedFormat(head, formatOfFilename(filename));
 };
+
+/** How a disk image ends (UDIF): koly, its version, and the length of this. */
+const IMAGE_END = Buffer.from('6b6f6c790000000400000200', 'hex');
+const IMAGE_END_BYTES = 512;
+
+/** How the first block of a disk image begins: compressed with zlib, bzip2, LZFSE or LZMA; or a disk as it is. */
+const IMAGE_BLOCKS: readonly (readonly [position: number, bytes: string])[] = [
+  [0, '7801'],
+  [0, '789c'],
+  [0, '78da'],
+  [0, '425a68'],
+  [0, '62767832'],
+  [0, '6276782d'],
+  [0, 'fd377a585a00'],
+  // A map of partitions, of Apple or of EFI; a volume of HFS+ (H+, HX) or of APFS (NXSB)
+  [0, '4552'],
+  [512, '4546492050415254'],
+  [1024, '482b0004'],
+  [1024, '48580005'],
+  [32, '4e585342'],
+];
+
+/** A small image is known by its end. Of a large one that is out of sight: then it is one that says so in its name, too. */
+function isDiskImage(head: Buffer, filename: string): boolean {
+  const end = head.length - IMAGE_END_BYTES;
+  if (end >= 0 && head.subarray(end, end + IMAGE_END.length).equals(IMAGE_END)) return true;
+  if (formatOfFilename(filename) !== 'dmg') return false;
+  return IMAGE_BLOCKS.some(([at, bytes]) => head.toString('hex', at, at + bytes.length / 2) === bytes);
+}
 
 /** What an archive is when it is called a comic, whichever of the kinds its name says. */
 const COMICS: Partial<Record<FormatName, FormatName>> = { zip: 'cbz', rar: 'cbr', '7z': 'cb7', tar: 'cbt' };
@@ -78,6 +114,7 @@ function compressedFormat(head: Buffer, claimed: FormatName | undefined): Format
   const [, file, tape] = COMPRESSED.find(([beginning]) => beginning.test(start)) ?? [];
   if (!file || !tape) return undefined;
   const content = unpackBeginning(head, file);
+  if (file === 'gz' && content && WEB_ARCHIVE.test(content.toString('latin1', 0, LONGEST))) return 'warc';
   // Without looking into it, its name is all there is.
   const isTar = content ? isTape(content) || (isNothing(content) && claimed === tape) : claimed === tape;
   return isTar ? tape : file;
@@ -90,15 +127,16 @@ const LARGEST_BEGINNING = 32 * 1024 * 1024;
 /** The beginning of what is in a compressed file; nothing where that cannot be had without reading much. */
 function unpackBeginning(head: Buffer, file: FormatName): Buffer | undefined {
   const unpack = { gz: unpackGzip, zst: unpackZstandard }[file as string];
+  let content: Buffer | undefined;
   for (const step of unpack ? STEPS : []) {
     try {
-      const content = unpack?.(head.subarray(0, step));
+      content = unpack?.(head.subarray(0, step));
       if (content && content.length >= BLOCK) return content;
     } catch {
       return undefined;
     }
   }
-  return unpack ? Buffer.alloc(0) : undefined;
+  return content;
 }
 
 /** The end may be missing. */

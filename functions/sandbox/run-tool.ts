@@ -21,6 +21,8 @@ export interface RunOptions extends ToolLimits {
   readonly workingFolder?: string;
   /** Called with each line it prints; standard output is not kept then. */
   readonly onLine?: (line: string) => void;
+  /** Called with what it prints, as it comes; standard output is not kept then. Not together with `onLine`. */
+  readonly onOutput?: (bytes: Buffer) => void;
   /** How many bytes of standard output are kept; what follows is dropped. @default 1 MB */
   readonly outputLimit?: number;
   /** What it reads from standard input. @default nothing */
@@ -118,7 +120,7 @@ function ended(child: ChildProcessWithoutNullStreams): Promise<Pick<RunResult, '
 /** Keeps the beginning of the output and the end of the errors. */
 function collectOutput(
   child: ChildProcessWithoutNullStreams,
-  { onLine, outputLimit = KEPT_OUTPUT }: RunOptions,
+  { onLine, onOutput, outputLimit = KEPT_OUTPUT }: RunOptions,
 ): () => Pick<RunResult, 'stdout' | 'stderr'> {
   const kept: Buffer[] = [];
   let room = outputLimit;
@@ -126,7 +128,7 @@ function collectOutput(
     if (room > 0) kept.push(chunk.subarray(0, room));
     room -= chunk.length;
   };
-  child.stdout.on('data', onLine ? linesOf(onLine) : keep);
+  child.stdout.on('data', onLine ? linesOf(onLine) : (onOutput ?? keep));
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
     errors = (errors + chunk.toString('utf8')).slice(-KEPT_ERRORS);

@@ -35,6 +35,11 @@ describe('an archive is known by its content', () => {
     ['cab', hex('4d53434600000000')],
     ['xar', hex('7861722100')],
     ['wim', hex('4d5357494d000000')],
+    ['dmg', hex('656e63726364736100000002')],
+    ['dmg', Buffer.concat([Buffer.alloc(3000, 1), hex('6b6f6c790000000400000200', 500)])],
+    ['warc', text('WARC/1.0\r\nWARC-Type: warcinfo\r\n\r\n')],
+    ['warc', gzipSync('WARC/1.1\r\nWARC-Type: warcinfo\r\n\r\n')],
+    ['warc', text('WARC/0.18\nWARC-Type: warcinfo\n\n')],
     ['rpm', hex('edabeedb0300')],
     ['lha', text(`xx-lh5-${'\0'.repeat(40)}`)],
     ['ar', text('!<arch>\nfile.o/         0           0     0     644     4         `\n')],
@@ -67,6 +72,13 @@ describe('the name decides', () => {
     expect(await judgeFormat(hex('fd377a585a000004'), name)).toBe(format);
   });
 
+  it.each(['7801edd0', '425a68393141592653', '62767832', 'fd377a585a000004'])(
+    'what is the disk image of all that begins with %s',
+    async (beginning) => {
+      expect(await judgeFormat(hex(beginning), 'a.dmg')).toBe('dmg');
+    },
+  );
+
   it('which zip is a program', async () => {
     const content = await zip({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n', 'a/B.class': 'x' });
     expect([await judgeFormat(content, 'a.jar'), await judgeFormat(content, 'a.zip')]).toEqual(['jar', 'zip']);
@@ -82,7 +94,7 @@ describe('the name decides', () => {
   });
 });
 
-it.each(['070701 is a number', '!<arch> is a word', 'xx-lh- and so on', 'BZh9 is no archive'])(
+it.each(['070701 is a number', '!<arch> is a word', 'xx-lh- and so on', 'BZh9 is no archive', 'WARC/1.0 is a format'])(
   'a text is none: %s',
   async (words) => {
     expect(await judgeFormat(text(words), 'a.txt')).toBe('txt');

@@ -6,6 +6,7 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { judgeFormat } from '../../functions/detection/judge-format.ts';
 import { bsdtar } from '../../functions/engines/bsdtar.ts';
 import { convertArchive } from '../archives/convert-archive.ts';
+import { diskImage, hfsVolume } from '../archives/disk-image.ts';
 import { cpio, debianPackage, lha, rar, rpmPackage, unixArchive, xar } from '../archives/hand-made.ts';
 import { readArchive } from '../archives/read-archive.ts';
 import { sevenZip } from '../archives/seven-zip.ts';
@@ -16,7 +17,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const folder = temporaryFolder();
 stopEnginesAfterwards();
 
-/** Made by genisoimage and gcab: see the README beside them. */
+/** Made by genisoimage, gcab and wget: see the README beside them. */
 const made = (name: string) => readFileSync(join(import.meta.dirname, '../archives/made', name));
 
 const LINES = Array.from({ length: 100 }, (_, index) => `line ${index}`).join('\n');
@@ -41,6 +42,18 @@ const SOURCES: Partial<Record<FormatName, { make: () => Buffer; files: Record<st
   xar: { make: () => xar(FLAT), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
   ar: { make: () => unixArchive(FLAT), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
   wim: { make: () => windowsImage(), files: { ...HELLO, 'folder/grüße 图.txt': LINES } },
+  dmg: {
+    make: () => diskImage(['disk image (Apple_HFS : 1)', hfsVolume('Volume', FILES)]),
+    files: HELLO,
+  },
+  warc: {
+    make: () => made('site.warc.gz'),
+    files: {
+      'localhost_8099/about/team.html': '<p>Team</p>\n',
+      'localhost_8099/about (2)': '<p>About us</p>\n',
+      'localhost_8099/grüße@lang=de.txt': 'Grüße\n',
+    },
+  },
   deb: { make: () => debianPackage(tape([]), tape([])), files: { 'debian-binary': '2.0\n' } },
 };
 
@@ -64,7 +77,7 @@ describe.each(Object.entries(SOURCES))('%s', (source, { make, files }) => {
     const result = await convertArchive(folder, make(), source as FormatName, target);
     const found = [...readArchive(result, target, folder)].filter(([, { kind }]) => kind === 'file');
     expect(Object.fromEntries(found.map(([name, { content }]) => [name, content]))).toMatchObject(files);
-    if (source !== 'iso' && source !== 'deb') expect(found).toHaveLength(Object.keys(files).length);
+    if (!['iso', 'deb', 'warc'].includes(source)) expect(found).toHaveLength(Object.keys(files).length);
   });
 });
 

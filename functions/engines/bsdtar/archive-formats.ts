@@ -23,7 +23,18 @@ export const FILE_TARGETS = {
 } as const satisfies Partial<Record<FormatName, readonly string[]>>;
 
 /** Archives that are read only. */
-const READ_ONLY = ['rar', 'cab', 'lha', 'xar', 'rpm', 'deb', 'ar', 'wim'] as const satisfies readonly FormatName[];
+const READ_ONLY = [
+  'rar',
+  'cab',
+  'lha',
+  'xar',
+  'rpm',
+  'deb',
+  'ar',
+  'wim',
+  'dmg',
+  'warc',
+] as const satisfies readonly FormatName[];
 
 export type ArchiveTarget = keyof typeof ARCHIVE_TARGETS;
 export type CompressedFile = keyof typeof FILE_TARGETS;

@@ -11,17 +11,17 @@ export function checkEntries(entries: readonly Entry[]): void {
     for (let end = entry.name.indexOf('/'); end >= 0; end = entry.name.indexOf('/', end + 1)) {
       if (others.has(entry.name.slice(0, end))) throw refused(entry.name, 'which lies below a file or a link.');
     }
-    if (entry.kind === 'link') checkLink(entry.name, entry.target);
+    if (entry.kind === 'link' && leadsOutside(entry.name, entry.target))
+      throw refused(entry.name, `a link that leads out of it, or may.`);
   }
 }
 
-/** A link may lead up first and then down; behind another link, up is nobody knows where. */
-function checkLink(name: string, target: string): void {
+/** Whether a link leads out of its archive, or may: up first and then down is well; behind another link, up is nobody knows where. */
+export function leadsOutside(name: string, target: string): boolean {
   const [first, ...rest] = target.split(/[\\/]/);
   const parts = [first ?? '', ...rest].filter((part) => part !== '.');
   const up = parts.findIndex((part) => part !== '..' && part !== '');
   const leading = up < 0 ? parts.length : up;
   const absolute = /^(?:[A-Za-z]:|[\\/])/.test(target);
-  const outside = leading > name.split('/').length - 1 || parts.slice(leading).includes('..');
-  if (absolute || outside) throw refused(name, `a link that leads out of it, or may.`);
+  return absolute || leading > name.split('/').length - 1 || parts.slice(leading).includes('..');
 }

@@ -56,7 +56,7 @@ function optionsOf(target: Target): OptionSchemas {
 function levelSchema({ least, most, low, medium, high }: Levels): OptionSchema {
   return {
     title: 'Compression level',
-    description: 'How hard to compress: higher is smaller, and slower.',
+    description: 'Higher is smaller, and slower.',
     type: 'integer',
     minimum: least,
     maximum: most,

@@ -24,3 +24,19 @@ export function lockedForGood(): ConversionError {
     'The archive is protected by a password, in a way that cannot be opened here. Unlock it first.',
   );
 }
+
+/** The error for a disk image whose files cannot be got at. */
+export function noFileSystem(): ConversionError {
+  return new ConversionError(
+    'UNSUPPORTED_CONVERSION',
+    'The disk image holds several volumes, or one in a file system that is not read here.',
+  );
+}
+
+/** The error for a disk image that has files under many names. */
+export function manyNames(): ConversionError {
+  return new ConversionError(
+    'UNSUPPORTED_CONVERSION',
+    'The disk image holds files or folders that have several names (hard links), in a way that is not read here.',
+  );
+}

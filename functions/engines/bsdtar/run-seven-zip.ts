@@ -6,6 +6,8 @@ import { localeFolder } from './run-bsdtar.ts';
 const CPU_TIME = 580;
 const MEMORY = 1500;
 
+type SevenZipRun = Pick<RunOptions, 'folder' | 'input' | 'onLine' | 'onOutput' | 'environment'>;
+
 /**
  * Runs 7-Zip.
  * @returns how it ended
@@ -13,13 +15,14 @@ const MEMORY = 1500;
  */
 export async function runSevenZip(
   args: readonly string[],
-  { folder, input, onLine }: Pick<RunOptions, 'folder' | 'input' | 'onLine'>,
+  { folder, input, onLine, onOutput, environment }: SevenZipRun,
 ): Promise<RunResult> {
   const result = await runTool(layerProgram('7zip', 'bin/7z'), args, {
     folder,
     input,
-    environment: { LOCPATH: localeFolder() },
+    environment: { LOCPATH: localeFolder(), ...environment },
     ...(onLine && { onLine }),
+    ...(onOutput && { onOutput }),
     memory: MEMORY,
     fileSize: LIMITS.unpacked,
     cpuTime: CPU_TIME,

@@ -16,6 +16,8 @@ import { readCpio } from './read-cpio.ts';
 import { readTar } from './read-tar.ts';
 import { locked, lockedForGood, unreadable } from './refusals.ts';
 import { runBsdtar } from './run-bsdtar.ts';
+import { unpackDiskImage } from './unpack-disk-image.ts';
+import { unpackWarc } from './unpack-warc.ts';
 import { unpackWithSevenZip } from './unpack-with-seven-zip.ts';
 
 /** In these, of a file with many names only the last one has the content. */
@@ -44,6 +46,8 @@ const SECOND_TRY: readonly FormatName[] = ['zip', 'jar', '7z', 'cab', 'lha', 'ra
  * @throws ConversionError
  */
 export async function unpackArchive(job: EngineJob): Promise<Entry[]> {
+  if (job.sourceFormat === 'dmg') return unpackDiskImage(job);
+  if (job.sourceFormat === 'warc') return unpackWarc(job);
   if (SEVEN_ZIP_ONLY.includes(job.sourceFormat)) return unpackWithSevenZip(job);
   try {
     const entries = await unpackWithBsdtar(job);

@@ -9,9 +9,7 @@ import { LIMITS, tooLarge, tooMany } from './limits.ts';
 import { passwordLine } from './password-line.ts';
 import { locked, lockedForGood, unreadable } from './refusals.ts';
 import { runSevenZip } from './run-seven-zip.ts';
-
-const FILE_MODE = 0o644;
-const FOLDER_MODE = 0o755;
+import { FILE_MODE, FOLDER_MODE, modeIn } from './seven-zip-mode.ts';
 
 /** How much is kept of what it says, for the log. */
 const MOST_SAID = 4000;
@@ -67,13 +65,6 @@ function failure(
   const asked = encrypted || /Enter password|Wrong password/.test(`${result.stdout}\n${result.stderr}`);
   if (!asked) return unreadable(result);
   return sourceFormat === 'rar' ? lockedForGood() : locked(options.password !== undefined);
-}
-
-/** The permissions in letters, as in `A -rwxr-xr-x`, or the usual ones. */
-function modeIn(attributes: string): number {
-  const letters = /[-dl]((?:[r-][w-][-xsStT]){3})$/.exec(attributes)?.[1];
-  if (letters === undefined) return attributes.startsWith('D') ? FOLDER_MODE : FILE_MODE;
-  return [...letters].reduce((mode, letter) => mode * 2 + ('-ST'.includes(letter) ? 0 : 1), 0);
 }
 
 /** Names on disk are bytes: not all archives say in which encoding theirs are. */

@@ -1,0 +1,75 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob } from '../engine.ts';
+import { collectEntries } from './collect-entries.ts';
+import { diskImageHeaders, hasHardLinks } from './disk-image-headers.ts';
+import type { Entry } from './entry.ts';
+import { ENVIRONMENT, type Listing, listDiskImage } from './list-disk-image.ts';
+import { readHardLinks } from './read-hard-links.ts';
+import { lockedForGood, unreadable } from './refusals.ts';
+import { runSevenZip } from './run-seven-zip.ts';
+
+/** How locked images begin, or, of the first kind, end. */
+const LOCKED = { beginning: 'encrcdsa', end: 'cdsaencr' };
+
+/**
+ * Unpacks the volume of an Apple disk image with 7-Zip into one plain file, and lists what is in it.
+ * @throws ConversionError
+ */
+export async function unpackDiskImage(job: EngineJob): Promise<Entry[]> {
+  await checkLock(job.sourcePath);
+  const listing = await listDiskImage(job);
+  const path = join(job.folder, 'unpacked');
+  await unpack(job, path, listing);
+  const links = hasHardLinks(listing) ? await readHardLinks(job) : new Map<string, number>();
+  const headers = diskImageHeaders(path, listing, links);
+  return collectEntries(path, headers, (name) => name.toString('utf8'));
+}
+
+/** 7-Zip does not know these for what they are. */
+async function checkLock(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const wordAt = async (position: number) =>
+      (await file.read(Buffer.alloc(8), 0, 8, Math.max(0, position))).buffer.toString('latin1');
+    const locked = (await wordAt(0)) === LOCKED.beginning || (await wordAt(size - 8)) === LOCKED.end;
+    if (locked) throw lockedForGood();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes the contents of all files one behind the other, in the order of the list. */
+async function unpack(job: EngineJob, path: string, { items }: Listing): Promise<void> {
+  const expected = items.reduce((sum, { size }) => sum + size, 0);
+  const file = openSync(path, 'wx');
+  let size = 0;
+  let fault: unknown;
+  try {
+    const result = await runSevenZip(['x', '-so', '-sns', '--', job.sourcePath], {
+      folder: job.folder,
+      environment: ENVIRONMENT,
+      onOutput: (bytes) => {
+        size += bytes.length;
+        if (size <= expected && !fault) fault = faultOfWriting(file, bytes);
+      },
+    });
+    if (fault) throw fault;
+    if (result.exitCode !== 0) throw unreadable(result);
+  } finally {
+    closeSync(file);
+  }
+  if (size !== expected) throw unreadable(`${size} bytes where ${expected} are listed`);
+}
+
+/** @returns why it could not be written: who calls could not catch it */
+function faultOfWriting(file: number, bytes: Buffer): unknown {
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
