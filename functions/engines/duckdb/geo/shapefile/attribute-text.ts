@@ -66,9 +66,18 @@ export function textDecoder(texts: readonly Buffer[], declared: string | undefin
   const ours = [encodingNamed(declared), 'utf-8', DRIVERS[driver]].filter((name) => name !== undefined);
   const encoding =
     ours.find((name) => foreign.every((text) => decode(text, name) !== undefined)) ??
-    foreignEncoding(Buffer.concat(foreign).subarray(0, LOOKED_AT)) ??
+    foreignEncoding(beginningOf(foreign)) ??
     NEVER_FAILS;
   return (bytes) => decode(bytes, encoding) ?? decodeBytes(bytes, encoding, { fatal: false });
+}
+
+function beginningOf(texts: readonly Buffer[]): Buffer {
+  let length = 0;
+  const end = texts.findIndex((text) => {
+    length += text.length;
+    return length > LOOKED_AT;
+  });
+  return Buffer.concat(end < 0 ? texts : texts.slice(0, end + 1));
 }
 
 /** What a .cpg file says, in one of many ways: UTF-8, 1252, ANSI 1252, CP1251, 88591, ISO 8859-2, LDID/87, Big5. */

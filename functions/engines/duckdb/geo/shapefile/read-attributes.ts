@@ -117,7 +117,7 @@ function dateOf(text: string): string | null {
 
 /** With all its digits, where it is a whole number that no double holds. */
 function numberOf(text: string): number | bigint | string {
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return text;
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return text;
   const number = Number(text);
   if (/^[+-]?\d+$/.test(text) && !Number.isSafeInteger(number)) return BigInt(text.replace('+', ''));
   return Number.isFinite(number) ? number : text;

@@ -65,7 +65,7 @@ function pointOf(record: Buffer, high: boolean, reading: Reading): Geometry | nu
 }
 
 function positionOf(x: number, y: number, z: number | undefined, { toDegrees, count }: Reading): Position {
-  count.add(4);
+  count.add(z === undefined ? 3 : 4);
   const position = toDegrees(x, y);
   return z === undefined || !Number.isFinite(z) || z < NO_DATA ? position : [...position, z];
 }

@@ -12,15 +12,13 @@ const DEEPEST = 12;
 const LARGEST = 1e15;
 
 /** A text in quotes, a number, a word, or a sign. */
-const TOKEN = /\s*(?:"([^"]*)"|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|([[\](),]))/y;
+const TOKEN = /\s*(?:"([^"]*)"|([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|([[\](),]))/gy;
 
 /** The first word of a text with all that is in it; nothing where it is something else. */
 export function parseWkt(text: string): WktNode | undefined {
   const top: WktNode = { word: '', texts: [], numbers: [], nodes: [] };
   const open: WktNode[] = [top];
-  const token = new RegExp(TOKEN);
-  for (let found = token.exec(text); found; found = token.exec(text)) {
-    const [, quoted, number, word, sign] = found;
+  for (const [, quoted, number, word, sign] of text.matchAll(TOKEN)) {
     const current = open.at(-1);
     if (!current || open.length > DEEPEST) return undefined;
     if (quoted !== undefined) current.texts.push(quoted);
