@@ -56,6 +56,8 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   if (main) return main;
   const found = FOLDERS.find(([folder]) => names.some((name) => folder.test(name)))?.[1];
   if (found && (list || !complete || found === claimed)) return found;
+  // Any archive may hold a shapefile: it is one where its name says so.
+  if (claimed === 'shp' && (!complete || names.some((name) => name.endsWith('.shp')))) return 'shp';
   // Places, and the pictures that mark them.
   if (!list && names.some((name) => /^[^/]{1,100}\.kml$/.test(name))) return 'kmz';
   const book = bookFormat(names, claimed);

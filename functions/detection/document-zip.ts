@@ -15,6 +15,7 @@ interface ZipEntry {
   readonly name: string;
   readonly method: number;
   readonly compressedSize: number;
+  readonly size: number;
   readonly position: number;
 }
 
@@ -25,7 +26,10 @@ export function readZipText(read: ReadBytes, size: number, name: string): string
 
 /** A zip, by the list at its end. */
 export interface OpenZip {
+  /** In their order; a name may come twice. */
   readonly names: readonly string[];
+  /** What it says of the size of a file in it, unpacked, in bytes; 0 where there is none. */
+  size(name: string): number;
   /** What a file in it holds, or nothing where there is none, or none that can be read, or it is larger than that. */
   data(name: string, most: number): Buffer | undefined;
 }
@@ -35,9 +39,11 @@ export function openZip(readAny: ReadBytes, size: number): OpenZip {
   // What a zip says of itself must not have room made for more than there is.
   const read: ReadBytes = (position, length) =>
     position >= size ? Buffer.alloc(0) : readAny(position, Math.min(length, size - position));
-  const entries = new Map(readDirectory(read, size).map((entry) => [entry.name, entry]));
+  const listed = readDirectory(read, size);
+  const entries = new Map(listed.map((entry) => [entry.name, entry]));
   return {
-    names: [...entries.keys()],
+    names: listed.map(({ name }) => name),
+    size: (name) => entries.get(name)?.size ?? 0,
     data: (name, most) => readEntry(read, entries.get(name), most),
   };
 }
@@ -72,6 +78,7 @@ function readEntries(directory: Buffer): ZipEntry[] {
       name: directory.toString('utf8', at + 46, at + 46 + nameLength),
       method: directory.readUInt16LE(at + 10),
       compressedSize: directory.readUInt32LE(at + 20),
+      size: directory.readUInt32LE(at + 24),
       position: directory.readUInt32LE(at + 42),
     });
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);

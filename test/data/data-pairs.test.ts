@@ -96,7 +96,7 @@ function text(value: unknown): string {
 }
 
 /** Calendars, cards and places hold other things. */
-const APART: readonly string[] = ['ics', 'vcf', 'geojson', 'kml', 'kmz', 'gpx'];
+const APART: readonly string[] = ['ics', 'vcf', 'geojson', 'kml', 'kmz', 'gpx', 'shp'];
 const PLACES: readonly string[] = ['geojson', 'kml', 'gpx'];
 
 const PAIRS = Object.entries(duckdb.conversions)

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { detectFormat } from '../../functions/detection/detect.ts';
+import { point, shapefile } from '../data/shapefile.ts';
 import { compoundFile } from '../documents/compound-file.ts';
 import { lockedPackage } from '../documents/locked.ts';
 import { docx, pptx, xlsx } from '../documents/office-open-xml.ts';
@@ -206,6 +207,23 @@ describe('texts', () => {
 
   it('that are places may be packed', async () => {
     expect(await detect(await zip({ 'doc.kml': '<kml/>', 'files/a.png': 'x' }), 'a.zip')).toBe('kmz');
+  });
+
+  it.each([
+    ['roads.shp.zip', 'shp'],
+    ['roads.shz', 'shp'],
+    ['roads.shp', 'shp'],
+    ['roads.zip', 'zip'],
+  ] as const)('that are a zip with a shapefile are what their name says: %s', async (name, format) => {
+    expect(await detect(await zip({ 'maps/ROADS.SHP': 'x', 'doc.kml': '<kml/>' }), name)).toBe(
+      format === 'zip' ? 'kmz' : format,
+    );
+    expect(await detect(await zip({ 'maps/roads.dbf': 'x', 'maps/roads.shp': 'x' }), name)).toBe(format);
+    expect(await detect(await zip({ 'maps/roads.txt': 'x' }), name)).toBe('zip');
+  });
+
+  it('that are shapes are so under any name', async () => {
+    expect(await detect(shapefile([point(1, 2)]), 'a.bin')).toBe('shp');
   });
 
   it('may be in UTF-16 or an old encoding', async () => {

@@ -1,8 +1,5 @@
 import { foreignEncoding } from '../../detection/legacy-encoding.ts';
-
-/** The upper half of the code page that zip files are in which do not say that they are in UTF-8 (APPNOTE.TXT D.1). */
-const CODE_PAGE_437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
+import { decodeCodePage } from '../code-pages.ts';
 
 /** How names are read that are not in UTF-8. */
 export type DecodeName = (name: Buffer) => string;
@@ -15,8 +12,9 @@ export type DecodeName = (name: Buffer) => string;
 export function nameDecoder(names: readonly Buffer[], zipped: boolean): DecodeName {
   const foreign = names.filter((name) => utf8(name) === undefined);
   const encoding = foreign.length > 0 ? foreignEncoding(Buffer.concat(foreign)) : undefined;
+  // Zip files that do not say that they are in UTF-8 are in that code page (APPNOTE.TXT D.1).
   const other = (name: Buffer) =>
-    decode(name, encoding) ?? (zipped ? codePage437(name) : new TextDecoder('windows-1252').decode(name));
+    decode(name, encoding) ?? (zipped ? decodeCodePage(name, 'ibm437') : new TextDecoder('windows-1252').decode(name));
   return (name) => utf8(name) ?? other(name);
 }
 
@@ -30,8 +28,4 @@ function decode(name: Buffer, encoding: string | undefined): string | undefined 
   } catch {
     return undefined;
   }
-}
-
-function codePage437(name: Buffer): string {
-  return [...name].map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : CODE_PAGE_437[byte - 0x80])).join('');
 }

@@ -42,5 +42,6 @@ export const CONVERSIONS: Engine['conversions'] = {
   ics: OF_RECORDS,
   vcf: OF_RECORDS,
   ...Object.fromEntries(GEO.map((source) => [source, others(source, [...OF_PLACES, ...OF_RECORDS])])),
+  shp: [...OF_PLACES, ...others('tsv', OF_RECORDS)],
   ndjson: others('ndjson', [...OF_TABLES, ...OF_LISTS.filter((name) => name !== 'json')]),
 };

@@ -3,6 +3,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { GEO, TABLES, type TableName } from './conversions.ts';
 import { convertJson } from './convert-json.ts';
 import { convertCards, convertGeo } from './convert-records.ts';
+import { convertShapefile } from './convert-shapefile.ts';
 import { convertTable } from './convert-table.ts';
 import { convertTree } from './convert-tree.ts';
 import type { GeoName } from './geo/read-geo.ts';
@@ -28,6 +29,7 @@ function convert(job: EngineJob): Promise<EngineResult> {
   if (isTree(sourceFormat)) return convertTree(job, sourceFormat);
   if (sourceFormat === 'ics' || sourceFormat === 'vcf') return convertCards(job, sourceFormat);
   if (isGeo(sourceFormat)) return convertGeo(job, sourceFormat);
+  if (sourceFormat === 'shp') return convertShapefile(job);
   throw new Error(`no reader of ${sourceFormat}`);
 }
 

@@ -3,7 +3,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { decodePlain } from '../office/text-encoding.ts';
 import { readCards } from './cards/read-cards.ts';
 import { writeValue } from './convert-tree.ts';
-import { type GeoName, readGeo, recordsOfFeatures } from './geo/read-geo.ts';
+import { type Features, type GeoName, readGeo, recordsOfFeatures } from './geo/read-geo.ts';
 import { isGeoTarget, writeGeo } from './geo/write-geo.ts';
 import { checkSize, checkTree } from './limits.ts';
 
@@ -17,6 +17,10 @@ export async function convertCards(job: EngineJob, format: 'ics' | 'vcf'): Promi
 
 /** Converts places: to places, or to records of them. */
 export async function convertGeo(job: EngineJob, format: GeoName): Promise<EngineResult> {
-  const places = await readGeo(job.sourcePath, format);
+  return writePlaces(job, await readGeo(job.sourcePath, format));
+}
+
+/** Writes places: as places, or as records of them. */
+export function writePlaces(job: EngineJob, places: Features): Promise<EngineResult> {
   return isGeoTarget(job.targetFormat) ? writeGeo(job, places) : writeValue(job, recordsOfFeatures(places));
 }

@@ -36,7 +36,7 @@ export const DATA_OPTIONS: Partial<Record<FormatName, OptionSchemas>> = {
   csv: { separator: SEPARATOR, quoting: QUOTING, header: HEADER_LINE },
   tsv: { quoting: QUOTING, header: HEADER_LINE },
   parquet: { compression: COMPRESSION },
-  json: { indent: { ...INDENT, 'x-sources': [...TREES, 'ics', 'vcf', ...GEO] } },
+  json: { indent: { ...INDENT, 'x-sources': [...TREES, 'ics', 'vcf', ...GEO, 'shp'] } },
   geojson: { indent: INDENT },
   xml: { indent: INDENT },
   plist: { indent: INDENT },

@@ -18,9 +18,10 @@ const MOST_DIGITS = 10n ** 38n;
 /**
  * Makes a table of records: a column for each name, in the order in which they first come. Values of one kind are a column
  * of that kind; what is nested, or of several kinds, is JSON.
+ * @param name what the file is called in which they are, one for each table of a job
  * @throws ConversionError UNSUPPORTED_CONVERSION where there is anything but records, TOO_COMPLEX
  */
-export function readRecords(database: Database, records: Records): Relation {
+export function readRecords(database: Database, records: Records, name = 'records'): Relation {
   const kinds = new Map<string, number>();
   records.visit((record) => {
     for (const [name, value] of fieldsOf(record)) {
@@ -33,7 +34,7 @@ export function readRecords(database: Database, records: Records): Relation {
   const keys = [...kinds.keys()];
   const names = distinctNames(keys);
   const columns = keys.map((key, index): Column => ({ name: names[index] ?? key, type: typeOf(kinds.get(key) ?? 0) }));
-  const file = new TableFile(database.path('records.csv'));
+  const file = new TableFile(database.path(`${name}.csv`));
   records.visit((record) => {
     const fields = new Map(fieldsOf(record));
     file.write(keys.map((key, index) => cellOf(fields.get(key), columns[index]?.type)));

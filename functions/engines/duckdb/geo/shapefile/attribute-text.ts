@@ -1,0 +1,111 @@
+import { decodeBytes } from '../../../../detection/decode-bytes.ts';
+import { foreignEncoding } from '../../../../detection/legacy-encoding.ts';
+import { decodeCodePage, isCodePage } from '../../../code-pages.ts';
+
+/** How the texts of a table are read. */
+export type DecodeText = (bytes: Buffer) => string;
+
+/** Encodings by the number that a table has of its language driver (those that are not Western European or told by letters). */
+const DRIVERS: Readonly<Record<number, string>> = {
+  1: 'ibm437',
+  2: 'ibm850',
+  3: 'windows-1252',
+  19: 'shift_jis',
+  31: 'ibm852',
+  38: 'ibm866',
+  77: 'gbk',
+  78: 'euc-kr',
+  79: 'big5',
+  80: 'windows-874',
+  88: 'windows-1252',
+  89: 'windows-1252',
+  100: 'ibm852',
+  101: 'ibm866',
+  120: 'big5',
+  121: 'euc-kr',
+  122: 'gbk',
+  123: 'shift_jis',
+  124: 'windows-874',
+  125: 'windows-1255',
+  126: 'windows-1256',
+  200: 'windows-1250',
+  201: 'windows-1251',
+  202: 'windows-1254',
+  203: 'windows-1253',
+  204: 'windows-1257',
+};
+
+/** Encodings by the numbers of their code pages. */
+const PAGES: Readonly<Record<string, string>> = {
+  437: 'ibm437',
+  850: 'ibm850',
+  852: 'ibm852',
+  866: 'ibm866',
+  874: 'windows-874',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+  20866: 'koi8-r',
+  54936: 'gb18030',
+  65001: 'utf-8',
+};
+
+/** How much of the texts tells their encoding, in bytes. */
+const LOOKED_AT = 64 * 1024;
+const NEVER_FAILS = 'windows-1252';
+
+/**
+ * Finds the encoding of the texts of a table: the first that all of them are in, of what the file beside it says, UTF-8,
+ * what the table itself says, and what their letters tell.
+ * @param declared what a .cpg file says
+ * @param driver the number of a language driver
+ */
+export function textDecoder(texts: readonly Buffer[], declared: string | undefined, driver: number): DecodeText {
+  const foreign = texts.filter((text) => text.some((byte) => byte >= 0x80));
+  const ours = [encodingNamed(declared), 'utf-8', DRIVERS[driver]].filter((name) => name !== undefined);
+  const encoding =
+    ours.find((name) => foreign.every((text) => decode(text, name) !== undefined)) ??
+    foreignEncoding(beginningOf(foreign)) ??
+    NEVER_FAILS;
+  return (bytes) => decode(bytes, encoding) ?? decodeBytes(bytes, encoding, { fatal: false });
+}
+
+function beginningOf(texts: readonly Buffer[]): Buffer {
+  let length = 0;
+  const end = texts.findIndex((text) => {
+    length += text.length;
+    return length > LOOKED_AT;
+  });
+  return Buffer.concat(end < 0 ? texts : texts.slice(0, end + 1));
+}
+
+/** What a .cpg file says, in one of many ways: UTF-8, 1252, ANSI 1252, CP1251, 88591, ISO 8859-2, LDID/87, Big5. */
+function encodingNamed(text: string | undefined): string | undefined {
+  const name = text?.trim().toLowerCase() ?? '';
+  const driver = /^ldid\/(\d{1,3})$/.exec(name)?.[1];
+  if (driver) return DRIVERS[Number(driver)];
+  const latin = /^(?:iso)?[ _-]?8859[ _-]?(\d{1,2})$/.exec(name)?.[1];
+  const page = /^(?:(?:ansi|oem|cp|ibm|windows|ms)[ _-]?)?(\d{3,5})$/.exec(name)?.[1];
+  const label = latin ? `iso-8859-${latin}` : page ? (PAGES[page] ?? `windows-${page}`) : name;
+  return isKnown(label) ? label : undefined;
+}
+
+function isKnown(label: string): boolean {
+  if (isCodePage(label)) return true;
+  try {
+    return new TextDecoder(label).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The text, whose last character may be cut off, since columns are short; nothing where the bytes are not of that encoding. */
+function decode(bytes: Buffer, encoding: string): string | undefined {
+  if (isCodePage(encoding)) return decodeCodePage(bytes, encoding);
+  try {
+    return decodeBytes(bytes, encoding);
+  } catch {
+    return undefined;
+  }
+}

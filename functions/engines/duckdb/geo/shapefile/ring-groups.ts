@@ -1,0 +1,176 @@
+import { tooComplex } from '../../unreadable.ts';
+
+/** A closed line around an area, in the points of its shape. */
+export interface Ring {
+  /** Where it begins and ends, as numbers of points. */
+  readonly start: number;
+  readonly end: number;
+  /** Less than zero where it runs clockwise. */
+  readonly area: number;
+}
+
+/** What looking for the areas that holes are in may cost: edges that are compared with a point. */
+const MOST_STEPS = 150_000_000;
+
+/** Counts what has been done for a file, whatever the number of its shapes. */
+export class Effort {
+  #steps = 0;
+
+  /** @throws ConversionError TOO_COMPLEX */
+  spend(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > MOST_STEPS) throw tooComplex('The areas have more holes and corners than are converted.');
+  }
+}
+
+/** The area within a ring of points (x and y in turn), less than zero where it runs clockwise. */
+export function areaOf(points: Float64Array, start: number, end: number): number {
+  const [x0, y0] = [points[2 * start] ?? 0, points[2 * start + 1] ?? 0];
+  let twice = 0;
+  for (let at = start; at < end; at++) {
+    const next = at + 1 < end ? at + 1 : start;
+    const [x1, y1] = [(points[2 * at] ?? 0) - x0, (points[2 * at + 1] ?? 0) - y0];
+    const [x2, y2] = [(points[2 * next] ?? 0) - x0, (points[2 * next + 1] ?? 0) - y0];
+    twice += x1 * y2 - x2 * y1;
+  }
+  return twice / 2;
+}
+
+/**
+ * The areas that rings are around: each an outer ring, and the holes in it. In a shapefile outer rings run clockwise and
+ * holes do not; they lie in any order. A hole that is in no area is one itself.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function groupRings(points: Float64Array, rings: readonly Ring[], effort: Effort): Ring[][] {
+  const outers = rings.filter(({ area }) => !(area > 0));
+  const holes = rings.filter(({ area }) => area > 0);
+  const parents = holes.length === 0 ? [] : parentsOf(points, outers, holes, effort);
+  const groups = new Map(outers.map((outer): [Ring, Ring[]] => [outer, [outer]]));
+  for (const [index, hole] of holes.entries()) {
+    const group = groups.get(parents[index] ?? hole);
+    if (group) group.push(hole);
+    else groups.set(hole, [hole]);
+  }
+  return [...groups.values()];
+}
+
+/** A point that is in a hole. */
+interface Query {
+  readonly hole: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The smallest ring around each hole that is not one within it. */
+function parentsOf(points: Float64Array, outers: readonly Ring[], holes: readonly Ring[], effort: Effort) {
+  const sweep = new Sweep(points, outers, effort);
+  const queries = holes.flatMap((hole, index) => insideOf(points, hole, index)).sort((a, b) => a.y - b.y);
+  const parents = new Array<Ring | undefined>(holes.length);
+  for (const query of queries) parents[query.hole] = sweep.smallestAround(query, holes[query.hole]?.area ?? 0);
+  return parents;
+}
+
+/** A point that is surely within a ring: in the middle of its widest place at half its height. */
+function insideOf(points: Float64Array, ring: Ring, hole: number): Query[] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = ring.start; at < ring.end; at++) {
+    low = Math.min(low, points[2 * at + 1] ?? 0);
+    high = Math.max(high, points[2 * at + 1] ?? 0);
+  }
+  const y = low + (high - low) / 2;
+  const crossings = edgesOf(points, ring, 0)
+    .filter((edge) => edge.low <= y && edge.high > y)
+    .map((edge) => edge.x + edge.slope * (y - edge.low))
+    .sort((a, b) => a - b);
+  let [x, widest] = [Number.NaN, -1];
+  for (let at = 0; at + 1 < crossings.length; at += 2) {
+    const [left, right] = [crossings[at] ?? 0, crossings[at + 1] ?? 0];
+    if (right - left > widest) [x, widest] = [left + (right - left) / 2, right - left];
+  }
+  return Number.isNaN(x) ? [] : [{ hole, x, y }];
+}
+
+/** A side of a ring, from its lower end. */
+interface Edge {
+  readonly ring: number;
+  readonly low: number;
+  readonly high: number;
+  readonly x: number;
+  readonly slope: number;
+}
+
+function edgesOf(points: Float64Array, { start, end }: Ring, ring: number): Edge[] {
+  const edges: Edge[] = [];
+  for (let at = start; at < end; at++) {
+    const next = at + 1 < end ? at + 1 : start;
+    const [x1, y1] = [points[2 * at] ?? 0, points[2 * at + 1] ?? 0];
+    const [x2, y2] = [points[2 * next] ?? 0, points[2 * next + 1] ?? 0];
+    if (y1 < y2) edges.push({ ring, low: y1, high: y2, x: x1, slope: (x2 - x1) / (y2 - y1) });
+    if (y1 > y2) edges.push({ ring, low: y2, high: y1, x: x2, slope: (x1 - x2) / (y1 - y2) });
+  }
+  return edges;
+}
+
+/** Numbers of an edge in the list of those at hand: its upper end, a place on it, how far it leans, and its ring. */
+const FIELDS = 5;
+
+/**
+ * Goes through the sides of rings from below, with those at hand that are at the height of a point. They lie in one list of
+ * numbers, which is gone through for each point.
+ */
+class Sweep {
+  readonly #rings: readonly Ring[];
+  readonly #effort: Effort;
+  readonly #edges: readonly Edge[];
+  #next = 0;
+  readonly #atHand: Float64Array;
+  #length = 0;
+  /** Whether the number of sides of each ring on the left of a point is odd. */
+  readonly #odd: Uint8Array;
+
+  constructor(points: Float64Array, rings: readonly Ring[], effort: Effort) {
+    this.#rings = rings;
+    this.#effort = effort;
+    this.#edges = rings.flatMap((ring, index) => edgesOf(points, ring, index)).sort((a, b) => a.low - b.low);
+    this.#atHand = new Float64Array(this.#edges.length * FIELDS);
+    this.#odd = new Uint8Array(rings.length);
+  }
+
+  /** The smallest ring around a point that is no smaller than that. Points come from below. */
+  smallestAround({ x, y }: Query, least: number): Ring | undefined {
+    this.#rise(y);
+    this.#count(x, y);
+    let smallest: Ring | undefined;
+    for (let at = 4; at < this.#length; at += FIELDS) {
+      const ring = this.#atHand[at] ?? 0;
+      if (this.#odd[ring] === 0) continue;
+      this.#odd[ring] = 0;
+      const found = this.#rings[ring];
+      if (found && -found.area >= least && (!smallest || found.area > smallest.area)) smallest = found;
+    }
+    return smallest;
+  }
+
+  #rise(y: number): void {
+    for (let edge = this.#edges[this.#next]; edge && edge.low <= y; edge = this.#edges[++this.#next]) {
+      this.#atHand.set([edge.high, edge.x, edge.low, edge.slope, edge.ring], this.#length);
+      this.#length += FIELDS;
+    }
+    this.#effort.spend(this.#length / FIELDS + 1);
+  }
+
+  /** A point is in the rings whose sides are on the left of it an odd number of times. Those below it are dropped. */
+  #count(x: number, y: number): void {
+    const list = this.#atHand;
+    let kept = 0;
+    for (let at = 0; at < this.#length; at += FIELDS) {
+      if ((list[at] ?? 0) <= y) continue;
+      const ring = list[at + 4] ?? 0;
+      if ((list[at + 1] ?? 0) + (list[at + 3] ?? 0) * (y - (list[at + 2] ?? 0)) < x)
+        this.#odd[ring] = 1 - (this.#odd[ring] ?? 0);
+      if (kept < at) list.copyWithin(kept, at, at + FIELDS);
+      kept += FIELDS;
+    }
+    this.#length = kept;
+  }
+}

@@ -1,0 +1,395 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readShapefile } from '../../functions/engines/duckdb/geo/shapefile/read-shapefile.ts';
+import { zip } from '../documents/package.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { codeOf } from './convert-data.ts';
+import { layer, parts, point, shapefile, square, table } from './shapefile.ts';
+
+const folder = temporaryFolder();
+
+const sample = (name: string) => readFileSync(join(import.meta.dirname, 'files', name));
+
+interface Feature {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly geometry: { readonly type: string; readonly coordinates: never } | null;
+}
+
+async function placesIn(content: Buffer): Promise<Feature[]> {
+  const path = join(folder, 'source');
+  writeFileSync(path, content);
+  const [only] = await readShapefile(path);
+  return (only?.places.features ?? []) as unknown as Feature[];
+}
+
+const DEGREES =
+  'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
+const names = (...cells: (string | Buffer)[]) => ({ name: 'name', type: 'C', length: 20, cells });
+
+function coordinatesOf<T>(place: Feature | undefined): T {
+  return place?.geometry?.coordinates as T;
+}
+
+describe('areas', () => {
+  it('have the holes that are in them, wherever those stand', async () => {
+    const hole = (x: number, y: number, size: number) => square(x, y, size).reverse();
+    const rings = [
+      hole(2, 2, 6),
+      square(20, 0, 5),
+      hole(4.5, 4.5, 1),
+      square(0, 0, 10),
+      square(4, 4, 2),
+      hole(21, 1, 1),
+    ];
+    const [area] = await placesIn(shapefile([parts(5, rings)]));
+    const corners = coordinatesOf<number[][][][]>(area).map((polygon) => polygon.map((ring) => ring[0]));
+    expect(area?.geometry?.type).toBe('MultiPolygon');
+    expect(corners).toEqual([
+      [
+        [20, 0],
+        [21, 1],
+      ],
+      [
+        [0, 0],
+        [2, 2],
+      ],
+      [
+        [4, 4],
+        [4.5, 4.5],
+      ],
+    ]);
+    // Counter-clockwise around them, clockwise around their holes (RFC 7946, 3.1.6).
+    const [outer, inner] = coordinatesOf<number[][][][]>(area)[1] ?? [];
+    expect(outer).toEqual(square(0, 0, 10).reverse());
+    expect(inner).toEqual(square(2, 2, 6));
+  });
+
+  it('wound the other way are areas, too', async () => {
+    const [area] = await placesIn(shapefile([parts(5, [square(0, 0, 10).reverse()])]));
+    expect(area?.geometry).toEqual({ type: 'Polygon', coordinates: [square(0, 0, 10).reverse()] });
+  });
+});
+
+describe('attributes', () => {
+  const of = async (column: { type: string; length: number; cells: string[] }) => {
+    const shp = shapefile(column.cells.map(() => point(1, 2)));
+    const places = await placesIn(await layer({ shp, dbf: table([{ name: 'a', ...column }]) }));
+    return places.map(({ properties }) => properties.a);
+  };
+
+  it('are texts, numbers, truth and dates', async () => {
+    expect(await of({ type: 'C', length: 6, cells: ['a', ' b', '', '007'] })).toEqual(['a', ' b', null, '007']);
+    expect(await of({ type: 'N', length: 8, cells: ['1', '  -1.50', '', '***', '1,5'] })).toEqual([
+      1,
+      -1.5,
+      null,
+      null,
+      '1,5',
+    ]);
+    expect(await of({ type: 'F', length: 12, cells: ['1.5e+003'] })).toEqual([1500]);
+    expect(await of({ type: 'L', length: 1, cells: ['T', 'n', '?', ''] })).toEqual([true, false, null, null]);
+    expect(await of({ type: 'D', length: 8, cells: ['20240229', '00000000', ''] })).toEqual(['2024-02-29', null, null]);
+    expect(await of({ type: 'C', length: 300, cells: ['x'.repeat(300)] })).toEqual(['x'.repeat(300)]);
+  });
+
+  it('keep apart columns of one name, and those without', async () => {
+    const cells = ['1'];
+    const dbf = table(['id', 'ID', '', '__proto__'].map((name) => ({ name, type: 'N', length: 2, cells })));
+    const [place] = await placesIn(await layer({ shp: shapefile([point(1, 2)]), dbf }));
+    expect(Object.entries(place?.properties ?? {})).toEqual([
+      ['id', 1],
+      ['ID_2', 1],
+      ['column3', 1],
+      ['__proto__', 1],
+    ]);
+  });
+
+  it.each<[string, string | undefined, number, Buffer, string]>([
+    ['that the file beside it says', '1251', 0, Buffer.from('cceef1eae2e0', 'hex'), 'Москва'],
+    ['that is called otherwise', 'ISO 88592', 0, Buffer.from('a3f3d1f1', 'hex'), 'ŁóŃń'],
+    ['of a driver that is told there', 'LDID/100', 0, Buffer.from('9da2', 'hex'), 'Łó'],
+    ['of its driver', undefined, 0x64, Buffer.from('9da2', 'hex'), 'Łó'],
+    ['of its driver, in Asia', undefined, 0x4d, Buffer.from('d6d0b9fa', 'hex'), '中国'],
+    ['that nobody says, if it is UTF-8', undefined, 0x57, Buffer.from('Zoë 湖'), 'Zoë 湖'],
+    ['that is cut off', 'UTF-8', 0, Buffer.from(`${'x'.repeat(18)}湖`).subarray(0, 20), 'x'.repeat(18)],
+    ['that is not what the file beside it says', 'UTF-8', 0, Buffer.from('Zo\xeb', 'latin1'), 'Zoë'],
+    ['that nobody knows', '<html>', 0, Buffer.from('Zo\xeb', 'latin1'), 'Zoë'],
+  ])('are in the encoding %s', async (_, cpg, driver, cell, text) => {
+    const dbf = table([names(cell)], { driver });
+    const files = { shp: shapefile([point(1, 2)]), dbf, ...(cpg !== undefined && { cpg }) };
+    expect((await placesIn(await layer(files)))[0]?.properties).toEqual({ name: text });
+  });
+
+  it('of a file that others made are in windows-1250', async () => {
+    const places = await placesIn(sample('code-page.shp.zip'));
+    expect(places.map(({ properties }) => properties.field)).toContain('Hněvošický háj');
+  });
+});
+
+describe('coordinates', () => {
+  const grs = 'SPHEROID["GRS_1980",6378137.0,298.257222101]';
+  const wgs = 'SPHEROID["WGS_1984",6378137.0,298.257223563]';
+  const system = (datum: string, projection: string, parameters: Record<string, number>, unit = 1) => {
+    const geographic = `GEOGCS["g",DATUM["${datum}",${datum.includes('WGS') ? wgs : grs}],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]`;
+    const numbers = Object.entries(parameters).map(([name, value]) => `PARAMETER["${name}",${value}]`);
+    return `PROJCS["p",${geographic},PROJECTION["${projection}"],${numbers.join(',')},UNIT["u",${unit}]]`;
+  };
+  const OSGB = (shift: string) =>
+    `PROJCS["British_National_Grid",GEOGCS["GCS_OSGB_1936",DATUM["D_OSGB_1936",SPHEROID["Airy_1830",6377563.396,299.3249646]${shift}],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",400000.0],PARAMETER["False_Northing",-100000.0],PARAMETER["Central_Meridian",-2.0],PARAMETER["Scale_Factor",0.9996012717],PARAMETER["Latitude_Of_Origin",49.0],UNIT["Meter",1.0]]`;
+
+  /** Worked examples of IOGP's Guidance Note 7-2 (EPSG), and places that PROJ 9.5.1 calculated (`cs2cs`). */
+  const PLACES: [string, string, number, number, number, number][] = [
+    // 7-2, Lambert Azimuthal Equal Area
+    [
+      'ETRS89-LAEA',
+      system('D_ETRS_1989', 'Lambert_Azimuthal_Equal_Area', {
+        False_Easting: 4321000,
+        False_Northing: 3210000,
+        Central_Meridian: 10,
+        Latitude_Of_Origin: 52,
+      }),
+      3962799.45,
+      2999718.85,
+      5,
+      50,
+    ],
+    // 7-2, Polar Stereographic variant B
+    [
+      'Antarctica',
+      system('D_WGS_1984', 'Stereographic_South_Pole', {
+        False_Easting: 6e6,
+        False_Northing: 6e6,
+        Central_Meridian: 70,
+        Standard_Parallel_1: -71,
+      }),
+      7255380.79,
+      7053389.56,
+      120,
+      -75,
+    ],
+    // 7-2, Polar Stereographic variant A
+    [
+      'UPS North',
+      system('D_WGS_1984', 'Stereographic', {
+        False_Easting: 2e6,
+        False_Northing: 2e6,
+        Central_Meridian: 0,
+        Scale_Factor: 0.994,
+        Latitude_Of_Origin: 90,
+      }),
+      3320416.75,
+      632668.43,
+      44,
+      73,
+    ],
+    // 7-2, Popular Visualisation Pseudo-Mercator
+    [
+      'Web Mercator',
+      system('D_WGS_1984', 'Mercator_Auxiliary_Sphere', {
+        False_Easting: 0,
+        False_Northing: 0,
+        Central_Meridian: 0,
+        Standard_Parallel_1: 0,
+        Auxiliary_Sphere_Type: 0,
+      }),
+      -11169055.58,
+      2800000,
+      -(100 + 20 / 60),
+      24 + 22 / 60 + 54.433 / 3600,
+    ],
+    // PROJ from here on
+    [
+      'UTM 32N',
+      system('D_WGS_1984', 'Transverse_Mercator', {
+        False_Easting: 500000,
+        False_Northing: 0,
+        Central_Meridian: 9,
+        Scale_Factor: 0.9996,
+        Latitude_Of_Origin: 0,
+      }),
+      500000,
+      5371875.5768,
+      9,
+      48.5,
+    ],
+    [
+      'New Zealand',
+      system('D_NZGD_2000', 'Transverse_Mercator', {
+        False_Easting: 1600000,
+        False_Northing: 1e7,
+        Central_Meridian: 173,
+        Scale_Factor: 0.9996,
+        Latitude_Of_Origin: 0,
+      }),
+      1749045.803,
+      5427521.3834,
+      174.78,
+      -41.29,
+    ],
+    [
+      'USA Albers',
+      system('D_North_American_1983', 'Albers', {
+        False_Easting: 0,
+        False_Northing: 0,
+        Central_Meridian: -96,
+        Standard_Parallel_1: 29.5,
+        Standard_Parallel_2: 45.5,
+        Latitude_Of_Origin: 23,
+      }),
+      -213005.947,
+      1833750.1941,
+      -98.5,
+      39.5,
+    ],
+    [
+      'Sea ice',
+      system('D_WGS_1984', 'Stereographic_North_Pole', {
+        False_Easting: 0,
+        False_Northing: 0,
+        Central_Meridian: -45,
+        Standard_Parallel_1: 70,
+      }),
+      -422879.1313,
+      -1578206.4037,
+      -60,
+      75,
+    ],
+    [
+      'Lambert-93',
+      system('D_RGF_1993', 'Lambert_Conformal_Conic', {
+        False_Easting: 700000,
+        False_Northing: 6600000,
+        Central_Meridian: 3,
+        Standard_Parallel_1: 49,
+        Standard_Parallel_2: 44,
+        Latitude_Of_Origin: 46.5,
+      }),
+      652469.0227,
+      6862035.2594,
+      2.3522,
+      48.8566,
+    ],
+    [
+      'New York in feet',
+      system(
+        'D_North_American_1983',
+        'Lambert_Conformal_Conic',
+        {
+          False_Easting: 984250,
+          False_Northing: 0,
+          Central_Meridian: -74,
+          Standard_Parallel_1: 41.0333333333333,
+          Standard_Parallel_2: 40.6666666666667,
+          Latitude_Of_Origin: 40.1666666666667,
+        },
+        0.304800609601219,
+      ),
+      982586.6345,
+      198968.8204,
+      -74.006,
+      40.7128,
+    ],
+    // Caister Water Tower, of the Ordnance Survey's guide to coordinate systems
+    [
+      'OSGB36 with its shift',
+      OSGB(',TOWGS84[446.448,-125.157,542.06,0.15,0.247,0.842,-20.489]'),
+      651409.903,
+      313177.27,
+      1.71605199,
+      52.657978599,
+    ],
+  ];
+
+  it.each(PLACES)('of %s become degrees', async (_, prj, x, y, longitude, latitude) => {
+    const [place] = await placesIn(await layer({ shp: shapefile([point(x, y)]), prj }));
+    const [found, other] = coordinatesOf<number[]>(place);
+    // A millionth of a degree is a hand's breadth.
+    expect(found).toBeCloseTo(longitude, 6);
+    expect(other).toBeCloseTo(latitude, 6);
+  });
+
+  it('that are degrees stay as they are', async () => {
+    const [place] = await placesIn(await layer({ shp: shapefile([point(0.1 + 0.2, 1e-7)]), prj: DEGREES }));
+    expect(place?.geometry?.coordinates).toEqual([0.1 + 0.2, 1e-7]);
+  });
+
+  it.each<[string, string | undefined, number]>([
+    ['that nobody says anything of, in metres', undefined, 389000],
+    ['of a datum that is elsewhere', OSGB(''), 651409],
+    ['of the first American datum', DEGREES.replace('D_WGS_1984', 'D_North_American_1927'), 1],
+    ['of the ellipsoid of another datum', DEGREES.replace('6378137.0', '6378206.4'), 1],
+    ['in grads', DEGREES.replace('0.0174532925199433', '0.015707963267949'), 1],
+    ['that are said to be degrees, and are not', DEGREES, 389000],
+    ['of a projection that is not known', system('D_WGS_1984', 'Winkel_Tripel', { Central_Meridian: 0 }), 1],
+    ['of a name of JavaScript', system('D_WGS_1984', '__proto__', { Central_Meridian: 0 }), 1],
+    ['off the map', system('D_WGS_1984', 'Transverse_Mercator', { Central_Meridian: 0 }), 1e300],
+    ['in words of others', 'Projection GEOGRAPHIC\nDatum WGS84\n', 1],
+    ['in a page that says there is none', '<!DOCTYPE html><html></html>', 1],
+  ])('%s are refused', async (_, prj, x) => {
+    const source = await layer({ shp: shapefile([point(x, 1)]), ...(prj !== undefined && { prj }) });
+    await expect(placesIn(source)).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
+  });
+
+  it('of an Austrian grid that others wrote are refused with what to do', async () => {
+    await expect(placesIn(sample('austria.shp.zip'))).rejects.toMatchObject({
+      code: 'UNSUPPORTED_CONVERSION',
+      message: expect.stringContaining('EPSG:4326'),
+    });
+  });
+});
+
+describe('what is hostile', () => {
+  const shp = shapefile([point(1, 2)]);
+  const lying = (at: number, value: number, content = shapefile([parts(5, [square(0, 0, 1)])])) => {
+    const bytes = Buffer.from(content);
+    bytes.writeUInt32LE(value, at);
+    return bytes;
+  };
+  const dbf = table([names('a')]);
+  const wide = table(Array.from({ length: 1500 }, () => ({ name: 'a', type: 'C', length: 0, cells: [''] })));
+  const million = 2 ** 20;
+  const nested = Array.from({ length: 20_000 }, (_, index) => [
+    square(-index / 1000, -index / 1000, index / 500 + 1e-4),
+    square(-index / 1000 - 5e-4, -index / 1000 - 5e-4, index / 500 + 1.1e-3).reverse(),
+  ]);
+
+  it.each<[string, () => Buffer | Promise<Buffer>]>([
+    ['a number of points that is none', () => lying(148, 0xffffffff)],
+    ['a number of parts that is none', () => lying(144, 0x7fffffff)],
+    ['parts that are elsewhere', () => lying(152, 5)],
+    ['a shape of no kind', () => lying(108, 7)],
+    ['surfaces in space', () => lying(108, 31)],
+    ['a file that is cut off', () => shapefile([point(1, 2), point(3, 4)]).subarray(0, -8)],
+    ['an endless number of nothing', () => shapefile(Array.from({ length: 600_000 }, () => Buffer.alloc(0)))],
+    ['rings in rings without end', () => shapefile([parts(5, nested.flat())])],
+    ['a place that is none', () => shapefile([point(Number.POSITIVE_INFINITY, 0)])],
+    ['rows that are none', () => layer({ shp, dbf: lying(4, 0xffffffff, dbf) })],
+    ['more rows than shapes', () => layer({ shp, dbf: table([names('a', 'b')]) })],
+    ['columns without end', () => layer({ shp, dbf: Buffer.concat([lying(4, 2000, wide), Buffer.alloc(1999, ' ')]) })],
+    ['texts that are elsewhere', () => layer({ shp, dbf: table([{ ...names('1'), type: 'M' }]) })],
+    ['a column of no type', () => layer({ shp, dbf: table([{ ...names('1'), type: '~' }]) })],
+    ['brackets', () => layer({ shp, prj: '['.repeat(million) })],
+    ['words in words', () => layer({ shp, prj: 'A['.repeat(30_000) })],
+    ['a text without end', () => layer({ shp, prj: `GEOGCS["${'x'.repeat(60_000)}` })],
+    ['a number without end', () => layer({ shp, prj: `GEOGCS[${'1'.repeat(60_000)}` })],
+    ['blanks', () => layer({ shp, prj: `GEOGCS${' '.repeat(60_000)}x` })],
+    ['more than can be unpacked', () => layer({ shp: Buffer.concat([shp, Buffer.alloc(257 * million)]) })],
+    ['two files of one name', () => zip({ 'a.shp': shp, 'A.SHP': shp })],
+    ['no shapes', () => layer({ dbf })],
+    ['nothing', () => Buffer.from('PK')],
+  ])('is refused: %s', async (_, content) => {
+    expect(await codeOf(placesIn(await content()))).toMatch(/^(UNREADABLE_FILE|TOO_COMPLEX|UNSUPPORTED_CONVERSION)$/);
+  });
+
+  it('is no more than what is there: an index of one record without end, a megabyte of parts', async () => {
+    const entry = Buffer.alloc(8);
+    entry.writeInt32BE(50, 0);
+    entry.writeInt32BE(10, 4);
+    const index = Buffer.concat([shp.subarray(0, 100), ...Array.from({ length: million / 8 }, () => entry)]);
+    index.writeInt32BE(index.length / 2, 24);
+    expect(await placesIn(await layer({ shp, shx: index }))).toHaveLength(1);
+    const many = parts(5, [...Array.from({ length: million / 4 }, () => []), square(0, 0, 1)]);
+    expect((await placesIn(shapefile([many])))[0]?.geometry?.type).toBe('Polygon');
+  });
+});
