@@ -27,7 +27,7 @@ export interface ApngOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
@@ -51,7 +51,7 @@ export interface AvifOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
@@ -103,7 +103,7 @@ export interface BmpOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
@@ -135,7 +135,7 @@ export interface DpxOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
@@ -165,7 +165,7 @@ export interface GifOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Effort. Time for a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
@@ -205,7 +205,7 @@ export interface IcoOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Sizes. Which sizes the icon holds, in pixels, up to 256. Without it, 16, 32, 48, 64, 128 and 256, as far as the picture is so large. */
   readonly sizes?: string;
@@ -233,7 +233,7 @@ export interface Jp2Options {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
@@ -267,7 +267,7 @@ export interface JpgOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
@@ -309,7 +309,7 @@ export interface JxlOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
@@ -345,7 +345,7 @@ export interface PbmOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
@@ -373,7 +373,7 @@ export interface PngOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Effort. Time for a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
@@ -423,7 +423,7 @@ export interface TiffOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
   readonly color?: 'srgb' | 'gray' | 'keep';
@@ -457,7 +457,7 @@ export interface WebpOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
@@ -548,7 +548,7 @@ export interface PdfOptions {
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent. */
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
   /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
@@ -684,7 +684,7 @@ export interface AacOptions {
   readonly fade_in?: number;
   /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -706,7 +706,7 @@ export interface Ac3Options {
   readonly fade_in?: number;
   /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -726,7 +726,7 @@ export interface AiffOptions {
   readonly fade_in?: number;
   /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
   /** Cover. Whether the picture of the cover goes along. */
   readonly cover?: boolean;
@@ -748,7 +748,7 @@ export interface AuOptions {
   readonly fade_in?: number;
   /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -770,7 +770,7 @@ export interface Eac3Options {
   readonly fade_in?: number;
   /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -792,7 +792,7 @@ export interface M4aOptions {
   readonly fade_in?: number;
   /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
   /** Cover. Whether the picture of the cover goes along. */
   readonly cover?: boolean;
@@ -814,7 +814,7 @@ export interface MkaOptions {
   readonly fade_in?: number;
   /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -836,7 +836,7 @@ export interface Mp2Options {
   readonly fade_in?: number;
   /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -860,7 +860,7 @@ export interface Mp3Options {
   readonly fade_in?: number;
   /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
   /** Cover. Whether the picture of the cover goes along. */
   readonly cover?: boolean;
@@ -886,7 +886,7 @@ export interface OggOptions {
   readonly fade_in?: number;
   /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -908,7 +908,7 @@ export interface SpxOptions {
   readonly fade_in?: number;
   /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -930,7 +930,7 @@ export interface WmaOptions {
   readonly fade_in?: number;
   /** Fade out (s). How long the sound fades before the end. */
   readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -964,9 +964,9 @@ export interface Format3g2Options {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -1000,9 +1000,9 @@ export interface AviOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -1038,9 +1038,9 @@ export interface FlvOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -1076,9 +1076,9 @@ export interface MkvOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -1114,9 +1114,9 @@ export interface MovOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -1152,9 +1152,9 @@ export interface Mp4Options {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -1188,9 +1188,9 @@ export interface MpgOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -1218,9 +1218,9 @@ export interface MxfOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -1252,9 +1252,9 @@ export interface OgvOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -1290,9 +1290,9 @@ export interface TsOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -1324,9 +1324,9 @@ export interface VobOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -1362,9 +1362,9 @@ export interface WebmOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 
@@ -1396,9 +1396,9 @@ export interface WmvOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track on the pictures. */
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
   readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and the names of tracks and chapters. */
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
 

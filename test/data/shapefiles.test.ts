@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isGeoTarget } from '../../functions/engines/duckdb/geo/write-geo.ts';
 import { duckdb } from '../../functions/engines/duckdb.ts';
+import { zip } from '../documents/package.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
@@ -64,6 +65,16 @@ describe('shapefiles', () => {
     const { content } = await convertData(folder, await ONE, { from: 'shp', to });
     const back = await convertData(folder, content, { from: to, to: 'geojson' });
     expect(features(back.content)).toMatchObject([{ properties: { name: 'Zoë' }, geometry: POINT }]);
+  });
+
+  it('are found in any zip', async () => {
+    const { content } = await convertData(folder, await ONE, { from: 'zip', to: 'geojson' });
+    expect(features(content)).toMatchObject([{ properties: { name: 'Zoë' }, geometry: POINT }]);
+    const none = convertData(folder, await zip({ 'a.txt': 'a' }), { from: 'zip', to: 'geojson' });
+    await expect(none).rejects.toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringContaining('no shapefile'),
+    });
   });
 
   it('may be made by others, in folders, and without a table', async () => {

@@ -43,5 +43,7 @@ export const CONVERSIONS: Engine['conversions'] = {
   vcf: OF_RECORDS,
   ...Object.fromEntries(GEO.map((source) => [source, others(source, [...OF_PLACES, ...OF_RECORDS])])),
   shp: [...OF_PLACES, ...others('tsv', OF_RECORDS)],
+  // Shapefiles are mostly handed out in a zip that is called as if it were any.
+  zip: OF_PLACES,
   ndjson: others('ndjson', [...OF_TABLES, ...OF_LISTS.filter((name) => name !== 'json')]),
 };

@@ -29,7 +29,7 @@ function convert(job: EngineJob): Promise<EngineResult> {
   if (isTree(sourceFormat)) return convertTree(job, sourceFormat);
   if (sourceFormat === 'ics' || sourceFormat === 'vcf') return convertCards(job, sourceFormat);
   if (isGeo(sourceFormat)) return convertGeo(job, sourceFormat);
-  if (sourceFormat === 'shp') return convertShapefile(job);
+  if (sourceFormat === 'shp' || sourceFormat === 'zip') return convertShapefile(job);
   throw new Error(`no reader of ${sourceFormat}`);
 }
 

@@ -73,7 +73,7 @@ export const FLIP = {
 /** What lies below what is transparent, and in borders. */
 export const BACKGROUND = {
   title: 'Background',
-  description: 'Colour of borders and below what is transparent: #rgb, #rrggbb, #rrggbbaa, or transparent.',
+  description: 'Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent.',
   type: 'string',
   pattern: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent)$',
   examples: ['#ff8800'],

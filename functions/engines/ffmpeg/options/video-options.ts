@@ -32,7 +32,7 @@ const ROTATE = {
 } as const satisfies OptionSchema;
 const SUBTITLES = {
   title: 'Subtitles',
-  description: 'keep takes what the target can hold, burn draws the first text track on the pictures.',
+  description: 'keep takes what the target can hold, burn draws the first text track.',
   type: 'string',
   enum: ['keep', 'burn', 'none'],
   default: 'keep',
@@ -58,7 +58,7 @@ const VIDEO_BITRATE = {
 /** Whether what is said about a video, or sound, is left out. */
 export const STRIP_TAGS = {
   title: 'Strip metadata',
-  description: 'all leaves out tags and the names of tracks and chapters.',
+  description: 'all leaves out tags and names of tracks and chapters.',
   type: 'string',
   enum: ['none', 'all'],
   default: 'none',
