@@ -19,6 +19,8 @@ const BYTES: readonly (readonly [position: number, bytes: string, format: Format
   [0, '09000400', 'xls'],
   [0, '09020600', 'xls'],
   [0, '09040600', 'xls'],
+  // Word 2, likewise
+  [0, 'dba52d00', 'doc'],
   [0, '31be000000ab', 'wri'],
   [0, '32be000000ab', 'wri'],
   // Lotus 1-2-3 and its followers begin with a record that says which of them wrote it
