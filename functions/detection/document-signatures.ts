@@ -19,6 +19,8 @@ const BYTES: readonly (readonly [position: number, bytes: string, format: Format
   [0, '09000400', 'xls'],
   [0, '09020600', 'xls'],
   [0, '09040600', 'xls'],
+  // Word 2, likewise
+  [0, 'dba52d00', 'doc'],
   // 9994, and twenty bytes that nobody uses
   [0, `0000270a${'00'.repeat(20)}`, 'shp'],
   [0, '31be000000ab', 'wri'],

@@ -74,7 +74,7 @@ export function gnumeric(rows: readonly (readonly (string | number)[])[]): Buffe
 
 /** An Excel workbook of binary records (MS-XLSB) with one sheet of texts and numbers. */
 export function xlsb(rows: readonly (readonly (string | number)[])[]): Promise<Buffer> {
-  const cells = rows.flatMap((row, y) => [record(0, rowHeader(y)), ...row.map((cell, x) => xlsbCell(cell, x))]);
+  const cells = rows.flatMap((row, y) => [record(0, rowHeader(y)), ...row.flatMap((cell, x) => [xlsbCell(cell, x)])]);
   const sheet = [record(129), record(145), ...cells, record(146), record(130)];
   const bundle = Buffer.concat([number(0), number(1), text('rId1'), text('S')]);
   const workbook = [record(131), record(143), record(156, bundle), record(144), record(132)];

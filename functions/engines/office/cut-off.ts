@@ -8,6 +8,7 @@ const XML: readonly FormatName[] = ['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2'
 /** How much of an XML file's end is searched for what closes it, in bytes. */
 const END = 1024;
 
+const WORD_2 = Buffer.from('dba52d00', 'hex');
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1');
 const DIRECTORY_END = Buffer.from('PK\x05\x06', 'latin1');
 /** The record that ends a zip, with the longest comment, in bytes. */
@@ -22,6 +23,8 @@ export function isCutOff(path: string, format: FormatName): boolean {
     if (XML.includes(format)) return !isClosed(read(Math.max(0, size - END), END));
     if (format === 'emf') return size < 52 || read(48, 4).readUInt32LE(0) > size;
     if (format === 'wmf') return !endsWithItsRecords(read, size);
+    // Word 2 says where its file ends.
+    if (read(0, WORD_2.length).equals(WORD_2)) return size < 36 || read(32, 4).readUInt32LE(0) > size;
     if (isZip(read)) return !endsWithItsDirectory(read, size);
     return CompoundFile.open(read)?.isWhole(size) === false;
   });

@@ -12,6 +12,7 @@ import { findSeparator, shapeOfTable } from './delimited-text.ts';
 import { isPaged } from './families.ts';
 import { layoutOptions } from './layout/layout-options.ts';
 import { checkPages, checkTable } from './limits.ts';
+import { placeCorrected } from './place-presentation.ts';
 import { isShownAsText } from './shown-as-text.ts';
 import { decodeHtml, decodePlain } from './text-encoding.ts';
 import { dropUnfinishedTag } from './unfinished-tag.ts';
@@ -56,7 +57,7 @@ export async function placeSource(
   if (asText) await writeFile(path, BYTE_ORDER_MARK + checked(shownText(await readFile(sourcePath)), checkText));
   else if (sourceFormat === 'html')
     await writeFile(path, checked(dropUnfinishedTag(decodeHtml(await readFile(sourcePath))), checkMarkup));
-  else await linkOrCopy(sourcePath, path);
+  else if (!(sourceFormat === 'ppt' && (await placeCorrected(sourcePath, path)))) await linkOrCopy(sourcePath, path);
   return { path, options: QUIET };
 }
 

@@ -30,6 +30,21 @@ describe('a megabyte of the worst', () => {
     ],
     ['digits in a table', 'delimited-text.ts', `m.shapeOfTable(${many('1', 3)} + 'a', ',').kept.length`, 0],
     ['lines of a table', 'delimited-text.ts', `m.shapeOfTable(${many('\n', 3)}, ',').rows`, 3_000_000],
+    [
+      'edits of a presentation',
+      'presentation-edits.ts',
+      // Each follows the one before it, and all list the same objects.
+      `(() => { const file = Buffer.alloc(3_600_000); for (let at = 36; at < 2_600_000; at += 36) { file.writeUInt16LE(0x0ff5, at + 2); file.writeUInt32LE(at - 36, at + 16); file.writeUInt32LE(2_600_100, at + 20); } file.writeUInt16LE(0x1772, 2_600_102); file.writeUInt32LE(900_000, 2_600_104); return m.correctionOf((at, length) => file.subarray(at, at + length), 2_599_992) ?? 'left'; })()`,
+      'left',
+    ],
+    ['records of a sheet', 'sheet-extents.ts', `m.extentOfBinarySheet(Buffer.alloc(3_000_000)).rows`, 0],
+    ['lengths of records', 'sheet-extents.ts', `m.extentOfBinarySheet(Buffer.alloc(3_000_000, 255)).rows`, 0],
+    [
+      'cells of Gnumeric',
+      'sheet-extents.ts',
+      `m.extentsOfGnumeric(save(Buffer.from('<Sheet>' + ${many('<Cell Row="9" ')})), 9_000_000)[0].rows`,
+      0,
+    ],
     ['emphasis in Markdown', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('_*a')})`, 'TOO_COMPLEX'],
     ['underscores in Markdown', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('_a')})`, 'TOO_COMPLEX'],
     ['quotations in Markdown', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('>', 0.02)})`, 'TOO_COMPLEX'],
