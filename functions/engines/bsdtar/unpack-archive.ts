@@ -8,6 +8,7 @@ import { relativeLink } from './archived-name.ts';
 import { checkZip } from './check-zip.ts';
 import { collectEntries } from './collect-entries.ts';
 import { nameDecoder } from './decode-names.ts';
+import { unpackDiskImage } from './disk-image/unpack-disk-image.ts';
 import type { Entry } from './entry.ts';
 import type { Header } from './header.ts';
 import { LIMITS, tooLarge } from './limits.ts';
@@ -16,9 +17,8 @@ import { readCpio } from './read-cpio.ts';
 import { readTar } from './read-tar.ts';
 import { locked, lockedForGood, unreadable } from './refusals.ts';
 import { runBsdtar } from './run-bsdtar.ts';
-import { unpackDiskImage } from './unpack-disk-image.ts';
-import { unpackWarc } from './unpack-warc.ts';
 import { unpackWithSevenZip } from './unpack-with-seven-zip.ts';
+import { unpackWarc } from './warc/unpack-warc.ts';
 
 /** In these, of a file with many names only the last one has the content. */
 const LINKED_BACKWARDS: readonly FormatName[] = ['cpio', 'rpm'];

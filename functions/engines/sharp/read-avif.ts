@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { fileOfStill } from './film/still-of-film.ts';
 import { checkStill } from './heif-boxes.ts';
 import { heifLayerAvailable } from './heif-layer.ts';
 import { type Reader, sharpPicture } from './picture.ts';
 import { readHeifPictures } from './read-heif.ts';
-import { fileOfStill } from './still-of-film.ts';
 
 /** Where a file says what it is first of all, and how one does that is first of all a film. */
 const BRAND = 8;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { profileOf } from './display-p3.ts';
+import { fileOfStill } from './film/still-of-film.ts';
 import { checkStill } from './heif-boxes.ts';
 import { HeifFile } from './heif-file.ts';
 import { heifLayerAvailable } from './heif-layer.ts';
@@ -7,7 +8,6 @@ import { checkPages, checkSource } from './limits.ts';
 import type { Reader } from './picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
 import { readHeifPictures } from './read-heif.ts';
-import { fileOfStill } from './still-of-film.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Reads HEIC photos with libheif. There are two of it: the one of the layer, and a slower one in WebAssembly. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { invalidOption } from '../../conversion/options.ts';
-import { checkDrawing } from './check-drawing.ts';
+import { checkDrawing } from './drawing/check-drawing.ts';
 import { provideFonts } from './fonts.ts';
 import type { Size } from './geometry.ts';
 import { checkLibraryLimits, checkResultSize } from './limits.ts';

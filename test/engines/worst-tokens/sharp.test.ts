@@ -23,13 +23,13 @@ describe('a megabyte of the worst', () => {
     ['styles', 'svg-size.ts', svg(`'<svg width="1" height="1" style="' + ${many('width ')} + '">'`), 1_000_051],
     [
       'filters',
-      'check-drawing.ts',
+      'drawing/check-drawing.ts',
       `m.checkDrawing(${many('<filter id="a"><feBlend/>')}, { width: 9, height: 9 }) ?? 'read'`,
       'read',
     ],
     [
       'half a filter',
-      'check-drawing.ts',
+      'drawing/check-drawing.ts',
       `m.checkDrawing('<a style="' + ${many('filter ')} + '">' + ${many('<a filter="url(')}, { width: 9, height: 9 }) ?? 'read'`,
       'read',
     ],
@@ -50,7 +50,12 @@ describe('a megabyte of the worst', () => {
       ] as const
     ).map(
       ([what, drawing]) =>
-        [what, 'check-drawing.ts', `m.checkDrawing(${drawing}, { width: 9, height: 9 }) ?? 'read'`, 'read'] as const,
+        [
+          what,
+          'drawing/check-drawing.ts',
+          `m.checkDrawing(${drawing}, { width: 9, height: 9 }) ?? 'read'`,
+          'read',
+        ] as const,
     ),
     [
       'segments of a JPEG',
@@ -134,8 +139,10 @@ describe('what a picture claims', () => {
 describe('a drawing with filters and shapes', () => {
   const filter = '<filter id="f"><feGaussianBlur stdDeviation="3"/></filter>';
   const check = (drawing: string, side: number) =>
-    runAlone('sharp/check-drawing.ts', `m.checkDrawing(${drawing}, { width: ${side}, height: ${side} }) ?? 'drawn'`)
-      .value;
+    runAlone(
+      'sharp/drawing/check-drawing.ts',
+      `m.checkDrawing(${drawing}, { width: ${side}, height: ${side} }) ?? 'drawn'`,
+    ).value;
 
   it.each([
     ['many on small parts', `'${filter}' + '<rect width="20" filter="url(#f)"/>'.repeat(5000)`, 2000, 'TOO_COMPLEX'],
@@ -199,7 +206,7 @@ describe('a drawing with filters and shapes', () => {
 describe('a drawing of lines', () => {
   const check = (drawing: string, side = 1000) =>
     runAlone(
-      'sharp/check-drawing.ts',
+      'sharp/drawing/check-drawing.ts',
       `(() => { let seed = 1; const random = (most) => ((seed = (seed * 16807) % 2147483647) / 2147483647 * most).toFixed(1); const walk = (count, step) => Array.from({ length: count }, () => random(2 * step) - step + ' ' + (random(2 * step) - step)).join(' '); const places = (count) => Array.from({ length: count }, () => random(1000) + ' ' + random(1000)).join(' '); return m.checkDrawing(${drawing}, { width: ${side}, height: ${side} }) ?? 'drawn'; })()`,
     ).value;
   const svg = (body: string, box = '0 0 1000 1000') => `'<svg viewBox="${box}">' + ${body} + '</svg>'`;

@@ -1,4 +1,4 @@
-import { type Box, boxesIn, childOf } from './film-boxes.ts';
+import { type Box, boxesIn, childOf } from './boxes.ts';
 
 /** A track of a film as it says of itself (ISO/IEC 14496-12, 8.3 to 8.7). */
 export interface FilmTrack {

@@ -1,14 +1,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineJob } from '../engine.ts';
-import { collectEntries } from './collect-entries.ts';
-import { diskImageHeaders, hasHardLinks } from './disk-image-headers.ts';
-import type { Entry } from './entry.ts';
-import { ENVIRONMENT, type Listing, listDiskImage } from './list-disk-image.ts';
+import type { EngineJob } from '../../engine.ts';
+import { collectEntries } from '../collect-entries.ts';
+import type { Entry } from '../entry.ts';
+import { lockedForGood, unreadable } from '../refusals.ts';
+import { runSevenZip } from '../run-seven-zip.ts';
+import { diskImageHeaders, hasHardLinks } from './entry-headers.ts';
+import { ENVIRONMENT, type Listing, listDiskImage } from './list-entries.ts';
 import { readHardLinks } from './read-hard-links.ts';
-import { lockedForGood, unreadable } from './refusals.ts';
-import { runSevenZip } from './run-seven-zip.ts';
 
 /** How locked images begin, or, of the first kind, end. */
 const LOCKED = { beginning: 'encrcdsa', end: 'cdsaencr' };

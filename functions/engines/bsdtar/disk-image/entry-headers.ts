@@ -1,11 +1,11 @@
 import { appendFileSync, statSync } from 'node:fs';
-import { archivedName } from './archived-name.ts';
-import { leadsOutside } from './check-entries.ts';
-import { type Header, readBytes, withFile } from './header.ts';
-import { LIMITS, tooLarge } from './limits.ts';
-import type { Item, Listing } from './list-disk-image.ts';
-import { manyNames } from './refusals.ts';
-import { UniqueNames } from './unique-names.ts';
+import { archivedName } from '../archived-name.ts';
+import { leadsOutside } from '../check-entries.ts';
+import { type Header, readBytes, withFile } from '../header.ts';
+import { LIMITS, tooLarge } from '../limits.ts';
+import { manyNames } from '../refusals.ts';
+import { UniqueNames } from '../unique-names.ts';
+import type { Item, Listing } from './list-entries.ts';
 
 /** What macOS keeps in a volume for itself, where nobody sees it: logs, indexes, deleted files. */
 const BOOKKEEPING =

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { findBox } from './heif-boxes.ts';
+import { findBox } from '../heif-boxes.ts';
 
 /** More bytes than this of what a file says of its film are not read: its tables of frames come last in each track. */
 const MOST_READ = 16 * 1024 * 1024;

@@ -1,8 +1,8 @@
-import type { EngineJob } from '../engine.ts';
-import { LIMITS, tooLarge, tooMany } from './limits.ts';
-import { noFileSystem, unreadable } from './refusals.ts';
-import { runSevenZip } from './run-seven-zip.ts';
-import { modeIn } from './seven-zip-mode.ts';
+import type { EngineJob } from '../../engine.ts';
+import { LIMITS, tooLarge, tooMany } from '../limits.ts';
+import { noFileSystem, unreadable } from '../refusals.ts';
+import { runSevenZip } from '../run-seven-zip.ts';
+import { modeIn } from '../seven-zip-mode.ts';
 
 /** What 7-Zip says of one thing in a disk image, in the order in which it gives their contents. */
 export interface Item {

@@ -1,8 +1,8 @@
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { boxesIn, readBox } from './film-boxes.ts';
-import { type FilmSample, type FilmTrack, tracksOf } from './film-track.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadable } from '../unreadable.ts';
+import { boxesIn, readBox } from './boxes.ts';
+import { type FilmSample, type FilmTrack, tracksOf } from './tracks.ts';
 import { box, type CodedPicture, versioned, writeStill } from './write-still.ts';
 
 /** The kinds of tracks that are shown. */

@@ -1,18 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineJob } from '../engine.ts';
-import { readHead } from '../read-head.ts';
-import type { Content, Entry } from './entry.ts';
-import { LIMITS, tooDeep, tooLarge } from './limits.ts';
-import { unreadable } from './refusals.ts';
-import { FILE_MODE } from './seven-zip-mode.ts';
-import { UniqueNames } from './unique-names.ts';
-import { unpackFile } from './unpack-file.ts';
-import { type MessageHead, readMessageHead } from './warc/message-head.ts';
-import { readRecords, type WarcRecord } from './warc/read-records.ts';
-import { pageName, RECORDS, recordName } from './warc/record-name.ts';
-import { DecodedFile } from './warc/undo-encodings.ts';
+import type { EngineJob } from '../../engine.ts';
+import { readHead } from '../../read-head.ts';
+import type { Content, Entry } from '../entry.ts';
+import { LIMITS, tooDeep, tooLarge } from '../limits.ts';
+import { unreadable } from '../refusals.ts';
+import { FILE_MODE } from '../seven-zip-mode.ts';
+import { UniqueNames } from '../unique-names.ts';
+import { unpackFile } from '../unpack-file.ts';
+import { type MessageHead, readMessageHead } from './message-head.ts';
+import { readRecords, type WarcRecord } from './read-records.ts';
+import { pageName, RECORDS, recordName } from './record-name.ts';
+import { DecodedFile } from './undo-encodings.ts';
 
 /** What of a record becomes a file. */
 interface Page {

@@ -1,5 +1,5 @@
-import { ConversionError } from '../../conversion/errors.ts';
-import { type Attribute, attributesOf, piecesOf } from '../markup.ts';
+import { ConversionError } from '../../../conversion/errors.ts';
+import { type Attribute, attributesOf, piecesOf } from '../../markup.ts';
 import { type Canvas, canvasOf, coveredShare, valueIn } from './covered-share.ts';
 import { DrawnPaths } from './drawn-paths.ts';
 

@@ -1,7 +1,7 @@
-import type { EngineJob } from '../engine.ts';
-import { LIMITS, tooDeep } from './limits.ts';
-import { manyNames, unreadable } from './refusals.ts';
-import { runSevenZip } from './run-seven-zip.ts';
+import type { EngineJob } from '../../engine.ts';
+import { LIMITS, tooDeep, tooMany } from '../limits.ts';
+import { manyNames, unreadable } from '../refusals.ts';
+import { runSevenZip } from '../run-seven-zip.ts';
 
 /** The largest volume and the largest catalog of one that are looked through for names, in bytes. */
 const LARGEST_VOLUME = 4_000_000_000;
@@ -129,7 +129,7 @@ interface CatalogRecord {
 
 function linksIn(catalog: Buffer): Map<string, number> {
   try {
-    const records = [...leafRecords(catalog)];
+    const records = recordsIn(catalog);
     const folders = new Map(
       records
         .filter(({ body }) => body.readUInt16BE(0) === FOLDER)
@@ -149,6 +149,18 @@ function linksIn(catalog: Buffer): Map<string, number> {
   } catch (error) {
     throw error instanceof RangeError ? unreadable(error) : error;
   }
+}
+
+/** There are two for each file and folder, and some for what nobody sees. */
+const MOST_RECORDS = 4 * LIMITS.entries;
+
+function recordsIn(catalog: Buffer): CatalogRecord[] {
+  const records: CatalogRecord[] = [];
+  for (const record of leafRecords(catalog)) {
+    if (records.length === MOST_RECORDS) throw tooMany();
+    records.push(record);
+  }
+  return records;
 }
 
 type Folders = ReadonlyMap<number, Pick<CatalogRecord, 'parent' | 'name'>>;

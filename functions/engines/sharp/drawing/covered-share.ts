@@ -1,4 +1,4 @@
-import { type Attribute, attributesOf, piecesOf } from '../markup.ts';
+import { type Attribute, attributesOf, piecesOf } from '../../markup.ts';
 
 /** How large a drawing is in its own units. */
 export interface Canvas {

@@ -1,4 +1,4 @@
-import type { Attribute } from '../markup.ts';
+import type { Attribute } from '../../markup.ts';
 import { type Canvas, valueIn } from './covered-share.ts';
 import { travelOfCorners, travelOfPath } from './path-travel.ts';
 import { type Matrix, multiply, withTransform } from './transform-matrix.ts';
