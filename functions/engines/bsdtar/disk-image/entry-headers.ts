@@ -153,6 +153,7 @@ function forkHeader(path: string, fork: Placed, names: UniqueNames): Header {
       withFile(path, (file) => readBytes(file, fork.position + done, wanted)),
     );
   }
-  const name = owner.replace(/[^/]*$/, (last) => `._${last}`);
+  const last = owner.lastIndexOf('/') + 1;
+  const name = `${owner.slice(0, last)}._${owner.slice(last)}`;
   return described({ ...fork, position, size: head.length + fork.size }, names.take(name), '0');
 }

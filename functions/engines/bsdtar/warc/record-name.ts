@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../without-trailing.ts';
 import type { WarcRecord } from './read-records.ts';
 
 /** The folder of all records that are no files of the web. */
@@ -83,15 +84,11 @@ function shortened(name: string): string {
 function cut(text: string, longest: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= longest) return text;
-  return bytes.toString('utf8', 0, longest).replace(/\ufffd+$/, '');
+  return withoutTrailing(bytes.toString('utf8', 0, longest), '\ufffd');
 }
 
 /** Neither names that lead elsewhere nor letters that only some systems take; Windows drops blanks and dots at the end. */
 function safe(part: string): string {
-  const clean = part
-    .toWellFormed()
-    .replace(UNSAFE, '_')
-    .replace(/^ +/, '')
-    .replace(/[. ]+$/, '');
+  const clean = withoutTrailing(part.toWellFormed().replace(UNSAFE, '_').replace(/^ +/, ''), '. ');
   return clean === '' ? '_' : clean;
 }

@@ -2,7 +2,7 @@ import type { Matrix } from './transform-matrix.ts';
 
 /** How many numbers each command of a path takes (SVG 1.1, 8.3). */
 const NUMBERS: Readonly<Record<string, number>> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 };
-const TOKEN = /[\s,]*([a-z]|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)/iy;
+const TOKEN = /[\s,]*([a-z]|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/iy;
 /** The flags of an arc need nothing between them. */
 const FLAG = /[\s,]*([01])/y;
 
