@@ -1,8 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob, EngineResult } from '../engine.ts';
-import { sheetFileNames } from '../office/sheet-file-names.ts';
-import { zipFiles } from '../zip-files.ts';
 import { writePlaces } from './convert-records.ts';
 import { Database } from './database.ts';
 import { recordsOfFeatures } from './geo/read-geo.ts';
@@ -12,6 +10,7 @@ import { distinctNames } from './tables/column.ts';
 import { readRecords } from './tables/read-records.ts';
 import { writeTables } from './tables/write-table.ts';
 import { writeTree } from './trees/write-tree.ts';
+import { zipParts } from './zip-parts.ts';
 
 /**
  * Converts a shapefile. Several layers are one file where its format holds lists or tables of names, else a file each, in a
@@ -54,20 +53,10 @@ async function writeDatabase(job: EngineJob, layers: readonly LayerFeatures[]): 
   }
 }
 
-async function writeEach(job: EngineJob, layers: readonly LayerFeatures[]): Promise<EngineResult> {
-  const { targetFormat } = job;
-  const names = sheetFileNames(
-    layers.map(({ name }) => name),
-    targetFormat,
-  );
-  const files: { readonly path: string; readonly name: string; readonly compress: boolean }[] = [];
-  for (const [index, { places }] of layers.entries()) {
+function writeEach(job: EngineJob, layers: readonly LayerFeatures[]): Promise<EngineResult> {
+  return zipParts(job, layers, async ({ places }, index) => {
     const folder = join(job.folder, `layer-${index}`);
     await mkdir(folder);
-    const { path } = await writePlaces({ ...job, folder }, places);
-    files.push({ path, name: names[index] ?? '', compress: targetFormat !== 'parquet' });
-  }
-  const path = join(job.folder, 'result.zip');
-  await zipFiles(files, path);
-  return { path, format: 'zip' };
+    return (await writePlaces({ ...job, folder }, places)).path;
+  });
 }

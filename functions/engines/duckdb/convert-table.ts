@@ -1,10 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import type { EngineJob, EngineResult } from '../engine.ts';
-import { sheetFileNames } from '../office/sheet-file-names.ts';
 import type { TableName } from './conversions.ts';
 import { Database } from './database.ts';
 import { featuresOfRecords } from './geo/features-of-records.ts';
@@ -16,6 +12,7 @@ import type { NamedTable } from './tables/named-table.ts';
 import { readTables } from './tables/read-table.ts';
 import { holdsTables, isTableTarget, type TableTarget, writeTable, writeTables } from './tables/write-table.ts';
 import { writeTree } from './trees/write-tree.ts';
+import { zipParts } from './zip-parts.ts';
 
 /** Converts a table, or all tables of a database. */
 export async function convertTable(job: EngineJob, format: TableName): Promise<EngineResult> {
@@ -62,28 +59,17 @@ async function writeOne(
 }
 
 /** A format that holds one table: each is a file of its own, in a zip. */
-async function writeAll(
+function writeAll(
   job: EngineJob,
   database: Database,
   tables: readonly NamedTable[],
   format: TableTarget,
 ): Promise<EngineResult> {
-  const zip = new ZipFile();
-  const names = sheetFileNames(
-    tables.map(({ name }) => name),
-    format,
-  );
-  const paths = tables.map((_, index) => join(job.folder, `written-${index}.${format}`));
-  for (const [index, path] of paths.entries()) {
-    const table = tables[index];
-    if (table) await writeTable(database, table.relation, { ...job, path, format });
-    zip.addFile(path, names[index] ?? '', { compress: format !== 'parquet' });
-  }
-  zip.end();
-  const path = join(job.folder, 'result.zip');
-  await pipeline(zip.outputStream, createWriteStream(path));
-  await Promise.all(paths.map((written) => rm(written)));
-  return { path, format: 'zip' };
+  return zipParts(job, tables, async ({ relation }, index) => {
+    const path = join(job.folder, `written-${index}.${format}`);
+    await writeTable(database, relation, { ...job, path, format });
+    return path;
+  });
 }
 
 /** A list of records for each table, and one object of all where there are several. */

@@ -41,17 +41,28 @@ export function tooDeep(): never {
   throw tooComplex(`The file is nested more deeply than the ${LIMITS.depth} levels that are converted.`);
 }
 
+/** Counts the values that a source becomes, while it is read: each is an object in memory. */
+export class ValueCount {
+  #values = 0;
+
+  /** @throws ConversionError TOO_COMPLEX */
+  add(values: number): void {
+    this.#values += values;
+    if (this.#values > LIMITS.nodes)
+      throw tooComplex(`The file has more values than the ${LIMITS.nodes} that are converted.`);
+  }
+}
+
 /**
  * Goes through a tree without calling itself.
  * @throws ConversionError TOO_COMPLEX where it is too deep, or too large
  */
 export function checkTree(tree: unknown): void {
   let level: unknown[] = [tree];
-  let nodes = 0;
+  const count = new ValueCount();
   for (let depth = 0; level.length > 0; depth++) {
-    nodes += level.length;
     if (depth > LIMITS.depth) tooDeep();
-    if (nodes > LIMITS.nodes) throw tooComplex(`The file has more values than the ${LIMITS.nodes} that are converted.`);
+    count.add(level.length);
     level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
   }
 }

@@ -1,4 +1,4 @@
-import { LIMITS, tooDeep } from '../limits.ts';
+import { LIMITS, tooDeep, ValueCount } from '../limits.ts';
 import { tooComplex, unreadable } from '../unreadable.ts';
 
 /** How the file begins; the version behind it has been 00 ever since. */
@@ -30,7 +30,7 @@ class BinaryPlist {
   readonly #top: number;
   readonly #table: number;
   /** What is named often is there once, and read as often. */
-  #values = 0;
+  readonly #values = new ValueCount();
   #size = 0;
 
   constructor(bytes: Buffer) {
@@ -51,8 +51,7 @@ class BinaryPlist {
 
   #object(number: number, depth: number): unknown {
     if (depth > LIMITS.depth) tooDeep();
-    if (++this.#values > LIMITS.nodes)
-      throw tooComplex(`The file has more values than the ${LIMITS.nodes} that are converted.`);
+    this.#values.add(1);
     if (number >= this.#count) throw unreadable('plist', 'an object that is not there');
     const at = this.#unsigned(this.#table + number * this.#offsetSize, this.#offsetSize);
     const mark = this.#part(at, 1).readUInt8();

@@ -1,7 +1,7 @@
+import type { ValueCount } from '../../limits.ts';
 import { distinctNames } from '../../tables/column.ts';
 import { unreadable, unsupported } from '../../unreadable.ts';
 import { type DecodeText, textDecoder } from './attribute-text.ts';
-import type { ValueCount } from './value-count.ts';
 
 /** What is said of a shape. */
 export type Attributes = Readonly<Record<string, unknown>>;

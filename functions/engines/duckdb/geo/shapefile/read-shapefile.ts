@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { decodePlain } from '../../../office/text-encoding.ts';
-import { checkSize } from '../../limits.ts';
+import { checkSize, ValueCount } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 import type { Features } from '../read-geo.ts';
 import { coordinatesIn } from './coordinate-system.ts';
@@ -8,7 +8,6 @@ import { findLayers, type Layer } from './find-layers.ts';
 import { readAttributes } from './read-attributes.ts';
 import { readShapes } from './read-shapes.ts';
 import { Effort } from './ring-groups.ts';
-import { ValueCount } from './value-count.ts';
 
 const MB = 1024 * 1024;
 

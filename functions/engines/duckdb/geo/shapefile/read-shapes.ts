@@ -1,8 +1,8 @@
+import type { ValueCount } from '../../limits.ts';
 import { unreadable, unsupported } from '../../unreadable.ts';
 import type { ToDegrees } from './coordinate-system.ts';
 import { areaOf, type Effort, groupRings, type Ring } from './ring-groups.ts';
 import { recordsIn } from './shape-records.ts';
-import type { ValueCount } from './value-count.ts';
 
 /** A shape of GeoJSON (RFC 7946), in degrees. */
 export interface Geometry {

@@ -1,5 +1,5 @@
+import type { ValueCount } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
-import type { ValueCount } from './value-count.ts';
 
 /** The header of a .shp file, and of its index: a number, and lengths in words of 16 bits. */
 const FILE_HEADER = 100;

@@ -1,0 +1,27 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { sheetFileNames } from '../office/sheet-file-names.ts';
+import { type ZippedFile, zipFiles } from '../zip-files.ts';
+
+/**
+ * Writes each part of a source as a file of its own, in a zip, where the target holds one.
+ * @param write writes a part, and gives the path of its file
+ */
+export async function zipParts<Part extends { readonly name: string }>(
+  { folder, targetFormat }: EngineJob,
+  parts: readonly Part[],
+  write: (part: Part, index: number) => Promise<string>,
+): Promise<EngineResult> {
+  const names = sheetFileNames(
+    parts.map(({ name }) => name),
+    targetFormat,
+  );
+  const files: (ZippedFile & { readonly path: string })[] = [];
+  for (const [index, part] of parts.entries())
+    files.push({ path: await write(part, index), name: names[index] ?? '', compress: targetFormat !== 'parquet' });
+  const path = join(folder, 'result.zip');
+  await zipFiles(files, path);
+  await Promise.all(files.map((file) => rm(file.path)));
+  return { path, format: 'zip' };
+}
