@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { unreadable } from './refusals.ts';
 
 /** What an archive says of one thing in it, names as bytes: their encoding is not told. */
@@ -44,4 +44,9 @@ export function readBytes(file: number, position: number, length: number): Buffe
     done += count;
   }
   return bytes;
+}
+
+/** Writes bytes to a place in a file, all of them. */
+export function writeBytes(file: number, bytes: Buffer, position: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, position + done);
 }

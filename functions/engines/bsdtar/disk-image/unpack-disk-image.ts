@@ -1,9 +1,10 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../../engine.ts';
 import { collectEntries } from '../collect-entries.ts';
 import type { Entry } from '../entry.ts';
+import { writeBytes } from '../header.ts';
 import { lockedForGood, unreadable } from '../refusals.ts';
 import { runSevenZip } from '../run-seven-zip.ts';
 import { diskImageHeaders, hasHardLinks } from './entry-headers.ts';
@@ -52,8 +53,8 @@ async function unpack(job: EngineJob, path: string, { items }: Listing): Promise
       folder: job.folder,
       environment: ENVIRONMENT,
       onOutput: (bytes) => {
+        if (size + bytes.length <= expected && !fault) fault = faultOfWriting(file, bytes, size);
         size += bytes.length;
-        if (size <= expected && !fault) fault = faultOfWriting(file, bytes);
       },
     });
     if (fault) throw fault;
@@ -65,9 +66,9 @@ async function unpack(job: EngineJob, path: string, { items }: Listing): Promise
 }
 
 /** @returns why it could not be written: who calls could not catch it */
-function faultOfWriting(file: number, bytes: Buffer): unknown {
+function faultOfWriting(file: number, bytes: Buffer, position: number): unknown {
   try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    writeBytes(file, bytes, position);
     return undefined;
   } catch (error) {
     return error;

@@ -1,10 +1,10 @@
-import { closeSync, createReadStream, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, ftruncateSync, openSync } from 'node:fs';
 import { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 import { ConversionError } from '../../../conversion/errors.ts';
 import type { Content } from '../entry.ts';
-import { readBytes } from '../header.ts';
+import { readBytes, writeBytes } from '../header.ts';
 import { LIMITS, tooLarge } from '../limits.ts';
 import { undoChunks } from './undo-chunks.ts';
 
@@ -45,8 +45,7 @@ export class DecodedFile {
   /** Adds a text of ours. */
   append(bytes: Buffer): void {
     if (this.#size + bytes.length > LIMITS.unpacked * 1_000_000) throw tooLarge('decoded');
-    for (let done = 0; done < bytes.length; )
-      done += writeSync(this.#file, bytes, done, bytes.length - done, this.#size + done);
+    writeBytes(this.#file, bytes, this.#size);
     this.#size += bytes.length;
   }
 
