@@ -12,7 +12,8 @@ export const EXR_HEADER = 65_536;
 const FIRST = 8;
 /** Of a channel behind its name: kind of its samples, and how many pixels share one. */
 const CHANNEL = 16;
-const WINDOW = 16;
+/** Bytes of a window: its first column and row, and its last. */
+export const WINDOW = 16;
 const [WHOLE_NUMBERS, COLOURS] = [0, ['R', 'G', 'B', 'A']];
 /** Colours as they differ from the brightness, which ffmpeg leaves out: of the picture, a grey one would be left. */
 const DIFFERENCES = ['RY', 'BY'];

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { readHead } from '../read-head.ts';
-import { attributesOfExr, EXR_HEADER } from './exr-attributes.ts';
+import { attributesOfExr, EXR_HEADER, WINDOW } from './exr-attributes.ts';
 
 /** Where a file says what it is made of: of tiles, or of several parts. */
 const FLAGS = 5;
 const [TILED, SEVERAL] = [0x02, 0x10];
 /** Rows that are packed together, by the way of packing; of others, each is on its own. */
 const ROWS: Readonly<Record<number, number>> = { 3: 16, 4: 32, 5: 16, 6: 32, 7: 32, 8: 32, 9: 256 };
-const WINDOW = 16;
 const ENTRY = 8;
 
 /** What `moveExr` makes of a file, which is read only where it is to be moved. */

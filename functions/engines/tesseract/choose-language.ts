@@ -12,8 +12,8 @@ interface Chosen {
   readonly languages?: readonly Language[];
 }
 
-/** Letters of a text of which it can be told in which language it is. */
-const LEAST_LETTERS = 60;
+/** Letters of a text of which it can be told in which language it is, and whether it is one. */
+export const LEAST_LETTERS = 60;
 
 /** By how much the model of another language must be surer: for traditional characters the usual one stands in badly. */
 const SURER = 6;
@@ -32,11 +32,16 @@ export async function readInScript(script: Script, read: Read): Promise<Chosen> 
 async function readLatin(read: Read): Promise<Chosen> {
   const recognition = await read(['eng']);
   const text = recognition.lines.map((line) => line.text).join('\n');
-  if (text.replace(/\P{L}/gu, '').length < LEAST_LETTERS) return { recognition };
+  if (lettersIn(text) < LEAST_LETTERS) return { recognition };
   const found = franc(text, { only: languagesOf('Latin') });
   const language = languagesOf('Latin').find((known) => known === found) ?? 'eng';
   if (language === 'eng') return { recognition, languages: ['eng'] };
   return { recognition: await read([language]), languages: [language] };
+}
+
+/** How many letters a text has, of whatever script. */
+export function lettersIn(text: string): number {
+  return text.replace(/\P{L}/gu, '').length;
 }
 
 async function readChinese(read: Read): Promise<Chosen> {

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { drawPages } from '../poppler/draw-pages.ts';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { fittingResolution } from '../poppler/plan-runs.ts';
-import { confidenceOf, type Read, readInScript } from './choose-language.ts';
+import { confidenceOf, LEAST_LETTERS, lettersIn, type Read, readInScript } from './choose-language.ts';
 import { detectOrientation, type Orientation } from './detect-orientation.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Recognition, recognise } from './recognise.ts';
@@ -27,8 +27,8 @@ export interface Languages {
   readonly found: Map<Script, readonly Language[]>;
 }
 
-/** Letters, and how sure tesseract is of them, of which a page has to have no less to be known to be upright. */
-const [LEAST_LETTERS, LEAST_CONFIDENCE] = [60, 85];
+/** How sure tesseract is, at least, of a page that is upright. */
+const LEAST_CONFIDENCE = 85;
 
 /**
  * Reads a page from its picture: first as what it most likely is, upright and in the language of the pages before. Where
@@ -66,7 +66,7 @@ function likeliest({ asked, found }: Languages): { readonly script: Script; read
  */
 function makesSense(recognition: Recognition): boolean {
   const flat = recognition.lines.filter(({ box }) => box.right - box.left > box.bottom - box.top);
-  const letters = flat.map(({ text }) => text.replace(/\P{L}/gu, '').length).reduce((sum, length) => sum + length, 0);
+  const letters = lettersIn(flat.map(({ text }) => text).join('\n'));
   const isFlat = flat.length * 2 > recognition.lines.length;
   return isFlat && letters >= LEAST_LETTERS && confidenceOf(recognition) >= LEAST_CONFIDENCE;
 }
