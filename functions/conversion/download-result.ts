@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { type Conversion, isConversionId, resultKey, statusOf } from './conversion.ts';
 import { ConversionError } from './errors.ts';
 import { lookUp } from './look-up.ts';
@@ -7,10 +7,9 @@ import type { StorageStores, StoredFile } from './stores.ts';
 
 /**
  * How long a download pauses before its last two bytes, in milliseconds: time for a lost connection to show. What goes
- * out in one piece is with its client or lost as a whole, and nobody breaks off in the middle of it but at its head.
+ * out in one piece is with its client or lost as a whole, and waits only until it has been sent.
  */
 const SETTLING_TIME = 10;
-const SHORT_SETTLING_TIME = 1;
 
 /** What goes out in one piece, in bytes: as much as a client takes before it is asked. */
 const ONE_PIECE = 64 * 1024;
@@ -86,7 +85,7 @@ async function* spendAtTheEnd(
   try {
     const tail = yield* passAllBut(2, body);
     // A client that broke off is noticed a moment later, at the next byte that is to be written.
-    await setTimeout(size > ONE_PIECE ? SETTLING_TIME : SHORT_SETTLING_TIME);
+    await (size > ONE_PIECE ? setTimeout(SETTLING_TIME) : setImmediate());
     if (tail.length > 1) yield tail.subarray(0, -1);
     const lastReader = await stores.conversions.endDownload(id, reader, true);
     complete = true;

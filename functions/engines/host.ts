@@ -35,14 +35,21 @@ export async function hostEngine(engine: HostedEngine): Promise<void> {
   mkdirSync(join(workplace, 'home'));
   mkdirSync(folder);
   engine.warmUp?.();
+  let clean = true;
+  const tidy = async () => {
+    if (clean) return;
+    await engine.settle?.();
+    emptyFolder();
+    clean = true;
+  };
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line) as HostRequest;
-    if ('job' in request) say(await answer(engine, request.job));
-    else {
-      await engine.settle?.();
-      emptyFolder();
-      process.stdout.write(`${CLEANED}\n`);
-    }
+    // Where the next job waits already, that is all that asks for it.
+    await tidy();
+    if ('job' in request) {
+      clean = false;
+      say(await answer(engine, request.job));
+    } else process.stdout.write(`${CLEANED}\n`);
   }
   process.exit();
 }

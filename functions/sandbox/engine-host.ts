@@ -41,8 +41,8 @@ export class EngineHost {
   #listen: ((line: string) => void) | undefined;
   #jobs = 0;
   #memory = 0;
-  /** Whether the source of its job is a small file. */
-  #small = false;
+  /** What the source of its last job is, where that has not been removed. */
+  #source: 'small' | 'large' | undefined;
 
   constructor(engine: Engine, { folder, programs }: HostPlace) {
     this.#engine = engine;
@@ -122,7 +122,7 @@ export class EngineHost {
     }
   }
 
-  /** Has it remove what the last job left. One that does not is ended. */
+  /** Has it remove what the last job left, which it otherwise does before the next. One that does not is ended. */
   async clean(): Promise<void> {
     if (!this.usable) return this.stop();
     const timer = setTimeout(() => this.stop(), CLEANING_TIME);
@@ -139,16 +139,19 @@ export class EngineHost {
   async #place(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     const options = { flag: 'wx', mode: 0o644 } as const;
     const path = hostFolders(this.#folder).source;
-    this.#small = source instanceof Uint8Array && source.length <= SMALL_FILE;
-    if (this.#small) writeFileSync(path, source as Uint8Array, options);
+    await this.#removeSource();
+    const small = source instanceof Uint8Array && source.length <= SMALL_FILE;
+    this.#source = small ? 'small' : 'large';
+    if (small) writeFileSync(path, source, options);
     // Writes each chunk before it asks for the next: they may all lie in the same memory.
     else await writeFile(path, source, options);
   }
 
   async #removeSource(): Promise<void> {
     const { source } = hostFolders(this.#folder);
-    if (this.#small) removeSmallFile(source);
-    else await removeFile(source);
+    if (this.#source === 'small') removeSmallFile(source);
+    else if (this.#source === 'large') await removeFile(source);
+    this.#source = undefined;
   }
 
   async #ask(order: EngineOrder, onProgress: HostOptions['onProgress']): Promise<EngineDone> {

@@ -86,6 +86,7 @@ export class HostPool {
     } finally {
       signal?.removeEventListener('abort', stop);
       // While the result is taken, the host does the next job.
+      host ??= this.#idle.take();
       if (host) this.#putBack(host);
       else this.#turns.give();
     }
@@ -143,8 +144,14 @@ export class HostPool {
     if (this.#busy.size === 0 && !this.#stopped) this.#startAhead();
   }
 
-  /** Nobody waits for a host to be cleaned but who would use it next. */
+  /** Nobody waits for a host to be cleaned but who would use it next, and then it need not be told to. */
   #putBack(host: EngineHost): void {
+    if (this.#turns.awaited && host.usable) {
+      this.#busy.delete(host);
+      this.#idle.add(host);
+      this.#turns.give();
+      return;
+    }
     const cleaning = this.#clean(host).finally(() => {
       this.#cleaning.delete(cleaning);
       this.#turns.give();

@@ -10,6 +10,11 @@ export class Turns {
     this.#free = places;
   }
 
+  /** Whether somebody waits for a turn. */
+  get awaited(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /**
    * Waits for a turn, which has to be given back.
    * @param signal gives the place in the queue up

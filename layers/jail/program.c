@@ -4,6 +4,7 @@
 #include "jail.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -14,6 +15,9 @@ enum { SLACK = 256 };
 /* An ordinary user cannot take it back, so it is only ever raised. */
 static void give_way(int nice_value) {
   if (getpriority(PRIO_PROCESS, 0) < nice_value && setpriority(PRIO_PROCESS, 0, nice_value) == -1) errno = 0;
+  /* Whoever hands it work is not stopped at that moment to let it begin. */
+  static const struct sched_param NONE;
+  if (sched_setscheduler(0, SCHED_BATCH, &NONE) == -1) errno = 0;
 }
 
 static void set_limits(const struct jail *jail, const struct plan *plan) {

@@ -7,6 +7,7 @@ import { ENCODINGS, type EncodedFormat } from './encodings.ts';
 import { checkSize } from './limits.ts';
 import type { Picture } from './picture.ts';
 import type { PictureOptions } from './picture-options.ts';
+import { suitThreads } from './settings.ts';
 import { stripPlace } from './strip-place.ts';
 import { writeApng } from './write-apng.ts';
 import { writeBmp } from './write-bmp.ts';
@@ -27,6 +28,7 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   checkSize(picture, target);
   const pixels = picture.width * picture.height * picture.frames;
   checkEffort(options, target, pixels);
+  suitThreads(target, pixels);
   const { metadata } = picture;
   const wish = colourWish(picture, request);
   const open = (of = wish) => applyGround(applyColour(picture.open(), metadata, of), picture, target, options);
