@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { LineSplitter } from '../line-splitter.ts';
 import type { LayerProgram } from './layer.ts';
 import { type ToolLimits, toolCommand, toolEnvironment } from './run-tool.ts';
@@ -56,6 +57,11 @@ export class ResidentTool {
     return !this.#ended;
   }
 
+  /** Whether it has been asked something that it has not answered. */
+  get busy(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /**
    * The next line that it writes unasked.
    * @throws ToolEnded
@@ -81,6 +87,13 @@ export class ResidentTool {
   stop(): void {
     this.#child.stdin.end();
     this.#end('stopped');
+  }
+
+  /** Ends it in the midst of what it is doing, and waits until it is gone. */
+  async kill(): Promise<void> {
+    const gone = once(this.#child, 'exit');
+    if (this.#child.kill('SIGKILL')) await gone;
+    this.#end('killed');
   }
 
   #end(how: string): void {

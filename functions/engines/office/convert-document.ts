@@ -28,7 +28,11 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   try {
-    const opened = await open(office, await placeSource(job, folder), family, job);
+    const source = await placeSource(job, folder);
+    const opening = open(office, source, family, job);
+    opening.catch(() => undefined); // told below, where the check has nothing to say
+    source.check?.();
+    const opened = await opening;
     const options = job.targetFormat === 'pdf' ? layoutOptions(job.options) : undefined;
     const parts = options ? await layOut({ office, family, parts: opened, folder, options }) : opened;
     if (options) checkParts(family, parts);

@@ -66,8 +66,12 @@ export class OfficeProcess {
     return timeOut();
   }
 
-  /** Makes it ready for the next job, or ends it when it has grown too large. */
+  /** Makes it ready for the next job, or ends it when it has grown too large, or works at what nobody waits for. */
   async #recover(tool: ResidentTool, session: OfficeSession): Promise<void> {
+    if (tool.busy) {
+      this.#ended = true;
+      return tool.kill();
+    }
     const memory = tool.usable ? await within(LIMITS.closingSeconds, session.close(), timeOut).catch(() => NaN) : NaN;
     if (memory <= LIMITS.residentMemory * 1024 * 1024) return;
     this.#ended = true;

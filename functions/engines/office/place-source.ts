@@ -22,6 +22,11 @@ import { wrapMetafile } from './wrap-metafile.ts';
 export interface PlacedSource {
   readonly path: string;
   readonly options: string;
+  /**
+   * Looks for what would take LibreOffice too long. It need not be waited for before LibreOffice begins.
+   * @throws ConversionError TOO_COMPLEX
+   */
+  readonly check?: () => void;
 }
 
 /** What is told of a job to place its source. */
@@ -49,16 +54,18 @@ export async function placeSource(
     await writeFile(drawing, wrapMetafile(await readFile(sourcePath), sourceFormat));
     return { path: drawing, options: QUIET };
   }
-  checkSheets(sourcePath, sourceFormat, targetFormat);
-  if (isPaged(targetFormat) && !layoutOptions(options)) checkPrintedRows(sourcePath, sourceFormat);
-  checkPackage(sourcePath, sourceFormat);
   const asText = isShownAsText(sourceFormat);
   const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
   if (asText) await writeFile(path, BYTE_ORDER_MARK + checked(shownText(await readFile(sourcePath)), checkText));
   else if (sourceFormat === 'html')
     await writeFile(path, checked(dropUnfinishedTag(decodeHtml(await readFile(sourcePath))), checkMarkup));
   else if (!(sourceFormat === 'ppt' && (await placeCorrected(sourcePath, path)))) await linkOrCopy(sourcePath, path);
-  return { path, options: QUIET };
+  const check = () => {
+    checkSheets(sourcePath, sourceFormat, targetFormat);
+    if (isPaged(targetFormat) && !layoutOptions(options)) checkPrintedRows(sourcePath, sourceFormat);
+    checkPackage(sourcePath, sourceFormat);
+  };
+  return { path, options: QUIET, check };
 }
 
 async function linkOrCopy(from: string, to: string): Promise<void> {
