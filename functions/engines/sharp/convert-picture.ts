@@ -33,6 +33,24 @@ export function addToPdf(pdf: PdfFile, job: EngineJob): Promise<void> {
   return judged(async () => addPages(pdf, job, await readPages(job, pictureOptions(job.options))));
 }
 
+/** Hands a page of a picture file to what does something with it, which is done once more where harmless faults had to be repaired. */
+export type PictureUse = <T>(use: (picture: Picture) => Promise<T>) => Promise<T>;
+
+/**
+ * Opens a picture file: its pages, of which one is used at a time.
+ * @throws ConversionError
+ */
+export function openPicture(job: EngineJob): Promise<readonly PictureUse[]> {
+  return judged(async () => {
+    const pages = await readPages(job, pictureOptions(job.options));
+    return pages.map(
+      (open): PictureUse =>
+        (use) =>
+          judged(async () => writeRepaired(await open(), use)),
+    );
+  });
+}
+
 /**
  * The size of a picture as it is shown, when all of it has been decoded without a fault.
  * @throws ConversionError
@@ -41,13 +59,11 @@ export function pictureSize(job: EngineJob): Promise<Pick<Picture, 'width' | 'he
   return judged(async () => {
     const [first] = await readPages(job, {});
     if (!first) throw unreadable('a file without pictures');
-    let size = { width: 0, height: 0 };
-    await writeRepaired(await first(), async (picture) => {
+    return writeRepaired(await first(), async (picture) => {
       checkSize(picture, job.targetFormat);
       await picture.open().stats();
-      size = { width: picture.width, height: picture.height };
+      return { width: picture.width, height: picture.height };
     });
-    return size;
   });
 }
 
@@ -135,12 +151,12 @@ async function addPages(pdf: PdfFile, job: EngineJob, pages: Pages): Promise<voi
 }
 
 /** Writes a picture; when its file turns out to be faulty, what is harmless is repaired and it is tried again. */
-async function writeRepaired(picture: Picture, write: (picture: Picture) => Promise<void>): Promise<void> {
+async function writeRepaired<T>(picture: Picture, write: (picture: Picture) => Promise<T>): Promise<T> {
   try {
-    await write(picture);
+    return await write(picture);
   } catch (error) {
     if (!picture.repair || isOurs(error) || isRefusal(error)) throw error;
-    await writeRepaired(await picture.repair(), write);
+    return writeRepaired(await picture.repair(), write);
   }
 }
 

@@ -18,7 +18,7 @@ const [LINE, WORD] = ['4', '5'];
 
 /**
  * Puts together the text of a page, which has its blanks right in every script, and what is told of its words.
- * @param text line by line, with empty lines between paragraphs
+ * @param text line by line, with empty lines between paragraphs; empty where there is a blank between all words
  * @param table a line of tab-separated values for each part of the page
  */
 export function readLines(text: string, table: string): ReadLine[] {

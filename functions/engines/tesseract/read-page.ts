@@ -1,20 +1,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { drawPages } from '../poppler/draw-pages.ts';
-import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
-import { fittingResolution } from '../poppler/plan-runs.ts';
+import type { PdfPage } from '../poppler/pdf-job.ts';
 import { confidenceOf, LEAST_LETTERS, lettersIn, type Read, readInScript } from './choose-language.ts';
 import { detectOrientation, type Orientation } from './detect-orientation.ts';
+import type { BarePage } from './drawn-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Recognition, recognise } from './recognise.ts';
 
-/** Pixels to the inch at which tesseract reads best, whatever a scan has. */
-const RESOLUTION = 300;
-
 /** A page that was read. */
-export interface ReadPage extends Recognition {
-  readonly number: number;
+export interface ReadPage extends Recognition, PdfPage {
   /** By how many degrees it was turned clockwise, to be upright. */
   readonly turn: Orientation['turn'];
 }
@@ -27,6 +22,14 @@ export interface Languages {
   readonly found: Map<Script, readonly Language[]>;
 }
 
+/** What pages are read for. */
+export interface Purpose {
+  /** A folder for files of its own. */
+  readonly folder: string;
+  /** Whether their text is needed as PDF pages, too. */
+  readonly layer: boolean;
+}
+
 /** How sure tesseract is, at least, of a page that is upright. */
 const LEAST_CONFIDENCE = 85;
 
@@ -35,22 +38,22 @@ const LEAST_CONFIDENCE = 85;
  * that makes little sense, it is looked at how it lies and what script it is in, which costs a third of reading it.
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
-export async function readPage(file: PdfFile, page: PdfPage, languages: Languages): Promise<ReadPage> {
-  const folder = join(file.folder, `read-${page.number}`);
+export async function readPage(page: BarePage, languages: Languages, purpose: Purpose): Promise<ReadPage> {
+  const folder = join(purpose.folder, `read-${page.number}`);
   await mkdir(folder);
-  const drawn = await draw({ ...file, folder }, page);
-  const dpi = fittingResolution(page, RESOLUTION);
-  const readDrawn = remembering((likely) => recognise(drawn, { dpi, languages: likely, folder }));
+  const { path: drawn, dpi, size } = await page.draw(folder);
+  const how = { dpi, folder, layer: purpose.layer };
+  const readDrawn = remembering((likely) => recognise(drawn, { ...how, languages: likely }));
   const guess = likeliest(languages);
   const isUpright = makesSense(await readDrawn(guess.languages));
   const { turn, script }: Orientation = isUpright
     ? { turn: 0, script: guess.script }
     : await detectOrientation(drawn, folder);
   const picture = turn === 0 ? drawn : await turnPicture(drawn, turn);
-  const read: Read = turn === 0 ? readDrawn : (likely) => recognise(picture, { dpi, languages: likely, folder });
+  const read: Read = turn === 0 ? readDrawn : (likely) => recognise(picture, { ...how, languages: likely });
   const recognition = await readIn(languages, script ?? 'Latin', read);
   await Promise.all([...new Set([drawn, picture])].map((path) => rm(path)));
-  return { number: page.number, turn, ...recognition };
+  return { number: page.number, ...size, turn, ...recognition };
 }
 
 /** The script and the languages of the last page of which they were found out, or those of most pages. */
@@ -88,12 +91,6 @@ async function readIn({ asked, found }: Languages, script: Script, read: Read): 
   const { recognition, languages } = await readInScript(script, read);
   if (languages) found.set(script, languages);
   return recognition;
-}
-
-async function draw(file: PdfFile, page: PdfPage): Promise<string> {
-  const job = { ...file, targetFormat: 'tiff', quality: 'high', pages: [page], onPages: () => {} } as const;
-  const [path = ''] = await drawPages({ ...job, options: { color: 'gray' } }, 'pixels');
-  return path;
 }
 
 async function turnPicture(path: string, turn: number): Promise<string> {

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { inspectPdf } from '../poppler/inspect-pdf.ts';
 import { LIMITS } from '../poppler/limits.ts';
 import { refuseChangedPages } from '../poppler/lost-pages.ts';
+import type { PdfFile } from '../poppler/pdf-job.ts';
 import { unreadable } from '../poppler/unreadable.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
+import type { ReadPage } from './read-page.ts';
 import type { Scan } from './read-scan.ts';
 
 /** How files are written: small, and the same each time. */
@@ -15,20 +17,21 @@ const FORM = { objectStreams: 'generate', decrypt: '', deterministicId: '' } as 
  * byte for byte; one that lay on its side is shown upright.
  * @throws ConversionError UNREADABLE_FILE
  */
-export async function writeSearchable({ file, pages, read }: Scan, path: string): Promise<void> {
+export async function writeSearchable({ pages, read, openFile }: Scan, path: string): Promise<void> {
+  const file = await openFile();
   const { sourcePath, folder } = file;
   const whole = join(folder, 'whole.pdf');
   const { faulty } = await runQpdf({ inputFile: sourcePath, outputFile: whole, ...FORM }, folder);
   if (faulty) await refuseChangedPages(file, whole, pages.length);
   if (read.length === 0) await copyFile(whole, path);
-  else await addText({ file: { ...file, sourcePath: whole }, pages, texts: new Map(), read }, path);
+  else await addText({ sourcePath: whole, folder }, read, path);
   const written = await inspectPdf({ sourcePath: path, folder }, LIMITS.filePages);
   if (written.length !== pages.length) throw unreadable(`${written.length} pages became of ${pages.length}`);
 }
 
-async function addText({ file: { sourcePath, folder }, read }: Scan, path: string): Promise<void> {
+async function addText({ sourcePath, folder }: PdfFile, read: readonly ReadPage[], path: string): Promise<void> {
   const text = join(folder, 'text.pdf');
-  const layers = read.map(({ layer }, index) => ({ file: index === 0 ? '.' : layer, range: '1' }));
+  const layers = read.map(({ layer = '' }, index) => ({ file: index === 0 ? '.' : layer, range: '1' }));
   // They are more than a process may have open.
   const together = { pages: layers, keepFilesOpen: 'n', outputFile: text };
   await runQpdf({ inputFile: read[0]?.layer ?? '', ...together }, folder);
