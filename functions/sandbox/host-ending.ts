@@ -4,7 +4,11 @@ import { LIMIT_EXCEEDED } from './jail.ts';
 import { layersAreMounted } from './layer.ts';
 import { removeFolder } from './remove-folder.ts';
 
-const KEPT_OUTPUT = 4096;
+/** Room for what Node says when it has no memory left, and all that it prints after that. */
+const KEPT_OUTPUT = 16 * 1024;
+
+/** What Node ends with when its own memory is used up. It has a limit of its own, on most machines below that of the jail. */
+const OUT_OF_MEMORY = 'JavaScript heap out of memory';
 
 /** Why a host ended while it had a job. */
 export interface HostEnd {
@@ -58,7 +62,7 @@ export class HostEnding {
       const message = `The conversion took longer than ${timeout} seconds and was stopped. Try a smaller or simpler file.`;
       return new ConversionError('ENGINE_TIMED_OUT', message, { cause: error });
     }
-    if (end.exitCode === LIMIT_EXCEEDED) {
+    if (end.exitCode === LIMIT_EXCEEDED || end.output?.includes(OUT_OF_MEMORY)) {
       const message = 'The file takes more memory or space than is given to one. Simplify it first.';
       return new ConversionError('TOO_COMPLEX', message, { cause: error });
     }

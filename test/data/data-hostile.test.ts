@@ -38,7 +38,25 @@ describe('bombs', () => {
       (name, index) => `${name}: &${name} [${`*${'abcdefghijk'[index]},`.repeat(9)}]`,
     );
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${lines.join('\n')}\n`;
-    expect(await codeOf(convertData(folder, bomb, { from: 'yaml', to: 'json' }))).toBe('UNREADABLE_FILE');
+    expect(await codeOf(convertData(folder, bomb, { from: 'yaml', to: 'json' }))).toBe('TOO_COMPLEX');
+    const list = `a: &a [${'1,'.repeat(100_000)}1]\nb: [${'*a,'.repeat(900)}*a]\n`;
+    expect(await codeOf(convertData(folder, list, { from: 'yaml', to: 'json' }))).toBe('TOO_COMPLEX');
+    const names = Array.from({ length: 20_000 }, (_, index) => `n${index}: 1`);
+    const merged = `a: &a {${names.join(', ')}}\n${names.map((name) => `${name.slice(0, -3)}: {<<: *a}`).join('\n')}\n`;
+    expect(await codeOf(convertData(folder, merged, { from: 'yaml', to: 'json' }))).toBe('TOO_COMPLEX');
+  });
+
+  it('of nothing but names, or aliases, are read from YAML', async () => {
+    const lines = (line: (index: number) => string) => Array.from({ length: 50_000 }, (_, at) => line(at)).join('');
+    const documents = [
+      lines((at) => `n${at}: 1\n`),
+      `{${lines((at) => `n${at}: 1, `)}}\n`,
+      `!!omap [${lines((at) => `n${at}: 1, `)}]\n`,
+      lines((at) => `- &a${at} 1\n- *a${at}\n`),
+      `a: &a 1\nb: &b [${lines(() => '*a, ')}]\nc: *b\n`,
+    ];
+    const text = documents.join('---\n');
+    expect(await codeOf(convertData(folder, text, { from: 'yaml', to: 'json' }))).toBe('none');
   });
 
   it.each(['xml', 'plist'] as const)(
@@ -60,6 +78,22 @@ describe('bombs', () => {
       Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`c${index}`, 1])),
     ]);
     expect(await codeOf(convertData(folder, record, { from: 'json', to: 'csv' }))).toBe('TOO_COMPLEX');
+  });
+
+  it('of continued lines are read from cards', async () => {
+    const card = `BEGIN:VCARD\nVERSION:2.1\nNOTE;QUOTED-PRINTABLE:=\n${'a=\n'.repeat(1_000_000)}\nEND:VCARD\n`;
+    expect(await codeOf(convertData(folder, card, { from: 'vcf', to: 'json' }))).toBe('none');
+  });
+
+  it('of cells that are missing are refused', async () => {
+    const ragged = `${'a,'.repeat(4095)}a\n${'b\n'.repeat(100_000)}`;
+    const sparse = Array.from({ length: 60_000 }, (_, index) => `{"a${index % 4096}":1}\n`).join('');
+    for (const [content, from, to] of [
+      [ragged, 'csv', 'json'],
+      [ragged.replaceAll(',', '\t'), 'tsv', 'csv'],
+      [sparse, 'ndjson', 'csv'],
+    ] as const)
+      expect(await codeOf(convertData(folder, content, { from, to }))).toBe('TOO_COMPLEX');
   });
 
   it.each([
@@ -107,6 +141,10 @@ describe('damage', () => {
     ['json', '{"a": "x'],
     ['ndjson', '{"a": 1}\n{"a": \n'],
     ['yaml', 'a: [1\nb: 2'],
+    ['yaml', 'a: 1\nb: 2\na: 3'],
+    ['yaml', 'a: &a [*a]'],
+    ['yaml', 'a: *a'],
+    ['yaml', '<<: 1'],
     ['toml', 'a = = 1'],
     ['xml', '<a><b></a>'],
     ['plist', '<plist><dict><key>a</key></dict></plist>'],

@@ -176,3 +176,20 @@ describe('options', () => {
     expect(String(content)).toBe(`${JSON.stringify({ a: { b: 1 } }, null, indent)}\n`);
   });
 });
+
+describe('YAML', () => {
+  it.each([
+    [
+      'a: &x {p: 1, q: 2}\nb: {<<: *x, q: 3}\nc:\n  q: 9\n  <<: [*x, {z: 1}]\n',
+      { a: { p: 1, q: 2 }, b: { p: 1, q: 3 }, c: { q: 9, p: 1, z: 1 } },
+    ],
+    ['? [a, b]\n: 1\n~: 2\n', { '[ a, b ]': 1, '': 2 }],
+    ['!!set {a, b}\n', { a: null, b: null }],
+    ['!!omap [a: 1, b: 2]\n', [{ a: 1 }, { b: 2 }]],
+    ['a: !!binary aGVsbG8=\nb: !!timestamp 2001-12-14\n', { a: 'aGVsbG8=', b: '2001-12-14' }],
+    ['%YAML 1.1\n---\na: 2001-12-14\nb: yes\n', { a: '2001-12-14', b: true }],
+    ['---\na: &a 1\n---\nb: 2\n', [{ a: 1 }, { b: 2 }]],
+  ])('is read with all that it knows: %j', async (text, expected) => {
+    expect(await asJson(folder, text, 'yaml')).toEqual(expected);
+  });
+});

@@ -85,6 +85,13 @@ describe('the hosts of an engine', () => {
     expect(next).toBe('next');
   });
 
+  it('tell who fills the memory of Node itself that the file takes too much', { timeout: 300_000 }, async () => {
+    const { run } = await hostsUnderTest({ memory: 6000, timeout: 300 });
+    const [filled, next] = await Promise.all([failure(run({ do: 'fill' })), run({ do: 'answer', value: 'next' })]);
+    expect(filled?.code).toBe('TOO_COMPLEX');
+    expect(next).toBe('next');
+  });
+
   it('are ended when a job takes too long, whatever it does, and leave no folder', async () => {
     const { run, folders } = await hostsUnderTest({ timeout: 2 });
     await run({ do: 'pid' });

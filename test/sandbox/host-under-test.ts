@@ -9,7 +9,7 @@ import { type Attack, tryAttack } from './attacks.ts';
 export type Task =
   | { do: 'answer'; value: unknown }
   | { do: 'wait'; milliseconds: number; value?: unknown }
-  | { do: 'die' | 'hang' | 'grow' | 'environment' | 'pid' | 'fail' | 'break' | 'nothing' | 'leftovers' }
+  | { do: 'die' | 'hang' | 'grow' | 'fill' | 'environment' | 'pid' | 'fail' | 'break' | 'nothing' | 'leftovers' }
   | { do: 'say'; line: string }
   | { do: 'attack'; attack: Attack };
 
@@ -41,6 +41,8 @@ async function perform(task: Task, folder: string): Promise<unknown> {
     case 'grow':
       kept.push(Buffer.alloc(650 * 1024 * 1024, 1));
       return kept.length;
+    case 'fill':
+      for (const lists: number[][] = []; ; ) lists.push(new Array<number>(1_000_000).fill(0));
     case 'environment':
       return process.env;
     case 'pid':

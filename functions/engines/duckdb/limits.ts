@@ -20,6 +20,8 @@ export const LIMITS = {
   line: 8 * MB,
   /** Cells of a table that is packed so well that its size tells nothing. */
   cells: 250_000_000,
+  /** Cells of nothing, with which rows are filled that lack what others have: there are many in a small file. */
+  missing: 100_000_000,
   /** Tables of a database. */
   tables: 1000,
 } as const;
@@ -28,6 +30,20 @@ export const LIMITS = {
 export function checkColumns(count: number): void {
   if (count <= LIMITS.columns) return;
   throw tooComplex(`The table has more columns than the ${LIMITS.columns} that are converted.`);
+}
+
+/**
+ * @param cells that there are, of so many rows and columns
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkMissing(
+  cells: number,
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+): void {
+  if (rows * columns - cells <= LIMITS.missing) return;
+  throw tooComplex(
+    `Of ${rows} rows and ${columns} columns too many cells are missing. Put what has the same columns into a file of its own.`,
+  );
 }
 
 /** @throws ConversionError TOO_COMPLEX */
@@ -44,6 +60,11 @@ export function tooDeep(): never {
 /** Counts the values that a source becomes, while it is read: each is an object in memory. */
 export class ValueCount {
   #values = 0;
+
+  /** So many so far. */
+  get values(): number {
+    return this.#values;
+  }
 
   /** @throws ConversionError TOO_COMPLEX */
   add(values: number): void {

@@ -21,12 +21,15 @@ export function unsupported(message: string): ConversionError {
 const EXHAUSTED =
   /^(?:Out of Memory Error|IO Error: Could not write|IO Error: .{0,200}(?:No space left|File too large))/;
 
+/** What Node says when no more can be written. */
+const FULL: readonly (string | undefined)[] = ['EFBIG', 'ENOSPC', 'EDQUOT'];
+
 /** An error as the client is told it: our own as they are, all else means that the source is broken. */
 export function explain(error: unknown, format: FormatName): ConversionError {
   if (error instanceof ConversionError) return error;
   // What is nested too deeply for a library has it run out of stack; what is too large, of memory for one text.
   if (error instanceof RangeError) return tooComplex('The file is nested too deeply, or too large.', error);
-  if (error instanceof Error && EXHAUSTED.test(error.message))
+  if (error instanceof Error && (EXHAUSTED.test(error.message) || FULL.includes((error as NodeJS.ErrnoException).code)))
     return tooComplex('The file holds more than can be unpacked here.', error);
   return unreadable(format, error);
 }

@@ -50,14 +50,15 @@ function recordOf([, properties, components = []]: Component): Record<string, un
 /** Parameters of version 2.1 may be without a name, and its lines are continued behind an equals sign. */
 function modernCards(text: string): string {
   if (!/^VERSION:2\.1\s*$/im.test(text)) return text;
-  const lines: string[] = [];
+  const lines: string[][] = [];
+  let continued = false;
   for (const line of text.split(/\r?\n/)) {
-    const before = lines.at(-1) ?? '';
-    if (before.endsWith('=') && /;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(before))
-      lines[lines.length - 1] = before.slice(0, -1) + line;
-    else lines.push(line);
+    if (!continued) lines.push([]);
+    const quoted: boolean = continued || /;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(line);
+    continued = quoted && line.endsWith('=');
+    lines.at(-1)?.push(continued ? line.slice(0, -1) : line);
   }
-  return lines.map(nameParameters).join('\r\n');
+  return lines.map((parts) => nameParameters(parts.join(''))).join('\r\n');
 }
 
 function nameParameters(line: string): string {

@@ -4,7 +4,7 @@ import { unicodeOf } from '../../../detection/unicode.ts';
 import { findSeparator } from '../../office/delimited-text.ts';
 import { decodePlain } from '../../office/text-encoding.ts';
 import type { Database, Relation } from '../database.ts';
-import { checkColumns, LIMITS } from '../limits.ts';
+import { checkColumns, checkMissing, LIMITS } from '../limits.ts';
 import { tooComplex, unreadable } from '../unreadable.ts';
 import { type Column, distinctNames } from './column.ts';
 import { LONGEST_TYPED, TypeOfColumn } from './infer-type.ts';
@@ -66,7 +66,7 @@ function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
   const names: string[] = [];
   const types: TypeOfColumn[] = [];
   const emptied = new Set<number>();
-  const state = { header: true, even: true, start: from };
+  const state = { header: true, even: true, start: from, rows: 0, cells: 0 };
   const regular = scanDelimited(bytes, from, separator.charCodeAt(0), (field) => {
     const { column, start, end, last } = field;
     if (state.header) names.push(textOf(bytes, field));
@@ -77,12 +77,15 @@ function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
     }
     if (!state.header) learn(types[column], bytes, field);
     if (!state.header && field.quoted && start === end) emptied.add(column);
+    state.cells += 1;
     if (!last) return;
     if (end - state.start > LIMITS.line) throw tooComplex(`A line is longer than ${LIMITS.line / 1024 / 1024} MB.`);
     state.even &&= column + 1 === names.length;
     state.header = false;
     state.start = end;
+    state.rows += 1;
   });
+  checkMissing(state.cells, { rows: state.rows, columns: types.length });
   const all = distinctNames(types.map((_, index) => names[index] ?? ''));
   const columns = types.map((type, index) => ({ name: all[index] ?? '', type: type.type(dates) }));
   const nothing = [...emptied].some((index) => columns[index]?.type !== 'VARCHAR');

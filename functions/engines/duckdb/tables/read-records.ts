@@ -1,6 +1,6 @@
 import type { Database, Relation } from '../database.ts';
 import { writeJson } from '../json.ts';
-import { checkColumns } from '../limits.ts';
+import { checkColumns, checkMissing } from '../limits.ts';
 import { unsupported } from '../unreadable.ts';
 import { type CellType, type Column, distinctNames } from './column.ts';
 import { type Cell, TableFile } from './table-file.ts';
@@ -23,8 +23,12 @@ const MOST_DIGITS = 10n ** 38n;
  */
 export function readRecords(database: Database, records: Records, name = 'records'): Relation {
   const kinds = new Map<string, number>();
+  let [rows, cells] = [0, 0];
   records.visit((record) => {
-    for (const [name, value] of fieldsOf(record)) {
+    const fields = fieldsOf(record);
+    rows += 1;
+    cells += fields.length;
+    for (const [name, value] of fields) {
       const before = kinds.get(name);
       if (before === undefined) checkColumns(kinds.size + 1);
       kinds.set(name, (before ?? 0) | kindOf(value));
@@ -32,6 +36,7 @@ export function readRecords(database: Database, records: Records, name = 'record
   });
   if (kinds.size === 0) throw unsupported('There is no record with a field in the file: no table can be made of it.');
   const keys = [...kinds.keys()];
+  checkMissing(cells, { rows, columns: keys.length });
   const names = distinctNames(keys);
   const columns = keys.map((key, index): Column => ({ name: names[index] ?? key, type: typeOf(kinds.get(key) ?? 0) }));
   const file = new TableFile(database.path(`${name}.csv`));

@@ -1,9 +1,10 @@
 import { parseAllDocuments, stringify } from 'yaml';
-import { LIMITS } from '../limits.ts';
-import { isRecord, type TreeFormat } from './tree-format.ts';
+import { LIMITS, ValueCount } from '../limits.ts';
+import type { TreeFormat } from './tree-format.ts';
+import { valueOfDocument } from './yaml-values.ts';
 
-/** Aliases that are followed: more are made to fill memory. */
-const MOST_ALIASES = 1000;
+/** Maps whose order counts, which is kept of all: here, too, the library compares each name with all before it. */
+const ORDERED = 'tag:yaml.org,2002:omap';
 
 /** YAML 1.2, and the merge key of 1.1. Several documents are a list. Dates are texts. */
 export const yaml: TreeFormat = {
@@ -12,24 +13,21 @@ export const yaml: TreeFormat = {
     const documents = parseAllDocuments(text, {
       intAsBigInt: true,
       merge: true,
+      // It compares each name with all before it; they are looked at where their values are read.
+      uniqueKeys: false,
+      resolveKnownTags: false,
+      customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || tag.tag !== ORDERED),
       prettyErrors: false,
       logLevel: 'error',
     });
     if (!Array.isArray(documents)) return null;
+    const count = new ValueCount();
     const trees = documents.map((document) => {
       const [error] = document.errors;
       if (error) throw error;
-      return plain(document.toJS({ maxAliasCount: MOST_ALIASES }));
+      return valueOfDocument(document, count);
     });
     return trees.length === 1 ? trees[0] : trees;
   },
   write: (tree, indent) => stringify(tree, { lineWidth: 0, aliasDuplicateObjects: false, indent: indent || 2 }),
 };
-
-/** Whole numbers as such where nothing is lost by it. */
-function plain(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-  if (Array.isArray(value)) return value.map(plain);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
-}
