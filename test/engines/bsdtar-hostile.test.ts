@@ -194,6 +194,14 @@ describe('size', () => {
     expect(megabytes).toBeLessThan(400);
   });
 
+  it('a file counts under each of its names where they become files of their own', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => further(`b${index}`, 'a'));
+    const files = [{ name: 'a', content: Buffer.alloc(20_000_000) }, ...names];
+    const archive = gzipSync(tape(files));
+    expect(await codeOf(convertArchive(folder, archive, 'tar.gz', 'zip'))).toBe('TOO_COMPLEX');
+    expect(await codeOf(convertArchive(folder, archive, 'tar.gz', 'tar.zst'))).toBe('none');
+  });
+
   it('holes count as what they would be', async () => {
     const records = 'GNU.sparse.major=1 GNU.sparse.minor=0 GNU.sparse.name=a GNU.sparse.realsize=9000000000'.split(' ');
     const lines = records.map((record) => {

@@ -48,6 +48,11 @@ describe('a damaged file', () => {
     for (const part of parts) expect(await failureOf(part, format)).toBe('UNREADABLE_FILE');
   });
 
+  it.each(COMPOUND)('%s of which only the beginning of its header is left is refused', async (format) => {
+    const whole = await sampleOf(format);
+    expect(await failureOf(whole.subarray(0, 49), format)).toBe('UNREADABLE_FILE');
+  });
+
   it.each([...PACKAGES, ...COMPOUND])('%s with noise in it is refused, and the next is converted', async (format) => {
     const random = seededRandom(7);
     const file = Buffer.from(await sampleOf(format));

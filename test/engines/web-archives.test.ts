@@ -203,6 +203,14 @@ describe('refused is a web archive', () => {
     expect(await codeFor(Buffer.concat(Array.from({ length: 16 }, () => whole)))).toBe('TOO_COMPLEX');
   });
 
+  it('that unpacks to more than is taken, where nothing of that stays', async () => {
+    const broken = gzipSync(Buffer.alloc(100_000_000));
+    broken.writeInt32LE(0, broken.length - 8);
+    const once = warcResponse('http://a.example/b', broken, { 'Content-Encoding': 'gzip' });
+    expect(await codeFor(once)).toBe('none');
+    expect(await codeFor(Buffer.concat(Array.from({ length: 16 }, () => once)))).toBe('TOO_COMPLEX');
+  });
+
   it('of more records than are taken', async () => {
     expect(await codeFor(Buffer.concat(Array.from({ length: 100_001 }, () => page)))).toBe('TOO_COMPLEX');
   });

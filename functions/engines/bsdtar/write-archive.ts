@@ -4,7 +4,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { ARCHIVE_TARGETS, FILE_TARGETS, type Target } from './archive-formats.ts';
 import type { Entry } from './entry.ts';
-import { tooLarge } from './limits.ts';
+import { LIMITS, tooLarge } from './limits.ts';
 import { levelOf } from './options.ts';
 import { runBsdtar } from './run-bsdtar.ts';
 import { tarStream } from './tar-stream.ts';
@@ -24,8 +24,10 @@ export async function writeArchive(entries: readonly Entry[], job: EngineJob): P
   const path = join(folder, `result.${targetFormat}`);
   const level = levelOf(targetFormat, quality, options.compression_level);
   const args = ARGUMENTS[targetFormat].map((argument) => argument.replaceAll('@level', `${level}`));
-  const all = entries.reduce((sum, entry) => sum + (entry.kind === 'file' ? entry.content.length : 0), 0);
-  const input = tarStream(entries, LINKED.includes(targetFormat), progressOf(all, onProgress));
+  const linked = LINKED.includes(targetFormat);
+  const all = sizeOf(entries, linked);
+  if (all > LIMITS.unpacked * 1_000_000) throw tooLarge('its files, each under all of its names');
+  const input = tarStream(entries, linked, progressOf(all, onProgress));
   const result = await runBsdtar(['-cf', path, ...args, '@-'], { folder, input });
   // A word on standard error is a loss that the status does not tell.
   if (result.exitCode === 0 && result.stderr.trim() === '') return { path, format: targetFormat };
@@ -35,6 +37,15 @@ export async function writeArchive(entries: readonly Entry[], job: EngineJob): P
     `Something in the archive cannot be held by ${targetFormat}: a name that is too long, or a file that is too large.`,
     { cause: result },
   );
+}
+
+/**
+ * How much is written, in bytes. A file of many names is as many files where the target has no such thing.
+ * @param linked whether further names of a file are links
+ */
+function sizeOf(entries: readonly Entry[], linked: boolean): number {
+  const contents = entries.flatMap((entry) => (entry.kind === 'file' ? [entry.content] : []));
+  return [...(linked ? new Set(contents) : contents)].reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Tells each percent once, however many files there are. */

@@ -11,6 +11,7 @@ const CHECKS: Partial<Record<FormatName, Check>> = {
   ...Object.fromEntries(['epub', 'docx', 'odt', 'htmlz', 'txtz', 'pmlz'].map((format) => [format, isWholeZip])),
   ...Object.fromEntries(['mobi', 'azw3', 'pdb'].map((format) => [format, isWholePalmDatabase])),
   chm: isWholeHelp,
+  lit: isWholeReaderBook,
 };
 
 /**
@@ -63,4 +64,27 @@ function isWholeHelp(read: ReadBytes, size: number): boolean {
     next = chunk.readInt32LE(16);
   }
   return next < 0;
+}
+
+/** The parts of the head of a book of Microsoft Reader that stand behind its list of pieces, and the length of each. */
+const READER = { parts: ['CAOL', 'ITSF'], part: 48, piece: 16, directory: 1, listHead: 32 } as const;
+
+/** What reads the head goes from part to part, of those that it knows, and through chunks: on others it would go on for ever. */
+function isWholeReaderBook(read: ReadBytes, size: number): boolean {
+  const head = read(0, 40);
+  if (head.length < 40) return false;
+  const [start, pieces, length] = [head.readUInt32LE(12), head.readUInt32LE(16), head.readUInt32LE(20)];
+  const behind = start + pieces * READER.piece;
+  if (behind + length > size || length < 8) return false;
+  const second = read(behind, length);
+  for (let at = second.readUInt32LE(4); at < length; at += READER.part) {
+    const name = second.toString('latin1', at, at + 4);
+    if (!READER.parts.some((part) => part === name)) return false;
+  }
+  const piece = read(start + READER.directory * READER.piece, READER.piece);
+  if (pieces <= READER.directory || piece.length < READER.piece) return false;
+  const [directory, room] = [read(piece.readUInt32LE(0), READER.listHead), piece.readUInt32LE(8)];
+  if (directory.length < READER.listHead) return false;
+  const [chunk, chunks] = [directory.readUInt32LE(8), directory.readUInt32LE(24)];
+  return chunk > 0 && chunks * chunk + READER.listHead === room;
 }

@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
+import { ConversionError } from '../../conversion/errors.ts';
 import { shortLines } from '../complaints.ts';
+import { wasStopped } from '../took-too-much.ts';
 import { type Source, sourceArguments } from './source.ts';
 import { runTool, type Workplace } from './tool.ts';
 import { unreadable } from './unreadable.ts';
@@ -25,7 +27,12 @@ const THEIRS =
 /** What it says when the source is not at fault. */
 const OURS =
   /Error (while )?(initializing|opening|applying).*(encoder|output|filter|option)|Could not (write header|open encoder)|Error opening output|Unknown encoder|No such filter|No space left|Option .* not found|Invalid argument.*output|Unable to parse option/i;
+/** What it says and ends with when it takes more memory than it is given; it need not say so. */
+const NO_MEMORY = 244;
 const OUT_OF_MEMORY = /Cannot allocate memory|Failed to allocate|malloc of size/i;
+
+const TOO_MUCH =
+  'The file takes more memory or space than is given to one: its frames are too large, or too far from each other. Scale or divide it first.';
 
 /** The settings of every run: nobody to ask, two processors, times reported twice a second. */
 const GENERAL = ['-nostdin', '-y', '-v', 'warning', '-nostats', '-progress', 'pipe:1', '-stats_period', '0.5'];
@@ -33,7 +40,7 @@ const THREADS = ['-filter_threads', '2', '-filter_complex_threads', '2'];
 
 /**
  * Runs ffmpeg on a source.
- * @throws ConversionError UNREADABLE_FILE or ENGINE_TIMED_OUT
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  * @throws Error when ffmpeg fails for another reason than the source
  */
 export async function encode(encoding: Encoding, place: Workplace): Promise<void> {
@@ -55,8 +62,9 @@ export async function encode(encoding: Encoding, place: Workplace): Promise<void
   if (exitCode === 0) throw unreadable(stderr);
   if (signal === 'SIGSEGV' || signal === 'SIGABRT' || signal === 'SIGFPE') throw unreadable(stderr);
   if (!signal && THEIRS.test(stderr) && !OUT_OF_MEMORY.test(stderr)) throw unreadable(stderr);
-  if (signal || OURS.test(stderr) || OUT_OF_MEMORY.test(stderr))
-    throw new Error(`ffmpeg failed (${signal ?? exitCode}): ${stderr}`);
+  if (wasStopped({ signal }) || exitCode === NO_MEMORY || OUT_OF_MEMORY.test(stderr))
+    throw new ConversionError('TOO_COMPLEX', TOO_MUCH, { cause: `${signal ?? exitCode}: ${stderr}` });
+  if (signal || OURS.test(stderr)) throw new Error(`ffmpeg failed (${signal ?? exitCode}): ${stderr}`);
   throw unreadable(stderr);
 }
 

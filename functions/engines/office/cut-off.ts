@@ -8,6 +8,7 @@ const XML: readonly FormatName[] = ['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2'
 /** How much of an XML file's end is searched for what closes it, in bytes. */
 const END = 1024;
 
+const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const WORD_2 = Buffer.from('dba52d00', 'hex');
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1');
 const DIRECTORY_END = Buffer.from('PK\x05\x06', 'latin1');
@@ -26,7 +27,8 @@ export function isCutOff(path: string, format: FormatName): boolean {
     // Word 2 says where its file ends.
     if (read(0, WORD_2.length).equals(WORD_2)) return size < 36 || read(32, 4).readUInt32LE(0) > size;
     if (isZip(read)) return !endsWithItsDirectory(read, size);
-    return CompoundFile.open(read)?.isWhole(size) === false;
+    // Not even all of its header may be there.
+    return read(0, COMPOUND.length).equals(COMPOUND) && CompoundFile.open(read)?.isWhole(size) !== true;
   });
 }
 

@@ -26,6 +26,8 @@ export class DecodedFile {
   readonly path: string;
   readonly #file: number;
   #size = 0;
+  /** All that was ever written, in bytes: what was taken back has cost its time as well. */
+  #written = 0;
 
   /** @param path of a new file */
   constructor(path: string) {
@@ -44,7 +46,8 @@ export class DecodedFile {
 
   /** Adds a text of ours. */
   append(bytes: Buffer): void {
-    if (this.#size + bytes.length > LIMITS.unpacked * 1_000_000) throw tooLarge('decoded');
+    this.#written += bytes.length;
+    if (this.#written > LIMITS.unpacked * 1_000_000) throw tooLarge('decoded');
     writeBytes(this.#file, bytes, this.#size);
     this.#size += bytes.length;
   }
