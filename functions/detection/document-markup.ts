@@ -32,7 +32,10 @@ function vocabulary(root: string, text: string, claimed: FormatName | undefined)
   return claimed === 'dbk' || claimed === 'jats' ? claimed : undefined;
 }
 
-/** A notebook is a list of cells, each with its type; large ones show none of them at their beginning. */
+/** A notebook is a list of cells, each with its type; large ones show none of them at their beginning. A schema of notebooks only names both. */
 function isNotebook(text: string, claimed: FormatName | undefined): boolean {
-  return claimed === 'ipynb' || (text.includes('"cell_type"') && /"(?:cells|worksheets)"/.test(text));
+  return claimed === 'ipynb' || (CELL_TYPE.test(text) && CELLS.test(text));
 }
+
+const CELL_TYPE = /"cell_type"\s*:\s*"/;
+const CELLS = /"(?:cells|worksheets)"\s*:\s*\[/;

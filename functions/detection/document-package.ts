@@ -60,12 +60,31 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   if (claimed === 'shp' && (!complete || names.some((name) => name.endsWith('.shp')))) return 'shp';
   // Places, and the pictures that mark them.
   if (!list && names.some((name) => /^[^/]{1,100}\.kml$/.test(name))) return 'kmz';
-  const book = bookFormat(names, claimed);
+  const book = unusualBook(entries, claimed, complete) ?? bookFormat(names, claimed);
   if (book) return book;
   const possible =
     (list && OFFICE.includes(claimed)) || (names.includes('content.xml') && OPEN_DOCUMENT.includes(claimed));
   return possible ? claimed : undefined;
 }
+
+/**
+ * EPUB books that were packed by hand, with what they are not in front, or compressed. The name decides only where what
+ * leads to their text is out of sight.
+ */
+function unusualBook(
+  entries: readonly LeadingEntry[],
+  claimed: FormatName | undefined,
+  complete: boolean,
+): FormatName | undefined {
+  const container = entries.find(({ name }) => name === 'META-INF/container.xml');
+  if (container) return inflateBeginning(container.data).includes(BOOK_TYPE) ? 'epub' : undefined;
+  const claims = claimed === 'epub' && !complete && entries.some(({ name }) => BOOK_PARTS.test(name));
+  return claims ? 'epub' : undefined;
+}
+
+/** What a container of a book leads to (EPUB 3.3, 4.2.6.3), and the names of what is in books. */
+const BOOK_TYPE = 'application/oebps-package+xml';
+const BOOK_PARTS = /\.(?:opf|ncx|xhtml)$/i;
 
 /** Books that are pages or texts with what is known of them, as calibre packs them. */
 function bookFormat(names: readonly string[], claimed: FormatName | undefined): FormatName | undefined {

@@ -88,6 +88,25 @@ describe('cards', () => {
     expect(await asJson(folder, OLD_CARD, 'vcf')).toMatchObject([{ fn: 'Müller', tel: '12', tel_type: 'CELL' }]);
   });
 
+  it('may be of address books that write parameters as of old', async () => {
+    const lines = [
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'FN:A',
+      'PHOTO;BASE64:',
+      '  QUJD',
+      'TEL;type=HOME;pref:1',
+      'END:VCARD',
+    ];
+    const read = [{ version: '3.0', fn: 'A', photo: ' QUJD', tel: '1', tel_type: ['HOME', 'pref'] }];
+    for (const end of ['\r\n', '\r\r\n']) expect(await asJson(folder, lines.join(end), 'vcf')).toEqual(read);
+  });
+
+  it('keep what is in quotes', async () => {
+    const card = 'BEGIN:VCARD\r\nVERSION:4.0\r\nADR;LABEL="a;b:c":;;d;;;;\r\nEND:VCARD\r\n';
+    expect(await asJson(folder, card, 'vcf')).toMatchObject([{ adr_label: 'a;b:c' }]);
+  });
+
   it.each(['ndjson', 'parquet', 'sqlite', 'csv', 'tsv'] as const)('become %s', async (to) => {
     const { content } = await convertData(folder, CARDS, { from: 'vcf', to });
     const rows = to === 'parquet' ? await readParquet(content) : readByPython(folder, to, content);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { zip } from '../documents/package.ts';
@@ -65,6 +66,21 @@ describe('old books', () => {
     await expect(detect(palmDatabase('Book', 'DATAmemo', [Buffer.alloc(16)]))).rejects.toMatchObject({
       code: 'UNKNOWN_FORMAT',
     });
+  });
+});
+
+describe('EPUB books that were packed by hand', () => {
+  const container = { 'META-INF/container.xml': '<rootfile media-type="application/oebps-package+xml"/>' };
+  const large = { 'a/cover.png': randomBytes(9_000_000) };
+
+  it.each([
+    ['without saying what they are', container, 'a', 'epub'],
+    ['in any order', { 'a/b.xhtml': 'x', ...container, mimetype: 'application/epub+zip' }, 'a.zip', 'epub'],
+    ['with their container out of sight', { 'a/b.xhtml': 'x', ...large, ...container }, 'a.epub', 'epub'],
+    ['or not a book', { 'META-INF/container.xml': '<other/>' }, 'a.epub', 'zip'],
+    ['or only called one', { 'a.xhtml': 'x' }, 'a.epub', 'zip'],
+  ] as const)('%s', async (_, files, name, format) => {
+    expect(await detect(await zip(files), name)).toBe(format);
   });
 });
 

@@ -30,6 +30,8 @@ describe('markup', () => {
     expect(await detect('.\\" A comment\n\'\\" t\n\n.TH A 1\n', 'a.1')).toBe('man');
     expect(await detect('<html><body><opml/></body></html>', 'a.opml')).toBe('html');
     expect(await detect('{"cells": 1}', 'a.txt')).toBe('txt');
+    const schema = '{"properties": {"cells": {"items": {"properties": {"cell_type": {"enum": ["raw"]}}}}}}';
+    expect(await detect(schema, 'notebook.schema.json')).toBe('json');
     expect(await detect('{"nbformat": 4, "cells": []}', 'a.ipynb')).toBe('ipynb');
     expect(await detect('<article><p>x</p></article>', 'a.txt')).toBe('txt');
     expect(await detect('<article><para>x</para></article>', 'a.dbk')).toBe('dbk');

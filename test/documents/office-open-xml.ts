@@ -24,6 +24,22 @@ export function docx(paragraphs: readonly string[], picture?: Picture): Promise<
   });
 }
 
+/** A Word document with this body, as it is written. */
+export function docxOf(body: string): Promise<Buffer> {
+  return zip({
+    '[Content_Types].xml': contentTypes({ '/word/document.xml': `${TYPE}.wordprocessingml.document.main+xml` }),
+    '_rels/.rels': relationships([['rId1', 'officeDocument', 'word/document.xml']]),
+    'word/document.xml': `${XML}<w:document xmlns:w="${MAIN}/wordprocessingml/2006/main" ${DRAWING}><w:body>${body}</w:body></w:document>`,
+  });
+}
+
+/** A run of a text of Word. */
+export const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+
+/** A table of Word with these rows. */
+export const tableOf = (rows: string) =>
+  `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="4000"/></w:tblGrid>${rows}</w:tbl>`;
+
 function inlinePicture(reference: 'r:embed' | 'r:link'): string {
   const size = 'cx="1800000" cy="1800000"';
   return (

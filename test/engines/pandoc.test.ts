@@ -103,6 +103,28 @@ describe('the pandoc engine', () => {
     });
   });
 
+  describe('lists of literature by others', () => {
+    const titlesOf = async (list: string, source: 'bib' | 'ris') => {
+      const { file } = await convertWithPandoc(list, source, 'csljson');
+      return (JSON.parse(file.toString()) as { title: string }[]).map(({ title }) => title);
+    };
+
+    it('may have lines in front, and fields of several lines', async () => {
+      const entries = ['TY  - JOUR\nT1  - One\nAB  - a\nb\n\nc\nER  - \n', 'TY  - JOUR\r\nT1  - Two\r\nER  -\r\n'];
+      for (const before of ['', '\n\n\n', 'Provider: x\nContent: text/plain\n\n'])
+        expect(await titlesOf(before + entries.join('\n\n'), 'ris')).toEqual(['One', 'Two']);
+    });
+
+    it('may have entries without a key, or with blanks in it', async () => {
+      const entries = '@book{,\n title = {One}\n}\n@Misc{Doe 2001,\n title = {Two}\n}\n@book{c, title = {Three, @x}}\n';
+      expect((await titlesOf(entries, 'bib')).map((title) => title.split(',')[0])).toEqual(['One', 'Two', 'Three']);
+    });
+
+    it('are refused where there is no entry', async () => {
+      await expect(titlesOf('T1  - One\nER  - \n', 'ris')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+    });
+  });
+
   describe.each(documents)('%s', (source) => {
     it.each(targetsOf(source))('becomes %s', { timeout: TIME }, async (target) => {
       const { format, file } = await convertWithPandoc(await sampleOf(source), source, target);

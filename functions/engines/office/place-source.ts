@@ -8,7 +8,9 @@ import { checkMarkup, checkText } from './check-complexity.ts';
 import { checkPackage } from './check-package.ts';
 import { checkPrintedRows } from './check-printed-rows.ts';
 import { checkSheets } from './check-sheets.ts';
+import { closeTable } from './close-table.ts';
 import { findSeparator, shapeOfTable } from './delimited-text.ts';
+import { editPackage, WORD_TEXTS } from './edit-package.ts';
 import { isPaged } from './families.ts';
 import { layoutOptions } from './layout/layout-options.ts';
 import { checkPages, checkTable } from './limits.ts';
@@ -59,13 +61,23 @@ export async function placeSource(
   if (asText) await writeFile(path, BYTE_ORDER_MARK + checked(shownText(await readFile(sourcePath)), checkText));
   else if (sourceFormat === 'html')
     await writeFile(path, checked(dropUnfinishedTag(decodeHtml(await readFile(sourcePath))), checkMarkup));
-  else if (!(sourceFormat === 'ppt' && (await placeCorrected(sourcePath, path)))) await linkOrCopy(sourcePath, path);
+  else if (!(await placeChanged({ sourcePath, sourceFormat, targetFormat }, path))) await linkOrCopy(sourcePath, path);
   const check = () => {
     checkSheets(sourcePath, sourceFormat, targetFormat);
     if (isPaged(targetFormat) && !layoutOptions(options)) checkPrintedRows(sourcePath, sourceFormat);
     checkPackage(sourcePath, sourceFormat);
   };
   return { path, options: QUIET, check };
+}
+
+/** Copies a source that LibreOffice reads wrongly as it is. @returns whether it does */
+async function placeChanged(
+  { sourcePath, sourceFormat, targetFormat }: Omit<PlacedJob, 'options'>,
+  path: string,
+): Promise<boolean> {
+  if (sourceFormat === 'ppt') return placeCorrected(sourcePath, path);
+  if (sourceFormat !== 'docx' || targetFormat !== 'txt') return false;
+  return editPackage({ from: sourcePath, to: path }, WORD_TEXTS, closeTable);
 }
 
 async function linkOrCopy(from: string, to: string): Promise<void> {

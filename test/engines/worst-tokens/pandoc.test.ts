@@ -92,6 +92,26 @@ describe('a megabyte of the worst', () => {
       `m.fenceCode([{ t: 'CodeBlock', c: [['', [], []], ${many('`')}] }])[0].c[1].length`,
       3_000_004,
     ],
+    [
+      'lines of RIS',
+      'rules/mend-literature.ts',
+      `m.mendLiterature('TY  - ' + ${many('\nx')}, 'ris').length`,
+      1_000_007,
+    ],
+    ['blanks in RIS', 'rules/mend-literature.ts', `m.mendLiterature(${many(' ')}, 'ris').length`, 1_000_000],
+    ['entries', 'rules/mend-literature.ts', `m.mendLiterature(${many('@a{ ')}, 'bib').length`, 1_000_000],
+    ['blanks in a list', 'rules/mend-literature.ts', `m.mendLiterature(${many(' ')}, 'bib').length`, 1_000_000],
+    ['keys', 'rules/mend-literature.ts', `m.mendLiterature('@a{' + ${many('b ')} + ',', 'bib').length`, 1_000_003],
+    ['fields of Word', 'word/unwrap-text.ts', `m.unwrapText(${many('<w:fldSimple>')}).length`, 0],
+    ['controls of Word', 'word/unwrap-text.ts', `m.unwrapText('<w:tbl>' + ${many('<w:sdt>')}).length`, 7],
+    ['boxes of Word', 'word/unwrap-text.ts', `m.unwrapText(${many('<w:p><w:txbxContent>')}).length`, 1_000_000],
+    [
+      'boxes in a paragraph of Word',
+      'word/unwrap-text.ts',
+      `m.unwrapText('<w:p>' + ${many('<w:txbxContent></w:txbxContent>')} + '</w:p>').length`,
+      1_000_009,
+    ],
+    ['half tags of Word', 'word/unwrap-text.ts', `m.unwrapText('<w:dir>' + ${many('<w:p "')}).length`, 1_000_000 - 4],
   ] as const)('of %s is done at once', (_, file, expression, expected) => {
     const { value, seconds, megabytes } = runAlone(`pandoc/${file}`, expression);
     expect(value).toEqual(expected);

@@ -15,7 +15,8 @@ type Property = readonly [
  * texts, and one for each of its parameters behind its name: `dtstart`, `dtstart_tzid`. What comes more than once is a list.
  */
 export function readCards(text: string, format: 'ics' | 'vcf'): Record<string, unknown>[] {
-  const parsed = ICAL.parse(format === 'vcf' ? modernCards(text) : text) as Component | readonly Component[];
+  const lines = text.replaceAll('\r\r\n', '\r\n');
+  const parsed = ICAL.parse(format === 'vcf' ? modernCards(lines) : lines) as Component | readonly Component[];
   const roots = (typeof parsed[0] === 'string' ? [parsed] : parsed) as readonly Component[];
   const wanted = format === 'ics' ? 'vcalendar' : 'vcard';
   if (roots.length === 0 || roots.some(([name]) => name !== wanted)) throw unreadable(format, 'another kind');
@@ -47,9 +48,8 @@ function recordOf([, properties, components = []]: Component): Record<string, un
   return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
 
-/** Parameters of version 2.1 may be without a name, and its lines are continued behind an equals sign. */
+/** Parameters of version 2.1 may be without a name, which some write in cards of 3.0 too; its lines are continued behind an equals sign. */
 function modernCards(text: string): string {
-  if (!/^VERSION:2\.1\s*$/im.test(text)) return text;
   const lines: string[][] = [];
   let continued = false;
   for (const line of text.split(/\r?\n/)) {
@@ -64,7 +64,8 @@ function modernCards(text: string): string {
 function nameParameters(line: string): string {
   const colon = line.indexOf(':');
   const [name = '', ...parameters] = line.slice(0, Math.max(0, colon)).split(';');
-  if (parameters.length === 0 || !/^[\w.-]+$/.test(name)) return line;
+  // What is in quotes may hold either mark.
+  if (parameters.length === 0 || !/^[\w.-]+$/.test(name) || line.slice(0, colon).includes('"')) return line;
   const named = parameters.map((parameter) => {
     if (parameter.includes('=')) return parameter;
     return /^(?:quoted-printable|base64|8bit|7bit)$/i.test(parameter) ? `ENCODING=${parameter}` : `TYPE=${parameter}`;

@@ -1,0 +1,51 @@
+import { type OpenZip, openZip } from '../../detection/document-zip.ts';
+import { type ZippedFile, zipFiles } from '../zip-files.ts';
+import { inspect } from './inspect.ts';
+
+/** The parts of a document of Word that are its text, and what stands below it. */
+export const WORD_TEXTS = /^word\/(?:document\d{0,3}|footnotes|endnotes)\.xml$/;
+
+/** The most that is written anew, unpacked, in bytes; what is larger is left as it is. */
+const LARGEST = 200 * 1024 * 1024;
+
+/** Names that a zip may hold, and that no program mistakes for something else. */
+const isProper = (name: string) => !/^[/\\]|^[a-z]:|\\|\/$/i.test(name) && !name.split('/').includes('..');
+
+/**
+ * Copies a package with changes in some of its parts; others are what they were.
+ * @param parts which parts, by their names
+ * @param edit changes one, the bytes of which it gets as letters of Latin-1: tags have no others in their names
+ * @returns whether there was anything to change; nothing is written otherwise
+ */
+export async function editPackage(
+  { from, to }: { readonly from: string; readonly to: string },
+  parts: RegExp,
+  edit: (xml: string) => string,
+): Promise<boolean> {
+  const files = inspect(from, (read, size) => changedFiles(openZip(read, size), parts, edit));
+  if (files) await zipFiles(files, to);
+  return files !== undefined;
+}
+
+function changedFiles(zip: OpenZip, parts: RegExp, edit: (xml: string) => string): ZippedFile[] | undefined {
+  const names = [...new Set(zip.names)].filter(isProper);
+  const changed = new Map<string, Buffer>();
+  for (const name of names.filter((each) => parts.test(each))) {
+    const text = zip.data(name, LARGEST)?.toString('latin1') ?? '';
+    const edited = edit(text);
+    if (edited !== text) changed.set(name, Buffer.from(edited, 'latin1'));
+  }
+  return changed.size === 0 ? undefined : allFiles(zip, names, changed);
+}
+
+function allFiles(zip: OpenZip, names: readonly string[], changed: ReadonlyMap<string, Buffer>) {
+  const files: ZippedFile[] = [];
+  let left = LARGEST;
+  for (const name of names) {
+    const content = changed.get(name) ?? zip.data(name, left);
+    left -= content?.length ?? 0;
+    if (!content || left < 0) return undefined;
+    files.push({ name, content, compress: false });
+  }
+  return files;
+}

@@ -1,0 +1,89 @@
+import { applyEdits, type Edit, type Piece, piecesOf } from '../../markup.ts';
+
+/** Elements around a text that pandoc leaves out with all that is in them: fields, marks of other programs, directions. */
+const WRAPPERS: readonly string[] = ['fldsimple', 'customxml', 'bdo', 'dir', 'rubybase'];
+/** What a control is made of; pandoc looks into it but where it stands around rows or cells. */
+const CONTROLS: readonly string[] = ['sdt', 'sdtcontent'];
+const TABLES: readonly string[] = ['tbl', 'tr'];
+/** A text with another above it, which stands in a run; its own runs are to stand beside that. */
+const RUBY = 'ruby';
+const OUT_OF_RUN = { open: '</w:r>', close: '<w:r>' } as const;
+
+const WRAPPED = /<w:(?:fldSimple|customXml|bdo|dir|ruby|sdt|txbxContent)[\s>]/;
+
+/** An element around what is looked at. */
+interface Around {
+  readonly name: string;
+  /** What it counts as: an element that is taken away counts as what is around it. */
+  readonly counts: string;
+  readonly away: boolean;
+}
+
+/**
+ * A text of Word (ECMA-376, 17.3 to 17.16) without the elements that pandoc would leave out with all that is in them: of
+ * captions it has no numbers otherwise, and of form letters no names. What is in boxes follows the paragraph that they
+ * hang on, and of what stands above a line nothing is left.
+ */
+export function unwrapText(xml: string): string {
+  return WRAPPED.test(xml) ? unwrapElements(placeBoxes(xml)) : xml;
+}
+
+function unwrapElements(xml: string): string {
+  const edits: Edit[] = [];
+  const open: Around[] = [];
+  for (const piece of piecesOf(xml)) {
+    if (!isOfWord(xml, piece)) continue;
+    const { kind, name, start, end } = piece;
+    const top = open.at(-1);
+    if (kind === 'close') {
+      if (top?.name !== name) continue;
+      open.pop();
+      if (top.away) edits.push({ start, end, text: name === RUBY ? OUT_OF_RUN.close : '' });
+      continue;
+    }
+    const around = top?.counts ?? '';
+    const empty = xml[end - 2] === '/';
+    const away = isAway(name, around, empty);
+    if (away) edits.push({ start, end, text: name === RUBY ? OUT_OF_RUN.open : '' });
+    if (!empty) open.push({ name, counts: away ? around : name, away });
+  }
+  return applyEdits(xml, edits);
+}
+
+function isAway(name: string, around: string, empty: boolean): boolean {
+  if (name === RUBY) return around === 'r' && !empty;
+  return WRAPPERS.includes(name) || (CONTROLS.includes(name) && TABLES.includes(around));
+}
+
+/** Whether a piece is a tag of a text: drawings and formulas in it have elements of the same names. */
+function isOfWord(xml: string, { kind, start }: Piece): boolean {
+  if (kind !== 'open' && kind !== 'close') return false;
+  return xml.startsWith(kind === 'close' ? '</w:' : '<w:', start);
+}
+
+/** What is in boxes is written again behind the paragraph that they hang on. */
+function placeBoxes(xml: string): string {
+  const edits: Edit[] = [];
+  let boxes: string[] = [];
+  let [paragraphs, boxesAround, begins, before] = [0, 0, 0, 0];
+  let instead = false;
+  for (const { kind, name, start, end } of piecesOf(xml)) {
+    const step = kind === 'open' && xml[end - 2] !== '/' ? 1 : kind === 'close' ? -1 : 0;
+    if (step === 0) continue;
+    // What a program shows that does not know the first has the same box once more.
+    if (name === 'alternatecontent' && step > 0 && boxesAround === 0) before = boxes.length;
+    else if (name === 'fallback') instead = step > 0;
+    else if (name === 'txbxcontent') {
+      if (step > 0 && boxesAround === 0) begins = end;
+      boxesAround = Math.max(0, boxesAround + step);
+      if (step < 0 && boxesAround === 0 && paragraphs > 0 && !(instead && boxes.length > before))
+        boxes.push(xml.slice(begins, start));
+    } else if (name === 'p' && boxesAround === 0 && xml.startsWith(step > 0 ? '<w:' : '</w:', start)) {
+      paragraphs = Math.max(0, paragraphs + step);
+      if (paragraphs > 0 || boxes.length === 0) continue;
+      edits.push({ start: end, end, text: boxes.join('') });
+      boxes = [];
+    }
+  }
+  return applyEdits(xml, edits);
+}
