@@ -88,13 +88,16 @@ describe('detectFormat', () => {
     },
   );
 
-  it.each(['FORM 10-K, annual report\n', 'BMI,age\n23,42\n24,43\n', 'GIFTS\nfor all of you\n', 'MZ,XY\n1,2\n3,4\n5,6\n', 'FWS is a service\n'])(
-    'takes a text for one that begins with the letters of pictures, sounds or programs: %j',
-    async (content) => {
-      expect(await detectFormat(text(content), 'a.txt')).toBe('txt');
-      expect(await detectFormat(text(content), 'a.csv')).toBe('csv');
-    },
-  );
+  it.each([
+    'FORM 10-K, annual report\n',
+    'BMI,age\n23,42\n24,43\n',
+    'GIFTS\nfor all of you\n',
+    'MZ,XY\n1,2\n3,4\n5,6\n',
+    'FWS is a service\n',
+  ])('takes a text for one that begins with the letters of pictures, sounds or programs: %j', async (content) => {
+    expect(await detectFormat(text(content), 'a.txt')).toBe('txt');
+    expect(await detectFormat(text(content), 'a.csv')).toBe('csv');
+  });
 
   it.each([
     ['aiff', text('FORM\0\0\0\x40AIFCFVER', 'latin1')],
