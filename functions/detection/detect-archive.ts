@@ -35,7 +35,8 @@ const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
 /** Files that are compressed as a whole, by how they begin, in hexadecimal. */
 const COMPRESSED: readonly (readonly [beginning: RegExp, file: FormatName, tape: FormatName])[] = [
   [/^1f8b08/, 'gz', 'tar.gz'],
-  [/^28b52ffd/, 'zst', 'tar.zst'],
+  // A frame, or one that is to be skipped, as those who pack in several threads put first
+  [/^(?:28b52ffd|5[0-9a-f]2a4d18)/, 'zst', 'tar.zst'],
   // A first block, or the end
   [/^425a683[1-9](?:314159265359|177245385090)/, 'bz2', 'tar.bz2'],
   [/^fd377a585a00/, 'xz', 'tar.xz'],
@@ -145,10 +146,16 @@ function unpackGzip(bytes: Buffer): Buffer {
   return gunzipSync(bytes, { finishFlush, maxOutputLength: LARGEST_BEGINNING });
 }
 
+/** A frame that is to be skipped is taken for all there is: what is in the file begins behind it. */
 function unpackZstandard(bytes: Buffer): Buffer {
   const finishFlush = 1; // ZSTD_e_flush
-  return zstdDecompressSync(bytes, { finishFlush, maxOutputLength: LARGEST_BEGINNING });
+  const isSkipped = bytes.length >= SKIPPED_HEADER && SKIPPED.test(bytes.toString('hex', 0, 4));
+  const begin = isSkipped ? SKIPPED_HEADER + bytes.readUInt32LE(4) : 0;
+  return zstdDecompressSync(bytes.subarray(begin), { finishFlush, maxOutputLength: LARGEST_BEGINNING });
 }
+
+const SKIPPED = /^5[0-9a-f]2a4d18$/;
+const SKIPPED_HEADER = 8;
 
 const BLOCK = 512;
 

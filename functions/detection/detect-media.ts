@@ -21,6 +21,9 @@ const SIGNATURES: readonly (readonly [string, FormatName])[] = [
   ['000001b3', 'mpg'],
 ];
 
+/** The name of an exchange file (EA IFF 85), its length, and that it is of sound; there are pictures and music of that kind too. */
+const EXCHANGED_SOUND = /^FORM.{4}AIF[FC]/s;
+
 /** What the kinds of streams in an ASF file are called (Advanced Systems Format, 10.2). */
 const ASF_VIDEO = Buffer.from('c0ef19bc4d5bcf11a8fd00805f5c442b', 'hex');
 const ASF_AUDIO = Buffer.from('409e69f84d5bcf11a8fd00805f5c442b', 'hex');
@@ -56,6 +59,7 @@ export const detectMedia: Detect = (sample) => {
   if (seen)
     return Object.hasOwn(REFINEMENTS, seen.ext) ? REFINEMENTS[seen.ext]?.(head, formatOfFilename(filename)) : undefined;
   const start = head.toString('hex', 0, 8);
+  if (EXCHANGED_SOUND.test(head.toString('latin1', 0, 12))) return 'aiff';
   return (
     SIGNATURES.find(([signature]) => start.startsWith(signature))?.[1] ??
     detectSubtitle(sample) ??

@@ -30,6 +30,10 @@ const FIRST_3DS: readonly number[] = [0x0002, 0x3d3d, 0x3d3e, 0xb000];
 /** What stands in every OBJ file: a corner, with its three numbers. */
 const CORNER = /^v[ \t]+-?[\d.][^\n]{0,80}$/m;
 
+/** How a description of a scene begins, and the parts that it may have, in any order: its name stands behind them where they are sorted. */
+const SCENE = /^\s*\{/;
+const PARTS: readonly string[] = ['"asset"', '"accessors"', '"bufferViews"', '"meshes"'];
+
 /** 3D models. */
 export const detectModel: Detect = (sample) => {
   const { head, filename, seen } = sample;
@@ -51,7 +55,7 @@ function isManufacturing(head: Buffer): boolean {
 
 function textModel({ root, text }: Sample, claimed: FormatName | undefined): FormatName | undefined {
   if (root) return Object.hasOwn(ROOTS, root.name) ? ROOTS[root.name] : undefined;
-  if (claimed === 'gltf') return /^\s*\{/.test(text) && text.includes('"asset"') ? 'gltf' : undefined;
+  if (claimed === 'gltf') return SCENE.test(text) && PARTS.some((part) => text.includes(part)) ? 'gltf' : undefined;
   return claimed === 'obj' && CORNER.test(text) ? 'obj' : undefined;
 }
 

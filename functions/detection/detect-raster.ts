@@ -20,8 +20,8 @@ const BYTES: readonly (readonly [RegExp, FormatName])[] = [
   [/^762f3101/, 'exr'],
   // Compressed or not; one or two bytes a channel; a line, a plane or several.
   [/^01da0[01]0[12]000[1-3]/, 'sgi'],
-  // Version, always compressed; bits in a plane.
-  [/^0a0[02-5]010[1248]/, 'pcx'],
+  // Version, hardly ever uncompressed; bits in a plane.
+  [/^0a0[02-5]0[01]0[1248]/, 'pcx'],
 ];
 
 const NAMED_TARGA = /\.(?:tga|targa|icb|vda|vst)$/i;

@@ -50,7 +50,12 @@ const UNREAD_BOOKS: readonly (readonly [beginning: string, name: string])[] = [
 const SIGNATURE_BYTES = 64 * 1024;
 
 /** What file-type names by first words that a text may have too, which are no proof. */
-const TEXTS: readonly string[] = ['xml', 'bz2'];
+const TEXTS: readonly string[] = ['xml', 'bz2', 'aif'];
+
+/** What it names by two or three letters, as of BMI and GIFTS: of these files others than letters follow soon. */
+const LETTERS: readonly string[] = ['bmp', 'exe', 'gif', 'swf'];
+const WORDS = /^[\t\n\r\x20-\x7e\x80-\xff]{16,64}$/;
+const WORDS_BYTES = 64;
 
 /**
  * What a file is, judged by its content, in this thread; the name decides only where the content cannot tell.
@@ -93,5 +98,10 @@ async function lookUp(head: Uint8Array): Promise<Seen | undefined> {
   if (container) return container[1];
   const tagged = start.startsWith(Buffer.from('ID3').toString('hex'));
   const seen = await fileTypeFromBuffer(tagged ? head : head.subarray(0, SIGNATURE_BYTES)).catch(() => undefined);
-  return seen && !TEXTS.includes(seen.ext) ? seen : undefined;
+  if (!seen || TEXTS.includes(seen.ext)) return undefined;
+  return LETTERS.includes(seen.ext) && isWords(head) ? undefined : seen;
+}
+
+function isWords(head: Uint8Array): boolean {
+  return WORDS.test(Buffer.from(head.subarray(0, WORDS_BYTES)).toString('latin1'));
 }

@@ -53,6 +53,7 @@ describe('an archive is known by its content', () => {
     ['tar.gz', gzipSync(tape([{ name: 'a', content: noise }]))],
     ['tar.zst', zstdCompressSync(files)],
     ['tar.zst', zstdCompressSync(tape([{ name: 'a', content: noise }]))],
+    ['tar.zst', Buffer.concat([hex('502a4d1804000000aa000000', 0), zstdCompressSync(files)])],
     ['gz', gzipSync('%PDF-1.4\n')],
     ['zst', zstdCompressSync('%PDF-1.4\n')],
     ['bz2', hex('425a6839314159265359')],

@@ -88,6 +88,31 @@ describe('detectFormat', () => {
     },
   );
 
+  it.each([
+    'FORM 10-K, annual report\n',
+    'BMI,age\n23,42\n24,43\n',
+    'GIFTS\nfor all of you\n',
+    'MZ,XY\n1,2\n3,4\n5,6\n',
+    'FWS is a service\n',
+  ])('takes a text for one that begins with the letters of pictures, sounds or programs: %j', async (content) => {
+    expect(await detectFormat(text(content), 'a.txt')).toBe('txt');
+    expect(await detectFormat(text(content), 'a.csv')).toBe('csv');
+  });
+
+  it.each([
+    ['aiff', text('FORM\0\0\0\x40AIFCFVER', 'latin1')],
+    ['aiff', text('FORM\0\0\0\x40AIFFCOMM', 'latin1')],
+    ['pcx', Buffer.from('0a050008000000000900090048004800', 'hex')],
+    ['gltf', text(`{"accessors": [${'{"count": 1},'.repeat(9000)}{}], "asset": {"version": "2.0"}}`)],
+  ])('sees %s', async (format, content) => {
+    expect(await detectFormat(content, `a.${format}`)).toBe(format);
+  });
+
+  it('takes no other exchange file for a sound', async () => {
+    const picture = Buffer.concat([text('FORM\0\0\0\x40PBM BMHD', 'latin1'), Buffer.alloc(64, 1)]);
+    await expect(detectFormat(picture, 'a.pbm')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+  });
+
   it('says what it saw when that is a format it does not read', async () => {
     const archive = Buffer.concat([Buffer.from('4c5a4950', 'hex'), Buffer.alloc(64)]);
     const error = await detectFormat(archive, 'a.png').catch((reason: unknown) => reason);

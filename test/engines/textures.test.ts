@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { BLOCK, decodeBlock } from '../../functions/engines/ffmpeg/textures/bc6h-block.ts';
+import { decodeBlock as decodeBc7 } from '../../functions/engines/ffmpeg/textures/bc7-block.ts';
 import { convert, failure } from '../media/convert.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
+import { seededRandom } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -130,4 +133,77 @@ it('a texture of a megabyte of blocks that say nothing is black', async () => {
   const result = await convert(texture(95, side, side, Buffer.alloc((side / 4) ** 2 * BLOCK, 0x13)), 'dds', 'png');
   const { channels } = await sharp(result).stats();
   expect(channels.slice(0, 3).map(({ max }) => max)).toEqual([0, 0, 0]);
+});
+
+/** Blocks of noise of each of the eight modes of BC7 in turn, and of none; and what another decoder makes of them. */
+const MODES = 9;
+const NOISE = (() => {
+  const random = seededRandom(7);
+  const blocks = Buffer.from(Array.from({ length: MODES * 256 * BLOCK }, () => Math.floor(random() * 256)));
+  for (let at = 0; at < blocks.length; at += BLOCK) {
+    const mode = (at / BLOCK) % MODES;
+    blocks[at] = mode === MODES - 1 ? 0 : ((blocks[at] ?? 0) << (mode + 1)) | (1 << mode);
+  }
+  return blocks;
+})();
+const OF_NOISE = 'd70d2b4bf6e5bc4a68f607b62a0b1abb093a4f1176d2078e97a1201ef1cf9eec';
+const PIXELS = 64;
+
+const rgba = async (path: string) => sharp(path).toColourspace('srgb').ensureAlpha().raw().toBuffer();
+
+describe('BC7', () => {
+  const pixels = Array.from({ length: NOISE.length / BLOCK }, (_, block) => {
+    const decoded = new Uint8Array(PIXELS);
+    decodeBc7(NOISE, block * BLOCK, decoded);
+    return decoded;
+  });
+
+  it('is decoded to the bit as another decoder decodes it, in every mode', () => {
+    expect(createHash('sha256').update(Buffer.concat(pixels)).digest('hex')).toBe(OF_NOISE);
+  });
+
+  it.each([97, 98, 99])('becomes a picture with its transparency, of kind %i', async (kind) => {
+    for (const [width, height] of [
+      [SIDE, SIDE],
+      [SIDE - 1, SIDE - 3],
+    ] as const) {
+      const result = await rgba(await convert(texture(kind, width, height, NOISE), 'dds', 'png', { quality: 'high' }));
+      expect(result).toHaveLength(width * height * 4);
+      for (const [at, value] of result.entries()) {
+        const [x, y] = [Math.floor(at / 4) % width, Math.floor(at / 4 / width)];
+        const block = pixels[(y >> 2) * (SIDE >> 2) + (x >> 2)];
+        expect(value, `${x}, ${y}`).toBe(block?.[((y & 3) * 4 + (x & 3)) * 4 + (at % 4)]);
+      }
+    }
+  });
+
+  it('is refused where it is cut off', async () => {
+    const cut = NOISE.subarray(0, (SIDE / 4) ** 2 * BLOCK - 1);
+    expect((await failure(convert(texture(98, SIDE, SIDE, cut), 'dds', 'png'))).code).toBe('UNREADABLE_FILE');
+  });
+});
+
+describe('a plain texture of today', () => {
+  const colours = Buffer.from(
+    Array.from({ length: SIDE * SIDE * 4 }, (_, at) => (at % 4 === 3 ? 255 : (at * 7) % 251)),
+  );
+
+  it.each([
+    ['red first', 28, [0, 1, 2]],
+    ['red first, in sRGB', 29, [0, 1, 2]],
+    ['blue first', 87, [2, 1, 0]],
+    ['blue first, in sRGB', 91, [2, 1, 0]],
+    ['blue first and no transparency', 88, [2, 1, 0]],
+  ] as const)('keeps its colours with %s', async (_, kind, order) => {
+    const result = await rgba(await convert(texture(kind, SIDE, SIDE, colours), 'dds', 'png', { quality: 'high' }));
+    const wanted = Array.from(colours, (value, at) =>
+      at % 4 === 3 ? value : colours[at - (at % 4) + (order[at % 4] ?? 0)],
+    );
+    expect([...result]).toEqual(wanted);
+  });
+
+  it('is refused where it is cut off', async () => {
+    const cut = texture(28, SIDE, SIDE, colours.subarray(1));
+    expect((await failure(convert(cut, 'dds', 'png'))).code).toBe('UNREADABLE_FILE');
+  });
 });

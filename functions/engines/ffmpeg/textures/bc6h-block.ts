@@ -1,4 +1,5 @@
 import { type Bc6hMode, DIVISION, MODES } from './bc6h-modes.ts';
+import { HALF_ANCHORS, HALVES, WEIGHTS } from './divisions.ts';
 
 /** Bytes of a block, and pixels of its side. */
 export const BLOCK = 16;
@@ -7,24 +8,6 @@ export const SIDE = 4;
 /** The bit that closes the mode's number, at the latest. */
 const [SHORT_MODE, LONG_MODE] = [2, 5];
 const CHANNELS = 3;
-
-/** Which pixels of a block are of the second group, the first pixel in the lowest bit. */
-// biome-ignore format: a table
-const DIVISIONS = [
-  0xcccc, 0x8888, 0xeeee, 0xecc8, 0xc880, 0xfeec, 0xfec8, 0xec80, 0xc800, 0xffec, 0xfe80, 0xe800, 0xffe8, 0xff00, 0xfff0, 0xf000,
-  0xf710, 0x008e, 0x7100, 0x08ce, 0x008c, 0x7310, 0x3100, 0x8cce, 0x088c, 0x3110, 0x6666, 0x366c, 0x17e8, 0x0ff0, 0x718e, 0x399c,
-];
-/** The pixel of the second group whose place between its colours is said with a bit less, as that of the first pixel is. */
-// biome-ignore format: a table
-const ANCHORS = [
-  15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
-  15, 2, 8, 2, 2, 8, 8, 15, 2, 8, 2, 2, 8, 8, 2, 2,
-];
-/** How much of the second of two colours there is at each place between them, of 64. */
-const WEIGHTS = {
-  3: [0, 9, 18, 27, 37, 46, 55, 64],
-  4: [0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64],
-} as const;
 
 /** The halves of the pixels of a block, red, green and blue of each, row by row. */
 export type Pixels = Uint16Array;
@@ -48,8 +31,8 @@ export function decodeBlock(bytes: Buffer, at: number, signed: boolean, pixels: 
   for (const [value, place] of mode.bits) values[value] = (values[value] ?? 0) | (bitAt(bit++) << place);
   const division = values[DIVISION] ?? 0;
   spread(values, mode, signed);
-  const groups = mode.divided ? (DIVISIONS[division] ?? 0) : 0;
-  const anchor = mode.divided ? (ANCHORS[division] ?? 0) : 0;
+  const groups = mode.divided ? (HALVES[division] ?? 0) : 0;
+  const anchor = mode.divided ? (HALF_ANCHORS[division] ?? 0) : 0;
   const width = mode.divided ? 3 : 4;
   for (let pixel = 0; pixel < SIDE * SIDE; pixel++) {
     let place = 0;
