@@ -1,4 +1,4 @@
-import { unreadableKind } from './unreadable.ts';
+import { unreadableKind } from '../unreadable.ts';
 
 /** What the header of an OpenEXR file says: values by their names, and where the header ends. */
 export interface ExrAttributes {
