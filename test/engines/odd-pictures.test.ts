@@ -373,7 +373,7 @@ describe('ffmpeg', () => {
     [
       'of brightness and colour differences',
       openExr({ names: ['BY', 'RY', 'Y'] }),
-      'Save it anew with the channels R, G',
+      'Save it anew with the channels R, G and B',
     ],
     ['of some other numbers', openExr({ names: ['Z'] })],
     ['of which nothing is shown', openExr({ at: SIDE }), 'display window'],

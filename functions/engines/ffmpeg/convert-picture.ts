@@ -14,6 +14,7 @@ import { toRec709 } from './exr/chromaticities.ts';
 import { attributesOfExr, checkExr, EXR_HEADER } from './exr/exr-attributes.ts';
 import { mixChannels } from './exr/mix-channels.ts';
 import { movedExr } from './exr/move-exr.ts';
+import { openLuminance } from './exr/open-luminance.ts';
 import { colourTarga } from './grey-targa.ts';
 import type { MediaJob } from './job.ts';
 import { lookAtPicture, type StillPicture } from './look-at-picture.ts';
@@ -92,6 +93,7 @@ async function openPhotoshop(job: MediaJob): Promise<MediaJob> {
 const OPENED: Partial<Record<FormatName, (job: MediaJob) => Promise<MediaJob>>> = {
   psd: openPhotoshop,
   dds: openTexture,
+  exr: openLuminance,
 };
 
 /** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
