@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { convert as convertByFfmpeg } from '../media/convert.ts';
+import { openExr } from '../media/open-exr.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -291,42 +292,6 @@ describe('ffmpeg', () => {
     expect((await failure(convertByFfmpeg(path, 'psd', 'png'))).code).toBe('UNREADABLE_FILE');
   });
 
-  /**
-   * An OpenEXR file of rows that get brighter from the top down, of which is shown what begins at a place; its samples
-   * are whole numbers (0), halves (1), or of 32 bits (2).
-   */
-  const openExr = ({ upwards = false, packing = 0, kind = 2, names = ['B', 'G', 'R'], white = 1, at = 0 } = {}) => {
-    const int = (...values: number[]) => Buffer.from(Int32Array.from(values).buffer);
-    const attribute = (name: string, type: string, value: Buffer) =>
-      Buffer.concat([Buffer.from(`${name}\0${type}\0`), int(value.length), value]);
-    const window = int(0, 0, SIDE - 1, SIDE - 1);
-    const Samples = kind === 1 ? Float16Array : Float32Array;
-    const bytes = Samples.BYTES_PER_ELEMENT;
-    const channel = (name: string) => Buffer.concat([Buffer.from(`${name}\0`), int(kind, 0, 1, 1)]);
-    const header = Buffer.concat([
-      int(20000630, 2),
-      attribute('channels', 'chlist', Buffer.concat([...names.map(channel), Buffer.alloc(1)])),
-      attribute('compression', 'compression', Buffer.from([packing])),
-      attribute('dataWindow', 'box2i', window),
-      attribute('displayWindow', 'box2i', int(at, at, at + SIDE - 1, at + SIDE - 1)),
-      attribute('lineOrder', 'lineOrder', Buffer.from([Number(upwards)])),
-      attribute('pixelAspectRatio', 'float', Buffer.from(Float32Array.of(1).buffer)),
-      attribute('screenWindowCenter', 'v2f', int(0, 0)),
-      attribute('screenWindowWidth', 'float', Buffer.from(Float32Array.of(1).buffer)),
-      Buffer.alloc(1),
-    ]);
-    const row = (y: number) =>
-      Buffer.concat([
-        int(y, SIDE * bytes * names.length),
-        Buffer.from(new Samples(SIDE * names.length).fill((white * y) / SIDE).buffer),
-      ]);
-    const order = Array.from({ length: SIDE }, (_, y) => (upwards ? SIDE - 1 - y : y));
-    const table = Buffer.alloc(SIDE * 8);
-    for (const [place, y] of order.entries())
-      table.writeBigUInt64LE(BigInt(header.length + table.length + place * row(0).length), y * 8);
-    return Buffer.concat([header, table, ...order.map(row)]);
-  };
-
   it.each([false, true])('reads the rows of OpenEXR in whatever order they stand: %s', async (upwards) => {
     const { pixel } = await toPng(save('rows.exr', openExr({ upwards })), 'exr');
     // Half as much light as there can be.
@@ -408,7 +373,7 @@ describe('ffmpeg', () => {
     [
       'of brightness and colour differences',
       openExr({ names: ['BY', 'RY', 'Y'] }),
-      'Save it anew with the channels R, G',
+      'Save it anew with the channels R, G and B',
     ],
     ['of some other numbers', openExr({ names: ['Z'] })],
     ['of which nothing is shown', openExr({ at: SIDE }), 'display window'],

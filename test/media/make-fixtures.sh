@@ -44,3 +44,53 @@ for mode in list(range(32)) * 2:
     blocks += block
 open('bc6h.blocks', 'wb').write(blocks)
 PYTHON
+
+# OpenEXR files of brightness and colour differences in every way of packing, of which two can be transparent and four name
+# other primaries. What OpenEXR itself reads from each is beside it: halves of red, green, blue and alpha of 34 x 36 pixels.
+cat > /tmp/luminance.cpp <<'PROGRAM'
+#include <ImfArray.h>
+#include <ImfRgbaFile.h>
+#include <ImfStandardAttributes.h>
+#include <cmath>
+#include <cstdio>
+#include <string>
+using namespace Imf;
+int main() {
+  const char *names[] = {"none", "rle", "zips", "zip", "piz", "pxr24", "b44", "b44a"};
+  for (int packing = 0; packing < 8; packing++) {
+    std::string path = std::string("luminance-") + names[packing] + ".exr";
+    // PIZ makes nothing smaller that is small.
+    const int WIDTH = packing == 4 ? 162 : 34, HEIGHT = packing == 4 ? 66 : 36;
+    int left = packing == 3 ? -4 : 2 * packing, top = packing == 3 ? -2 : 2 * packing;
+    Imath::Box2i window(Imath::V2i(left, top), Imath::V2i(left + WIDTH - 1, top + HEIGHT - 1));
+    Array2D<Rgba> pixels(HEIGHT, WIDTH);
+    bool clear = packing == 3 || packing == 6;
+    for (int y = 0; y < HEIGHT; y++)
+      for (int x = 0; x < WIDTH; x++) {
+        float alpha = clear ? 0.25f + 0.25f * (x / 9) : 1, patch = (x / 7 + y / 5) & 1 ? 0.8f : 0.1f;
+        pixels[y][x] = Rgba(alpha * (0.5f + 0.5f * sinf(x / 6)), alpha * (y / 6) / 3, alpha * patch, alpha);
+      }
+    {
+      Header header(window, window);
+      header.compression() = Compression(packing);
+      if (packing == 2) header.lineOrder() = DECREASING_Y;
+      if (packing > 3)
+        addChromaticities(header, Chromaticities(Imath::V2f(.708, .292), Imath::V2f(.17, .797), Imath::V2f(.131, .046),
+                                                 Imath::V2f(.3127, .329)));
+      RgbaOutputFile file(path.c_str(), header, clear ? WRITE_YCA : WRITE_YC);
+      file.setFrameBuffer(&pixels[0][0] - left - top * WIDTH, 1, WIDTH);
+      file.writePixels(HEIGHT);
+    }
+    RgbaInputFile file(path.c_str());
+    file.setFrameBuffer(&pixels[0][0] - left - top * WIDTH, 1, WIDTH);
+    file.readPixels(top, top + HEIGHT - 1);
+    FILE *halves = fopen((std::string("luminance-") + names[packing] + ".halves").c_str(), "wb");
+    for (int y = 0; y < 36; y++) fwrite(pixels[y], sizeof(Rgba), 34, halves);
+    fclose(halves);
+  }
+}
+PROGRAM
+g++ -o /tmp/luminance /tmp/luminance.cpp $(pkg-config --cflags --libs OpenEXR)
+/tmp/luminance
+gzip -9nf luminance-*.halves
+rm /tmp/luminance /tmp/luminance.cpp

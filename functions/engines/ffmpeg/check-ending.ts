@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FormatName } from '../../conversion/formats.ts';
 import { countFrames } from '../sharp/gif-frames.ts';
-import { attributesOfExr } from './exr-attributes.ts';
+import { attributesOfExr } from './exr/exr-attributes.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The beginning and the end of a file. */

@@ -10,11 +10,14 @@ import { checkSource } from '../sharp/limits.ts';
 import { pictureOptions } from '../sharp/picture-options.ts';
 import { checkEnding } from './check-ending.ts';
 import { encode } from './encode.ts';
-import { checkExr, EXR_HEADER } from './exr-attributes.ts';
+import { toRec709 } from './exr/chromaticities.ts';
+import { attributesOfExr, checkExr, EXR_HEADER } from './exr/exr-attributes.ts';
+import { mixChannels } from './exr/mix-channels.ts';
+import { movedExr } from './exr/move-exr.ts';
+import { openLuminance } from './exr/open-luminance.ts';
 import { colourTarga } from './grey-targa.ts';
 import type { MediaJob } from './job.ts';
 import { lookAtPicture, type StillPicture } from './look-at-picture.ts';
-import { movedExr } from './move-exr.ts';
 import { readDocument } from './photoshop/read-document.ts';
 import { writeTiff } from './photoshop/write-tiff.ts';
 import { partOptions } from './picture-options.ts';
@@ -90,6 +93,7 @@ async function openPhotoshop(job: MediaJob): Promise<MediaJob> {
 const OPENED: Partial<Record<FormatName, (job: MediaJob) => Promise<MediaJob>>> = {
   psd: openPhotoshop,
   dds: openTexture,
+  exr: openLuminance,
 };
 
 /** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
@@ -136,6 +140,7 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
     ...(inks ? [FROM_INKS] : []),
     ...(picture.pixelFormat.startsWith(BRIGHTNESS) ? [FROM_BRIGHTNESS] : []),
     ...(job.sourceFormat === 'exr' && hasAlpha(picture) ? [FROM_DARKENED] : []),
+    ...(job.sourceFormat === 'exr' && !picture.pixelFormat.startsWith(BRIGHTNESS) ? await fromPrimaries(job) : []),
     ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
     ...(!target.alpha && hasAlpha(picture) && !inks ? [ON_WHITE] : []),
     ...(linear && !target.linear ? [FROM_LINEAR] : []),
@@ -157,6 +162,13 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
   );
   const { width, height } = await lookAtPicture(await openSource(job.resultPath, job.targetFormat), job);
   if (width !== picture.width || height !== picture.height) throw new Error(`wrote ${width} x ${height}`);
+}
+
+/** From the colours that an OpenEXR file says its red, green and blue are. */
+async function fromPrimaries({ sourcePath }: MediaJob): Promise<string[]> {
+  const attributes = attributesOfExr(await readHead(sourcePath, EXR_HEADER));
+  const matrix = attributes && toRec709(attributes.values);
+  return matrix ? [mixChannels(matrix)] : [];
 }
 
 /** Kinds of files of which ffmpeg makes another picture, or none, rewritten. */

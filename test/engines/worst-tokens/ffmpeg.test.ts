@@ -131,6 +131,24 @@ describe('a megabyte of the worst', () => {
       'refused',
     ],
     [
+      'codes of OpenEXR',
+      'exr/read-huffman.ts',
+      `(() => { try { const packed = Buffer.alloc(${MEGABYTE}, 255); packed.writeUInt32LE(0, 0); packed.writeUInt32LE(65536, 4); return m.readHuffman(packed, 10_000_000).length } catch (error) { return error.code } })()`,
+      'UNREADABLE_FILE',
+    ],
+    [
+      'runs of OpenEXR',
+      'exr/unpack-piece.ts',
+      `m.unpackPiece(Buffer.alloc(${MEGABYTE}, 127), { top: 0, rows: 1, width: 16_000_000, channels: [{ name: 'Y', kind: 1, across: 1, down: 1 }, { name: 'Z', kind: 1, across: 1, down: 1 }] }, 1).length`,
+      64_000_000,
+    ],
+    [
+      'channels of OpenEXR',
+      'exr/exr-attributes.ts',
+      `m.channelsOf(Buffer.alloc(${MEGABYTE}, 'Y' + '\\0'.repeat(17))).length`,
+      55_555,
+    ],
+    [
       'frames of film',
       'look-at-picture.ts',
       `m.sizeInLog(${many('Stream #0:0: Video: a, ')})?.width ?? 'none'`,

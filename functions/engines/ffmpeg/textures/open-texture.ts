@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkSource } from '../../sharp/limits.ts';
+import { putExrRow, rowLength, writeExrHeader } from '../exr/half-exr.ts';
 import type { MediaJob } from '../job.ts';
 import { unreadable } from '../unreadable.ts';
 import { BLOCK, decodeBlock, SIDE } from './bc6h-block.ts';
 import { decodeBlock as decodeBc7 } from './bc7-block.ts';
-import { putExrRow, rowLength, writeExrHeader } from './half-exr.ts';
 import { type Masks, plainHeader } from './plain-dds.ts';
 
 /** Where a DirectDraw Surface has these, and how long its header is with the one that tells kinds of today. */

@@ -1,4 +1,5 @@
-import { unreadableKind } from './unreadable.ts';
+import { unreadableKind } from '../unreadable.ts';
+import { type ExrChannel, WHOLE_NUMBERS } from './exr-piece.ts';
 
 /** What the header of an OpenEXR file says: values by their names, and where the header ends. */
 export interface ExrAttributes {
@@ -10,13 +11,11 @@ export interface ExrAttributes {
 export const EXR_HEADER = 65_536;
 
 const FIRST = 8;
-/** Of a channel behind its name: kind of its samples, and how many pixels share one. */
+/** Of a channel behind its name: kind of its samples, whether they are even for the eye, and how many pixels share one. */
 const CHANNEL = 16;
 /** Bytes of a window: its first column and row, and its last. */
 export const WINDOW = 16;
-const [WHOLE_NUMBERS, COLOURS] = [0, ['R', 'G', 'B', 'A']];
-/** Colours as they differ from the brightness, which ffmpeg leaves out: of the picture, a grey one would be left. */
-const DIFFERENCES = ['RY', 'BY'];
+const COLOURS = ['R', 'G', 'B', 'A'];
 /** The ways of packing that only colours are read from (DWAA, DWAB): of others, ffmpeg makes another picture. */
 const COLOURS_ONLY = [8, 9];
 
@@ -46,11 +45,6 @@ export function checkExr(head: Buffer): void {
   const { values } = attributesOfExr(head) ?? {};
   const channels = channelsOf(values?.get('channels') ?? Buffer.alloc(0));
   const names = channels.map(({ name }) => name);
-  if (!names.includes('R') && DIFFERENCES.some((name) => names.includes(name)))
-    throw unreadableKind(
-      'The OpenEXR picture holds its colours as brightness and colour differences (channels Y, RY and BY), which cannot be read. Save it anew with the channels R, G and B.',
-      `channels ${names}`,
-    );
   const [shown, stored] = [values?.get('displayWindow'), values?.get('dataWindow')];
   if (shown && stored && !overlap(shown, stored))
     throw unreadableKind(
@@ -76,12 +70,22 @@ function overlap(one: Buffer, other: Buffer): boolean {
   return meet(0, 8) && meet(4, 12);
 }
 
-function channelsOf(list: Buffer): { readonly name: string; readonly kind: number }[] {
+/**
+ * The channels of an OpenEXR file, in the order of their samples.
+ * @param list the attribute that lists them
+ */
+export function channelsOf(list: Buffer): ExrChannel[] {
   const channels = [];
   for (let at = 0; at < list.length && list[at] !== 0; ) {
     const end = list.indexOf(0, at);
     if (end < 0 || end + 1 + CHANNEL > list.length) break;
-    channels.push({ name: list.toString('latin1', at, end), kind: list.readUInt32LE(end + 1) });
+    channels.push({
+      name: list.toString('latin1', at, end),
+      kind: list.readUInt32LE(end + 1),
+      even: list[end + 5] === 1,
+      across: list.readInt32LE(end + 9),
+      down: list.readInt32LE(end + 13),
+    });
     at = end + 1 + CHANNEL;
   }
   return channels;

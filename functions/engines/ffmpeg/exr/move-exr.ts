@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readHead } from '../read-head.ts';
+import { readHead } from '../../read-head.ts';
 import { attributesOfExr, EXR_HEADER, WINDOW } from './exr-attributes.ts';
 
 /** Where a file says what it is made of: of tiles, or of several parts. */
