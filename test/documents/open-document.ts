@@ -44,7 +44,8 @@ export function openDocument(kind: Kind, content: string): Promise<Buffer> {
   return zip({
     mimetype: mediaType(kind),
     'META-INF/manifest.xml': manifest(mediaType(kind), ''),
-    'content.xml': `${XML}<office:document-content ${NAMESPACES} office:version="1.3">${body(kind, content)}</office:document-content>`,
+    'content.xml': `${XML}<office:document-content ${NAMESPACES} office:version="1.3"><office:automatic-styles/>${body(kind, content)}</office:document-content>`,
+    'styles.xml': `${XML}<office:document-styles ${NAMESPACES} office:version="1.3"><office:styles/></office:document-styles>`,
   });
 }
 

@@ -119,10 +119,6 @@ describe('the pandoc engine', () => {
       const entries = '@book{,\n title = {One}\n}\n@Misc{Doe 2001,\n title = {Two}\n}\n@book{c, title = {Three, @x}}\n';
       expect((await titlesOf(entries, 'bib')).map((title) => title.split(',')[0])).toEqual(['One', 'Two', 'Three']);
     });
-
-    it('are refused where there is no entry', async () => {
-      await expect(titlesOf('T1  - One\nER  - \n', 'ris')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
-    });
   });
 
   describe.each(documents)('%s', (source) => {

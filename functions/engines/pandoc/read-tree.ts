@@ -10,11 +10,11 @@ import { isLocked, passwordProtected } from '../office/locks.ts';
 import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
 import { checkNesting } from './check-nesting.ts';
 import { LIMITS, readingSeconds, tooComplex, unreadable } from './limits.ts';
+import { placeDocument } from './packages/place-document.ts';
 import { PACKAGES, READERS, type Readable } from './readers.ts';
 import { mendLiterature } from './rules/mend-literature.ts';
 import { runPandoc } from './run-pandoc.ts';
 import type { Tree } from './tree.ts';
-import { placeDocument } from './word/place-document.ts';
 
 /** A source that pandoc reads itself. */
 export interface MarkupSource extends Pick<EngineJob, 'sourcePath' | 'folder'> {
@@ -50,10 +50,9 @@ export function treeFile(folder: string): string {
   return join(folder, 'tree.json');
 }
 
-/** Texts are given as UTF-8, whatever they were; those of Word without what pandoc leaves out. @throws ConversionError TOO_COMPLEX */
+/** Texts are given as UTF-8, whatever they were; those in packages without what pandoc leaves out. @throws ConversionError TOO_COMPLEX */
 async function placeSource(path: string, format: Readable, folder: string): Promise<string> {
-  if (format === 'docx') return placeDocument(path, folder);
-  if (PACKAGES.includes(format)) return path;
+  if (PACKAGES.includes(format)) return placeDocument(path, format, folder);
   const bytes = await readFile(path);
   const text = format === 'html' || format === 'xhtml' ? decodeHtml(bytes) : decodePlain(bytes);
   checkNesting(text, format);

@@ -102,16 +102,33 @@ describe('a megabyte of the worst', () => {
     ['entries', 'rules/mend-literature.ts', `m.mendLiterature(${many('@a{ ')}, 'bib').length`, 1_000_000],
     ['blanks in a list', 'rules/mend-literature.ts', `m.mendLiterature(${many(' ')}, 'bib').length`, 1_000_000],
     ['keys', 'rules/mend-literature.ts', `m.mendLiterature('@a{' + ${many('b ')} + ',', 'bib').length`, 1_000_003],
-    ['fields of Word', 'word/unwrap-text.ts', `m.unwrapText(${many('<w:fldSimple>')}).length`, 0],
-    ['controls of Word', 'word/unwrap-text.ts', `m.unwrapText('<w:tbl>' + ${many('<w:sdt>')}).length`, 7],
-    ['boxes of Word', 'word/unwrap-text.ts', `m.unwrapText(${many('<w:p><w:txbxContent>')}).length`, 1_000_000],
+    ['fields of Word', 'packages/unwrap-word.ts', `m.unwrapWord(${many('<w:fldSimple>')}).length`, 0],
+    ['controls of Word', 'packages/unwrap-word.ts', `m.unwrapWord('<w:tbl>' + ${many('<w:sdt>')}).length`, 7],
+    ['boxes of Word', 'packages/unwrap-word.ts', `m.unwrapWord(${many('<w:p><w:txbxContent>')}).length`, 1_000_000],
     [
       'boxes in a paragraph of Word',
-      'word/unwrap-text.ts',
-      `m.unwrapText('<w:p>' + ${many('<w:txbxContent></w:txbxContent>')} + '</w:p>').length`,
+      'packages/unwrap-word.ts',
+      `m.unwrapWord('<w:p>' + ${many('<w:txbxContent></w:txbxContent>')} + '</w:p>').length`,
       1_000_009,
     ],
-    ['half tags of Word', 'word/unwrap-text.ts', `m.unwrapText('<w:dir>' + ${many('<w:p "')}).length`, 1_000_000 - 4],
+    [
+      'fields of OpenDocument',
+      'packages/unwrap-open-document.ts',
+      `m.unwrapOpenDocument(${many('<text:date>')}).length`,
+      0,
+    ],
+    [
+      'boxes of OpenDocument',
+      'packages/unwrap-open-document.ts',
+      `m.unwrapOpenDocument('<text:p>' + ${many('<draw:rect><text:p>')} + '</text:p>').length`,
+      1_000_006,
+    ],
+    [
+      'half tags of Word',
+      'packages/unwrap-word.ts',
+      `m.unwrapWord('<w:dir>' + ${many('<w:p "')}).length`,
+      1_000_000 - 4,
+    ],
   ] as const)('of %s is done at once', (_, file, expression, expected) => {
     const { value, seconds, megabytes } = runAlone(`pandoc/${file}`, expression);
     expect(value).toEqual(expected);

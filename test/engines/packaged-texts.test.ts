@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { docxOf, run, tableOf } from '../documents/office-open-xml.ts';
+import { openDocument } from '../documents/open-document.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 
 stopEnginesAfterwards();
@@ -46,6 +47,31 @@ describe('Markdown of a text of Word', () => {
     const marked = `<w:customXml w:element="e">${paragraph(run('three'))}</w:customXml>`;
     const text = await markdownOf(tableOf(rows) + marked + control(paragraph(run('four'))));
     for (const word of ['one', 'two', 'three', 'four']) expect(text).toContain(word);
+  });
+});
+
+describe('Markdown of a text of OpenDocument', () => {
+  const textOf = async (content: string) =>
+    (await convertWithPandoc(await openDocument('text', content), 'odt', 'md')).file.toString().trim();
+
+  it('has fields, and the line below ruby', async () => {
+    const ruby = '<text:ruby><text:ruby-base>c</text:ruby-base><text:ruby-text>above</text:ruby-text></text:ruby>';
+    const field = '<text:variable-set text:name="v">b</text:variable-set>';
+    expect(await textOf(`<text:p>a ${field} ${ruby} d</text:p>`)).toBe('a b c d');
+  });
+
+  it('has heads of tables', async () => {
+    const row = (text: string) =>
+      `<table:table-row><table:table-cell><text:p>${text}</text:p></table:table-cell></table:table-row>`;
+    const rows = `<table:table-header-rows>${row('head')}</table:table-header-rows><table:table-row-group>${row('below')}</table:table-row-group>`;
+    const text = await textOf(`<table:table><table:table-column/>${rows}</table:table><text:p>end</text:p>`);
+    for (const word of ['head', 'below', 'end']) expect(text).toContain(word);
+  });
+
+  it('has what is in boxes and shapes, behind their paragraph', async () => {
+    const box = '<draw:frame><draw:text-box><text:p>box</text:p></draw:text-box></draw:frame>';
+    const shape = '<draw:custom-shape><text:p>shape</text:p></draw:custom-shape>';
+    expect(await textOf(`<text:p>a${box}b${shape}</text:p><text:p>c</text:p>`)).toBe('ab\n\nbox\n\nshape\n\nc');
   });
 });
 

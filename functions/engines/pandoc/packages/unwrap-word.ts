@@ -1,4 +1,5 @@
 import { applyEdits, type Edit, type Piece, piecesOf } from '../../markup.ts';
+import { liftBoxes } from './lift-boxes.ts';
 
 /** Elements around a text that pandoc leaves out with all that is in them: fields, marks of other programs, directions. */
 const WRAPPERS: readonly string[] = ['fldsimple', 'customxml', 'bdo', 'dir', 'rubybase'];
@@ -24,8 +25,8 @@ interface Around {
  * captions it has no numbers otherwise, and of form letters no names. What is in boxes follows the paragraph that they
  * hang on, and of what stands above a line nothing is left.
  */
-export function unwrapText(xml: string): string {
-  return WRAPPED.test(xml) ? unwrapElements(placeBoxes(xml)) : xml;
+export function unwrapWord(xml: string): string {
+  return WRAPPED.test(xml) ? unwrapElements(liftBoxes(xml, { paragraphs: ['w:p'], boxes: ['w:txbxContent'] })) : xml;
 }
 
 function unwrapElements(xml: string): string {
@@ -59,31 +60,4 @@ function isAway(name: string, around: string, empty: boolean): boolean {
 function isOfWord(xml: string, { kind, start }: Piece): boolean {
   if (kind !== 'open' && kind !== 'close') return false;
   return xml.startsWith(kind === 'close' ? '</w:' : '<w:', start);
-}
-
-/** What is in boxes is written again behind the paragraph that they hang on. */
-function placeBoxes(xml: string): string {
-  const edits: Edit[] = [];
-  let boxes: string[] = [];
-  let [paragraphs, boxesAround, begins, before] = [0, 0, 0, 0];
-  let instead = false;
-  for (const { kind, name, start, end } of piecesOf(xml)) {
-    const step = kind === 'open' && xml[end - 2] !== '/' ? 1 : kind === 'close' ? -1 : 0;
-    if (step === 0) continue;
-    // What a program shows that does not know the first has the same box once more.
-    if (name === 'alternatecontent' && step > 0 && boxesAround === 0) before = boxes.length;
-    else if (name === 'fallback') instead = step > 0;
-    else if (name === 'txbxcontent') {
-      if (step > 0 && boxesAround === 0) begins = end;
-      boxesAround = Math.max(0, boxesAround + step);
-      if (step < 0 && boxesAround === 0 && paragraphs > 0 && !(instead && boxes.length > before))
-        boxes.push(xml.slice(begins, start));
-    } else if (name === 'p' && boxesAround === 0 && xml.startsWith(step > 0 ? '<w:' : '</w:', start)) {
-      paragraphs = Math.max(0, paragraphs + step);
-      if (paragraphs > 0 || boxes.length === 0) continue;
-      edits.push({ start: end, end, text: boxes.join('') });
-      boxes = [];
-    }
-  }
-  return applyEdits(xml, edits);
 }

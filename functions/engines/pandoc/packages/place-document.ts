@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { FormatName } from '../../../conversion/formats.ts';
+import { editPackage, WORD_TEXTS } from '../../office/edit-package.ts';
+import { unwrapOpenDocument } from './unwrap-open-document.ts';
+import { unwrapWord } from './unwrap-word.ts';
+
+/** Parts of packages that pandoc reads only in part as they are, and what makes them whole. */
+const EDITS: Partial<Record<FormatName, { readonly parts: RegExp; readonly edit: (xml: string) => string }>> = {
+  docx: { parts: WORD_TEXTS, edit: unwrapWord },
+  odt: { parts: /^content\.xml$/, edit: unwrapOpenDocument },
+};
+
+/**
+ * Gives pandoc a document in which its texts are as it reads them.
+ * @returns where it lies: in a folder, or where it was if nothing had to be changed
+ */
+export async function placeDocument(path: string, format: FormatName, folder: string): Promise<string> {
+  const { parts, edit } = EDITS[format] ?? {};
+  if (!parts || !edit) return path;
+  const placed = join(folder, `source.${format}`);
+  return (await editPackage({ from: path, to: placed }, parts, edit)) ? placed : path;
+}

@@ -1,0 +1,40 @@
+import { applyEdits, type Edit, piecesOf } from '../../markup.ts';
+import { liftBoxes } from './lift-boxes.ts';
+
+/** Fields, and what stands above a line with it: all with a text that is shown. */
+const FIELDS = [
+  ...['date', 'time', 'author-name', 'author-initials', 'title', 'subject', 'keywords', 'description', 'creator'],
+  ...['initial-creator', 'creation-date', 'creation-time', 'modification-date', 'modification-time', 'print-date'],
+  ...['print-time', 'printed-by', 'editing-cycles', 'editing-duration', 'file-name', 'sheet-name', 'chapter'],
+  ...['variable-set', 'variable-get', 'variable-input', 'user-field-get', 'user-field-input', 'user-defined'],
+  ...['expression', 'text-input', 'placeholder', 'drop-down', 'measure', 'meta-field', 'ruby', 'ruby-base'],
+  ...['page-number', 'page-count', 'paragraph-count', 'word-count', 'character-count', 'table-count', 'image-count'],
+  ...['sender-firstname', 'sender-lastname', 'sender-company', 'sender-street', 'sender-city', 'sender-country'],
+  ...['sender-title', 'sender-position', 'sender-email', 'sender-postal-code', 'sender-phone-work', 'sender-fax'],
+];
+/** Rows that are repeated on each page, and rows that can be folded away. */
+const GROUPS = ['table-header-rows', 'table-rows', 'table-row-group'];
+
+const WRAPPERS: ReadonlySet<string> = new Set([
+  ...FIELDS.map((name) => `<text:${name}`),
+  ...GROUPS.map((name) => `<table:${name}`),
+]);
+
+/** Boxes, and shapes with a text of their own. */
+const BOXES = ['text-box', 'custom-shape', 'rect', 'ellipse', 'circle', 'polygon', 'path', 'caption'];
+const NAMES = { paragraphs: ['text:p', 'text:h'], boxes: BOXES.map((name) => `draw:${name}`) };
+
+/**
+ * A text of OpenDocument 1.3 without the elements that pandoc would leave out with all that is in them: of tables it has no
+ * heads otherwise, and of letters no dates. What is in boxes follows the paragraph that they hang on.
+ */
+export function unwrapOpenDocument(xml: string): string {
+  const edits: Edit[] = [];
+  const lifted = liftBoxes(xml, NAMES);
+  for (const { kind, name, start, end } of piecesOf(lifted)) {
+    if (kind !== 'open' && kind !== 'close') continue;
+    const prefix = lifted.slice(start + (kind === 'close' ? 2 : 1), start + 8).split(':')[0];
+    if (WRAPPERS.has(`<${prefix}:${name}`)) edits.push({ start, end, text: '' });
+  }
+  return applyEdits(lifted, edits);
+}
