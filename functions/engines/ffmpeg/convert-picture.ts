@@ -13,6 +13,7 @@ import { encode } from './encode.ts';
 import { checkExr, EXR_HEADER } from './exr-attributes.ts';
 import { colourTarga } from './grey-targa.ts';
 import type { MediaJob } from './job.ts';
+import { leanJp2 } from './lean-jp2.ts';
 import { lookAtPicture, type StillPicture } from './look-at-picture.ts';
 import { movedExr } from './move-exr.ts';
 import { readDocument } from './photoshop/read-document.ts';
@@ -163,6 +164,7 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
 const REWRITTEN: Partial<Record<FormatName, (path: string) => Promise<Buffer | undefined>>> = {
   tga: async (path) => colourTarga(await readFile(path)),
   exr: movedExr,
+  jp2: leanJp2,
 };
 
 async function prepare(job: MediaJob): Promise<MediaJob> {
