@@ -116,3 +116,51 @@ describe('what moves', () => {
     expect(await codeOf(convertModel(folder, glb({ animated: true }), 'glb', target))).toBe('UNSUPPORTED_CONVERSION');
   });
 });
+
+describe('what some programs write', () => {
+  it('is read as PLY whose first number begins with the byte of a new line', async () => {
+    const [near, far] = [Buffer.of(0x0a, 0xf6, 0xbe, 0x40), Buffer.of(0, 0, 0xde, 0x40)];
+    const corners = [
+      [near, far, far],
+      [far, far, near],
+      [far, near, far],
+    ].flat();
+    const header = [
+      ...['ply', 'format binary_little_endian 1.0', 'element vertex 3'],
+      ...['property float x', 'property float y', 'property float z'],
+      ...['element face 1', 'property list uchar int vertex_indices', 'end_header', ''],
+    ].join('\n');
+    const face = Buffer.from('03000000000100000002000000', 'hex');
+    const source = Buffer.concat([Buffer.from(header), ...corners, face]);
+    const { triangles, least, greatest } = readStl((await convertModel(folder, source, 'ply', 'stl')).model);
+    expect(triangles).toBe(1);
+    for (const value of least) expect(value).toBeCloseTo(near.readFloatLE(), 2);
+    for (const value of greatest) expect(value).toBeCloseTo(far.readFloatLE(), 2);
+  });
+
+  it('is read as glTF whose description is not filled up', async () => {
+    const whole = glb();
+    const length = whole.readUInt32LE(12);
+    const text = whole
+      .subarray(20, 20 + length)
+      .toString()
+      .trimEnd()
+      .replace('{', '{ '.padEnd(2 + (length % 2), ' '));
+    const odd = text.length % 4 === 0 ? `${text} ` : text;
+    const header = Buffer.from(whole.subarray(0, 20));
+    header.writeUInt32LE(odd.length, 12);
+    const source = Buffer.concat([header, Buffer.from(odd), whole.subarray(20 + length)]);
+    source.writeUInt32LE(source.length, 8);
+    expect(readStl((await convertModel(folder, source, 'glb', 'stl')).model)).toEqual(TWO);
+  });
+
+  it.each([
+    [
+      'ply',
+      'ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n1 1 1\n',
+    ],
+    ['obj', 'v 0 0 0\nv 1 1 1\np 1 2\n'],
+  ] as const)('is refused as points, in %s', async (format, text) => {
+    expect(await codeOf(convertModel(folder, Buffer.from(text), format, 'glb'))).toBe('UNSUPPORTED_CONVERSION');
+  });
+});

@@ -391,4 +391,45 @@ describe('ffmpeg', () => {
     const { pixel } = await toPng(path, 'jp2');
     expectColour(pixel(9, 9), [32, 32, 32], 3);
   });
+
+  describe('JPEG 2000', () => {
+    const box = (name: string, ...content: Uint8Array[]) => {
+      const body = Buffer.concat(content);
+      const start = Buffer.alloc(8);
+      start.writeUInt32BE(8 + body.length);
+      start.write(name, 4, 'latin1');
+      return Buffer.concat([start, body]);
+    };
+    /** A file of one brightness in all its pixels, and where its description and its samples begin. */
+    const plain = async () => {
+      const path = join(folder, 'plain.jp2');
+      const input = ['-f', 'lavfi', '-i', 'color=white:size=32x32,format=gray,geq=lum=1'];
+      await runFfmpeg('ffmpeg', '-y', ...input, '-frames:v', '1', '-c:v', 'libopenjpeg', path);
+      const bytes = readFileSync(path);
+      const [description, samples] = [bytes.indexOf('jp2h') - 4, bytes.indexOf('jp2c') - 4];
+      return { bytes, description, samples };
+    };
+
+    it('is read behind notes, a megabyte of them too', async () => {
+      const { bytes, samples } = await plain();
+      const notes = Array.from({ length: 50_000 }, () => box('uuid', Buffer.alloc(20, 1)));
+      const path = save('notes.jp2', Buffer.concat([bytes.subarray(0, samples), ...notes, bytes.subarray(samples)]));
+      expectColour((await toPng(path, 'jp2')).pixel(9, 9), [1, 1, 1], 1);
+    });
+
+    it('is read with a palette whose colours stand in another order', async () => {
+      const { bytes, description, samples } = await plain();
+      const size = bytes.subarray(description + 8, description + 8 + 22);
+      const palette = box('pclr', Buffer.of(0, 2, 3, 7, 7, 7), Buffer.of(0, 0, 0, 20, 30, 10));
+      const map = box('cmap', Buffer.of(0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 1, 2));
+      const channels = box('cdef', Buffer.of(0, 3, 0, 0, 0, 0, 0, 2, 0, 1, 0, 0, 0, 3, 0, 2, 0, 0, 0, 1));
+      const colours = box('colr', Buffer.of(1, 0, 0, 0, 0, 0, 16));
+      const described = box('jp2h', size, colours, palette, map, channels);
+      const path = save(
+        'palette.jp2',
+        Buffer.concat([bytes.subarray(0, description), described, bytes.subarray(samples)]),
+      );
+      expectColour((await toPng(path, 'jp2')).pixel(9, 9), [10, 20, 30], 0);
+    });
+  });
 });

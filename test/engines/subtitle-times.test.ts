@@ -9,7 +9,7 @@ const folder = temporaryFolder();
 stopEnginesAfterwards();
 
 /** What SubRip shows, in seconds. */
-async function cuesOf(text: string, source: 'ttml' | 'ass'): Promise<string[]> {
+async function cuesOf(text: string, source: 'ttml' | 'ass' | 'vtt'): Promise<string[]> {
   const path = join(folder, `source.${source}`);
   writeFileSync(path, text);
   const srt = readFileSync(await convert(path, source, 'srt'), 'utf8');
@@ -37,6 +37,12 @@ describe('timed text', () => {
       '<div begin="1s" end="4s"><p>a</p></div><div begin="5s" dur="2s"><p begin="0.5s">b</p></div>',
       '',
       ['1-4 a', '5.5-7 b'],
+    ],
+    [
+      'lyrics, whose times are all of the whole, in lines',
+      '<div begin="1.5" end="1:04"><p begin="1.5" end="3"><span begin="1.5" end="2">a</span> <span begin="2" end="3">b</span></p><p begin="1:01.250" end="1:04">c</p></div>',
+      'xmlns:itunes="http://music.apple.com/lyric-ttml-internal" itunes:timing="Word"',
+      ['1.5-3 a b', '61.25-64 c'],
     ],
     ['times of the whole', '<p begin="1s" dur="9s">a</p>', 'BODY begin="10s" end="12s"', ['11-12 a']],
     ['both a length and an end: what comes first', '<p begin="1s" dur="5s" end="3s">a</p>', '', ['1-3 a']],
@@ -126,5 +132,21 @@ describe('SubStation Alpha', () => {
     ['no word of the order', `${info}[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hello, you\n`],
   ])('may have %s', async (_, text) => {
     expect(await cuesOf(text, 'ass')).toEqual(['1-2 Hello, you']);
+  });
+});
+
+describe('WebVTT', () => {
+  it.each([
+    ['without thousandths', '00:01 --> 00:02\na', ['1-2 a']],
+    ['with fewer digits, which are a fraction', '00:00:01.5 --> 00:00:02.25 align:left\na', ['1.5-2.25 a']],
+    ['with a comma', '00:01,500 --> 00:02,250\na', ['1.5-2.25 a']],
+    [
+      'among notes of any kind',
+      'STYLE\n::cue { color: red;\n\n}\n\nRegion: id=a\n\n1\n00:01 --> 00:02\na\n\nNOTE\nb\n\nc\n\n2\n00:03.000 --> 00:04.000\nd',
+      ['1-2 a', '3-4 d'],
+    ],
+  ])('is read %s', async (_, content, cues) => {
+    for (const end of ['\n', '\r\n'])
+      expect(await cuesOf(`WEBVTT\n\n${content}\n`.replaceAll('\n', end), 'vtt')).toEqual(cues);
   });
 });

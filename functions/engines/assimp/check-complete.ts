@@ -6,7 +6,7 @@ const BEGINNING = 1024;
 const LONGEST_HEADER = 64 * 1024;
 
 /** How many bytes a number of PLY takes; both generations of their names. */
-const SIZES: Readonly<Record<string, number>> = {
+export const PLY_SIZES: Readonly<Record<string, number>> = {
   ...{ char: 1, uchar: 1, int8: 1, uint8: 1, short: 2, ushort: 2, int16: 2, uint16: 2 },
   ...{ int: 4, uint: 4, int32: 4, uint32: 4, float: 4, float32: 4, double: 8, float64: 8 },
 };
@@ -40,7 +40,7 @@ function checkPly(bytes: Buffer): void {
     if (word === 'element') {
       count = Number(number);
       if (text) least += count;
-    } else if (word === 'property' && !text) least += count * (SIZES[kind === 'list' ? number : kind] ?? 0);
+    } else if (word === 'property' && !text) least += count * (PLY_SIZES[kind === 'list' ? number : kind] ?? 0);
   }
   const body = bytes.subarray(end);
   if (!Number.isFinite(least) || (text ? countLines(body) - 1 : body.length) < least)

@@ -5,7 +5,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { zipFiles } from '../zip-files.ts';
 import { isSameModel, type Measures, measureStl } from './measure-stl.ts';
 import { placeSource } from './place-source.ts';
-import { unsupported } from './refusals.ts';
+import { unsupported, withoutSurfaces } from './refusals.ts';
 import { exportModel, runAssimp } from './run-assimp.ts';
 import { writeObj } from './write-obj.ts';
 
@@ -30,7 +30,9 @@ export async function convertModel(job: EngineJob): Promise<EngineResult> {
   const { targetFormat, folder } = job;
   const source = await placeSource(job);
   const flat = join(folder, 'flat.stl');
-  await exportModel(source, flat, TRIANGLES, folder);
+  await exportModel(source, flat, TRIANGLES, folder).catch(async (error: unknown) => {
+    throw (await isWithoutSurfaces(source, folder)) ? withoutSurfaces() : error;
+  });
   const before = await measureStl(flat);
   if (targetFormat === 'stl') return { path: flat, format: 'stl' };
   const out = join(folder, 'out');
@@ -40,6 +42,14 @@ export async function convertModel(job: EngineJob): Promise<EngineResult> {
   if (!after || !isSameModel(before, after))
     throw unsupported(`There is something in the model that ${targetFormat} cannot hold: it would not be whole.`);
   return collect(out, job);
+}
+
+/** Whether a model that could not be written is one of points, whose surfaces assimp misses where it tells what is in it. */
+async function isWithoutSurfaces(source: string, folder: string): Promise<boolean> {
+  const told = await runAssimp(['info', source], folder).catch((error: unknown) => error);
+  if (!(told instanceof ConversionError) || told.code !== 'UNREADABLE_FILE') return false;
+  const { stdout } = Object(told.cause) as { stdout?: unknown };
+  return typeof stdout === 'string' && stdout.includes('contains no faces');
 }
 
 /** The measures of what was written; nothing where it cannot be read again. */

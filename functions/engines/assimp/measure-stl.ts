@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { unreadable, unsupported } from './refusals.ts';
+import { unreadable, withoutSurfaces } from './refusals.ts';
 
 const HEADER = 80;
 const TRIANGLE = 50;
@@ -21,8 +21,7 @@ export async function measureStl(path: string): Promise<Measures> {
   const bytes = await readFile(path);
   const triangles = bytes.length < HEADER + 4 ? 0 : bytes.readUInt32LE(HEADER);
   // Points and lines take less room than triangles, where they are written as such.
-  if (triangles === 0 || bytes.length !== HEADER + 4 + triangles * TRIANGLE)
-    throw unsupported('The model has no surfaces, or points and lines beside them, which cannot be converted.');
+  if (triangles === 0 || bytes.length !== HEADER + 4 + triangles * TRIANGLE) throw withoutSurfaces();
   const [least, greatest] = [
     [Infinity, Infinity, Infinity],
     [-Infinity, -Infinity, -Infinity],

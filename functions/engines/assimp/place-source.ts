@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
 import { checkComplete } from './check-complete.ts';
+import { keepFirstByte } from './keep-first-byte.ts';
 import { tooComplex, unreadable, unsupported } from './refusals.ts';
 
 /** A file of glTF in one piece: its header, and that of the description in it. */
@@ -23,8 +25,27 @@ export async function placeSource({ sourcePath, sourceFormat, folder }: EngineJo
   checkComplete(bytes, sourceFormat);
   if (sourceFormat === 'gltf') refuseOtherFiles(bytes);
   if (sourceFormat === 'glb') refuseOtherFiles(sceneIn(bytes));
-  await writeFile(path, sourceFormat === 'obj' ? withoutLibraries(bytes) : bytes);
+  await writeFile(path, REWRITTEN[sourceFormat]?.(bytes) ?? bytes);
   return path;
+}
+
+/** Formats of which assimp does not read all as they are. */
+const REWRITTEN: Partial<Record<FormatName, (bytes: Buffer) => Buffer>> = {
+  obj: withoutLibraries,
+  ply: keepFirstByte,
+  glb: alignScene,
+};
+
+/** Parts of such a file are of lengths that can be divided by four; some that write it do not fill up its description. */
+function alignScene(bytes: Buffer): Buffer {
+  const length = bytes.length < GLB_HEADER ? 0 : bytes.readUInt32LE(12);
+  const missing = -length & 3;
+  if (missing === 0 || bytes.readUInt32LE(4) !== 2 || GLB_HEADER + length > bytes.length) return bytes;
+  const header = Buffer.from(bytes.subarray(0, GLB_HEADER));
+  header.writeUInt32LE(bytes.length + missing, 8);
+  header.writeUInt32LE(length + missing, 12);
+  const end = GLB_HEADER + length;
+  return Buffer.concat([header, bytes.subarray(GLB_HEADER, end), Buffer.alloc(missing, ' '), bytes.subarray(end)]);
 }
 
 function withoutLibraries(bytes: Buffer): Buffer {

@@ -15,3 +15,8 @@ export function tooComplex(reason: unknown): ConversionError {
 export function unsupported(sentence: string): ConversionError {
   return new ConversionError('UNSUPPORTED_CONVERSION', sentence);
 }
+
+/** The error for a model of points or lines. */
+export function withoutSurfaces(): ConversionError {
+  return unsupported('The model has no surfaces, or points and lines beside them, which cannot be converted.');
+}

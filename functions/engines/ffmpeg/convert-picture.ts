@@ -17,6 +17,7 @@ import { movedExr } from './exr/move-exr.ts';
 import { openLuminance } from './exr/open-luminance.ts';
 import { colourTarga } from './grey-targa.ts';
 import type { MediaJob } from './job.ts';
+import { leanJp2 } from './lean-jp2.ts';
 import { lookAtPicture, type StillPicture } from './look-at-picture.ts';
 import { readDocument } from './photoshop/read-document.ts';
 import { writeTiff } from './photoshop/write-tiff.ts';
@@ -175,6 +176,7 @@ async function fromPrimaries({ sourcePath }: MediaJob): Promise<string[]> {
 const REWRITTEN: Partial<Record<FormatName, (path: string) => Promise<Buffer | undefined>>> = {
   tga: async (path) => colourTarga(await readFile(path)),
   exr: movedExr,
+  jp2: leanJp2,
 };
 
 async function prepare(job: MediaJob): Promise<MediaJob> {

@@ -15,6 +15,7 @@ import { mainStream } from './plan.ts';
 import { TEXT_SUBTITLES } from './plan-video.ts';
 import { readLrc } from './read-lrc.ts';
 import { completeTimes } from './read-srt.ts';
+import { tidyVtt } from './read-vtt.ts';
 import { openSource, type Source } from './source.ts';
 import { SUBTITLE_TARGETS, type SubtitleTargetName, type SubtitleWriting } from './subtitle-targets.ts';
 import { tidySubStation } from './tidy-substation.ts';
@@ -38,6 +39,7 @@ const READERS: ReadonlyMap<FormatName, (text: string) => readonly Cue[]> = new M
 /** What ffmpeg reads well once it is as everybody writes it. */
 const TIDIED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
   ['srt', completeTimes],
+  ['vtt', tidyVtt],
   ['ass', tidySubStation],
 ]);
 

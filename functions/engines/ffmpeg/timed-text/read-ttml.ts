@@ -69,6 +69,8 @@ export function readTtml(xml: string): Cue[] {
 class TtmlReader {
   readonly shown: Shown[] = [];
   #clock: Clock = USUAL_CLOCK;
+  /** Whether these are lyrics as Apple Music has them: times are of the whole, and words say theirs to be sung along. */
+  #lyrics = false;
   readonly #open: Open[] = [{ ...WHOLE }];
   /** How many elements of each name are open. */
   readonly #counts = new Map<string, number>();
@@ -81,7 +83,10 @@ class TtmlReader {
 
   open(name: string, tag: string): void {
     const attributes = attributesOf(tag);
-    if (name === 'tt') this.#clock = clockOf(attributes);
+    if (name === 'tt') {
+      this.#clock = clockOf(attributes);
+      this.#lyrics = attributes.has('timing');
+    }
     if (name === 'br') this.#add('\n');
     const element = this.#elementOf(name, attributes);
     const id = attributes.get('id');
@@ -121,9 +126,13 @@ class TtmlReader {
 
   #elementOf(name: string, attributes: Attributes): Open {
     const around = this.#top;
-    const base = around.sequence ? around.reached : around.start;
+    const base = this.#lyrics ? 0 : around.sequence ? around.reached : around.start;
+    if (this.#lyrics && name === 'span') return { ...around, name, sequence: false };
     const unseen = around.unseen || UNSEEN.has(name);
-    if (attributes === NONE) return { ...around, name, start: base, reached: base, unseen, sequence: false };
+    if (attributes === NONE) {
+      const start = this.#lyrics ? around.start : base;
+      return { ...around, name, start, reached: start, unseen, sequence: false };
+    }
     const time = (of: string) => timeOf(attributes.get(of), this.#clock);
     const [begin, length, stated] = [time('begin'), time('dur'), time('end')];
     const region = this.#regions.get(attributes.get('region') ?? '');

@@ -1,0 +1,39 @@
+const TIME = String.raw`((?:\d+:)?\d{1,2}:\d{1,2})(?:[.,](\d+))?`;
+const TIMES = new RegExp(`^([ \\t]*)${TIME}([ \\t]*-->[ \\t]*)${TIME}(?![\\d:.,])`);
+const ARROW = '-->';
+
+/**
+ * Tidies WebVTT: times get the thousandths that they lack, and what shows nothing is left out. Of times without thousandths
+ * ffmpeg makes no subtitle, 1.5 it takes for a second and five thousandths, and at notes of an unknown kind it ends.
+ */
+export function tidyVtt(text: string): string {
+  const [first = [], ...others] = blocksOf(text);
+  const shown = others.filter((lines) => lines.some((line) => line.includes(ARROW)));
+  return [first, ...shown].map((lines) => `${lines.map(completeTimes).join('\n')}\n`).join('\n');
+}
+
+/** The lines between those that are blank. */
+function blocksOf(text: string): string[][] {
+  const blocks: string[][] = [];
+  let open: string[] = [];
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.trim() !== '') open.push(line);
+    else if (open.length > 0) {
+      blocks.push(open);
+      open = [];
+    }
+  }
+  return open.length > 0 ? [...blocks, open] : blocks;
+}
+
+function completeTimes(line: string): string {
+  return line.replace(
+    TIMES,
+    (_, indent: string, start: string, startRest = '', arrow: string, end: string, endRest = '') =>
+      `${indent}${start}.${thousandths(startRest)}${arrow}${end}.${thousandths(endRest)}`,
+  );
+}
+
+function thousandths(digits: string): string {
+  return digits.slice(0, 3).padEnd(3, '0');
+}
