@@ -164,6 +164,21 @@ describe('damage', () => {
     }
   });
 
+  it('of files of a zip that lie in the same place none is lost without a word', async () => {
+    const one = await zip({ a: 'content' });
+    const list = one.lastIndexOf('PK\x01\x02');
+    const end = one.lastIndexOf('PK\x05\x06');
+    const further = Buffer.from(one.subarray(list, end));
+    further.write('b', 46);
+    const two = Buffer.concat([one.subarray(0, end), further, one.subarray(end)]);
+    two.writeUInt16LE(2, end + further.length + 8);
+    two.writeUInt16LE(2, end + further.length + 10);
+    two.writeUInt32LE(2 * further.length, end + further.length + 12);
+    const outcome = await convertArchive(folder, two, 'zip', 'tar').catch((error: { code: string }) => error.code);
+    if (typeof outcome === 'string') expect(outcome).toBe('UNREADABLE_FILE');
+    else expect([...readArchive(outcome, 'tar', folder).keys()].sort()).toEqual(['a', 'b']);
+  });
+
   it('a wrong checksum is refused', async () => {
     const bytes = await zip({ mimetype: 'content of a stored file' });
     bytes[bytes.indexOf('content')] = 0x43;

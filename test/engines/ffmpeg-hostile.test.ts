@@ -142,6 +142,18 @@ describe('a file that claims', () => {
     expect([code, message]).toEqual(['TOO_COMPLEX', expect.stringMatching(/lasts 100 hours; at most 12 hours/)]);
   });
 
+  it('more channels than anybody knows the places of is told what helps', async () => {
+    const head = Buffer.from('RIFF    WAVEfmt ');
+    const numbers = Buffer.from(Uint16Array.of(1, 64, 8000, 0, 64_000, 7, 128, 16).buffer);
+    const sound = Buffer.alloc(128 * 800);
+    const data = Buffer.concat([Buffer.from('data'), Buffer.from(Uint32Array.of(sound.length).buffer)]);
+    const file = Buffer.concat([head, Buffer.from(Uint32Array.of(16).buffer), numbers, data, sound]);
+    file.writeUInt32LE(file.length - 8, 4);
+    writeFileSync(path('channels.wav'), file);
+    const { code, message } = await failure(convert(path('channels.wav'), 'wav', 'mp3', { folder: newFolder() }));
+    expect([code, message]).toEqual(['UNSUPPORTED_CONVERSION', expect.stringContaining('channels')]);
+  });
+
   it('more pixels than can be converted is refused', async () => {
     const ppm = Buffer.from('P6\n40000 40000\n255\n');
     writeFileSync(path('huge.ppm'), Buffer.concat([ppm, Buffer.alloc(1000)]));

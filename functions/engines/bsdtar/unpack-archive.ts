@@ -62,7 +62,7 @@ export async function unpackArchive(job: EngineJob): Promise<Entry[]> {
 /** Unpacks an archive into one plain file: what is in it never becomes a file of its own. */
 async function unpackWithBsdtar({ sourcePath, sourceFormat, folder, options }: EngineJob): Promise<Entry[]> {
   const zipped = ZIPS.includes(sourceFormat);
-  if (zipped) await checkZip(sourcePath, options.password !== undefined);
+  const expected = zipped ? await checkZip(sourcePath, options.password !== undefined) : 0;
   const backwards = LINKED_BACKWARDS.includes(sourceFormat);
   const path = join(folder, 'unpacked');
   const args = ['-cf', path, '--format', backwards ? 'newc' : 'pax', `@${sourcePath}`];
@@ -71,6 +71,8 @@ async function unpackWithBsdtar({ sourcePath, sourceFormat, folder, options }: E
   const listed = backwards ? readCpio(path) : readTar(path);
   const headers =
     sourceFormat === 'ar' ? listed.filter(({ name }) => !INDEXES.includes(name.toString('latin1'))) : listed;
+  // Of files that lie in the same place libarchive tells one.
+  if (headers.length < expected) throw unreadable(`${headers.length} files where ${expected} are listed`);
   checkSize(headers);
   return collectEntries(
     path,

@@ -31,6 +31,11 @@ const OURS =
 const NO_MEMORY = 244;
 const OUT_OF_MEMORY = /Cannot allocate memory|Failed to allocate|malloc of size/i;
 
+/** What it says of many channels of which nothing tells where they are heard: they cannot be mixed into fewer. */
+const UNPLACED = 'there is not enough information to do it';
+const MANY_CHANNELS =
+  'The sound has more channels than the target, and the file does not say where they are heard, so that they cannot be mixed. Choose wav, or mix them into two first.';
+
 const TOO_MUCH =
   'The file takes more memory or space than is given to one: its frames are too large, or too far from each other. Scale or divide it first.';
 
@@ -40,7 +45,7 @@ const THREADS = ['-filter_threads', '2', '-filter_complex_threads', '2'];
 
 /**
  * Runs ffmpeg on a source.
- * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
  * @throws Error when ffmpeg fails for another reason than the source
  */
 export async function encode(encoding: Encoding, place: Workplace): Promise<void> {
@@ -64,6 +69,8 @@ export async function encode(encoding: Encoding, place: Workplace): Promise<void
   if (!signal && THEIRS.test(stderr) && !OUT_OF_MEMORY.test(stderr)) throw unreadable(stderr);
   if (wasStopped({ signal }) || exitCode === NO_MEMORY || OUT_OF_MEMORY.test(stderr))
     throw new ConversionError('TOO_COMPLEX', TOO_MUCH, { cause: `${signal ?? exitCode}: ${stderr}` });
+  if (!signal && stderr.includes(UNPLACED))
+    throw new ConversionError('UNSUPPORTED_CONVERSION', MANY_CHANNELS, { cause: stderr });
   if (signal || OURS.test(stderr)) throw new Error(`ffmpeg failed (${signal ?? exitCode}): ${stderr}`);
   throw unreadable(stderr);
 }

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { countScans } from './jpeg-markers.ts';
+import { checkScans } from './limits.ts';
 import { type Picture, type Reader, sharpPicture } from './picture.ts';
 import { repairJpeg } from './repair-jpeg.ts';
 import { unreadable } from './unreadable.ts';
@@ -33,11 +35,14 @@ export const readJpeg: Reader = async ({ path }) => [
       ...(await sharpPicture(await repaired(), { failOn: 'error' })),
       judge: refuseHarmful,
     });
-    try {
-      return { ...(await sharpPicture(path)), judge: refuseAny, repair: strict };
-    } catch {
-      return await strict();
-    }
+    const trusting = async (): Promise<Picture> => ({
+      ...(await sharpPicture(path)),
+      judge: refuseAny,
+      repair: strict,
+    });
+    const picture = await trusting().catch(strict);
+    if (picture.metadata.isProgressive) checkScans(picture, countScans(await readFile(path)));
+    return picture;
   },
 ];
 

@@ -1,7 +1,5 @@
-const MARKER = 0xff;
-const START = 0xd8;
-const END = 0xd9;
-const SCAN = 0xda;
+import { END, endOfScan, findMarker, MARKER, SCAN, START } from './jpeg-markers.ts';
+
 const END_OF_IMAGE = Buffer.from([MARKER, END]);
 
 /** Frames whose scans all hold whole pictures: baseline and extendable, Huffman and arithmetic. */
@@ -43,23 +41,6 @@ export function repairJpeg(file: Buffer): Buffer {
     length += written;
     at = dataEnd;
   }
-}
-
-/** Where the next marker stands: FF followed by neither a stuffed zero nor another FF. */
-function findMarker(file: Buffer, from: number): number {
-  for (let at = from; at + 1 < file.length; at++) {
-    if (file[at] !== MARKER) continue;
-    const code = file[at + 1];
-    if (code !== 0 && code !== MARKER) return at;
-  }
-  return -1;
-}
-
-/** Entropy-coded data ends at the first marker that is no restart marker. */
-function endOfScan(file: Buffer, from: number): number {
-  let at = findMarker(file, from);
-  while (at >= 0 && ((file[at + 1] ?? 0) & 0xf8) === 0xd0) at = findMarker(file, at + 2);
-  return at < 0 ? file.length : at;
 }
 
 /** A sequential scan holds the coefficients 0 to 63 in full, whatever its header says. */
