@@ -43,7 +43,8 @@ export interface RunResult {
 }
 
 const KEPT_OUTPUT = 1024 * 1024;
-const KEPT_ERRORS = 8 * 1024;
+/** How much is kept of what a tool writes to standard error: the last of it, in characters. */
+export const KEPT_ERRORS = 8 * 1024;
 const LONGEST_LINE = 64 * 1024;
 const OPEN_FILES = 256;
 /** What the launcher, or the loader of the layer, ends with when there is no tool to run: no tool of ours ends so. */

@@ -24,8 +24,25 @@ const FILES = [
 /** Words of these files. */
 const SECRETS = /root:|CounterClockwiseContourIntegral|counterclockwise|pandoc-api-version/;
 
+/** What pandoc and its writers take for the name of a file where a document says so of itself. */
+const NAMING = [
+  ...['css', 'stylesheet', 'cover-image', 'epub-cover-image', 'bibliography', 'csl', 'citation-style', 'template'],
+  ...['reference-doc', 'header-includes', 'include-before', 'include-after', 'resource-path', 'epub-fonts', 'filters'],
+] as const;
+
 /** Ways to take a file into a document, by the format whose readers know of it. */
 const INCLUDING = {
+  md: (path: string) => [
+    `---\n${NAMING.map((name) => `${name}: ${path}`).join('\n')}\n---\n\nText\n`,
+    `[a](${path}) and ![a](${path})\n`,
+    `<img src="${path}"><video src="${path}"></video>\n\n\`\`\`{include="${path}" file="${path}"}\na\n\`\`\`\n`,
+  ],
+  html: (path: string) => [
+    `${NAMING.map((name) => `<meta name="${name}" content="${path}">`).join('')}<p>Text</p>`,
+    `<link rel="stylesheet" href="${path}"><iframe src="${path}"></iframe><embed src="${path}"><object data="${path}"></object>`,
+    `<div include="${path}" src="${path}" file="${path}" background="${path}"><p data-src="${path}" style="background:url(${path})">a</p></div>`,
+    `<pre include="${path}" class="include" file="${path}"><code>a</code></pre><svg><image href="${path}"/></svg>`,
+  ],
   rst: (path: string) => [
     `.. include:: ${path}\n`,
     `.. csv-table:: T\n   :file: ${path}\n`,

@@ -3,6 +3,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { convertEpub } from '../office/epub/convert-epub.ts';
 import { runOffice } from '../office/run-office.ts';
+import { convertAtOnce, isAtOnce } from './convert-at-once.ts';
 import { openBook } from './kindle/open-book.ts';
 import { tooComplex } from './limits.ts';
 import { isOffice, readOffice } from './office/read-office.ts';
@@ -14,7 +15,7 @@ import { toMarkdown } from './rules/markdown.ts';
 import { prepareTree } from './rules/prepare-tree.ts';
 import { resolveHtml } from './rules/resolve-html.ts';
 import type { Tree } from './tree.ts';
-import { writeTree } from './write-tree.ts';
+import { checkResult, type Target, writeTree } from './write-tree.ts';
 import { type Writer, writerOf } from './writers.ts';
 
 /**
@@ -46,24 +47,32 @@ async function convertTree(job: EngineJob): Promise<EngineResult> {
 }
 
 async function convert(job: EngineJob, format: FormatName, writer: Writer): Promise<EngineResult> {
+  const target = { format, writer, folder: job.folder };
   try {
-    const { tree, pictures } = await read(job, writer, !BIBLIOGRAPHIES.includes(format));
+    const read = await readFor(job, target);
+    if ('path' in read) {
+      await checkResult(read.path, format);
+      return read;
+    }
+    const { tree, pictures } = read;
     const prepared = prepareTree(tree, writer);
-    const made = { tree: format === 'md' ? toMarkdown(prepared) : prepared, pictures };
-    return await writeTree(made, { format, writer, folder: job.folder });
+    return await writeTree({ tree: format === 'md' ? toMarkdown(prepared) : prepared, pictures }, target);
   } catch (error) {
     if (error instanceof RangeError) throw tooComplex('The document has parts too deep in each other.', error);
     throw error;
   }
 }
 
-async function read(job: EngineJob, writer: Writer, text: boolean): Promise<Illustrated> {
+/** Reads a document for a target; where there is nothing in it for our rules, it is there already. */
+async function readFor(job: EngineJob, target: Target): Promise<Illustrated | EngineResult> {
+  const { format, writer } = target;
   if (job.sourceFormat === 'pdf') return readPdf(job);
   // Their pictures stand in the tree itself, as addresses.
   if (isOffice(job.sourceFormat)) return takePictures({ ...job, sourceFormat: 'md' }, await readOffice(job), writer);
-  const literature = text && BIBLIOGRAPHIES.includes(job.sourceFormat);
-  const { source, tree } = await readSource(job, literature);
-  const titled = writer.untitled && PAGES.includes(source.sourceFormat) ? withoutPageTitle(tree) : tree;
+  const literature = !BIBLIOGRAPHIES.includes(format) && BIBLIOGRAPHIES.includes(job.sourceFormat);
+  const { source, read } = await readSource(job, literature, target);
+  if ('path' in read) return read;
+  const titled = writer.untitled && PAGES.includes(source.sourceFormat) ? withoutPageTitle(read) : read;
   const resolved = writer.raw?.includes('html') ? titled : await resolveHtml(titled, job.folder);
   return takePictures(source, resolved, writer);
 }
@@ -77,15 +86,22 @@ function withoutPageTitle(tree: Tree): Tree {
   return titled ? { ...tree, meta: { ...tree.meta, title: { t: 'MetaString', c: '' } } } : tree;
 }
 
+/** A source, and what has come of reading it. */
+interface ReadSource {
+  readonly source: MarkupSource;
+  readonly read: Tree | EngineResult;
+}
+
 /** What pandoc does not read, or takes for damaged, LibreOffice makes into something that it does. */
 async function readSource(
   { sourceFormat, ...job }: EngineJob,
   literature: boolean,
-): Promise<{ readonly source: MarkupSource; readonly tree: Tree }> {
+  target: Target,
+): Promise<ReadSource> {
   if (isReadable(sourceFormat)) {
     const source = { ...job, sourceFormat, literature };
     try {
-      return { source, tree: await readTree(source) };
+      return { source, read: await readOrConvert(source, target) };
     } catch (error) {
       if (!OFFICE.includes(sourceFormat) || !(error instanceof ConversionError && error.code === 'UNREADABLE_FILE'))
         throw error;
@@ -93,7 +109,14 @@ async function readSource(
   }
   const { path } = await runOffice({ ...job, sourceFormat, targetFormat: 'docx' });
   const source = { ...job, sourcePath: path, sourceFormat: 'docx' } as const;
-  return { source, tree: await readTree(source) };
+  return { source, read: await readOrConvert(source, target) };
+}
+
+async function readOrConvert(source: MarkupSource, target: Target): Promise<Tree | EngineResult> {
+  if (!isAtOnce(source.sourceFormat, target.format)) return readTree(source);
+  const outcome = await convertAtOnce(source, target);
+  if (!outcome) return readTree(source);
+  return 'tree' in outcome ? outcome.tree : outcome.result;
 }
 
 /** Formats that both read, LibreOffice more patiently. */

@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import { openZip } from '../../detection/document-zip.ts';
+import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineJob } from '../engine.ts';
 import { refuseLocked } from '../office/epub/bind-chapters.ts';
 import { BookFiles } from '../office/epub/read-book.ts';
@@ -12,6 +13,7 @@ import { checkNesting } from './check-nesting.ts';
 import { LIMITS, readingSeconds, tooComplex, unreadable } from './limits.ts';
 import { placeDocument } from './packages/place-document.ts';
 import { PACKAGES, READERS, type Readable } from './readers.ts';
+import { FILES } from './rules/filter-text.ts';
 import { mendLiterature } from './rules/mend-literature.ts';
 import { runPandoc } from './run-pandoc.ts';
 import type { Tree } from './tree.ts';
@@ -30,24 +32,65 @@ const INCLUDES = /not found in resource path|Could not load include file/;
  * Has pandoc take a document apart. It does so in its own sandbox, in which there is no file but the document.
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX, UNSUPPORTED_CONVERSION
  */
-export async function readTree({ sourcePath, sourceFormat, folder, literature }: MarkupSource): Promise<Tree> {
+export async function readTree(source: MarkupSource): Promise<Tree> {
+  const target = treeFile(source.folder);
+  const options = ['--sandbox', ...(source.literature ? ['--citeproc'] : []), '-t', 'json', '-o', target];
+  await readWith(source, async (reading) => failureOf(await runReader(reading, options, source.folder)));
+  return loadTree(target);
+}
+
+/** A text or package in its place, and how it is read. */
+export interface Reading {
+  readonly path: string;
+  /** By pandoc's name. */
+  readonly reader: string;
+  /** Processor time that is given to it. */
+  readonly seconds: number;
+}
+
+/**
+ * Puts a source where pandoc reads it, and has it read.
+ * @param read gives why it cannot be read, or nothing where it could
+ * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX, UNSUPPORTED_CONVERSION
+ */
+export async function readWith(
+  { sourcePath, sourceFormat, folder }: MarkupSource,
+  read: (reading: Reading) => Promise<string | undefined>,
+): Promise<void> {
   if (sourceFormat === 'epub') inspect(sourcePath, (read, size) => refuseLocked(new BookFiles(openZip(read, size))));
-  const source = await placeSource(sourcePath, sourceFormat, folder);
+  const path = await placeSource(sourcePath, sourceFormat, folder);
   // What packages hold is larger than they are.
-  const seconds = PACKAGES.includes(sourceFormat) ? LIMITS.seconds : readingSeconds((await stat(source)).size);
+  const seconds = PACKAGES.includes(sourceFormat) ? LIMITS.seconds : readingSeconds((await stat(path)).size);
   const reader = READERS[sourceFormat];
-  const read = (options: readonly string[]) => runReader(source, options, folder, seconds);
-  const options = ['--sandbox', ...(literature ? ['--citeproc'] : []), '-f'];
-  const failure = await read([...options, reader]);
+  const failure = await read({ path, reader, seconds });
   // What begins with two lines of dashes need not have names and values between them.
-  if (failure && (sourceFormat !== 'md' || (await read([...options, `${reader}-yaml_metadata_block`]))))
-    throw PACKAGES.includes(sourceFormat) && isLocked(source) ? passwordProtected(failure) : unreadable(failure);
-  return loadTree(treeFile(folder));
+  const plain = `${reader}-yaml_metadata_block`;
+  if (failure && (sourceFormat !== 'md' || (await read({ path, reader: plain, seconds }))))
+    throw PACKAGES.includes(sourceFormat) && isLocked(path) ? passwordProtected(failure) : unreadable(failure);
+}
+
+/**
+ * Runs pandoc with a reader.
+ * @throws ConversionError UNSUPPORTED_CONVERSION where the document takes in others; TOO_COMPLEX
+ */
+export async function runReader(
+  { path, reader, seconds }: Reading,
+  options: readonly string[],
+  folder: string,
+): Promise<RunResult> {
+  const result = await runPandoc([...options, '-f', reader, path], folder, seconds);
+  if (INCLUDES.test(result.stderr)) throw includes(result.stderr);
+  return result;
+}
+
+/** Why pandoc has not done what it was to do, or nothing where it has. */
+export function failureOf({ exitCode, stderr }: RunResult): string | undefined {
+  return exitCode === 0 ? undefined : stderr || `pandoc ended with ${exitCode}`;
 }
 
 /** The document between reading and writing. */
 export function treeFile(folder: string): string {
-  return join(folder, 'tree.json');
+  return join(folder, FILES.tree);
 }
 
 /** Texts are given as UTF-8, whatever they were; those in packages without what pandoc leaves out. @throws ConversionError TOO_COMPLEX */
@@ -61,19 +104,6 @@ async function placeSource(path: string, format: Readable, folder: string): Prom
   return placed;
 }
 
-/** Why it cannot be read, or nothing where it could. */
-async function runReader(
-  source: string,
-  options: readonly string[],
-  folder: string,
-  seconds: number,
-): Promise<string | undefined> {
-  const target = treeFile(folder);
-  const { exitCode, stderr } = await runPandoc([...options, '-t', 'json', '-o', target, source], folder, seconds);
-  if (INCLUDES.test(stderr)) throw includes(stderr);
-  return exitCode === 0 ? undefined : stderr || `pandoc ended with ${exitCode}`;
-}
-
 function includes(cause: string): ConversionError {
   return new ConversionError(
     'UNSUPPORTED_CONVERSION',
@@ -82,7 +112,8 @@ function includes(cause: string): ConversionError {
   );
 }
 
-async function loadTree(path: string): Promise<Tree> {
+/** @throws ConversionError TOO_COMPLEX */
+export async function loadTree(path: string): Promise<Tree> {
   if ((await stat(path)).size > LIMITS.tree) throw tooComplex('The document is too long. Divide it first.');
   return JSON.parse(await readFile(path, 'utf8')) as Tree;
 }

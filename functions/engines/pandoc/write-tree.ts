@@ -7,30 +7,43 @@ import type { EngineResult } from '../engine.ts';
 import { writeZip } from '../write-zip.ts';
 import type { Illustrated } from './pictures/take-pictures.ts';
 import { treeFile } from './read-tree.ts';
+import { placeFilter } from './rules/place-filter.ts';
 import { runPandoc } from './run-pandoc.ts';
 import type { Writer } from './writers.ts';
+
+/** What a document is to become, and where. */
+export interface Target {
+  readonly format: FormatName;
+  readonly writer: Writer;
+  readonly folder: string;
+}
 
 /**
  * Has pandoc write a document. Where pictures go into the file it cannot do so in its sandbox; then the document names no
  * file but those that we have put beside it.
- * @param literature whether the titles that the document knows of are listed in it
  */
 export async function writeTree(
   { tree, pictures }: Illustrated,
-  { format, writer, folder }: { format: FormatName; writer: Writer; folder: string },
+  { format, writer, folder }: Target,
 ): Promise<EngineResult> {
   await writeFile(treeFile(folder), JSON.stringify(tree));
   const path = join(folder, `result.${format}`);
   const confined = writer.pictures === 'files' ? [] : ['--sandbox'];
-  const options = [...confined, ...(writer.options ?? []), '--standalone'];
+  const filter = await placeFilter(folder, writer);
+  const options = [...confined, ...filter, ...(writer.options ?? []), '--standalone'];
   const { exitCode, stderr } = await runPandoc(
     [...options, '-f', 'json', '-t', writer.format, '-o', path, treeFile(folder)],
     folder,
   );
   if (exitCode !== 0) throw new Error(`pandoc ended with ${exitCode}: ${stderr}`);
-  if ((await stat(path)).size <= LINE_END) throw nothingIn(format);
+  await checkResult(path, format);
   if (pictures.length === 0 || writer.pictures === 'files') return { path, format };
   return zipWith(path, format, pictures, folder);
+}
+
+/** @throws ConversionError UNREADABLE_FILE where there is nothing in it */
+export async function checkResult(path: string, format: FormatName): Promise<void> {
+  if ((await stat(path)).size <= LINE_END) throw nothingIn(format);
 }
 
 /** What a text without text is at most, in bytes. */

@@ -1,0 +1,182 @@
+import type { Writer } from '../writers.ts';
+
+/** What is kept of what a document says of itself. Other names can be orders to pandoc: files to take in, or scripts. */
+const KEPT: readonly string[] = [
+  ...['title', 'subtitle', 'author', 'date', 'abstract', 'lang', 'keywords', 'subject', 'description'],
+  // of manual pages, notebooks and bibliographies
+  ...['section', 'header', 'footer', 'jupyter', 'references', 'nocite'],
+];
+
+/** Attributes that say how large something is. All others are for programs, and some of them name files. */
+const SIZES: readonly string[] = ['width', 'height'];
+
+/** Elements around lists of literature and cells of notebooks, which some writers leave out and others name. */
+const WRAPPINGS: readonly string[] = ['references', 'csl-entry', 'cell', 'output'];
+
+/** Which of these elements stay: notebooks are made of them. */
+export function unwrapped({ format }: Writer): readonly string[] {
+  return format === 'ipynb' ? WRAPPINGS.filter((name) => name !== 'cell' && name !== 'output') : WRAPPINGS;
+}
+
+/** The files of the working folder that the script and we tell each other of. */
+export const FILES = { tree: 'tree.json', read: 'read' } as const;
+
+/** What pandoc ends with where it hands the document over to us. It never ends so by itself. */
+export const HANDED_OVER = 75;
+
+/** Where a document goes that is read and written in one run. */
+export interface AtOnce {
+  /** The name of the result. */
+  readonly result: string;
+}
+
+/**
+ * A script for pandoc between reading and writing (Lua 5.4). It keeps of what the document says of itself, and of the
+ * attributes in it, what is no order to pandoc, and gives a name to a document without a title.
+ *
+ * In one run with the reader it also looks for all that our own rules have to change. Where there is any of it, the
+ * document goes into a file for them, just as it was read, and nothing is written. The writers of files with pictures
+ * cannot work in pandoc's sandbox, in which the reader does: they are called by the script itself.
+ */
+export function filterText(writer: Writer, atOnce?: AtOnce): string {
+  const { format, raw = [], pictures, untitled = false, headed = false } = writer;
+  return `${[
+    `local kept = ${list(KEPT)}`,
+    `local sizes = ${set(SIZES)}`,
+    `local raw = ${set(raw)}`,
+    `local wrappings = ${set(unwrapped(writer))}`,
+    `local format, result = '${format}', '${atOnce?.result ?? ''}'`,
+    `local at_once, files = ${atOnce !== undefined}, ${pictures === 'files'}`,
+    `local untitled, headed = ${untitled}, ${headed}`,
+    `local tree_file, read_file, handed_over = '${FILES.tree}', '${FILES.read}', ${HANDED_OVER}`,
+  ].join('\n')}\n${SCRIPT}`;
+}
+
+/** Names of ours, as a list of Lua. */
+function list(names: readonly string[]): string {
+  return `{ ${names.map((name) => `'${name}'`).join(', ')} }`;
+}
+
+/** Names of ours, as a table of Lua in which they can be looked up. */
+function set(names: readonly string[]): string {
+  return `{ ${names.map((name) => `['${name}'] = true`).join(', ')} }`;
+}
+
+const SCRIPT = `
+local whole
+
+local function write_file(name, content)
+  local file = assert(io.open(name, 'wb'))
+  assert(file:write(content))
+  assert(file:close())
+end
+
+local function hand_over()
+  write_file(tree_file, pandoc.write(whole, 'json'))
+  os.exit(handed_over)
+end
+
+local function check_raw(element)
+  if not raw[element.format] then hand_over() end
+end
+
+local function keep_sizes(element)
+  local attributes = element.attributes
+  if not files or #attributes == 0 then return nil end
+  local left = {}
+  for name, value in pairs(attributes) do
+    if sizes[name] then left[#left + 1] = { name, value } end
+  end
+  if #left == #attributes then return nil end
+  element.attributes = left
+  return element
+end
+
+local function check_div(element)
+  if at_once then
+    for _, name in ipairs(element.classes) do
+      if wrappings[name] then hand_over() end
+    end
+  end
+  return keep_sizes(element)
+end
+
+-- The words of a document, without any markup.
+local function text_of(document)
+  local words = {}
+  local function add(text) words[#words + 1] = text end
+  local function space() add(' ') end
+  local function code(element) add(element.text) end
+  document:walk({
+    traverse = 'topdown',
+    Str = code, Code = code, Math = code,
+    Space = space, SoftBreak = space, LineBreak = space,
+  })
+  return table.concat(words)
+end
+
+-- From both ends by turning it around: a pattern for the end is tried at every place.
+local function trim(text)
+  local function trim_start(part) return (part:gsub('^%s+', '')) end
+  return trim_start(trim_start(text):reverse()):reverse()
+end
+
+local function title_of(meta)
+  return trim(text_of(pandoc.Pandoc({}, { title = meta.title })))
+end
+
+local function first_heading(blocks)
+  for _, block in ipairs(blocks) do
+    if block.t == 'Header' then return trim(text_of(pandoc.Pandoc({ block }))) end
+  end
+  return ''
+end
+
+local function keep_names(meta)
+  local left = {}
+  for _, name in ipairs(kept) do left[name] = meta[name] end
+  left.author = meta.author or meta.creator
+  return left
+end
+
+local function check_whole(document)
+  local meta = pandoc.Pandoc({}, document.meta)
+  meta:walk({ RawInline = hand_over, RawBlock = hand_over, Image = hand_over })
+  if untitled and title_of(document.meta) ~= '' then hand_over() end
+  local first = document.blocks[1]
+  if headed and not (first and first.t == 'Header') then hand_over() end
+end
+
+local function finish(document)
+  if at_once then check_whole(document) end
+  local meta = keep_names(document.meta)
+  if not untitled and title_of(document.meta) == '' then
+    local heading = first_heading(document.blocks)
+    meta.pagetitle = pandoc.MetaString(heading ~= '' and heading or 'Document')
+  end
+  document.meta = pandoc.Meta(meta)
+  if not at_once then return document end
+  whole = nil
+  write_file(read_file, '')
+  if not files then return document end
+  write_file(result, pandoc.write(document, format, PANDOC_WRITER_OPTIONS))
+  os.exit(0)
+end
+
+local changes = { traverse = 'topdown' }
+if files then
+  for _, name in ipairs({ 'Code', 'CodeBlock', 'Header', 'Span', 'Link', 'Image', 'Table', 'Figure', 'Div' }) do
+    changes[name] = keep_sizes
+  end
+end
+if at_once then
+  changes.RawInline, changes.RawBlock, changes.Image, changes.Div = check_raw, check_raw, hand_over, check_div
+end
+
+-- The last step is a filter of its own: from the top down, what is done with the whole document is done first.
+return {
+  { Pandoc = function(document) whole = document end },
+  changes,
+  { Pandoc = finish },
+}
+`;

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { unzip } from '../support/unzip.ts';
+
+const TIME = 240_000;
+
+stopEnginesAfterwards();
+
+/** What a file holds, apart from when it was written and what it was called by then. */
+function contentOf({ file, format }: { file: Buffer; format: FormatName }): unknown {
+  const parts = file.toString('latin1', 0, 2) === 'PK' ? [...unzip(file)] : [[format, file] as const];
+  const changing = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|urn:uuid:[\da-f-]+|<title>(source|tree)<\/title>/g;
+  return parts.map(([name, part]) => [name, String(part).replace(changing, '')]);
+}
+
+const TEXT = `---
+title: Of *boats*
+author: [Ann, Ben]
+lang: de
+abstract: In short
+css: other.css
+---
+
+Words before all headings, with \`code\`, **strong** :smile: and a note[^1].
+
+[^1]: The *note*.
+
+## A heading with \`code\`
+
+| a | b |
+|---|--:|
+| 1 | 2 |
+
+1. [one](https://example.org "tip")
+2. two
+
+\`\`\`python
+def f(): return 1
+\`\`\`
+
+$a^2$
+`;
+
+/** A comment, which only our own rules take out of a text, and of which nothing is left. */
+const COMMENT = '\n<!-- a comment -->\n';
+
+describe('a document that needs nothing of our rules', () => {
+  const WRITTEN = ['docx', 'odt', 'epub', 'fb2', 'tex', 'rst', 'opml', 'mediawiki', 'txt'] as const;
+
+  it.each(WRITTEN)('is written as %s as one that does', { timeout: TIME }, async (target) => {
+    const untitled = TEXT.slice(TEXT.indexOf('Words'));
+    for (const text of [TEXT, untitled, untitled.slice(untitled.indexOf('## '))])
+      expect(contentOf(await convertWithPandoc(text, 'md', target))).toEqual(
+        contentOf(await convertWithPandoc(`${text}${COMMENT}`, 'md', target)),
+      );
+  });
+
+  it('is called by its first heading', { timeout: TIME }, async () => {
+    const page = async (text: string) => String((await convertWithPandoc(text, 'md', 'html')).file);
+    expect(await page('words\n\n## A `b`  *c*\n')).toContain('<title>A b c</title>');
+    expect(await page('words\n')).toContain('<title>Document</title>');
+    const spaces = ' '.repeat(1_000_000);
+    expect((await page(`# \`a${spaces}b\`\n`)).slice(0, 1000)).toContain('<title>a');
+  });
+
+  it('is nothing where nothing is in it', { timeout: TIME }, async () => {
+    await expect(convertWithPandoc('<p></p>', 'html', 'rst')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+  });
+});
+
+describe('of what a document says to programs', () => {
+  it('nothing but sizes reaches a file', { timeout: TIME }, async () => {
+    const page = `<div custom-style="Title" data-css="x.css"><p>one <span custom-style="Strong" width="3">two</span></p></div>`;
+    const { file } = await convertWithPandoc(page, 'html', 'docx');
+    const text = String(unzip(file).get('word/document.xml'));
+    expect(text).toContain('two');
+    expect(text).not.toMatch(/"Title"|"Strong"/);
+  });
+
+  it('that it takes in others is heard among many complaints', { timeout: TIME }, async () => {
+    const formulas = Array.from({ length: 400 }, (_, at) => `$\\nothing{${at}$\n\n`).join('');
+    await expect(convertWithPandoc(`#+INCLUDE: "chapter.org"\n\n${formulas}`, 'org', 'docx')).rejects.toMatchObject({
+      code: 'UNSUPPORTED_CONVERSION',
+    });
+  });
+});
