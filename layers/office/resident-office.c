@@ -10,6 +10,9 @@
  *   save URL FORMAT OPTIONS       ok | error TEXT
  *   close                         ok KILOBYTES                               resident memory of this process
  * `ready` is written once, when LibreOffice has started. It ends with its input.
+ *
+ * DOCUMENT_SECONDS in its environment is what a document may take of processor time, until the next is loaded: with
+ * SIGXCPU it is ended that takes more.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -19,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define LOK_USE_UNSTABLE_API
@@ -116,6 +120,15 @@ static void close_document(void) {
   document = NULL;
 }
 
+static void limit_time(void) {
+  const char *given = getenv("DOCUMENT_SECONDS");
+  struct rusage used;
+  struct rlimit limit;
+  if (given == NULL || getrusage(RUSAGE_SELF, &used) == -1 || getrlimit(RLIMIT_CPU, &limit) == -1) return;
+  limit.rlim_cur = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec + atol(given));
+  if (limit.rlim_cur <= limit.rlim_max) setrlimit(RLIMIT_CPU, &limit);
+}
+
 static const char *kind(void) {
   static const char *const names[] = {"text", "sheet", "slides", "drawing"};
   int type = document->pClass->getDocumentType(document);
@@ -134,6 +147,7 @@ static bool is_locked(const char *url, const char *options) {
 
 static void load(const char *url, const char *options, const char *secret) {
   close_document();
+  limit_time();
   password.url = url;
   password.text = *secret ? secret : NULL;
   password.asked = false;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { convertWithOffice, sampleOf } from '../documents/convert-with-office.ts';
 import { repeatedCells, sheetOf } from '../documents/far-cells.ts';
+import { xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument, pages } from '../documents/open-document.ts';
 import { zip } from '../documents/package.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
@@ -119,6 +120,13 @@ describe('what lies too deep, or is too much, is refused at a limit that no hone
         code: 'TOO_COMPLEX',
         message: expect.stringContaining(message),
       });
+  });
+
+  it('texts that formulas double', { timeout: 300_000 }, async () => {
+    const doubled = Array.from({ length: 60 }, (_, row) => [{ formula: `A${row + 1}&amp;A${row + 1}` }]);
+    const workbook = await xlsx({ A: [['aaaaaaaa'], ...doubled] });
+    await expect(convertWithOffice(workbook, 'xlsx', 'pdf')).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
+    expect((await convertWithOffice(await xlsx({ A: [['a']] }), 'xlsx', 'pdf')).format).toBe('pdf');
   });
 
   it('slides of pptx', async () => {

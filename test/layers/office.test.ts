@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { layerFolder, layerProgram } from '../../functions/sandbox/layer.ts';
 import { runTool } from '../../functions/sandbox/run-tool.ts';
 import { ensureLayers } from '../../layers/ensure.ts';
+import { xlsx } from '../documents/office-open-xml.ts';
 import { writeLockedDocument } from './locked-document.ts';
 import { ResidentOffice } from './resident-office.ts';
 
@@ -50,6 +51,21 @@ async function words(pdf: string): Promise<string> {
 }
 
 describe('the resident LibreOffice', () => {
+  it('is ended by a document that takes more processor time than one may, and by no other', {
+    timeout: 300_000,
+  }, async () => {
+    const own = await ResidentOffice.start(join(folder, 'hurried'), { DOCUMENT_SECONDS: '5' });
+    write('short.txt', TEXT);
+    for (let time = 0; time < 3; time++) expect((await own.tell('load', url('short.txt'), 'UTF8'))[0]).toBe('ok');
+    const square = 'ROW(1:3000)*TRANSPOSE(ROW(1:3000))';
+    const endless = await xlsx({ A: [[{ formula: `SUM(MMULT(${square},${square}))` }]] });
+    writeFileSync(join(folder, 'endless.xlsx'), endless);
+    const converted = own
+      .tell('load', url('endless.xlsx'), '')
+      .then(() => own.tell('save', url('endless.pdf'), 'pdf', ''));
+    await expect(converted).rejects.toThrow('Fatal exception: Signal 24');
+  });
+
   it('keeps the words of a document, whatever the script', async () => {
     write('a.txt', TEXT);
     await convert('a.txt', 'a.docx', 'UTF8');

@@ -21,15 +21,18 @@ export class ResidentOffice {
     });
   }
 
-  /** @param home a folder for its profile and temporary files */
-  static async start(home: string): Promise<ResidentOffice> {
+  /**
+   * @param home a folder for its profile and temporary files
+   * @param more variables of its environment
+   */
+  static async start(home: string, more: Readonly<Record<string, string>> = {}): Promise<ResidentOffice> {
     await unpackLayer('office');
     const office = unpackedLayer('office');
     mkdirSync(home, { recursive: true });
     const program = layerProgram('office', 'bin/resident-office', office, ['program', 'lib']);
     const args = [join(office, 'program'), pathToFileURL(join(home, 'profile')).href];
     const [command, rest] = toolCommand(program, args, { memory: 1500, fileSize: 500 });
-    const variables = { SAL_USE_VCLPLUGIN: 'svp', FONTCONFIG_FILE: join(office, 'fonts.conf') };
+    const variables = { SAL_USE_VCLPLUGIN: 'svp', FONTCONFIG_FILE: join(office, 'fonts.conf'), ...more };
     const env = toolEnvironment(home, variables);
     const resident = new ResidentOffice(spawn(command, rest, { env, cwd: home }));
     await resident.#answer();

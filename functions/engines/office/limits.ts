@@ -5,6 +5,8 @@ import type { Family } from './families.ts';
 export const LIMITS = {
   /** The longest LibreOffice may take for a document, in seconds. */
   seconds: 120,
+  /** Processor time of a document, in seconds: on a machine that is not busy, what takes longer reaches this first. */
+  processorSeconds: 100,
   /** The longest that drawing its pages may take after that, in seconds. */
   drawingSeconds: 180,
   /** The longest that closing a document may take, in seconds. */

@@ -92,6 +92,7 @@ async function start(): Promise<Started> {
       SAL_USE_VCLPLUGIN: 'svp',
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
       MALLOC_ARENA_MAX: '2',
+      DOCUMENT_SECONDS: String(LIMITS.processorSeconds),
     },
     memory: LIMITS.memory,
     fileSize: LIMITS.fileSize,

@@ -5,6 +5,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { convertDocument } from './convert-document.ts';
 import { isLocked, passwordProtected } from './locks.ts';
 import { OfficeProcess } from './office-process.ts';
+import { OfficeRefusal } from './office-session.ts';
 import { unreadable } from './unreadable.ts';
 
 let office: OfficeProcess | undefined;
@@ -34,25 +35,30 @@ async function runTwice(job: EngineJob) {
   try {
     return await run(job);
   } catch (error) {
+    if (error instanceof OfficeRefusal) refuseExcess(error);
     if (!(error instanceof ToolEnded)) throw error;
     refuseExcess(error);
   }
   try {
     return await run(job);
   } catch (error) {
+    if (error instanceof OfficeRefusal) refuseExcess(error);
     if (!(error instanceof ToolEnded)) throw error;
     refuseExcess(error);
     throw isLocked(job.sourcePath) ? passwordProtected(error, job) : unreadable(error);
   }
 }
 
-/** SIGXCPU and SIGXFSZ, which it catches, tells of, and dies of in another way; and what C++ says of too little memory. */
-const EXCESS = /Fatal exception: Signal 2[45]\b|bad_alloc/;
+/**
+ * SIGXCPU and SIGXFSZ, which it catches, tells of, and dies of in another way; and what C++ says of too little memory. Where
+ * it survives that while it writes, it says that it cannot write, into a folder of its own.
+ */
+const EXCESS = /Fatal exception: Signal 2[45]\b|bad_alloc|Error Area:Io Class:Write\b/;
 
 /** What takes more than there is takes it again. @throws ConversionError TOO_COMPLEX */
-function refuseExcess(error: ToolEnded): void {
+function refuseExcess(error: ToolEnded | OfficeRefusal): void {
   if (!EXCESS.test(error.message)) return;
-  const message = 'The document takes more memory or space than is given to one. Simplify or divide it first.';
+  const message = 'The document takes more memory, space or time than is given to one. Simplify or divide it first.';
   throw new ConversionError('TOO_COMPLEX', message, { cause: error });
 }
 
