@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { invalidOption } from '../../conversion/options.ts';
-import { checkDrawing } from './drawing/check-drawing.ts';
+import { checkDrawing, checkStyles } from './drawing/check-drawing.ts';
 import { provideFonts } from './fonts.ts';
 import type { Size } from './geometry.ts';
 import { checkLibraryLimits, checkResultSize } from './limits.ts';
@@ -31,6 +31,7 @@ const LARGEST_TEXT = 64 * 1024 * 1024;
 export const readSvg: Reader = async ({ path, target, options }) => {
   provideFonts();
   const text = await textOf(await readFile(path));
+  checkStyles(text);
   return [
     () => {
       // A drawing has no size of its own that an icon should be bound to: it is drawn as large as icons get.

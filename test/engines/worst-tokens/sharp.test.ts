@@ -47,6 +47,9 @@ describe('a megabyte of the worst', () => {
         ['open groups', many('<g id="a">')],
         ['closed groups', many('</g>')],
         ['uses of nothing', many('<use href="#a"/>')],
+        ['open texts', many('<text>')],
+        ['texts of a letter', many('<text>a')],
+        ['blanks in a text', `'<text>' + ${many(' ')}`],
       ] as const
     ).map(
       ([what, drawing]) =>
@@ -56,6 +59,17 @@ describe('a megabyte of the worst', () => {
           `m.checkDrawing(${drawing}, { width: 9, height: 9 }) ?? 'read'`,
           'read',
         ] as const,
+    ),
+    ...(
+      [
+        ['braces', `'<style>' + ${many('{')}`],
+        ['closed braces', `'<style>' + ${many('}')} + '{'`],
+        ['half a comment in a style', `'<style>' + ${many('/*')} + '{'`],
+        ['blanks in a style', `'<style>' + ${many(' ')} + '{'`],
+        ['open styles', many('<style>a')],
+      ] as const
+    ).map(
+      ([what, drawing]) => [what, 'drawing/check-drawing.ts', `m.checkStyles(${drawing}) ?? 'read'`, 'read'] as const,
     ),
     [
       'segments of a JPEG',

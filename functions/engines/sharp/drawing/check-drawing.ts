@@ -1,7 +1,8 @@
 import { ConversionError } from '../../../conversion/errors.ts';
-import { type Attribute, attributesOf, piecesOf } from '../../markup.ts';
+import { type Attribute, attributesOf, type Piece, piecesOf } from '../../markup.ts';
 import { type Canvas, canvasOf, coveredShare, valueIn } from './covered-share.ts';
 import { DrawnPaths } from './drawn-paths.ts';
+import { secondsOfStyles } from './matched-styles.ts';
 
 /** What shapes and filters may take, in seconds, by what is measured of each. */
 const MOST_SECONDS = 60;
@@ -32,7 +33,8 @@ interface Filter {
 }
 
 /**
- * Refuses drawings with more filters, masks, lines, or large shapes upon each other, than can be drawn in time.
+ * Refuses drawings with more filters, masks, lines, letters, or large shapes upon each other, than can be drawn in
+ * time.
  * @param size of the drawing in pixels
  * @throws ConversionError TOO_COMPLEX
  */
@@ -47,8 +49,20 @@ export function checkDrawing(text: string, size: { readonly width: number; reado
   }, 0);
   refuseLonger(filtering, `filters ${uses.length} times`);
   refuseLonger(millions * shapes, 'large shapes upon each other');
-  refuseLonger(millions * layers, 'masks, or blends parts with what is below them,');
-  refuseLonger(paths.seconds, 'lines that go up and down through much of it');
+  refuseLonger(millions * layers, 'masks, or blends parts with what is below them');
+  refuseLonger(
+    paths.seconds,
+    'lines that go up and down through much of it, or texts of very many letters in one piece',
+  );
+}
+
+/**
+ * Refuses drawings with more rules of style for more elements than can be followed in time, which is done before anything is
+ * known of a drawing.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkStyles(text: string): void {
+  refuseLonger(secondsOfStyles(text), 'very many rules of style for very many elements');
 }
 
 function refuseLonger(seconds: number, what: string): void {
@@ -79,9 +93,12 @@ function readDrawing(text: string, canvas: Canvas, paths: DrawnPaths): Drawing {
   const uses: Use[] = [];
   let [shapes, layers] = [0, 0];
   let open: Filter | undefined;
+  let texts = 0;
   for (const { kind, name, start, end } of piecesOf(text)) {
     if (kind === 'close' && name === 'filter') open = undefined;
     if (kind === 'close') paths.close();
+    if (name === 'text') texts = Math.max(0, texts + textOpened(kind, text[end - 2] === '/'));
+    if (texts > 0 && (kind === 'text' || kind === 'data')) paths.letters(text.slice(start, end));
     if (kind !== 'open') continue;
     const attributes = attributesOf(text.slice(start, end));
     paths.open(name, attributes, text[end - 2] === '/');
@@ -100,6 +117,12 @@ function readDrawing(text: string, canvas: Canvas, paths: DrawnPaths): Drawing {
     }
   }
   return { filters, uses, shapes, layers };
+}
+
+/** How many more texts are open behind a tag of one. */
+function textOpened(kind: Piece['kind'], isEmpty: boolean): number {
+  if (kind === 'close') return -1;
+  return kind === 'open' && !isEmpty ? 1 : 0;
 }
 
 const SHAPES: ReadonlySet<string> = new Set(['rect', 'circle', 'ellipse']);
