@@ -41,9 +41,6 @@ const SEVEN_ZIP_ONLY: readonly FormatName[] = ['wim'];
 /** Formats that 7-Zip reads more of: all of their methods of compression, and locked ones. */
 const SECOND_TRY: readonly FormatName[] = ['zip', 'jar', '7z', 'cab', 'lha', 'rar'];
 
-/** Formats in which nobody packs nothing: it is one of the later parts of an archive, which has its files in the first. */
-const NEVER_EMPTY: readonly FormatName[] = ['rar'];
-
 /**
  * Unpacks an archive, and lists what is in it.
  * @throws ConversionError
@@ -54,7 +51,6 @@ export async function unpackArchive(job: EngineJob): Promise<Entry[]> {
   if (SEVEN_ZIP_ONLY.includes(job.sourceFormat)) return unpackWithSevenZip(job);
   try {
     const entries = await unpackWithBsdtar(job);
-    if (entries.length === 0 && NEVER_EMPTY.includes(job.sourceFormat)) throw unreadable('nothing in it');
     return ROOTED.includes(job.sourceFormat) ? entries.map(withRelativeLink) : entries;
   } catch (error) {
     const again = error instanceof ConversionError && error.code === 'UNREADABLE_FILE';
