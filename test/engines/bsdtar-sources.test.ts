@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { judgeFormat } from '../../functions/detection/judge-format.ts';
 import { bsdtar } from '../../functions/engines/bsdtar.ts';
-import { convertArchive } from '../archives/convert-archive.ts';
+import { codeOf, convertArchive } from '../archives/convert-archive.ts';
 import { diskImage, hfsVolume } from '../archives/disk-image.ts';
 import { cpio, debianPackage, lha, rar, rpmPackage, unixArchive, xar } from '../archives/hand-made.ts';
 import { readArchive } from '../archives/read-archive.ts';
@@ -130,4 +130,8 @@ describe('a Windows image', () => {
     for (const broken of [image.subarray(0, image.length / 2), image.subarray(0, 100), liar])
       await expect(convertArchive(folder, broken, 'wim', 'zip')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
+});
+
+it('a later part of a RAR archive, in which no file begins, is no empty archive', async () => {
+  expect(await codeOf(convertArchive(folder, rar([]), 'rar', 'zip'))).toBe('UNREADABLE_FILE');
 });

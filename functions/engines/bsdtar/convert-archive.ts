@@ -1,11 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { isCompressedFile } from './archive-formats.ts';
 import { checkEntries } from './check-entries.ts';
+import { unreadable } from './refusals.ts';
 import { unpackArchive } from './unpack-archive.ts';
 import { unpackFile } from './unpack-file.ts';
 import { writeArchive } from './write-archive.ts';
+
+/** Formats in which nobody packs nothing: it is one of the later parts of an archive, which has its files in the first. */
+const NEVER_EMPTY: readonly FormatName[] = ['rar'];
 
 /**
  * Converts an archive, or a single compressed file: everything is unpacked into one plain file, looked at, and packed
@@ -14,6 +19,7 @@ import { writeArchive } from './write-archive.ts';
  */
 export async function convertArchive(job: EngineJob): Promise<EngineResult> {
   const entries = await (isCompressedFile(job.sourceFormat) ? unpackFile(job) : unpackArchive(job));
+  if (entries.length === 0 && NEVER_EMPTY.includes(job.sourceFormat)) throw unreadable('nothing in it');
   checkEntries(entries);
   const result = await writeArchive(entries, job);
   await rm(join(job.folder, 'unpacked'), { recursive: true, force: true });

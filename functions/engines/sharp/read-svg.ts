@@ -8,6 +8,7 @@ import type { Size } from './geometry.ts';
 import { checkLibraryLimits, checkResultSize } from './limits.ts';
 import { type Picture, type Reader, sharpPicture } from './picture.ts';
 import type { PictureOptions } from './picture-options.ts';
+import { withReadPictures } from './svg-pictures.ts';
 import { resizeDrawing } from './svg-size.ts';
 import { unreadable } from './unreadable.ts';
 import { ICON_SIZES } from './write-ico.ts';
@@ -30,8 +31,9 @@ const LARGEST_TEXT = 64 * 1024 * 1024;
  */
 export const readSvg: Reader = async ({ path, target, options }) => {
   provideFonts();
-  const text = await textOf(await readFile(path));
-  checkStyles(text);
+  const drawing = await textOf(await readFile(path));
+  checkStyles(drawing);
+  const text = await withReadPictures(drawing);
   return [
     () => {
       // A drawing has no size of its own that an icon should be bound to: it is drawn as large as icons get.

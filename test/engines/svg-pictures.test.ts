@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { sharp as engine } from '../../functions/engines/sharp.ts';
+import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+stopEnginesAfterwards();
+
+const place = temporaryFolder();
+const drawingOf = (...references: readonly string[]) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="16" height="16">${references
+      .map((reference) => `<image width="16" height="16" xlink:href="${reference}"/>`)
+      .join('')}</svg>`,
+  );
+const red = sharp({ create: { width: 4, height: 4, channels: 3, background: '#f00' } });
+
+async function middleOf(source: Buffer): Promise<number[]> {
+  const { path } = await convertContent(engine, place, source, ['svg', 'png']);
+  const pixels = await sharp(readFileSync(path)).ensureAlpha().raw().toBuffer();
+  return [...pixels.subarray((8 * 16 + 8) * 4, (8 * 16 + 8) * 4 + 4)];
+}
+
+it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('a picture of %s in a drawing is drawn', async (format) => {
+  const bytes = (await red.clone().toFormat(format).toBuffer()).toString('base64');
+  const lines = bytes.replace(/.{40}/g, '$&&#10;');
+  for (const content of [bytes, lines]) {
+    const [first = 0, ...others] = await middleOf(drawingOf(`data:image/${format};base64,${content}`));
+    expect(first).toBeGreaterThan(250);
+    expect(others).toEqual([expect.toBeOneOf([0, 1, 2]), expect.toBeOneOf([0, 1, 2]), 255]);
+  }
+});
+
+it('a drawing with a picture that cannot be decoded is drawn without it', async () => {
+  expect(await middleOf(drawingOf('data:image/webp;base64,AAAA', 'data:image/gif;base64,'))).toEqual([0, 0, 0, 0]);
+});
+
+it('a megabyte of beginnings of pictures is drawn as nothing', async () => {
+  const beginning = 'data:image/webp;base64,';
+  expect(await middleOf(drawingOf(beginning.repeat(45_000)))).toEqual([0, 0, 0, 0]);
+  const text = `<desc>${beginning.repeat(45_000)}</desc>`;
+  const source = drawingOf().toString().replace('</svg>', `${text}</svg>`);
+  expect(await middleOf(Buffer.from(source))).toHaveLength(4);
+});
