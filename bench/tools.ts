@@ -70,10 +70,10 @@ const CASES: readonly Case[] = [
       runTesseract(source, join(folder, 'bare'), ['-l', 'eng', '--psm', '3', '--dpi', '300'], folder),
   },
   {
-    name: '500 kB of md to docx',
+    name: '1.8 MB of md to docx',
     engine: pandoc,
     formats: ['md', 'docx'],
-    make: () => Buffer.from(Array.from({ length: 500 }, chapter).join('\n')),
+    make: () => Buffer.from(Array.from({ length: 2000 }, chapter).join('\n')),
     bare: (source, folder) => runPandoc(['-f', 'gfm', '-t', 'docx', '-o', join(folder, 'bare.docx'), source], folder),
   },
   {
