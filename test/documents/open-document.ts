@@ -43,7 +43,7 @@ export function flatOpenDocument(kind: Kind, content: string): Buffer {
 export function openDocument(kind: Kind, content: string): Promise<Buffer> {
   return zip({
     mimetype: mediaType(kind),
-    'META-INF/manifest.xml': manifest(mediaType(kind), ''),
+    'META-INF/manifest.xml': manifest(mediaType(kind), entry('content.xml') + entry('styles.xml')),
     'content.xml': `${XML}<office:document-content ${NAMESPACES} office:version="1.3"><office:automatic-styles/>${body(kind, content)}</office:document-content>`,
     'styles.xml': `${XML}<office:document-styles ${NAMESPACES} office:version="1.3"><office:styles/></office:document-styles>`,
   });
@@ -61,14 +61,18 @@ export function lockedOpenDocument(): Promise<Buffer> {
   const encryption = `<manifest:encryption-data ${checksum}><manifest:algorithm ${algorithm}/><manifest:key-derivation ${derivation}/><manifest:start-key-generation ${start}/></manifest:encryption-data>`;
   return zip({
     mimetype: mediaType('text'),
-    'META-INF/manifest.xml': manifest(mediaType('text'), encryption),
+    'META-INF/manifest.xml': manifest(mediaType('text'), entry('content.xml', ' manifest:size="480"', encryption)),
     'content.xml': Buffer.alloc(512, 7),
   });
 }
 
-function manifest(type: string, encryption: string): string {
-  const size = encryption ? ' manifest:size="480"' : '';
-  return `${XML}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:version="1.3" manifest:media-type="${type}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"${size}>${encryption}</manifest:file-entry></manifest:manifest>`;
+/** LibreOffice takes a package for damaged that holds what is not listed in it. */
+function manifest(type: string, entries: string): string {
+  return `${XML}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:version="1.3" manifest:media-type="${type}"/>${entries}</manifest:manifest>`;
+}
+
+function entry(name: string, attributes = '', within = ''): string {
+  return `<manifest:file-entry manifest:full-path="${name}" manifest:media-type="text/xml"${attributes}>${within}</manifest:file-entry>`;
 }
 
 /** Pages or slides with a text on each. */

@@ -9,8 +9,11 @@ import { unpackArchive } from './unpack-archive.ts';
 import { unpackFile } from './unpack-file.ts';
 import { writeArchive } from './write-archive.ts';
 
-/** Formats in which nobody packs nothing: it is one of the later parts of an archive, which has its files in the first. */
-const NEVER_EMPTY: readonly FormatName[] = ['rar'];
+/**
+ * Formats in which nobody packs nothing: of a RAR archive it is one of the later parts, which has its files in the first;
+ * of others there are files that were not found.
+ */
+const NEVER_EMPTY: readonly FormatName[] = ['rar', 'iso', 'cab', 'lha', 'deb', 'xar', 'wim'];
 
 /**
  * Converts an archive, or a single compressed file: everything is unpacked into one plain file, looked at, and packed

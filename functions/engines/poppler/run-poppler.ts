@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConversionError } from '../../conversion/errors.ts';
 import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
@@ -11,8 +12,12 @@ import { unreadable } from './unreadable.ts';
 /** The programs of the layer that are used. */
 export type PopplerProgram = 'pdfinfo' | 'pdftoppm' | 'pdftocairo' | 'pdftotext' | 'pdftohtml';
 
-/** The most processor time that one program may take, in seconds: it ends before its job does. */
-const CPU_TIME = 280;
+/**
+ * Processor time that one program may take, in seconds: of any file, for each million bytes of it, and at most, so that it
+ * ends before its job does. It draws 60 million pixels in one go, at most 20 seconds of honest pages; files of some
+ * kilobytes that draw themselves again and again need not be waited for as long as large ones.
+ */
+const CPU_TIME = { seconds: 60, secondsForMillion: 40, most: 280 } as const;
 
 /** Private memory of one program, in MB; two may run at a time. */
 const MEMORY = 1024;
@@ -28,7 +33,7 @@ const FILE_SIZE = 512;
 export async function runPoppler(
   program: PopplerProgram,
   args: readonly string[],
-  { folder }: PdfFile,
+  { folder, sourcePath }: PdfFile,
   outputLimit?: number,
 ): Promise<Pick<RunResult, 'stdout' | 'stderr'>> {
   const layer = layerFolder('poppler');
@@ -38,13 +43,18 @@ export async function runPoppler(
     workingFolder: layer,
     memory: MEMORY,
     fileSize: FILE_SIZE,
-    cpuTime: CPU_TIME,
+    cpuTime: cpuTimeOf((await stat(sourcePath)).size),
     environment: { FONTCONFIG_FILE: join(layer, 'fonts.conf') },
     ...(outputLimit === undefined ? {} : { outputLimit }),
   });
   refuseLocked(result.stderr);
   if (result.exitCode !== 0) throw failure(program, result);
   return result;
+}
+
+function cpuTimeOf(bytes: number): number {
+  const { seconds, secondsForMillion, most } = CPU_TIME;
+  return Math.min(most, seconds + Math.ceil((bytes * secondsForMillion) / 1_000_000));
 }
 
 /** Why it failed. A program that crashes does so on the same file again, so that it is the file that is refused. */
