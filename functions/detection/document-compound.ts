@@ -19,7 +19,8 @@ export interface Stream {
   placeOf(position: number): number | undefined;
 }
 
-const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** What such a file begins with. */
+export const COMPOUND_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ENTRY_SIZE = 128;
 const MINI_SECTOR = 64;
 
@@ -45,7 +46,7 @@ export class CompoundFile {
   /** The compound file in some bytes, or nothing where they are none. */
   static open(read: ReadBytes): CompoundFile | undefined {
     const header = read(0, 512);
-    return header.length === 512 && header.subarray(0, 8).equals(SIGNATURE)
+    return header.length === 512 && header.subarray(0, 8).equals(COMPOUND_SIGNATURE)
       ? new CompoundFile(read, header)
       : undefined;
   }

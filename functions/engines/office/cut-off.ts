@@ -1,5 +1,5 @@
 import type { FormatName } from '../../conversion/formats.ts';
-import { CompoundFile, type ReadBytes } from '../../detection/document-compound.ts';
+import { COMPOUND_SIGNATURE, CompoundFile, type ReadBytes } from '../../detection/document-compound.ts';
 import { inspect } from './inspect.ts';
 
 /** Formats that are one XML file. */
@@ -8,7 +8,6 @@ const XML: readonly FormatName[] = ['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2'
 /** How much of an XML file's end is searched for what closes it, in bytes. */
 const END = 1024;
 
-const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const WORD_2 = Buffer.from('dba52d00', 'hex');
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1');
 const DIRECTORY_END = Buffer.from('PK\x05\x06', 'latin1');
@@ -28,7 +27,9 @@ export function isCutOff(path: string, format: FormatName): boolean {
     if (read(0, WORD_2.length).equals(WORD_2)) return size < 36 || read(32, 4).readUInt32LE(0) > size;
     if (isZip(read)) return !endsWithItsDirectory(read, size);
     // Not even all of its header may be there.
-    return read(0, COMPOUND.length).equals(COMPOUND) && CompoundFile.open(read)?.isWhole(size) !== true;
+    return (
+      read(0, COMPOUND_SIGNATURE.length).equals(COMPOUND_SIGNATURE) && CompoundFile.open(read)?.isWhole(size) !== true
+    );
   });
 }
 

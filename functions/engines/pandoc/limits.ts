@@ -1,4 +1,5 @@
 import { ConversionError } from '../../conversion/errors.ts';
+import { secondsForSize } from '../seconds-for-size.ts';
 
 /** What pandoc may take for one document. */
 export const LIMITS = {
@@ -25,8 +26,7 @@ export const LIMITS = {
  * @param size in bytes
  */
 export function readingSeconds(size: number): number {
-  const { seconds, secondsForMillion } = LIMITS.reading;
-  return Math.min(LIMITS.seconds, seconds + Math.ceil((size * secondsForMillion) / 1_000_000));
+  return secondsForSize(size, { ...LIMITS.reading, most: LIMITS.seconds });
 }
 
 /** The error for a document that takes more than is given to one. */

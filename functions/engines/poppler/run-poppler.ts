@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ConversionError } from '../../conversion/errors.ts';
 import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
 import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
+import { secondsForSize } from '../seconds-for-size.ts';
 import { tookTooMuch } from '../took-too-much.ts';
 import { tooComplex } from './limits.ts';
 import { locked } from './locked.ts';
@@ -43,18 +44,13 @@ export async function runPoppler(
     workingFolder: layer,
     memory: MEMORY,
     fileSize: FILE_SIZE,
-    cpuTime: cpuTimeOf((await stat(sourcePath)).size),
+    cpuTime: secondsForSize((await stat(sourcePath)).size, CPU_TIME),
     environment: { FONTCONFIG_FILE: join(layer, 'fonts.conf') },
     ...(outputLimit === undefined ? {} : { outputLimit }),
   });
   refuseLocked(result.stderr);
   if (result.exitCode !== 0) throw failure(program, result);
   return result;
-}
-
-function cpuTimeOf(bytes: number): number {
-  const { seconds, secondsForMillion, most } = CPU_TIME;
-  return Math.min(most, seconds + Math.ceil((bytes * secondsForMillion) / 1_000_000));
 }
 
 /** Why it failed. A program that crashes does so on the same file again, so that it is the file that is refused. */

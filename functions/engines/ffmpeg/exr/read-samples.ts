@@ -9,7 +9,7 @@ import {
   samplesAcross,
   WHOLE_NUMBERS,
 } from './exr-piece.ts';
-import { rowsOfPacking, unpackPiece } from './unpack-piece.ts';
+import { MOST_UNPACKED, rowsOfPacking, unpackPiece } from './unpack-piece.ts';
 
 /** Where the picture of an OpenEXR file lies in its plane. */
 export interface ExrWindow {
@@ -28,8 +28,6 @@ export interface ExrSamples {
 
 const ENTRY = 8;
 const PIECE_HEADER = 8;
-/** A file cannot be so much smaller than its samples are as halves. */
-const MOST = 1100;
 
 /** Where the picture lies: of a file of attributes that say so. */
 export function windowOf(values: ReadonlyMap<string, Buffer>): ExrWindow | undefined {
@@ -53,7 +51,7 @@ export function readSamples(file: Buffer, names: readonly string[]): Map<string,
   const rows = rowsOfPacking(packing);
   if (!window || !rows || !channels.every(isSound))
     throw unreadable(`channels that cannot be read, packing ${packing}`);
-  if (window.width * window.height > file.length * MOST)
+  if (window.width * window.height > file.length * MOST_UNPACKED)
     throw unreadable(`a window too large for ${file.length} bytes`);
   const found = new Map(
     channels.filter(({ name }) => names.includes(name)).map((channel) => [channel.name, roomFor(channel, window)]),

@@ -11,7 +11,7 @@ interface Packing {
 }
 
 /** How many times what it was packed to a piece may be; no way of packing makes as much of as little. */
-const MOST = 1100;
+export const MOST_UNPACKED = 1100;
 
 const zip = (packed: Buffer, piece: ExrPiece) => inOrder(inflated(packed, sizeOfPiece(piece)));
 
@@ -43,7 +43,7 @@ export function unpackPiece(packed: Buffer, piece: ExrPiece, packing: number): B
   const size = sizeOfPiece(piece);
   // What would not be smaller is not packed.
   if (packed.length === size) return packed;
-  if (size > packed.length * MOST) throw unreadable(`${packed.length} bytes for ${size}`);
+  if (size > packed.length * MOST_UNPACKED) throw unreadable(`${packed.length} bytes for ${size}`);
   const rows = PACKINGS[packing]?.unpack(packed, piece);
   if (rows?.length !== size) throw unreadable(`${rows?.length} of ${size} bytes of a piece of OpenEXR`);
   return rows;
