@@ -5,6 +5,8 @@ const common = {
   // Real engines on real files: slow machines get time, but nothing may hang.
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // Of twelve thousand tests with real processes one may starve on a busy machine. The run's last lines tell which.
+  retry: 1,
   env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
 };
 

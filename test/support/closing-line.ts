@@ -1,12 +1,32 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** Ends a run with one plain line that any CI can read: `N passed, N failed, N skipped`. */
+/**
+ * Ends a run with what a reader of its last lines wants to know: which tests failed and why, which passed only when they were
+ * run again, and one plain line that any CI can read, `N passed, N failed, N skipped`.
+ */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const count = (state: string) => tests.filter((test) => test.result().state === state).length;
+    const having = (state: string) => tests.filter((test) => test.result().state === state);
     // A file that cannot be collected, or an error outside of any test, is a failure too.
-    const failed = count('failed') + errors.length + modules.filter((module) => module.errors().length > 0).length;
-    process.stdout.write(`\n${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped\n`);
+    const broken = modules.filter((module) => module.errors().length > 0);
+    const lines = [
+      ...tests.filter((test) => test.diagnostic()?.flaky).map((test) => `run again: ${nameOf(test)}`),
+      ...having('failed').map((test) => `failed: ${nameOf(test)}: ${firstLine(test.result().errors?.[0])}`),
+      ...broken.map((module) => `failed: ${module.relativeModuleId}: ${firstLine(module.errors()[0])}`),
+      ...errors.map((error) => `failed: outside of any test: ${firstLine(error)}`),
+    ];
+    const failed = having('failed').length + broken.length + errors.length;
+    const counts = `${having('passed').length} passed, ${failed} failed, ${having('skipped').length} skipped`;
+    process.stdout.write(`\n${[...lines, counts].join('\n')}\n`);
   }
+}
+
+function nameOf(test: TestCase): string {
+  return `${test.module.relativeModuleId} > ${test.fullName}`;
+}
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Object && 'message' in error ? error.message : error;
+  return String(message).split('\n', 1)[0]?.slice(0, 300) ?? '';
 }
