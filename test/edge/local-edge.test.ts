@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LARGEST_BODY, LARGEST_SMALL_BODY } from '../../functions/lanes.ts';
 import { pickLane } from '../../local/edge.ts';
+import { processorSeconds } from '../support/processor-seconds.ts';
 
 const post = (headers: Parameters<typeof pickLane>[0]['headers']) => {
   return pickLane({ method: 'POST', path: '/api/v1/convert?x=1', headers, address: '192.0.2.7' });
@@ -29,8 +30,9 @@ describe('the edge on this machine', () => {
   });
 
   it('is quick enough to be asked at each request', () => {
-    const started = performance.now();
-    for (let round = 0; round < 1000; round += 1) post({ 'content-length': '1' });
-    expect(performance.now() - started).toBeLessThan(1000);
+    const asked = () => {
+      for (let round = 0; round < 1000; round += 1) post({ 'content-length': '1' });
+    };
+    expect(processorSeconds(asked)).toBeLessThan(1);
   });
 });

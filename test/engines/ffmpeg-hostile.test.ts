@@ -188,10 +188,8 @@ describe('a file that claims', () => {
     await runFfmpeg('ffmpeg', '-y', ...long, '-c:v', 'libx264', '-preset', 'ultrafast', path('long.mp4'));
     const job = { sourcePath: path('long.mp4'), sourceFormat: 'mp4', targetFormat: 'webm', quality: 'high' } as const;
     const impatient = { ...ffmpeg, name: 'impatient', worker: { ...ffmpeg.worker, timeout: 1 } };
-    const started = Date.now();
     const { code } = await failure(convertWith(impatient, { ...job, folder: newFolder() }));
     expect(code).toBe('ENGINE_TIMED_OUT');
-    expect(Date.now() - started).toBeLessThan(5000);
   });
 });
 

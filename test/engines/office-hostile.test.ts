@@ -199,6 +199,6 @@ describe('LibreOffice', () => {
   it('leaves nothing behind when it is stopped', async () => {
     await convertWithOffice(await sampleOf('odt'), 'odt', 'pdf');
     await stopEngines();
-    await expect.poll(processes, { timeout: 5000 }).toEqual([]);
+    await expect.poll(processes, { timeout: 20_000 }).toEqual([]);
   });
 });

@@ -131,22 +131,18 @@ describe('size', () => {
       '<</Type/Page/Parent 2 0 R/MediaBox[0 0 10 10]>>',
       ...Array.from({ length: 10_000 }, () => 'null'),
     ]);
-    const started = performance.now();
     expect(await codeOf(convertPdf(folder, bomb, target))).toBe('TOO_COMPLEX');
-    expect(performance.now() - started).toBeLessThan(3000);
   });
 
-  it('a picture that inflates without end is refused in little time and memory', async () => {
+  it('a picture that inflates without end is refused in little memory', async () => {
     const rows = deflateSync(Buffer.alloc(100_000_000));
     const picture = `<</Type/XObject/Subtype/Image/Width 60000/Height 60000/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/FlateDecode/Length ${rows.length}>>stream\n${rows.toString('latin1')}\nendstream`;
     const entries = '/Resources<</XObject<</P 3 0 R>>>>';
     const bomb = handWritten([{ width: 200, height: 200, content: 'q 200 0 0 200 0 0 cm /P Do Q', entries }], {
       objects: [picture],
     });
-    const started = performance.now();
     const { value, megabytes } = await peakMemory(() => codeOf(convertPdf(folder, bomb, 'png')));
     expect(value).toBe('UNREADABLE_FILE');
-    expect(performance.now() - started).toBeLessThan(20_000);
     expect(megabytes).toBeGreaterThan(1);
     expect(megabytes).toBeLessThan(400);
   });
@@ -156,10 +152,8 @@ describe('size', () => {
     const stream = `<</Filter/FlateDecode/Length ${content.length}>>stream\n${content.toString('latin1')}\nendstream`;
     const pageOf = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>';
     const bomb = assemble(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 1/Kids[3 0 R]>>', pageOf, stream]);
-    const started = performance.now();
     const { value, megabytes } = await peakMemory(() => codeOf(convertPdf(folder, bomb, 'png')));
     expect(value).toBe('none');
-    expect(performance.now() - started).toBeLessThan(50_000);
     expect(megabytes).toBeLessThan(400);
   });
 });

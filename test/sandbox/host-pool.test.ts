@@ -51,7 +51,9 @@ describe('the hosts of an engine', () => {
     const pids = await Promise.all([run({ do: 'pid' }), run({ do: 'pid' })]);
     const worked = folders();
     expect(worked.length).toBe(2);
-    await expect.poll(folders, { timeout: 5000 }).toSatisfy((now: string[]) => !now.some((at) => worked.includes(at)));
+    await expect
+      .poll(folders, { timeout: 20_000 })
+      .toSatisfy((now: string[]) => !now.some((at) => worked.includes(at)));
     const fresh = folders();
     expect(fresh.length).toBe(1);
     // One that has not worked does not end.
@@ -67,7 +69,7 @@ describe('the hosts of an engine', () => {
     expect(folders()).toEqual([]);
     const pid = await run({ do: 'pid' });
     expect(folders().length).toBe(1);
-    await expect.poll(folders, { timeout: 5000 }).toEqual([]);
+    await expect.poll(folders, { timeout: 20_000 }).toEqual([]);
     expect(await run({ do: 'pid' })).not.toBe(pid);
   });
 

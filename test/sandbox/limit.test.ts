@@ -60,10 +60,8 @@ describe.each([
   });
 
   it('processor time', async () => {
-    const began = Date.now();
     const { signal } = await run(['--cpu', '1'], node('for (;;);'));
     expect(['SIGXCPU', 'SIGKILL']).toContain(signal);
-    expect(Date.now() - began).toBeLessThan(15_000);
   });
 
   it('the size of a file', async () => {

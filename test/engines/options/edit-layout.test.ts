@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { editLayout } from '../../../functions/engines/office/layout/edit-layout.ts';
 import { rangesOf } from '../../../functions/engines/office/write-pages.ts';
 import { arrangePages } from '../../../functions/engines/qpdf/arrange-pages.ts';
+import { processorSeconds } from '../../support/processor-seconds.ts';
 
 const chart = '<office:document><office:body><table:table table:name="local-table"/></office:body></office:document>';
 const layout = (properties: string) =>
@@ -48,9 +49,8 @@ describe('a flat document that is laid out', () => {
       '<style:master-page><style:header>'.repeat(50_000),
       `${chart.repeat(50_000)}<table:table table:name="A"`,
     );
-    const started = performance.now();
-    editLayout(deep, { header: 'a', page_size: 'A4', sheet: 'A' }, 'A');
-    expect(performance.now() - started).toBeLessThan(5000);
+    const edit = () => editLayout(deep, { header: 'a', page_size: 'A4', sheet: 'A' }, 'A');
+    expect(processorSeconds(edit)).toBeLessThan(5);
   });
 });
 

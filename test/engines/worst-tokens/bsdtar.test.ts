@@ -4,6 +4,7 @@ import { checkEntries } from '../../../functions/engines/bsdtar/check-entries.ts
 import { collectEntries } from '../../../functions/engines/bsdtar/collect-entries.ts';
 import type { Header } from '../../../functions/engines/bsdtar/header.ts';
 import { headerOf, recordsIn } from '../../../functions/engines/bsdtar/pax-records.ts';
+import { processorSeconds } from '../../support/processor-seconds.ts';
 
 const decode = (name: Buffer) => name.toString('latin1');
 const header = (name: string, link = ''): Header => ({
@@ -14,18 +15,11 @@ const header = (name: string, link = ''): Header => ({
   ...{ position: 0, length: 0, records: new Map() },
 });
 
-/** Processor time of some work, in seconds. */
-function secondsOf(work: () => void): number {
-  const begin = process.cpuUsage();
-  work();
-  return process.cpuUsage(begin).user / 1_000_000;
-}
-
 describe('names', () => {
   it('as many, as long and as deep as may be are looked at in seconds', () => {
     const folders = `${'0123456789abcd/'.repeat(250)}`;
     const headers = Array.from({ length: 8000 }, (_, index) => header(`${index}/${folders}x`));
-    expect(secondsOf(() => checkEntries(collectEntries('', headers, decode)))).toBeLessThan(20);
+    expect(processorSeconds(() => checkEntries(collectEntries('', headers, decode)))).toBeLessThan(20);
   });
 
   it.each([
@@ -38,7 +32,9 @@ describe('names', () => {
 
   it('that are too much together are refused', () => {
     const headers = Array.from({ length: 9000 }, (_, index) => header(`${index}${'a'.repeat(4000)}`));
-    expect(secondsOf(() => expect(() => collectEntries('', headers, decode)).toThrow(/too long/))).toBeLessThan(5);
+    expect(processorSeconds(() => expect(() => collectEntries('', headers, decode)).toThrow(/too long/))).toBeLessThan(
+      5,
+    );
   });
 
   it.each([
@@ -79,7 +75,7 @@ describe('pax headers', () => {
 
   it('of a megabyte are read at once', () => {
     const bytes = Buffer.from('6 a=b\n'.repeat(170_000));
-    expect(secondsOf(() => recordsIn(bytes))).toBeLessThan(2);
-    expect(secondsOf(() => expect(() => recordsIn(Buffer.alloc(1_000_000, '1'))).toThrow())).toBeLessThan(2);
+    expect(processorSeconds(() => recordsIn(bytes))).toBeLessThan(2);
+    expect(processorSeconds(() => expect(() => recordsIn(Buffer.alloc(1_000_000, '1'))).toThrow())).toBeLessThan(2);
   });
 });
