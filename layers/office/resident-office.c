@@ -39,6 +39,24 @@ typedef uint16_t SetEncoding(uint16_t encoding);
 /* From rtl/textenc.h. */
 enum { UTF_8 = 76 };
 
+/* From jemalloc.h. */
+extern int mallctl(const char *name, void *old, size_t *old_size, void *new, size_t new_size);
+typedef struct Hooks {
+  void *(*alloc)(struct Hooks *, void *address, size_t size, size_t alignment, bool *zero, bool *commit, unsigned arena);
+  void (*others[8])(void);
+} Hooks;
+
+/*
+ * jemalloc looks for this. One arena, for large pieces too: nearly all is done by one thread, and its hooks are ours. What
+ * it gives back is no longer counted by the limit on memory.
+ */
+const char *malloc_conf = "narenas:1,oversize_threshold:0,retain:false";
+
+/* More than LibreOffice holds after a document of some dozen pages. */
+enum { KEPT_KILOBYTES = 256 * 1024 };
+
+static Hooks *default_hooks;
+
 static LibreOfficeKit *office;
 static LibreOfficeKitDocument *document;
 static FILE *answers;
@@ -172,13 +190,47 @@ static void name_part(int part) {
   free(name);
 }
 
-static void close_and_measure(void) {
-  close_document();
+/*
+ * Where there is no more memory LibreOffice may leave something out, call the document damaged, or die: so it ends. With an
+ * address the allocator asks for what lies behind a piece, which may well be taken.
+ */
+static void *allocate(Hooks *hooks, void *address, size_t size, size_t alignment, bool *zero, bool *commit,
+                      unsigned arena) {
+  (void)hooks;
+  void *got = default_hooks->alloc(default_hooks, address, size, alignment, zero, commit, arena);
+  if (got != NULL || address != NULL) return got;
+  static const char reason[] = "bad_alloc\n";
+  if (write(2, reason, sizeof reason - 1) == -1) _exit(3);
+  _exit(1);
+}
+
+static bool watch_memory(void) {
+  static Hooks hooks;
+  Hooks *ours = &hooks;
+  size_t size = sizeof default_hooks;
+  if (mallctl("arena.0.extent_hooks", &default_hooks, &size, NULL, 0)) return false;
+  hooks = *default_hooks;
+  hooks.alloc = allocate;
+  return !mallctl("arena.0.extent_hooks", NULL, NULL, &ours, sizeof ours);
+}
+
+static long resident_kilobytes(void) {
   long pages = 0;
   FILE *file = fopen("/proc/self/statm", "r");
   if (file == NULL || fscanf(file, "%*d %ld", &pages) != 1) pages = 0;
   if (file) fclose(file);
-  fprintf(answers, "ok\t%ld\n", pages * (sysconf(_SC_PAGESIZE) / 1024));
+  return pages * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+/* What a small document has freed serves the next. What a large one has freed goes back to the system at once. */
+static void close_and_measure(void) {
+  close_document();
+  long resident = resident_kilobytes();
+  if (resident > KEPT_KILOBYTES) {
+    mallctl("arena.0.purge", NULL, NULL, NULL, 0);
+    resident = resident_kilobytes();
+  }
+  fprintf(answers, "ok\t%ld\n", resident);
   fflush(answers);
 }
 
@@ -228,7 +280,7 @@ static LibreOfficeKit *start(const char *folder, const char *profile) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 3) return 2;
+  if (argc != 3 || !watch_memory()) return 2;
   FILE *commands = take_standard_streams();
   office = start(argv[1], argv[2]);
   if (office == NULL || commands == NULL) return 1;

@@ -91,7 +91,6 @@ async function start(): Promise<Started> {
     environment: {
       SAL_USE_VCLPLUGIN: 'svp',
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
-      MALLOC_ARENA_MAX: '2',
       DOCUMENT_SECONDS: String(LIMITS.processorSeconds),
     },
     memory: LIMITS.memory,
