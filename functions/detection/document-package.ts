@@ -102,7 +102,7 @@ function mainPart(list: string): FormatName | undefined {
 /** Apple's documents: what their main part is, packed together with others or XML of its own. */
 function appleFormat(entries: readonly LeadingEntry[], claimed: FormatName | undefined): FormatName | undefined {
   const has = (pattern: RegExp) => entries.some(({ name }) => pattern.test(name));
-  if (has(/^index\.apxl$/)) return 'key';
+  if (has(/^(?:index|presentation)\.apxl(?:\.gz)?$/)) return 'key';
   if (has(/(?:^|\/)Index\/Document\.iwa$|^[^/]+\/Index\.zip$|^Index\.zip$/)) {
     if (has(/(?:^|\/)Index\/(?:Master)?Slide[^/]*\.iwa$/)) return 'key';
     // Both have tables in parts of the same names.

@@ -14,6 +14,7 @@ const DEFLATED = 8;
 interface ZipEntry {
   readonly name: string;
   readonly method: number;
+  readonly sum: number;
   readonly compressedSize: number;
   readonly size: number;
   readonly position: number;
@@ -30,6 +31,8 @@ export interface OpenZip {
   readonly names: readonly string[];
   /** What it says of the size of a file in it, unpacked, in bytes; 0 where there is none. */
   size(name: string): number;
+  /** The checksum that it has of a file in it (CRC-32); 0 where there is none. */
+  sum(name: string): number;
   /** What a file in it holds, or nothing where there is none, or none that can be read, or it is larger than that. */
   data(name: string, most: number): Buffer | undefined;
 }
@@ -44,6 +47,7 @@ export function openZip(readAny: ReadBytes, size: number): OpenZip {
   return {
     names: listed.map(({ name }) => name),
     size: (name) => entries.get(name)?.size ?? 0,
+    sum: (name) => entries.get(name)?.sum ?? 0,
     data: (name, most) => readEntry(read, entries.get(name), most),
   };
 }
@@ -77,6 +81,7 @@ function readEntries(directory: Buffer): ZipEntry[] {
     entries.push({
       name: directory.toString('utf8', at + 46, at + 46 + nameLength),
       method: directory.readUInt16LE(at + 10),
+      sum: directory.readUInt32LE(at + 16),
       compressedSize: directory.readUInt32LE(at + 20),
       size: directory.readUInt32LE(at + 24),
       position: directory.readUInt32LE(at + 42),

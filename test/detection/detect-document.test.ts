@@ -95,6 +95,8 @@ describe('documents of Apple', () => {
     [{ 'index.xml': '<?xml version="1.0"?><sl:document/>' }, 'a', 'pages'],
     [{ 'index.xml': '<?xml version="1.0"?><ls:document/>' }, 'a', 'numbers'],
     [{ 'index.apxl': 'x' }, 'a', 'key'],
+    [{ 'index.apxl.gz': 'x' }, 'a', 'key'],
+    [{ 'presentation.apxl.gz': 'x' }, 'a', 'key'],
     [{ [document]: 'x', 'Index/Slide-1.iwa': 'x' }, 'a', 'key'],
     [{ [document]: 'x', 'Index/Tables/Tile.iwa': 'x' }, 'a.numbers', 'numbers'],
     [{ [document]: 'x', 'Index/Tables/Tile.iwa': 'x' }, 'a.pages', 'pages'],

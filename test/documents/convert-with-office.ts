@@ -53,6 +53,7 @@ export function sampleOf(format: Source): Promise<Buffer> {
 async function make(format: Source): Promise<Buffer> {
   const sample = SAMPLES[format];
   if (typeof sample === 'function') return sample();
+  if ('make' in sample) return sample.make();
   if ('file' in sample) return readFileSync(join(import.meta.dirname, 'files', sample.file));
   const { file } = await convertWithOffice(await sampleOf(sample.from), sample.from, format);
   return file;

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import type { Source } from '../../functions/engines/office/families.ts';
 import { plainEml } from '../mail/mail-files.ts';
 import { outlookMessage } from '../mail/outlook-message.ts';
+import { numbersWithoutChart } from './apple.ts';
 import { emf, vsdx, wmf } from './drawings.ts';
 import { epub } from './epub.ts';
 import { docx, pptx, xlsx } from './office-open-xml.ts';
@@ -25,6 +26,12 @@ export interface Rewritten {
 /** A format that nothing here can write: a file of another's, and a word in it. */
 export interface Foreign {
   readonly file: string;
+  readonly word: string;
+}
+
+/** The same, with a change. */
+export interface Changed {
+  readonly make: () => Promise<Buffer>;
   readonly word: string;
 }
 
@@ -102,7 +109,7 @@ export const SAMPLES = {
   slk: () => slk(ROWS),
   dif: () => dif(ROWS),
   gnumeric: () => gnumeric(ROWS),
-  numbers: { file: 'apple.numbers', word: 'Groceries' },
+  numbers: { make: numbersWithoutChart, word: 'Groceries' },
   wk1: { file: 'lotus.wk1', word: 'PREFECTURE' },
   qpw: { file: 'quattro.qpw', word: 'spreadsheet' },
   sdc: { file: 'star.sdc', word: 'StarOffice' },
@@ -122,7 +129,7 @@ export const SAMPLES = {
   vsdx: () => vsdx([WORD, 'zweite']),
   wmf: () => wmf(WORD),
   emf: () => emf(WORD),
-} as const satisfies Record<Source, Rewritten | Foreign | (() => Buffer | Promise<Buffer>)>;
+} as const satisfies Record<Source, Rewritten | Foreign | Changed | (() => Buffer | Promise<Buffer>)>;
 
 /** A word that the sample of a format holds. */
 export function wordOf(format: Source): string {

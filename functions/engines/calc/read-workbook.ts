@@ -47,7 +47,7 @@ function chosen(sheets: FlatSheet<SheetCell>[], wanted: unknown): FlatSheet<Shee
 
 /** LibreOffice reads every kind of workbook; as one XML file it says of each cell what kind of value it is. */
 async function flatXml(job: EngineJob): Promise<string> {
-  const { path } = await runOffice({ ...job, targetFormat: 'fods' });
+  const { path } = await runOffice({ ...job, targetFormat: 'fods' }, { wordsOnly: true });
   if ((await stat(path)).size > LIMITS.xml) checkCells(LIMITS.cells + 1);
   const xml = await readFile(path, 'utf8');
   await rm(path);

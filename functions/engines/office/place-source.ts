@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isBinaryPlist, readBinaryPlist } from '../duckdb/trees/binary-plist.ts';
 import { plist } from '../duckdb/trees/plist.ts';
 import type { EngineJob } from '../engine.ts';
+import { numberPages, PAGES_TEXT } from './apple/number-pages.ts';
 import { checkMarkup, checkText } from './check-complexity.ts';
 import { checkPackage } from './check-package.ts';
 import { checkPrintedRows } from './check-printed-rows.ts';
@@ -76,6 +77,7 @@ async function placeChanged(
   path: string,
 ): Promise<boolean> {
   if (sourceFormat === 'ppt') return placeCorrected(sourcePath, path);
+  if (sourceFormat === 'pages') return editPackage({ from: sourcePath, to: path }, PAGES_TEXT, numberPages);
   if (sourceFormat !== 'docx' || targetFormat !== 'txt') return false;
   return editPackage({ from: sourcePath, to: path }, WORD_TEXTS, closeTable);
 }

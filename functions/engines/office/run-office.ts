@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import { ToolEnded } from '../../sandbox/resident-tool.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { checkApple, type Wanted } from './apple/check-apple.ts';
+import { readNumbers } from './apple/read-numbers.ts';
 import { convertDocument } from './convert-document.ts';
 import { isLocked, passwordProtected } from './locks.ts';
 import { OfficeProcess } from './office-process.ts';
@@ -25,8 +27,9 @@ export async function settleOffice(): Promise<void> {
  * Converts a document that LibreOffice reads to one that it writes.
  * @throws ConversionError
  */
-export async function runOffice(job: EngineJob): Promise<EngineResult> {
-  const format = await runTwice(job);
+export async function runOffice(job: EngineJob, wanted?: Wanted): Promise<EngineResult> {
+  checkApple(job, wanted);
+  const format = await runTwice(job.sourceFormat === 'numbers' ? await readNumbers(job, runTwice) : job);
   return { path: join(job.folder, `result.${format}`), format };
 }
 

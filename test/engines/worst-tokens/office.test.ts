@@ -37,6 +37,38 @@ describe('a megabyte of the worst', () => {
       `(() => { const file = Buffer.alloc(3_600_000); for (let at = 36; at < 2_600_000; at += 36) { file.writeUInt16LE(0x0ff5, at + 2); file.writeUInt32LE(at - 36, at + 16); file.writeUInt32LE(2_600_100, at + 20); } file.writeUInt16LE(0x1772, 2_600_102); file.writeUInt32LE(900_000, 2_600_104); return m.correctionOf((at, length) => file.subarray(at, at + length), 2_599_992) ?? 'left'; })()`,
       'left',
     ],
+    ['fields of an object of Apple', 'apple/message.ts', `new m.Message(Buffer.alloc(1_000_000, 8)).number(1)`, 8],
+    [
+      'messages in an object of Apple',
+      'apple/message.ts',
+      `new m.Message(Buffer.from(${many('\n\0')}, 'latin1')).messages(1).length`,
+      500_000,
+    ],
+    [
+      'cells of a workbook of Numbers',
+      'apple/mend-cells.ts',
+      `m.mendCells('<table><table-row>' + ${many('<table-cell/>')}, [], true).length`,
+      1_000_017,
+    ],
+    [
+      'rows of a workbook of Numbers',
+      'apple/mend-cells.ts',
+      `m.mendCells('<table table:name="a">' + ${many('<table-row></table-row>')}, [{ name: 'a', rows: new Map([[90000, new Map([[0, { kind: 'number', value: 1 }]])]]) }], true).length > 0`,
+      true,
+    ],
+    [
+      'formats of a workbook of Numbers',
+      'apple/mend-numbers.ts',
+      `m.mendNumbers(${many('<number:currency-style >')}, true).length`,
+      999_984,
+    ],
+    [
+      'parts of a format of Numbers',
+      'apple/mend-numbers.ts',
+      `m.mendNumbers('<number:time-style >' + ${many('<a>')}, true).length`,
+      1_000_019,
+    ],
+    ['numbers of pages', 'apple/number-pages.ts', `m.numberPages(${many('<sf:page-number ')}).length`, 1_000_000],
     ['records of a sheet', 'sheet-extents.ts', `m.extentOfBinarySheet(Buffer.alloc(3_000_000)).rows`, 0],
     ['lengths of records', 'sheet-extents.ts', `m.extentOfBinarySheet(Buffer.alloc(3_000_000, 255)).rows`, 0],
     [

@@ -28,7 +28,7 @@ export async function readOffice(job: EngineJob): Promise<Tree> {
   const reader = readerOf(job.sourceFormat);
   if (!reader) throw new Error(`no slides and no sheets: ${job.sourceFormat}`);
   checkSheets(job.sourcePath, job.sourceFormat, job.targetFormat);
-  const { path } = await runOffice({ ...job, targetFormat: reader.format });
+  const { path } = await runOffice({ ...job, targetFormat: reader.format }, { wordsOnly: true });
   if ((await stat(path)).size > LIMITS.tree) throw tooComplex('The document is too long. Divide it first.');
   return reader.read(await readFile(path, 'utf8'));
 }
