@@ -79,6 +79,17 @@ describe('of what a document says to programs', () => {
     expect(text).not.toMatch(/"Title"|"Strong"/);
   });
 
+  it.each([
+    '<p><span custom-style="Strong">two</span></p>',
+    '<p><span class="a" custom-style="Strong">two</span></p>',
+    '<div class="a" custom-style="Strong"><p>two</p></div>',
+    '<table><tr><td>two</td><td><span custom-style="Strong">three</span></td></tr></table>',
+  ])('no style reaches one by %s alone', { timeout: TIME }, async (page) => {
+    const text = String(unzip((await convertWithPandoc(page, 'html', 'docx')).file).get('word/document.xml'));
+    expect(text).toContain('two');
+    expect(text).not.toContain('"Strong"');
+  });
+
   it('that it takes in others is heard among many complaints', { timeout: TIME }, async () => {
     const formulas = Array.from({ length: 400 }, (_, at) => `$\\nothing{${at}$\n\n`).join('');
     await expect(convertWithPandoc(`#+INCLUDE: "chapter.org"\n\n${formulas}`, 'org', 'docx')).rejects.toMatchObject({
