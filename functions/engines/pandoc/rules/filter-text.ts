@@ -197,7 +197,10 @@ local function finish(document)
   local meta = keep_names(document.meta)
   if not untitled and title_of(document.meta) == '' then
     local heading = first_heading(document.blocks)
-    meta.pagetitle = pandoc.MetaString(heading ~= '' and heading or 'Document')
+    local name = pandoc.MetaString(heading ~= '' and heading or 'Document')
+    meta.pagetitle = name
+    -- Readers list a book by its title; without one pandoc calls it UNTITLED.
+    if format == 'epub3' then meta.title = name end
   end
   document.meta = pandoc.Meta(meta)
   if not at_once then return document end
