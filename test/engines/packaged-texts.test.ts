@@ -42,6 +42,34 @@ describe('Markdown of a text of Word', () => {
     );
   });
 
+  it.each([
+    ['no list of its columns', ''],
+    ['an empty one', '<w:tblGrid/>'],
+    ['one without widths', '<w:tblGrid><w:gridCol/><w:gridCol/></w:tblGrid>'],
+    ['one that is too short', '<w:tblGrid><w:gridCol w:w="900"/></w:tblGrid>'],
+    [
+      'an earlier one',
+      '<w:tblGrid><w:tblGridChange w:id="1"><w:tblGrid><w:gridCol w:w="900"/></w:tblGrid></w:tblGridChange></w:tblGrid>',
+    ],
+  ])('has all cells of a table with %s', async (_, grid) => {
+    const inner = `<w:tbl>${grid}<w:tr>${cell('in')}${cell('side')}</w:tr></w:tbl>`;
+    const wide = `<w:tc><w:tcPr><w:gridSpan w:val="2"/></w:tcPr>${paragraph(run('wide'))}</w:tc>`;
+    const rows = `<w:tr>${cell('one')}${cell('two')}</w:tr><w:tr>${wide}</w:tr><w:tr><w:tc>${inner}<w:p/></w:tc></w:tr>`;
+    const text = await markdownOf(`<w:tbl>${grid}${rows}</w:tbl>`);
+    for (const word of ['one', 'two', 'wide', 'in', 'side']) expect(text).toContain(word);
+  });
+
+  it('gives columns that are not listed the widths of their cells', async () => {
+    const sized = (text: string, width: number) =>
+      `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${paragraph(run(text))}</w:tc>`;
+    const table = (grid: string) => `<w:tbl>${grid}<w:tr>${sized('one', 1000)}${sized('two', 3000)}</w:tr></w:tbl>`;
+    const page = async (grid: string) =>
+      String((await convertWithPandoc(await docxOf(table(grid)), 'docx', 'html')).file);
+    const listed = '<w:tblGrid><w:gridCol w:w="1000"/><w:gridCol w:w="3000"/></w:tblGrid>';
+    expect(await page('')).toEqual(await page(listed));
+    expect(await page(listed)).toMatch(/<col style="width: \d+%"/);
+  });
+
   it('has rows and cells in controls, and blocks that a program marked', async () => {
     const rows = `${control(`<w:tr>${cell('one')}</w:tr>`)}<w:tr>${control(cell('two'))}</w:tr>`;
     const marked = `<w:customXml w:element="e">${paragraph(run('three'))}</w:customXml>`;

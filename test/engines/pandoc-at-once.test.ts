@@ -8,10 +8,10 @@ const TIME = 240_000;
 
 stopEnginesAfterwards();
 
-/** What a file holds, apart from when it was written and what it was called by then. */
+/** What a file holds, apart from when it was written. */
 function contentOf({ file, format }: { file: Buffer; format: FormatName }): unknown {
   const parts = file.toString('latin1', 0, 2) === 'PK' ? [...unzip(file)] : [[format, file] as const];
-  const changing = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|urn:uuid:[\da-f-]+|<title>(source|tree)<\/title>/g;
+  const changing = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|urn:uuid:[\da-f-]+/g;
   return parts.map(([name, part]) => [name, String(part).replace(changing, '')]);
 }
 
@@ -65,6 +65,21 @@ describe('a document that needs nothing of our rules', () => {
     expect((await page(`# \`a${spaces}b\`\n`)).slice(0, 1000)).toContain('<title>a');
   });
 
+  it.each([
+    ['words\n\n## A *book*\n\nmore\n', 'A book'],
+    ['words\n', 'Document'],
+    [`words${COMMENT}`, 'Document'],
+  ])(
+    'is listed as a book by its first heading, or a word that says nothing: %j',
+    { timeout: TIME },
+    async (text, title) => {
+      const parts = unzip((await convertWithPandoc(text, 'md', 'epub')).file);
+      expect(String(parts.get('EPUB/content.opf'))).toMatch(new RegExp(`<dc:title[^>]*>${title}<`));
+      expect(String(parts.get('EPUB/nav.xhtml'))).toContain(`<h1 id="toc-title">${title}</h1>`);
+      for (const [name, part] of parts) expect(String(part), name).not.toMatch(/UNTITLED|<title>(?:source|tree)</);
+    },
+  );
+
   it('is nothing where nothing is in it', { timeout: TIME }, async () => {
     await expect(convertWithPandoc('<p></p>', 'html', 'rst')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
@@ -77,6 +92,17 @@ describe('of what a document says to programs', () => {
     const text = String(unzip(file).get('word/document.xml'));
     expect(text).toContain('two');
     expect(text).not.toMatch(/"Title"|"Strong"/);
+  });
+
+  it.each([
+    '<p><span custom-style="Strong">two</span></p>',
+    '<p><span class="a" custom-style="Strong">two</span></p>',
+    '<div class="a" custom-style="Strong"><p>two</p></div>',
+    '<table><tr><td>two</td><td><span custom-style="Strong">three</span></td></tr></table>',
+  ])('no style reaches one by %s alone', { timeout: TIME }, async (page) => {
+    const text = String(unzip((await convertWithPandoc(page, 'html', 'docx')).file).get('word/document.xml'));
+    expect(text).toContain('two');
+    expect(text).not.toContain('"Strong"');
   });
 
   it('that it takes in others is heard among many complaints', { timeout: TIME }, async () => {

@@ -218,6 +218,12 @@ describe('what is made to keep pandoc busy', () => {
     expect(['done', 'TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(outcome);
   });
 
+  it('a number without end is too complex, not damaged', { timeout: TIME }, async () => {
+    await expect(convertWithPandoc('#calc.pow(9, 999999999)\n', 'typ', 'md')).rejects.toMatchObject({
+      code: 'TOO_COMPLEX',
+    });
+  });
+
   it('a small text is given less time than a large one, and the next one is read', { timeout: TIME }, async () => {
     expect([0, 100_000, 1_000_000, 100_000_000].map(readingSeconds)).toEqual([10, 12, 30, 60]);
     for (const text of [many('*a ', 3000), many('???\n', 3000)])

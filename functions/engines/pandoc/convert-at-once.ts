@@ -53,7 +53,8 @@ async function runOnce(reading: Reading, options: readonly string[], folder: str
   await rm(wasRead, { force: true });
   try {
     const ended = await runReader(reading, options, folder);
-    return ended.exitCode !== 0 && existsSync(wasRead) ? undefined : ended;
+    const isDone = ended.exitCode === 0 || ended.exitCode === HANDED_OVER;
+    return !isDone && existsSync(wasRead) ? undefined : ended;
   } catch (error) {
     if (error instanceof ConversionError && error.code === 'TOO_COMPLEX' && existsSync(wasRead)) return undefined;
     throw error;

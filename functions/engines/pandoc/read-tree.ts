@@ -10,9 +10,10 @@ import { inspect } from '../office/inspect.ts';
 import { isLocked, passwordProtected } from '../office/locks.ts';
 import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
 import { checkNesting } from './check-nesting.ts';
-import { LIMITS, readingSeconds, tooComplex, unreadable } from './limits.ts';
+import { LIMITS, readingSeconds, tooComplex } from './limits.ts';
 import { placeDocument } from './packages/place-document.ts';
 import { PACKAGES, READERS, type Readable } from './readers.ts';
+import { readingFailure } from './reading-failure.ts';
 import { FILES } from './rules/filter-text.ts';
 import { mendLiterature } from './rules/mend-literature.ts';
 import { runPandoc } from './run-pandoc.ts';
@@ -25,8 +26,8 @@ export interface MarkupSource extends Pick<EngineJob, 'sourcePath' | 'folder'> {
   readonly literature?: boolean;
 }
 
-/** What pandoc says of a document that names another file, which it may not read: each reader has words of its own. */
-const INCLUDES = /not found in resource path|Could not load include file/;
+/** What pandoc says of a document that names another file, or a package, which it may not read: each reader has words of its own. */
+const INCLUDES = /not found in resource path|Could not load include file|HOME not defined/;
 
 /**
  * Has pandoc take a document apart. It does so in its own sandbox, in which there is no file but the document.
@@ -66,7 +67,9 @@ export async function readWith(
   // What begins with two lines of dashes need not have names and values between them.
   const plain = `${reader}-yaml_metadata_block`;
   if (failure && (sourceFormat !== 'md' || (await read({ path, reader: plain, seconds }))))
-    throw PACKAGES.includes(sourceFormat) && isLocked(path) ? passwordProtected(failure) : unreadable(failure);
+    throw PACKAGES.includes(sourceFormat) && isLocked(path)
+      ? passwordProtected(failure)
+      : readingFailure(failure, sourceFormat);
 }
 
 /**

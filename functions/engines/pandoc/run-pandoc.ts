@@ -11,6 +11,9 @@ const LAYER = 'pandoc';
 /** What pandoc ends with when its memory is used up: its heap, or its stack. */
 const OUT_OF_MEMORY: readonly (number | null)[] = [251, 2];
 
+/** What its parts say when they get no more memory: its own management, the library for large numbers (GMP), and Lua. */
+const NO_MEMORY = /heap overflow|stack overflow|out of memory|cannot allocate memory|not enough memory/i;
+
 const RUNTIME = ['+RTS', `-M${LIMITS.heap}M`, '-RTS'];
 
 /**
@@ -32,11 +35,7 @@ export async function runPandoc(
     environment: { pandoc_datadir: layer },
   });
   const { exitCode, signal, stderr } = result;
-  if (
-    wasStopped(result) ||
-    OUT_OF_MEMORY.includes(exitCode) ||
-    /heap overflow|stack overflow|out of memory/i.test(stderr)
-  ) {
+  if (wasStopped(result) || OUT_OF_MEMORY.includes(exitCode) || (exitCode !== 0 && NO_MEMORY.test(stderr))) {
     throw tooComplex(
       'The document takes more memory or time than is given to one of its size. Simplify or divide it first.',
       {

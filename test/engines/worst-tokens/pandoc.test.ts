@@ -111,6 +111,20 @@ describe('a megabyte of the worst', () => {
       `m.unwrapWord('<w:p>' + ${many('<w:txbxContent></w:txbxContent>')} + '</w:p>').length`,
       1_000_009,
     ],
+    ['tables of Word', 'packages/mend-grids.ts', `m.mendGrids(${many('<w:tbl>')}).length`, 999_999],
+    [
+      'columns of Word',
+      'packages/mend-grids.ts',
+      `m.mendGrids('<w:tbl>' + ${many('<w:tc><w:gridSpan w:val="99999"/></w:tc>')} + '</w:tbl>').length > 1_000_000`,
+      true,
+    ],
+    ['lists of columns', 'packages/mend-grids.ts', `m.mendGrids('<w:tbl>' + ${many('<w:tblGrid>')}).length`, 1_000_006],
+    [
+      'wide tables of Word',
+      'packages/mend-grids.ts',
+      `m.mendGrids(${many('<w:tbl><w:tc><w:gridSpan w:val="99999"/></w:tc></w:tbl>')}).length < 30_000_000`,
+      true,
+    ],
     [
       'fields of OpenDocument',
       'packages/unwrap-open-document.ts',

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { editPackage, WORD_TEXTS } from '../../office/edit-package.ts';
+import { mendGrids } from './mend-grids.ts';
 import { unwrapOpenDocument } from './unwrap-open-document.ts';
 import { unwrapWord } from './unwrap-word.ts';
 
 /** Parts of packages that pandoc reads only in part as they are, and what makes them whole. */
 const EDITS: Partial<Record<FormatName, { readonly parts: RegExp; readonly edit: (xml: string) => string }>> = {
-  docx: { parts: WORD_TEXTS, edit: unwrapWord },
+  docx: { parts: WORD_TEXTS, edit: (xml) => mendGrids(unwrapWord(xml)) },
   odt: { parts: /^content\.xml$/, edit: unwrapOpenDocument },
 };
 

@@ -1,0 +1,129 @@
+import { applyEdits, attribute, type Edit, type Piece, piecesOf } from '../../markup.ts';
+
+/** The most columns that Word has in a table; a row may claim no more than these, or than it has cells. */
+const MOST_COLUMNS = 63;
+
+const TABLE = /<w:tbl[\s>]/;
+
+/** What is told of a table while it is read. */
+interface Table {
+  /** Where its list of columns stands, or is to stand. */
+  grid: { readonly start: number; end: number };
+  /** How many lists of columns are open: an earlier one can stand in it. */
+  grids: number;
+  hasGrid: boolean;
+  /** Widths of the columns, by the list; zero where none is told. */
+  readonly listed: number[];
+  /** Widths of columns, by cells that lie in no other. */
+  readonly measured: number[];
+  /** Of the row: places that are taken, and cells. */
+  taken: number;
+  cells: number;
+  columns: number;
+  cell: { columns: number; width: number };
+}
+
+/**
+ * A text of Word in which each table has a list of its columns (ECMA-376, 17.4.48 and 17.4.49). Programs read it from
+ * the rows where it is missing or too short; pandoc leaves out what stands in columns that are not listed, or for which
+ * the list has no width. What is not listed gets the widths of the cells; where those do not tell either, none has one.
+ */
+export function mendGrids(xml: string): string {
+  if (!TABLE.test(xml)) return xml;
+  const edits: Edit[] = [];
+  const open: Table[] = [];
+  for (const piece of piecesOf(xml)) {
+    if (piece.kind !== 'open' && piece.kind !== 'close') continue;
+    const tag = xml.slice(piece.start, piece.end);
+    if (!tag.startsWith(piece.kind === 'open' ? '<w:' : '</w:')) continue;
+    if (piece.name === 'tbl') readTable(piece, tag, open, edits);
+    else readPart(open.at(-1), piece, tag);
+  }
+  // Of tables in each other the inner ones end first.
+  return applyEdits(
+    xml,
+    edits.sort((one, other) => one.start - other.start),
+  );
+}
+
+function readTable({ kind, end }: Piece, tag: string, open: Table[], edits: Edit[]): void {
+  if (kind === 'close') {
+    const edit = editOf(open.pop());
+    if (edit) edits.push(edit);
+  } else if (!tag.endsWith('/>')) open.push(newTable(end));
+}
+
+function newTable(at: number): Table {
+  return {
+    ...{ grid: { start: at, end: at }, grids: 0, hasGrid: false, listed: [], measured: [] },
+    ...{ taken: 0, cells: 0, columns: 0, cell: { columns: 1, width: 0 } },
+  };
+}
+
+function readPart(table: Table | undefined, piece: Piece, tag: string): void {
+  if (!table) return;
+  const { kind, name, start, end } = piece;
+  const whole = kind === 'open' && tag.endsWith('/>');
+  if (name === 'tblgrid') {
+    if (kind === 'open' && !table.hasGrid) {
+      table.hasGrid = true;
+      table.grid = { start, end };
+    }
+    if (!whole) table.grids += kind === 'open' ? 1 : -1;
+    if (kind === 'close' && table.grids === 0 && table.grid.start < start)
+      table.grid.end = Math.max(end, table.grid.end);
+  } else if (kind === 'open') PARTS[name]?.(table, tag);
+  if (name === 'tc' && (kind === 'close' || whole)) endCell(table);
+}
+
+/** Elements of a table that tell of its columns. */
+const PARTS: Readonly<Record<string, (table: Table, tag: string) => void>> = {
+  gridcol(table, tag) {
+    if (table.grids === 1) table.listed.push(widthOf(tag));
+  },
+  tr(table) {
+    table.taken = 0;
+    table.cells = 0;
+  },
+  tc(table) {
+    table.cell = { columns: 1, width: 0 };
+  },
+  gridspan(table, tag) {
+    table.cell.columns = Math.max(1, numberOf(tag, 'w:val'));
+  },
+  tcw(table, tag) {
+    if ((attribute(tag, 'w:type') ?? 'dxa') === 'dxa') table.cell.width = widthOf(tag);
+  },
+};
+
+function endCell(table: Table): void {
+  const { columns, width } = table.cell;
+  if (columns === 1 && width > 0) table.measured[table.taken] ??= width;
+  table.cells += 1;
+  table.taken = Math.min(table.taken + columns, Math.max(MOST_COLUMNS, table.cells));
+  table.columns = Math.max(table.columns, table.taken);
+}
+
+function editOf(table: Table | undefined): Edit | undefined {
+  if (!table || table.grids > 0) return undefined;
+  const { grid, listed, measured, columns } = table;
+  const known = listed.every((width) => width > 0);
+  if (listed.length >= columns && known) return undefined;
+  const widths = Array.from(
+    { length: Math.max(columns, listed.length) },
+    (_, column) => listed[column] || measured[column] || 0,
+  );
+  const whole = widths.every((width) => width > 0);
+  const text = widths.map((width) => `<w:gridCol w:w="${whole ? width : 0}"/>`).join('');
+  return { ...grid, text: `<w:tblGrid>${text}</w:tblGrid>` };
+}
+
+/** A width in twentieths of a point, or zero where it is none. */
+function widthOf(tag: string): number {
+  return numberOf(tag, 'w:w');
+}
+
+function numberOf(tag: string, name: string): number {
+  const value = attribute(tag, name) ?? '';
+  return /^\d{1,6}(?:\.\d{1,6})?$/.test(value) ? Math.round(Number(value)) : 0;
+}
