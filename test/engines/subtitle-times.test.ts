@@ -150,3 +150,27 @@ describe('WebVTT', () => {
       expect(await cuesOf(`WEBVTT\n\n${content}\n`.replaceAll('\n', end), 'vtt')).toEqual(cues);
   });
 });
+
+describe('times that no format can hold', () => {
+  it.each([
+    ['srt', '1\n100:00:00,000 --> 100:00:01,000\na\n'],
+    ['srt', '1\n00:00:00,000 --> 99999999999:00:01,000\na\n'],
+    ['vtt', 'WEBVTT\n\n4294967296:00:00.000 --> 4294967296:00:01.000\na\n'],
+    ['ass', '[Events]\nDialogue: 0,0:00:00.00,4294967297:00:01.00,Default,,0,0,0,,a\n'],
+    ['ass', '[Events]\nDialogue: 0,4294967296:00:00.00,0:00:01.00,Default,,0,0,0,,a\n'],
+    ['ttml', '<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="400000s" dur="1s">a</p></div></body></tt>'],
+    ['lrc', '[9999:00.00]a\n[10000:00.00]b\n'],
+  ] as const)('are refused: %s', async (source, text) => {
+    const path = join(folder, `late.${source}`);
+    writeFileSync(path, text);
+    await expect(convert(path, source, source === 'vtt' ? 'srt' : 'vtt')).rejects.toMatchObject({
+      code: 'TOO_COMPLEX',
+    });
+  });
+
+  it('but words that look like them are words', async () => {
+    expect(await cuesOf('WEBVTT\n\n00:00.000 --> 00:01.000\nat 12345678:00:00, or so\n', 'vtt')).toEqual([
+      '0-1 at 12345678:00:00, or so',
+    ]);
+  });
+});

@@ -9,7 +9,7 @@ import { cutSubtitles } from './cut.ts';
 import { encode } from './encode.ts';
 import { inspect } from './inspect.ts';
 import type { MediaJob } from './job.ts';
-import { checkSubtitleSize } from './limits.ts';
+import { checkSubtitleSize, checkSubtitleTime } from './limits.ts';
 import { measure } from './measure.ts';
 import { mainStream } from './plan.ts';
 import { TEXT_SUBTITLES } from './plan-video.ts';
@@ -43,6 +43,10 @@ const TIDIED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
   ['ass', tidySubStation],
 ]);
 
+/** Hours that ffmpeg's numbers cannot hold, which it takes for others: of SubRip and WebVTT, or of SubStation. */
+const ABSURD_TIME =
+  /^[ \t]*(?:\d{1,20}:[\d:.,]{1,20}[ \t]*-->[ \t]*|(?:dialogue|comment)[ \t]*:[^,\n]{0,50},(?:[ \t\d:.]{1,20},)?[ \t]*)?\d{7,}:\d{1,2}:\d/im;
+
 /** Numbers and times as of SubRip, but without tags. */
 const WORDS: SubtitleWriting = { codec: 'text', muxer: 'srt' };
 
@@ -71,8 +75,11 @@ async function readSubtitles(job: MediaJob): Promise<Source> {
   const read = READERS.get(job.sourceFormat);
   const tidy = TIDIED.get(job.sourceFormat);
   await writeFile(place.sourcePath, read ? writeSrt(read(text)) : tidy ? tidy(text) : text);
+  if (ABSURD_TIME.test(text)) checkSubtitleTime(Number.POSITIVE_INFINITY);
   const source = await openSource(place.sourcePath, read ? 'srt' : job.sourceFormat);
-  if ((await measure(source, place)).size === 0) throw unreadable('no subtitle with a time');
+  const extents = [...(await measure(source, place)).values()];
+  if (extents.length === 0) throw unreadable('no subtitle with a time');
+  checkSubtitleTime(Math.max(...extents.map(({ end }) => end)));
   return source;
 }
 

@@ -1,4 +1,4 @@
-import { checkSubtitleText } from './limits.ts';
+import { checkSubtitleText, checkSubtitleTime } from './limits.ts';
 
 /** A subtitle: what is shown from when to when, in seconds. */
 export interface Cue {
@@ -19,10 +19,12 @@ export function nextStarts(texts: readonly Pick<Cue, 'start'>[]): (number | unde
 
 /**
  * Subtitles as SubRip, which ffmpeg reads.
- * @throws ConversionError TOO_COMPLEX when they are too much: a text that is shown again and again is written each time
+ * @throws ConversionError TOO_COMPLEX when they are too much: a text that is shown again and again is written each time; or
+ * too late
  */
 export function writeSrt(cues: readonly Cue[]): string {
   checkSubtitleText(cues.reduce((sum, { text }) => sum + text.length, 0));
+  checkSubtitleTime(cues.reduce((last, { end }) => Math.max(last, end), 0));
   return cues
     .map(({ start, end, text }, index) => `${index + 1}\n${clock(start)} --> ${clock(end)}\n${text}\n`)
     .join('\n');

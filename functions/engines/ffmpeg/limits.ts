@@ -28,6 +28,8 @@ export const LIMITS = {
   subtitleBytes: 10 * 1024 * 1024,
   /** Characters of all subtitles together, one that is shown several times counted so often. */
   subtitleText: 20_000_000,
+  /** Seconds: the formats have two digits for hours. */
+  subtitleTime: 100 * 3600,
 } as const;
 
 /** Seconds that encoding should take, where a lesser effort makes that possible, and may take with the least. */
@@ -88,6 +90,15 @@ export function checkSubtitleText(characters: number): void {
     tooComplex(
       `The subtitles have ${characters} characters, each counted as often as it is shown; at most ${most} are converted.`,
     );
+}
+
+/**
+ * @param end when the last one ends, in seconds
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkSubtitleTime(end: number): void {
+  const most = LIMITS.subtitleTime;
+  if (end >= most) tooComplex(`Some subtitles are shown after ${inWords(most)}, which is more than is converted.`);
 }
 
 /** @throws ConversionError TOO_COMPLEX */
