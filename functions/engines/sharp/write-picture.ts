@@ -6,9 +6,10 @@ import { checkEffort } from './check-effort.ts';
 import { ENCODINGS, type EncodedFormat } from './encodings.ts';
 import { checkSize } from './limits.ts';
 import type { Picture } from './picture.ts';
-import type { PictureOptions } from './picture-options.ts';
+import { groundColour, type PictureOptions } from './picture-options.ts';
 import { suitThreads } from './settings.ts';
 import { stripPlace } from './strip-place.ts';
+import { declareAlpha } from './webp-alpha.ts';
 import { writeApng } from './write-apng.ts';
 import { writeBmp } from './write-bmp.ts';
 import { writeIco } from './write-ico.ts';
@@ -45,6 +46,7 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   await ENCODINGS[target][quality](image, traits).toFile(path);
   picture.judge?.(warnings);
   await verify(picture, path);
+  if (target === 'webp' && metadata.hasAlpha && groundColour(options, target)?.alpha !== 255) await declareAlpha(path);
   if (options.strip_metadata === 'gps') await stripPlace(path);
 }
 
