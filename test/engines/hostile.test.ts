@@ -179,7 +179,10 @@ it('a TIFF whose JPEG ends in the middle is refused, and not shown grey from the
   // Marks of an end in the middle of the pixels.
   const scan = tiff.indexOf(Buffer.from([0xff, 0xda]));
   tiff.fill(END_OF_IMAGE, scan + 1000, scan + 1400);
-  expect((await failure(convert(folder, save('grey.tiff', tiff), 'tiff', 'png'))).code).toBe('UNREADABLE_FILE');
+  for (const target of ['png', 'bmp', 'ico', 'pdf'] as const)
+    expect((await failure(convert(folder, save('grey.tiff', tiff), 'tiff', target))).code, target).toBe(
+      'UNREADABLE_FILE',
+    );
 });
 
 it('a wrong checksum in a chunk that is not needed does not fail a PNG', async () => {
