@@ -170,6 +170,21 @@ describe('harmless faults of a JPEG', () => {
   });
 });
 
+it('a TIFF whose JPEG ends in the middle is refused, and not shown grey from there on', async () => {
+  const tiff = await sharp(await photo(200, 150))
+    .tiff({ compression: 'jpeg' })
+    .toBuffer();
+  const whole = await convert(folder, save('jpeg.tiff', tiff), 'tiff', 'png');
+  expect(whole.format).toBe('png');
+  // Marks of an end in the middle of the pixels.
+  const scan = tiff.indexOf(Buffer.from([0xff, 0xda]));
+  tiff.fill(END_OF_IMAGE, scan + 1000, scan + 1400);
+  for (const target of ['png', 'bmp', 'ico', 'pdf'] as const)
+    expect((await failure(convert(folder, save('grey.tiff', tiff), 'tiff', target))).code, target).toBe(
+      'UNREADABLE_FILE',
+    );
+});
+
 it('a wrong checksum in a chunk that is not needed does not fail a PNG', async () => {
   const png = await quarters();
   const broken = chunk('tEXt', Buffer.from('Comment\0hello'));

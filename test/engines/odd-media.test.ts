@@ -82,3 +82,57 @@ describe('an AVI whose header counts more frames than there are', () => {
     expect((await failure(convert(path('unsaid.avi'), 'avi', 'mp4'))).code).toBe('UNREADABLE_FILE');
   });
 });
+
+describe('a video whose pictures lie hours apart', () => {
+  /** Five pictures, of which each is seen for so many seconds. */
+  const slow = async (seconds: number): Promise<string> => {
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=25:duration=0.2', '-c:v', 'libx264', '-bf', '0'];
+    await make('slow.mov', ...source, '-video_track_timescale', '1');
+    const file = readFileSync(path('slow.mov'));
+    const times = file.indexOf('stts') + 8;
+    file.writeUInt32BE(1, times);
+    file.writeUInt32BE(5, times + 4);
+    file.writeUInt32BE(seconds, times + 8);
+    for (const [box, unit, length] of [
+      ['mvhd', 16, 20],
+      ['mdhd', 16, 20],
+    ] as const) {
+      file.writeUInt32BE(1, file.indexOf(box) + unit);
+      file.writeUInt32BE(5 * seconds, file.indexOf(box) + length);
+    }
+    file.writeUInt32BE(5 * seconds, file.indexOf('tkhd') + 24);
+    // No list of edits that says otherwise.
+    file.write('free', file.indexOf('edts'), 'latin1');
+    writeFileSync(path('slow.mov'), file);
+    return path('slow.mov');
+  };
+  const framesOf = async (file: string) =>
+    Number(
+      await runFfmpeg('ffprobe', '-count_packets', '-show_entries', 'stream=nb_read_packets', '-of', 'csv=p=0', file),
+    );
+
+  it('has as many where each has its time, and few more where all last equally long', async () => {
+    const source = await slow(7200);
+    expect(await framesOf(await convert(source, 'mov', 'mkv'))).toBe(5);
+    const steady = await convert(source, 'mov', 'avi');
+    expect(await framesOf(steady)).toBeLessThan(40_000);
+    expect(await lengthOf(steady)).toBeCloseTo(36_000, -2);
+  });
+
+  it('is refused at once where too many would have to be made of them', async () => {
+    const source = await slow(7200);
+    for (const [target, options] of [
+      ['mxf', {}],
+      ['mp4', { fps: 25 }],
+    ] as const) {
+      const { code, message } = await failure(convert(source, 'mov', target, { options }));
+      expect([code, message]).toEqual(['TOO_COMPLEX', expect.stringContaining('lie 2 hours apart')]);
+    }
+  });
+
+  it('is shown as it should be where they lie seconds apart', async () => {
+    const result = await convert(await slow(2), 'mov', 'avi');
+    expect(await lengthOf(result)).toBeCloseTo(10, 0);
+    expect(await framesOf(result)).toBeLessThan(60);
+  });
+});

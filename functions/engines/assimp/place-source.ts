@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
 import { checkComplete } from './check-complete.ts';
+import { checkCorners } from './check-corners.ts';
 import { keepFirstByte } from './keep-first-byte.ts';
 import { tooComplex, unreadable, unsupported } from './refusals.ts';
 
@@ -23,6 +24,7 @@ const COMMENT = '#     ';
 export async function placeSource({ sourcePath, sourceFormat, folder }: EngineJob): Promise<string> {
   const [path, bytes] = [join(folder, `source.${sourceFormat}`), await readFile(sourcePath)];
   checkComplete(bytes, sourceFormat);
+  if (sourceFormat === 'obj') checkCorners(bytes);
   if (sourceFormat === 'gltf') refuseOtherFiles(bytes);
   if (sourceFormat === 'glb') refuseOtherFiles(sceneIn(bytes));
   await writeFile(path, REWRITTEN[sourceFormat]?.(bytes) ?? bytes);

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { FormatName } from '../../conversion/formats.ts';
 import { countFrames } from '../sharp/gif-frames.ts';
 import { attributesOfExr } from './exr/exr-attributes.ts';
+import { endOfDpx, endOfPcx, endOfQoiPixels, endOfRadiance, endOfSgi, endOfTarga } from './picture-ends.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The beginning and the end of a file. */
@@ -14,7 +15,7 @@ interface Ends {
 }
 
 /** How many bytes a file ought to have, where it says so, or whether it ends as it must. */
-type EndOf = (ends: Ends) => number | boolean | undefined | Promise<number | undefined>;
+type EndOf = (ends: Ends) => number | boolean | undefined | Promise<number | boolean | undefined>;
 
 const LOOKED_AT = 70_000;
 /** Sizes that stand for "not known": what was written while it was recorded, and never completed. */
@@ -24,6 +25,8 @@ const MOST_BOXES = 10_000;
 const ASF_FILE_PROPERTIES = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
 const SEGMENT = Buffer.from('18538067', 'hex');
 
+/** The least that a piece of OpenEXR takes. */
+const EXR_PIECE = 8;
 /** Not every program writes the byte that makes the size of the last part even, though it counts it. */
 const WITHOUT_PADDING = 7;
 const SLACK = 4096;
@@ -92,7 +95,7 @@ const endOfAu: EndOf = ({ head }) => {
 };
 
 /** After the header stands where each piece of the picture is, from the top down, in whatever order they follow the table. */
-const endOfExr: EndOf = ({ head, size }) => {
+const endOfExr: EndOf = async ({ head, size, read }) => {
   const table = attributesOfExr(head)?.end;
   const several = (head[5] ?? 0) & 0x10;
   if (several || table === undefined || table + 8 > head.length) return undefined;
@@ -103,10 +106,21 @@ const endOfExr: EndOf = ({ head, size }) => {
     end = Math.min(end, Math.max(piece, at));
     last = Math.max(last, piece);
   }
-  return last + 8 < size || size + 1;
+  if (last + EXR_PIECE > size) return size + 1;
+  // A piece of lines says which they are, a tile where it is; then each how long it is. Those of depths say more.
+  const flags = head[5] ?? 0;
+  const lead = flags & 0x02 ? 16 : 4;
+  if (flags & 0x08) return undefined;
+  return last + lead + 4 + (await read(last + lead, 4)).readUInt32LE(0);
 };
 
-const endOfQoi: EndOf = ({ tail }) => tail.subarray(-8).equals(Buffer.from('0000000000000001', 'hex'));
+const endOfQoi: EndOf = async ({ tail, size, read }) =>
+  tail.subarray(-8).equals(Buffer.from('0000000000000001', 'hex')) && endOfQoiPixels(await read(0, size));
+const wholeFile =
+  (endOf: (file: Buffer) => number | undefined): EndOf =>
+  async ({ size, read }) =>
+    endOf(await read(0, size));
+
 /** What is cut off in the middle of a frame is found by going through them; what follows the end is nobody's concern. */
 const endOfGif: EndOf = async ({ size, read }) => {
   countFrames(await read(0, size));
@@ -136,6 +150,11 @@ const ENDS: Partial<Record<FormatName, EndOf>> = {
   au: endOfAu,
   exr: endOfExr,
   qoi: endOfQoi,
+  tga: wholeFile(endOfTarga),
+  hdr: wholeFile(endOfRadiance),
+  pcx: wholeFile(endOfPcx),
+  sgi: wholeFile(endOfSgi),
+  dpx: wholeFile(endOfDpx),
   gif: endOfGif,
   apng: endOfPng,
 };

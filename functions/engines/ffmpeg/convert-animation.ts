@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Quality } from '../../conversion/quality.ts';
 import { readHead } from '../read-head.ts';
+import { declareAlpha } from '../sharp/webp-alpha.ts';
 import {
   ANIMATION_SIZES,
   ANIMATION_TARGETS,
@@ -34,6 +35,12 @@ const ANIMATION_CONTROL = 41;
 /** How exactly times are kept, in seconds, for an encoder that takes the unit they are counted in for its rate of frames. */
 const TIME_UNIT = 1 / 200;
 const UNITS_OF_TIME = `settb=1/${1 / TIME_UNIT},setpts=PTS`;
+
+/**
+ * A picture behind the last one that differs from it everywhere. The filter that chooses colours counts those of each
+ * picture where the next one differs: without it, the last one would be shown in the colours of those before.
+ */
+const UNLIKE_ANY = 'format=bgra,tpad=stop=1:color=0x00000000';
 
 const PALETTES = {
   low: { colours: 64, dither: 'bayer:bayer_scale=5' },
@@ -86,6 +93,7 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
       resultPath: job.resultPath,
     });
   }
+  if (target === 'webp' && hasAlpha(stream)) await declareAlpha(job.resultPath);
   // ffmpeg writes animated WebP but does not read it: there is nothing to compare with. Nor is there with a single frame.
   if (target !== 'webp' && !(target === 'apng' && (await isPlainPng(job.resultPath))))
     await checkResult(inspected, [stream], await openSource(job.resultPath, target), job);
@@ -133,7 +141,7 @@ async function encodeWithPalette(
   // One of them is for what is transparent.
   const most =
     colors === undefined ? `${colours}` : `${colors}:reserve_transparent=${colors > 2 || hasAlpha(stream) ? 1 : 0}`;
-  const chain = [...filters, `palettegen=max_colors=${most}:stats_mode=diff`].join(',');
+  const chain = [...filters, UNLIKE_ANY, `palettegen=max_colors=${most}:stats_mode=diff`].join(',');
   await run(0, {
     arguments: [
       ...selection(stream),

@@ -17,6 +17,7 @@ import { isFilmed, isRead, takeFilm, takeStill } from './film.ts';
 import { lookAtFilm } from './film-size.ts';
 import type { MediaJob } from './job.ts';
 import { checkFilm } from './limits.ts';
+import { openGif } from './open-gif.ts';
 import { partMoving } from './picture-options.ts';
 import { isPictureSource, isPictureTarget } from './picture-targets.ts';
 import { isVideoTarget } from './plan-video.ts';
@@ -31,7 +32,8 @@ const FEW_PIXELS = 5_000_000;
  * Converts a file: which of the ways is told by the formats alone.
  * @throws ConversionError
  */
-export async function convertFile(job: MediaJob): Promise<EngineResult> {
+export async function convertFile(given: MediaJob): Promise<EngineResult> {
+  const job = given.sourceFormat === 'gif' ? await openGif(given) : given;
   const { sourceFormat: source, targetFormat: target } = job;
   if (isPictureSource(source) || isPictureTarget(target)) return convertPicture(job);
   if (isFilmed(source) && isAnimationTarget(target)) return convertFilm(job);

@@ -77,10 +77,11 @@ async function fitted(inspected: Inspected, job: MediaJob, options: VideoOptions
 /** The rate at which each picture of an animation has its time, as each can be seen for another time. */
 async function withSteadyRate(inspected: Inspected, job: MediaJob): Promise<Inspected> {
   const extents = inspected.extents ?? (await measure(inspected.source, job));
+  const averageRate = (await lookAtFilm(job)).frames / Math.max(inspected.duration, 1 / 1000);
   const steady = (stream: MediaStream): MediaStream => {
     const shortest = extents.get(stream.index)?.shortest ?? 0;
     const rate = `1000/${Math.max(LEAST_MILLISECONDS, Math.round(shortest * 1000))}`;
-    return Number.isFinite(shortest) ? { ...stream, frameRate: rate } : stream;
+    return Number.isFinite(shortest) ? { ...stream, frameRate: rate, averageRate } : stream;
   };
   return { ...inspected, extents, media: { ...inspected.media, video: inspected.media.video.map(steady) } };
 }

@@ -25,6 +25,8 @@ export const LIMITS = {
   animation: 300,
   /** Pixels of an animated picture, all frames together. */
   filmPixels: 1_000_000_000,
+  /** Frames that are made of less than one a second. */
+  repeats: 200_000,
   subtitleBytes: 10 * 1024 * 1024,
   /** Characters of all subtitles together, one that is shown several times counted so often. */
   subtitleText: 20_000_000,
@@ -123,6 +125,25 @@ export function checkSound(tracks: readonly MediaStream[], duration: number, byt
 }
 
 /**
+ * Refuses a video whose pictures lie far apart, where each would have to be repeated until the next one comes.
+ * @param rate frames a second of the result
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkRepeats(
+  { averageRate = 1 }: MediaStream,
+  duration: number,
+  rate: number,
+  { target, animated }: { readonly target: FormatName; readonly animated: boolean },
+): void {
+  if (averageRate >= 1 || duration * rate <= LIMITS.repeats) return;
+  const other = animated ? 'Choose webp' : 'Choose mp4, mkv or webm, without "fps"';
+  tooComplex(
+    `The pictures of the file lie ${inWords(1 / averageRate)} apart, and would have to be repeated ${Math.round(duration * rate)} times in ${target}; ` +
+      `at most ${LIMITS.repeats} frames are made of so few. ${other}, or shorten it first.`,
+  );
+}
+
+/**
  * The best effort with which a video is encoded in time.
  * @param source what it is made of, where that has another size or rate
  * @throws ConversionError TOO_COMPLEX when there is none
@@ -149,7 +170,7 @@ export function chooseEffort(
   if (timeWith(least) <= LONGEST_TIME) return least;
   const most = inWords(LONGEST_TIME / timeOfSecond(least));
   return tooComplex(
-    `The video has ${inWords(duration)} of ${width} x ${height} pixels at ${Math.round(fractionValue(frameRate))} frames a second; ` +
+    `The video has ${inWords(duration)} of ${width} x ${height} pixels at ${Number(fractionValue(frameRate).toPrecision(2))} frames a second; ` +
       `of that, at most ${most} can be converted to ${target}. Shorten it, or scale it down first.`,
   );
 }

@@ -24,6 +24,8 @@ export interface MediaStream {
   readonly pixelFormat: string;
   /** Frames a second, as a fraction. */
   readonly frameRate: string | undefined;
+  /** Frames a second that there really are, however far apart. @default unknown */
+  readonly averageRate?: number;
   readonly interlaced: boolean;
   /** High dynamic range: brighter than screens, and results here, can show. */
   readonly hdr: boolean;

@@ -5,12 +5,13 @@ import type { Settings } from './audio-codecs.ts';
 import { type Cut, cutPictures, cutSubtitles, lengthWithin } from './cut.ts';
 import type { Resizing } from './frame-size.ts';
 import { isReshaped, reshape } from './geometry.ts';
-import { chooseEffort } from './limits.ts';
+import { checkRepeats, chooseEffort } from './limits.ts';
 import type { Media, MediaStream } from './media.ts';
 import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
 import { lengthArguments, planSound, soundTracks, tagArguments } from './plan-audio.ts';
+import { fractionValue } from './read-probe.ts';
 import type { Effort, VideoCodec } from './video-codecs.ts';
-import { type VideoChange, videoFilters } from './video-filters.ts';
+import { steadyRate, type VideoChange, videoFilters } from './video-filters.ts';
 import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './video-targets.ts';
 import {
   audioCopies,
@@ -99,7 +100,7 @@ function planPicture(stream: MediaStream, wish: VideoWish, target: VideoTarget, 
     options: {
       c: codec.encoder,
       ...pictureSettings(codec, quality, options),
-      ...effortOf(stream, wish, codec, change).settings,
+      ...effortOf(stream, wish, codec, { ...change, rate: change.rate ?? steadyRate(stream, frameRates) }).settings,
       ...(codec.encoder === 'libx265' && target.turns ? { tag: 'hvc1' } : {}),
       filter: videoFilters(stream, frameRates, change, codec),
       ...(steady ? { fps_mode: 'cfr' } : { fps_mode: 'vfr', enc_time_base: 'demux' }),
@@ -118,13 +119,16 @@ function changeOf(stream: MediaStream, wish: VideoWish, codec: VideoCodec): Vide
 /** The effort is that of the pictures as they will be; making them of larger ones takes time too. */
 function effortOf(
   stream: MediaStream,
-  { target, duration, cut }: VideoWish,
+  { target, duration, animated, cut, options = {} }: VideoWish,
   codec: VideoCodec,
-  { reshaping, rate }: VideoChange,
+  { reshaping, rate }: Pick<VideoChange, 'reshaping'> & { readonly rate: string | undefined },
 ): Effort {
   const { width, height } = reshaping ?? stream;
-  const made = { ...stream, width, height, frameRate: rate ?? stream.frameRate };
-  return chooseEffort(made, lengthWithin(cut, duration), codec, target, reshaping || rate ? stream : undefined);
+  const length = lengthWithin(cut, duration);
+  if (rate) checkRepeats(stream, length, fractionValue(rate), { target, animated });
+  const slow = stream.averageRate !== undefined && stream.averageRate < 1 ? String(stream.averageRate) : undefined;
+  const made = { ...stream, width, height, frameRate: rate ?? slow ?? stream.frameRate };
+  return chooseEffort(made, length, codec, target, reshaping || options.fps ? stream : undefined);
 }
 
 function checkSides({ width, height }: Resizing, { smallestSide = 2, largestSide = 8190 }: VideoCodec): void {

@@ -47,6 +47,8 @@ const LOSSLESS = /^(pcm_|flac|alac|wavpack|tta|ape|truehd|mlp)/;
 /** What it says of Windows Media that was sold with a lock. */
 const PROTECTED = /DRM protected/;
 const MOST_STRETCHED = 4;
+/** How many times are told apart between a picture and the next one, where they come slowly. */
+const STEPS_BETWEEN = 10;
 const ENCRYPTED_TAGS = ['encv', 'enca', 'drmi', 'drms', 'encs', 'p608'];
 
 /** Understands what ffprobe printed; undefined when it printed nothing of use. */
@@ -120,6 +122,7 @@ function readStream(entry: PrintedStream, kind: StreamKind): MediaStream {
     pixelShape: pixelShape(entry, upright),
     pixelFormat: entry.pix_fmt ?? '',
     frameRate: frameRate(entry),
+    ...averageRate(entry),
     interlaced: INTERLACED.includes(order),
     hdr: HDR_TRANSFERS.includes(entry.color_transfer ?? ''),
     mislabelled: entry.color_space === 'gbr' && /^(yuv|nv|p0|gray)/.test(entry.pix_fmt ?? ''),
@@ -141,12 +144,24 @@ function pixelShape({ sample_aspect_ratio: ratio = '' }: PrintedStream, upright:
   return upright ? shape : 1 / shape;
 }
 
-/** The average rate, where it is known and plausible, else the one that all times are multiples of. */
+/**
+ * The average rate, where it is known and plausible, else the one that all times are multiples of. Where both are slower
+ * than one a second, it is one at which each picture is shown nearly when it should be.
+ */
 function frameRate({ avg_frame_rate: average = '', r_frame_rate: base = '' }: PrintedStream): string | undefined {
-  return [average, base].find((rate) => {
+  const plausible = [average, base].find((rate) => {
     const value = fractionValue(rate);
     return value >= 1 && value <= 240;
   });
+  const slow = fractionValue(average);
+  if (plausible !== undefined || slow === 0 || slow > 1 || fractionValue(base) > 1) return plausible;
+  return String(Math.max(1, Math.round(slow * STEPS_BETWEEN)));
+}
+
+/** How many pictures there really are in a second, where their times say so. */
+function averageRate({ avg_frame_rate: average = '' }: PrintedStream): Pick<MediaStream, 'averageRate'> {
+  const value = fractionValue(average);
+  return value > 0 ? { averageRate: value } : {};
 }
 
 /** The value of a fraction as ffprobe prints it; 0 when it has none. */

@@ -60,7 +60,7 @@ export function videoFilters(
     ...(reshaping?.filters ?? []),
     ...evenSize(shown),
     ...(/^(rgb|bgr|gbr|argb|abgr|pal8|0rgb|0bgr|yuvj|ya|gray)/.test(pixelFormat) ? [FROM_RGB] : []),
-    ...(rate ? [`fps=${rate}`] : steadyRate(stream, frameRates)),
+    ...fpsFilter(rate ?? steadyRate(stream, frameRates)),
     ...drawing,
     ...(fullRange ? [TO_FULL_RANGE] : []),
     `format=${wanted}`,
@@ -79,11 +79,19 @@ function evenSize({ width, height, fitted }: MediaStream): string[] {
   return width % 2 || height % 2 ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : [];
 }
 
-function steadyRate({ frameRate = '25' }: MediaStream, frameRates: VideoCodec['frameRates']): string[] {
-  if (!frameRates) return [];
+function fpsFilter(rate: string | undefined): string[] {
+  return rate === undefined ? [] : [`fps=${rate}`];
+}
+
+/** Frames a second of what is made of a video, where all have to last equally long. */
+export function steadyRate(
+  { frameRate = '25' }: Pick<MediaStream, 'frameRate'>,
+  frameRates: VideoCodec['frameRates'],
+): string | undefined {
+  if (!frameRates) return undefined;
   const wanted = fractionValue(frameRate);
-  if (frameRates === 'steady') return [`fps=${wanted > HIGHEST_STEADY_RATE ? HIGHEST_STEADY_RATE : frameRate}`];
+  if (frameRates === 'steady') return wanted > HIGHEST_STEADY_RATE ? String(HIGHEST_STEADY_RATE) : frameRate;
   const distance = (rate: string) => Math.abs(fractionValue(rate) - wanted);
   const [nearest = '25'] = [...frameRates].sort((a, b) => distance(a) - distance(b));
-  return [`fps=${nearest}`];
+  return nearest;
 }

@@ -80,7 +80,7 @@ export const ENCODINGS = {
         effort: webpEffort(traits),
         quality: KEPT.webp.low,
         alphaQuality: 60,
-        ...timing(traits.metadata),
+        ...times(traits.metadata),
         ...asked('webp', traits),
       }),
     medium: (picture, traits) =>
@@ -88,7 +88,7 @@ export const ENCODINGS = {
         effort: webpEffort(traits),
         quality: KEPT.webp.medium,
         alphaQuality: 90,
-        ...timing(traits.metadata),
+        ...times(traits.metadata),
         ...asked('webp', traits),
       }),
     high: (picture, traits) =>
@@ -96,7 +96,7 @@ export const ENCODINGS = {
         effort: webpEffort(traits),
         quality: KEPT.webp.high,
         smartSubsample: traits.pixels <= VERY_MANY_PIXELS,
-        ...timing(traits.metadata),
+        ...times(traits.metadata),
         ...asked('webp', traits),
       }),
   },
@@ -138,7 +138,7 @@ export const ENCODINGS = {
         effort: gifEffort(traits),
         dither: 0.5,
         interFrameMaxError: 8,
-        ...timing(traits.metadata),
+        ...times(traits.metadata),
         ...asked('gif', traits),
       }),
     medium: (picture, traits) =>
@@ -146,11 +146,11 @@ export const ENCODINGS = {
         effort: gifEffort(traits),
         dither: 0.8,
         interFrameMaxError: 2,
-        ...timing(traits.metadata),
+        ...times(traits.metadata),
         ...asked('gif', traits),
       }),
     high: (picture, traits) =>
-      picture.gif({ effort: gifEffort(traits), ...timing(traits.metadata), ...asked('gif', traits) }),
+      picture.gif({ effort: gifEffort(traits), ...times(traits.metadata), ...asked('gif', traits) }),
   },
   tiff: {
     low: (picture, traits) =>
@@ -175,6 +175,14 @@ export function timing({ delay, loop }: Metadata): { delay?: number[]; loop?: nu
     delay: delay.map((milliseconds) => milliseconds || 100),
     ...(loop === undefined ? {} : { loop: Math.min(MOST_PLAYS, loop) }),
   };
+}
+
+/** The longest time of a frame that the library takes, in milliseconds; formats would hold more. */
+const LONGEST_TIME = 65_535;
+
+function times(metadata: Metadata): ReturnType<typeof timing> {
+  const { delay, ...rest } = timing(metadata);
+  return delay ? { delay: delay.map((time) => Math.min(LONGEST_TIME, time)), ...rest } : rest;
 }
 
 /** Pixels to the millimetre: a scanned page keeps its size on paper. */

@@ -1,8 +1,8 @@
 import { unreadable } from './unreadable.ts';
 
 const HEADER = 13;
-const EXTENSION = 0x21;
-const IMAGE = 0x2c;
+export const EXTENSION = 0x21;
+export const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 
 /** Who wrote extensions that say how often an animation is repeated, in blocks of this length. */
@@ -35,8 +35,11 @@ export function countPlays(file: Buffer): number {
   return plays;
 }
 
-/** The frames and extensions of a GIF, and where each begins. */
-function* readBlocks(file: Buffer): Generator<{ readonly type: number; readonly at: number }> {
+/**
+ * The frames and extensions of a GIF, and where each begins.
+ * @throws ConversionError UNREADABLE_FILE when the file ends in the middle of one
+ */
+export function* readBlocks(file: Buffer): Generator<{ readonly type: number; readonly at: number }> {
   if (file.length < HEADER) throw unreadable('no header');
   let at = HEADER + tableSize(file[10] ?? 0);
   let frames = 0;
@@ -54,7 +57,8 @@ function* readBlocks(file: Buffer): Generator<{ readonly type: number; readonly 
   }
 }
 
-function tableSize(flags: number): number {
+/** How many bytes a palette has, by the flags that say whether there is one. */
+export function tableSize(flags: number): number {
   return flags & 0x80 ? 3 << ((flags & 7) + 1) : 0;
 }
 

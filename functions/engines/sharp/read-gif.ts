@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ANIMATED_TARGETS } from './animated-targets.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
 import { countFrames } from './gif-frames.ts';
+import { declareTransparency } from './gif-transparency.ts';
 import { checkFrames } from './limits.ts';
 import { type Reader, sharpPicture } from './picture.ts';
 import { unreadable } from './unreadable.ts';
@@ -12,7 +13,7 @@ import { unreadable } from './unreadable.ts';
  */
 export const readGif: Reader = async ({ path, target, options: { frame } }) => [
   async () => {
-    const file = await readFile(path);
+    const file = declareTransparency(await readFile(path));
     const frames = countFrames(file);
     if (frames === 0) throw unreadable('a GIF without frames');
     if (frame !== undefined) return asStill(await sharpPicture(file, { page: frameIndex(frame, frames) }));

@@ -66,11 +66,21 @@ async function copyOf(path: string, folder: string): Promise<string> {
   return copy;
 }
 
+/** What the decoder says of a JPEG in the file that ends before its end: the rest of it is grey. */
+const JPEG_ENDS_EARLY = /premature end of data segment|Premature end of JPEG/i;
+
+/** Lines of a fax that are wrong are few and white, and runs that end behind their strip lose nothing: those pass. */
+function refuseEarlyEnd(warnings: readonly string[]): void {
+  if (warnings.some((warning) => JPEG_ENDS_EARLY.test(warning))) throw unreadable(warnings);
+}
+
 /** Of many pages, each is opened as the only one of its file: the one before has been written by then. */
 async function openPage(page: TiffPage, path: string, copy: string | undefined): Promise<Picture> {
-  if (!copy) return sharpPicture(path, { page: page.index, failOn: FAIL_ON });
-  await isolatePage(copy, page);
-  return sharpPicture(copy, { failOn: FAIL_ON });
+  if (copy) await isolatePage(copy, page);
+  const picture = copy
+    ? await sharpPicture(copy, { failOn: FAIL_ON })
+    : await sharpPicture(path, { page: page.index, failOn: FAIL_ON });
+  return { ...picture, judge: refuseEarlyEnd };
 }
 
 /** The same picture without what the library takes for its transparency. */

@@ -6,9 +6,10 @@ import { checkEffort } from './check-effort.ts';
 import { ENCODINGS, type EncodedFormat } from './encodings.ts';
 import { checkSize } from './limits.ts';
 import type { Picture } from './picture.ts';
-import type { PictureOptions } from './picture-options.ts';
+import { groundColour, type PictureOptions } from './picture-options.ts';
 import { suitThreads } from './settings.ts';
 import { stripPlace } from './strip-place.ts';
+import { declareAlpha } from './webp-alpha.ts';
 import { writeApng } from './write-apng.ts';
 import { writeBmp } from './write-bmp.ts';
 import { writeIco } from './write-ico.ts';
@@ -33,19 +34,25 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   const wish = colourWish(picture, request);
   const open = (of = wish) => applyGround(applyColour(picture.open(), metadata, of), picture, target, options);
   const plain = () => open({ ...wish, deep: false, grey: false });
-  if (target === 'ico') return writeIco(plain(), picture, options, path);
-  if (target === 'bmp') return writeBmp(plain(), options, path);
+  if (target === 'ico') return watched(plain(), picture, (image) => writeIco(image, picture, options, path));
+  if (target === 'bmp') return watched(plain(), picture, (image) => writeBmp(image, options, path));
   if (target === 'apng') return writeApng(plain(), picture, path);
   if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
   const image = open();
   describe(image, picture, request, wish);
+  const traits = { hasAlpha: metadata.hasAlpha, pixels, metadata, document: request.document ?? pixels, options };
+  await watched(image, picture, () => ENCODINGS[target][quality](image, traits).toFile(path));
+  await verify(picture, path);
+  if (target === 'webp' && metadata.hasAlpha && groundColour(options, target)?.alpha !== 255) await declareAlpha(path);
+  if (options.strip_metadata === 'gps') await stripPlace(path);
+}
+
+/** Does something with an opened picture, and looks then at what the decoder warned of. */
+async function watched(image: Sharp, picture: Picture, work: (image: Sharp) => Promise<unknown>): Promise<void> {
   const warnings: string[] = [];
   image.on('warning', (warning: string) => warnings.push(warning));
-  const traits = { hasAlpha: metadata.hasAlpha, pixels, metadata, document: request.document ?? pixels, options };
-  await ENCODINGS[target][quality](image, traits).toFile(path);
+  await work(image);
   picture.judge?.(warnings);
-  await verify(picture, path);
-  if (options.strip_metadata === 'gps') await stripPlace(path);
 }
 
 /** What the result says about the picture. */

@@ -160,6 +160,24 @@ describe('a megabyte of the worst', () => {
       `m.sizeInLog('    title : ' + ${many('Stream #0:0: Video: a, b, 1x')} + '\\n  Stream #0:0: Video: png, rgba(pc, gbr/unknown/unknown), 61x43, 25 fps')?.width`,
       61,
     ],
+    ...(
+      [
+        ['runs of nothing in PCX', 'endOfPcx', `Buffer.from('0a05010800000000ffffff7f'.padEnd(256, 'f'), 'hex')`, 'c0'],
+        ['runs in Targa', 'endOfTarga', `Buffer.from('00000a000000000000000000ffffffff0800', 'hex')`, '00'],
+        ['runs in QOI', 'endOfQoiPixels', `Buffer.from('716f6966ffffffffffffffff0300', 'hex')`, '00'],
+        ['empty runs in Radiance', 'endOfRadiance', `Buffer.from('#?RADIANCE\\n\\n-Y 999999 +X 9999\\n')`, '01010100'],
+        ['lines in Radiance', 'endOfRadiance', `Buffer.from('#?RADIANCE\\n\\n-Y 999999 +X 8\\n')`, '020200'],
+        ['lines in SGI', 'endOfSgi', `Buffer.from('01da01010003ffffffffffff'.padEnd(1024, '0'), 'hex')`, 'ff'],
+      ] as const
+    ).map(
+      ([what, name, head, token]) =>
+        [
+          what,
+          'picture-ends.ts',
+          `m.${name}(Buffer.concat([${head}, Buffer.alloc(1_000_000, Buffer.from('${token}', 'hex'))])) > 1_000_000`,
+          true,
+        ] as const,
+    ),
   ] as const)('of %s is done at once', (_, file, expression, expected) => {
     const { value, seconds, megabytes } = runAlone(`ffmpeg/${file}`, expression);
     expect(value).toEqual(expected);

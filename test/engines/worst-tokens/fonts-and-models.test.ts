@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkComplete } from '../../../functions/engines/assimp/check-complete.ts';
+import { checkCorners } from '../../../functions/engines/assimp/check-corners.ts';
 import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
 import { readEot } from '../../../functions/engines/fontforge/eot.ts';
 import { NAMES, nameOf } from '../../../functions/engines/fontforge/names.ts';
@@ -59,4 +60,10 @@ describe('a megabyte of the worst is read at once', () => {
   ])('%s', (_, work) => {
     expect(processorSeconds(() => attempt(work))).toBeLessThan(2);
   });
+});
+
+it.each(['f\n', 'f ', '\n', 'f'])('a megabyte of faces without corners is gone through once: %j', (token) => {
+  const look = () => checkCorners(Buffer.alloc(1_000_000, token));
+  if (token === 'f ') expect(look).toThrow(/has 499999 corners/);
+  else expect(look).not.toThrow();
 });

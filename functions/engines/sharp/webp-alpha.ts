@@ -1,0 +1,23 @@
+import { open } from 'node:fs/promises';
+
+/** The header of an extended WebP, its flags, and what two of them mean (RFC 9649, 2.7). */
+const HEADER = 21;
+const FLAGS = 20;
+const ANIMATED = 0x02;
+const TRANSPARENT = 0x10;
+
+/**
+ * Says of an animated WebP that it is transparent. Where each frame is opaque and the canvas is seen around them,
+ * the library does not say so, and what is transparent is shown black.
+ */
+export async function declareAlpha(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    const { buffer: head, bytesRead } = await file.read(Buffer.alloc(HEADER), 0, HEADER, 0);
+    const flags = head[FLAGS] ?? 0;
+    if (bytesRead < HEADER || head.toString('latin1', 12, 16) !== 'VP8X' || !(flags & ANIMATED)) return;
+    await file.write(Buffer.of(flags | TRANSPARENT), 0, 1, FLAGS);
+  } finally {
+    await file.close();
+  }
+}
