@@ -1,8 +1,10 @@
 import { type DataType, type Decimal, type Timestamp, TimeUnit, Type } from 'apache-arrow';
+import type { ConversionError } from '../../../../conversion/errors.ts';
 import { unsupported } from '../../unreadable.ts';
 import type { CellType } from '../column.ts';
 import { isoTime } from '../iso-time.ts';
 import { scaled, shortest } from '../numbers.ts';
+import { duration, interval, timeOfDay } from './spans.ts';
 
 /** What a column is read as; a dictionary as what is in it. */
 export function cellTypeOf(type: DataType): CellType {
@@ -22,6 +24,8 @@ export function cellTypeOf(type: DataType): CellType {
       return 'DATE';
     case Type.Timestamp:
       return (type as Timestamp).timezone ? 'TIMESTAMPTZ' : 'TIMESTAMP';
+    case Type.Time:
+      return 'TIME';
     case Type.Decimal: {
       const { precision, scale } = type as Decimal;
       return precision <= 38 && scale >= 0 && scale <= precision ? `DECIMAL(${precision},${scale})` : 'VARCHAR';
@@ -38,10 +42,19 @@ export function cellTypeOf(type: DataType): CellType {
     case Type.Utf8:
     case Type.LargeUtf8:
     case Type.Utf8View:
+    case Type.Duration:
+    case Type.Interval:
       return 'VARCHAR';
     default:
-      throw unsupported('A column is of a type that is not read here.');
+      throw notRead();
   }
+}
+
+/** The error for columns of types that neither the library nor we know. */
+export function notRead(): ConversionError {
+  return unsupported(
+    'A column is of a type that is not read here. Write it as numbers, texts, lists or structs instead.',
+  );
 }
 
 /** A value of a column as JSON has it: numbers, texts, lists and objects; bytes stay bytes at the top. */
@@ -54,6 +67,12 @@ export function valueIn(type: DataType, value: unknown): unknown {
       return isoTime(BigInt(Math.floor(Number(value) / 1000)), 1n).slice(0, -'T00:00:00'.length);
     case Type.Timestamp:
       return timeOf(type as Timestamp, Number(value));
+    case Type.Time:
+      return timeOfDay(type, value as number | bigint);
+    case Type.Duration:
+      return duration(type, value as bigint);
+    case Type.Interval:
+      return interval(type, value as Int32Array);
     case Type.Decimal:
       return scaled(wholeOf(value as Uint32Array), (type as Decimal).scale);
     case Type.Float:

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { zstdDecompressSync } from 'node:zlib';
 import { CompressionType, compressionRegistry, RecordBatchReader } from 'apache-arrow';
+import type { ConversionError } from '../../../../conversion/errors.ts';
 import type { Database, Relation } from '../../database.ts';
 import { writeJson } from '../../json.ts';
 import { checkColumns, LIMITS } from '../../limits.ts';
-import { unreadable } from '../../unreadable.ts';
+import { unreadable, unsupported } from '../../unreadable.ts';
 import { distinctNames } from '../column.ts';
 import { type Cell, TableFile } from '../table-file.ts';
 import { cellOf } from '../value-kinds.ts';
-import { cellTypeOf, valueIn } from './arrow-values.ts';
+import { cellTypeOf, notRead, valueIn } from './arrow-values.ts';
+import { isBigEndian } from './big-endian.ts';
 import { decompressLz4 } from './decompress-lz4.ts';
 
 /** The most that one buffer of a batch holds, unpacked, in bytes. */
@@ -27,7 +29,8 @@ export async function readArrow(database: Database, path: string): Promise<Relat
   });
   compressionRegistry.set(CompressionType.LZ4_FRAME, { decode: (data) => decompressLz4(asBuffer(data), LARGEST) });
   const bytes = await readFile(path);
-  const reader = RecordBatchReader.from(bytes).open();
+  if (isBigEndian(bytes)) throw bigEndian();
+  const reader = open(bytes);
   if (!reader.schema) throw unreadable('arrow', 'no schema');
   const { fields } = reader.schema;
   checkColumns(fields.length);
@@ -48,6 +51,21 @@ export async function readArrow(database: Database, path: string): Promise<Relat
       );
   }
   return table.finish(columns);
+}
+
+/** The library says which types it does not know by an error like any other. */
+function open(bytes: Buffer): RecordBatchReader {
+  try {
+    return RecordBatchReader.from(bytes).open();
+  } catch (error) {
+    throw error instanceof Error && /^Unrecognized type/.test(error.message) ? notRead() : error;
+  }
+}
+
+function bigEndian(): ConversionError {
+  return unsupported(
+    'The file is written with the most significant byte of numbers first (big-endian), which is not read here. Write it anew on a machine that is little-endian.',
+  );
 }
 
 function asBuffer(data: Uint8Array): Buffer {
