@@ -5,6 +5,7 @@ import type { RunResult } from '../../sandbox/run-tool.ts';
 import { shortLines } from '../complaints.ts';
 import type { EngineJob } from '../engine.ts';
 import { relativeLink } from './archived-name.ts';
+import { checkEmptyRpm } from './check-rpm.ts';
 import { checkZip } from './check-zip.ts';
 import { collectEntries } from './collect-entries.ts';
 import { nameDecoder } from './decode-names.ts';
@@ -48,7 +49,7 @@ export async function unpackArchive(job: EngineJob): Promise<Entry[]> {
   if (job.sourceFormat === 'dmg') return unpackDiskImage(job);
   if (job.sourceFormat === 'warc') return unpackWarc(job);
   if (job.sourceFormat === 'iso') return unpackDisc(job, unpackRooted);
-  if (job.sourceFormat === 'rpm') return unpackRooted(job);
+  if (job.sourceFormat === 'rpm') return unpackRpm(job);
   if (SEVEN_ZIP_ONLY.includes(job.sourceFormat)) return unpackWithSevenZip(job);
   try {
     return await unpackWithBsdtar(job);
@@ -94,6 +95,12 @@ function isComplaint(line: string): boolean {
   const said = (line.startsWith(PROMPT) ? line.slice(PROMPT.length) : line).trim();
   const harmless = said.startsWith('bsdtar: ') && HARMLESS.some((words) => said.includes(words));
   return said !== '' && !harmless;
+}
+
+async function unpackRpm(job: EngineJob): Promise<Entry[]> {
+  const entries = await unpackRooted(job);
+  if (entries.length === 0) checkEmptyRpm(job.sourcePath);
+  return entries;
 }
 
 /** Packages and disks: absolute links in them mean their own root. */
