@@ -68,5 +68,9 @@ function abs(value: bigint): bigint {
 }
 
 function fraction(value: bigint, digits: number): string {
-  return value === 0n ? '' : `.${String(value).padStart(digits, '0').replace(/0{1,9}$/, '')}`;
+  return value === 0n
+    ? ''
+    : `.${String(value)
+        .padStart(digits, '0')
+        .replace(/0{1,9}$/, '')}`;
 }
