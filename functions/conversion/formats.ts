@@ -217,7 +217,7 @@ export const FORMATS = {
   'tar.xz': { category: 'archive', description: 'Tape archive, compressed with xz', mediaType: 'application/x-xz', aliases: ['txz'] },
   'tar.zst': { category: 'archive', description: 'Tape archive, compressed with Zstandard', mediaType: 'application/zstd', aliases: ['tzst'] },
   cpio: { category: 'archive', description: 'cpio archive', mediaType: 'application/x-cpio', aliases: [] },
-  iso: { category: 'archive', description: 'CD image (ISO 9660)', mediaType: 'application/x-iso9660-image', aliases: [] },
+  iso: { category: 'archive', description: 'CD or DVD image (ISO 9660, UDF)', mediaType: 'application/x-iso9660-image', aliases: [] },
   gz: { category: 'archive', description: 'File compressed with gzip', mediaType: 'application/gzip', aliases: ['gzip'] },
   bz2: { category: 'archive', description: 'File compressed with bzip2', mediaType: 'application/x-bzip2', aliases: ['bzip2'] },
   xz: { category: 'archive', description: 'File compressed with xz', mediaType: 'application/x-xz', aliases: [] },

@@ -1,5 +1,6 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
+import { discFileSystems } from './disc-file-systems.ts';
 import { leadingEntries } from './leading-entries.ts';
 import type { Detect } from './sample.ts';
 
@@ -15,8 +16,6 @@ const BYTES: readonly (readonly [position: number, bytes: string, format: Format
   [0, '4d5357494d000000', 'wim'],
   // encrcdsa: locked
   [0, '656e637263647361', 'dmg'],
-  // CD001
-  [32_769, '4344303031', 'iso'],
 ];
 
 /** The first line of a web archive, and of each of its records. */
@@ -32,11 +31,16 @@ const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
   [WEB_ARCHIVE, 'warc'],
 ];
 
+/** A frame of Zstandard that is to be skipped (RFC 8878, 3.1.2), and how long its header is. */
+const SKIPPED = /^5[0-9a-f]2a4d18/;
+const SKIPPED_HEADER = 8;
+
 /** Files that are compressed as a whole, by how they begin, in hexadecimal. */
 const COMPRESSED: readonly (readonly [beginning: RegExp, file: FormatName, tape: FormatName])[] = [
   [/^1f8b08/, 'gz', 'tar.gz'],
   // A frame, or one that is to be skipped, as those who pack in several threads put first
-  [/^(?:28b52ffd|5[0-9a-f]2a4d18)/, 'zst', 'tar.zst'],
+  [/^28b52ffd/, 'zst', 'tar.zst'],
+  [SKIPPED, 'zst', 'tar.zst'],
   // A first block, or the end
   [/^425a683[1-9](?:314159265359|177245385090)/, 'bz2', 'tar.bz2'],
   [/^fd377a585a00/, 'xz', 'tar.xz'],
@@ -48,13 +52,38 @@ const LONGEST = 80;
 export const detectArchive: Detect = ({ head, filename, seen }) => {
   const signed = BYTES.find(([at, bytes]) => head.toString('hex', at, at + bytes.length / 2) === bytes);
   if (signed) return comicFormat(signed[2], filename);
+  const disc = discFileSystems(head);
+  if (disc.iso || disc.udf) return 'iso';
   const start = head.toString('latin1', 0, LONGEST);
   const known = TEXTS.find(([beginning]) => beginning.test(start));
   if (known) return known[1];
   if (isTape(head) || (isNothing(head) && formatOfFilename(filename) === 'tar')) return comicFormat('tar', filename);
   if (isDiskImage(head, filename)) return 'dmg';
+  if (isBinaryCpio(head)) return 'cpio';
   return seen?.ext === 'gz' ? undefined : compressedFormat(head, formatOfFilename(filename));
 };
+
+/** The header of a file in an old binary cpio archive: numbers of 16 bits, those of the machine that wrote it. */
+const CPIO = { magic: 0o070707, mode: 6, nameLength: 20, size: 22, end: 26 };
+/** The kinds of files, in the upper bits of their mode: from pipes to sockets. */
+const CPIO_KINDS: readonly number[] = [0o010000, 0o020000, 0o040000, 0o060000, 0o100000, 0o120000, 0o140000];
+const LONGEST_CPIO_NAME = 1024;
+
+/** Two bytes say little: so must all else in the first header, and the beginning of the second, where that is in sight. */
+function isBinaryCpio(head: Buffer): boolean {
+  const little = head.length > CPIO.end && head.readUInt16LE(0) === CPIO.magic;
+  if (!little && !(head.length > CPIO.end && head.readUInt16BE(0) === CPIO.magic)) return false;
+  const number = (at: number) => (little ? head.readUInt16LE(at) : head.readUInt16BE(at));
+  const nameLength = number(CPIO.nameLength);
+  const name = head.subarray(CPIO.end, CPIO.end + nameLength);
+  if (nameLength < 2 || nameLength > LONGEST_CPIO_NAME || name.indexOf(0) !== nameLength - 1) return false;
+  if (name.toString('latin1') === 'TRAILER!!!\0') return true;
+  const even = (length: number) => length + (length % 2);
+  // Of four bytes, the upper two come first on all machines.
+  const next = CPIO.end + even(nameLength) + even(number(CPIO.size) * 0x10000 + number(CPIO.size + 2));
+  const kind = number(CPIO.mode) & 0o170000;
+  return CPIO_KINDS.includes(kind) && (next + 2 > head.length || number(next) === CPIO.magic);
+}
 
 /** How a disk image ends (UDIF): koly, its version, and the length of this. */
 const IMAGE_END = Buffer.from('6b6f6c790000000400000200', 'hex');
@@ -153,9 +182,6 @@ function unpackZstandard(bytes: Buffer): Buffer {
   const begin = isSkipped ? SKIPPED_HEADER + bytes.readUInt32LE(4) : 0;
   return zstdDecompressSync(bytes.subarray(begin), { finishFlush, maxOutputLength: LARGEST_BEGINNING });
 }
-
-const SKIPPED = /^5[0-9a-f]2a4d18$/;
-const SKIPPED_HEADER = 8;
 
 const BLOCK = 512;
 

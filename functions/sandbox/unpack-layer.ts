@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -11,10 +13,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import { layerFolder, layersAreMounted } from './layer.ts';
+import { layerAvailable, layerFolder, layersAreMounted } from './layer.ts';
 
 /** A file, or a piece of one, in a part of an archive. Pieces lie in a part in the order of the list. */
 export interface ArchivePiece {
@@ -34,10 +36,15 @@ export interface ArchiveIndex {
 
 const running = new Map<string, Promise<void>>();
 
-/** Where a layer that holds an archive lies when it is unpacked. */
+/** How much of the key of a build its folder is called by. */
+const KEY_LENGTH = 16;
+
+/** Where a layer that holds an archive lies when it is unpacked: a folder of its own for each build of it. */
 export function unpackedLayer(name: string): string {
+  const layer = layerFolder(name);
   // On a machine of one's own it stays beside the build.
-  return join(layersAreMounted() ? '/tmp' : join(dirname(layerFolder(name)), '../../unpacked'), name);
+  const folder = join(layersAreMounted() ? '/tmp' : join(dirname(layer), '../../unpacked'), name);
+  return layerAvailable(name) ? join(folder, readFileSync(join(layer, '.key'), 'utf8').slice(0, KEY_LENGTH)) : folder;
 }
 
 /**
@@ -55,30 +62,55 @@ export function unpackLayer(name: string): Promise<void> {
 
 async function unpack(name: string): Promise<void> {
   const layer = layerFolder(name);
-  if (!existsSync(archiveOf(layer))) return;
-  const target = unpackedLayer(name);
-  const key = readFileSync(join(layer, '.key'), 'utf8');
-  const done = () => existsSync(join(target, key));
-  if (done()) return;
-  const unfinished = `${target}.${process.pid}`;
-  rmSync(unfinished, { recursive: true, force: true });
-  await unpackArchive(layer, unfinished);
-  closeSync(openSync(join(unfinished, key), 'w'));
-  if (!done()) replace(target, unfinished, done);
-  rmSync(unfinished, { recursive: true, force: true });
+  if (existsSync(archiveOf(layer))) await placeUnpacked(layer, unpackedLayer(name));
 }
 
 function archiveOf(layer: string): string {
   return join(layer, 'archive');
 }
 
-/** Another process may be doing the same. */
-function replace(target: string, unfinished: string, done: () => boolean): void {
+/**
+ * Unpacks the archive of a layer beside the place where it is to lie, and moves it there as a whole: what is there is
+ * complete, and nothing is moved away from others who use it. Other processes may do the same at the same time.
+ * @param target a folder that has the name of this build, in one with nothing but builds of this layer
+ */
+export async function placeUnpacked(layer: string, target: string): Promise<void> {
+  if (existsSync(target)) return;
+  const unfinished = `${target}${UNFINISHED}${randomUUID()}`;
   try {
-    rmSync(target, { recursive: true, force: true });
+    await unpackArchive(layer, unfinished);
+    moveTo(target, unfinished);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  removeOthers(target);
+}
+
+/** Between the name of a build and a random end: it is not there yet, or not any more. */
+const UNFINISHED = '.unfinished-';
+
+/** A folder is never moved over one in which there is something: who comes second finds the same there. */
+function moveTo(target: string, unfinished: string): void {
+  try {
     renameSync(unfinished, target);
   } catch (error) {
-    if (!done()) throw error;
+    if (!existsSync(target)) throw error;
+  }
+}
+
+/** Removes what earlier builds were unpacked to. What another process still writes is left to it. */
+function removeOthers(target: string): void {
+  const folder = dirname(target);
+  const others = readdirSync(folder).filter((name) => name !== basename(target) && !name.includes(UNFINISHED));
+  for (const name of others) {
+    // Moved first, so that only one of several removes it.
+    const removed = join(folder, `${name}${UNFINISHED}${randomUUID()}`);
+    try {
+      renameSync(join(folder, name), removed);
+    } catch {
+      continue;
+    }
+    rmSync(removed, { recursive: true, force: true });
   }
 }
 

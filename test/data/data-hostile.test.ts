@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
+import { Field, FixedSizeList, List, makeData, makeVector, Null, Table, tableToIPC, type Vector } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { Database } from '../../functions/engines/duckdb/database.ts';
@@ -107,6 +109,49 @@ describe('bombs', () => {
     const bomb = readFileSync(join(own, 'bomb.parquet'));
     expect(bomb.length).toBeLessThan(30_000_000);
     expect(await codeOf(convertData(folder, bomb, { from: 'parquet', to: 'csv' }))).toBe('TOO_COMPLEX');
+  });
+
+  it.each([
+    ['lists', (inner: string) => `[${inner}]`],
+    ['structs', (inner: string) => `{'f': ${inner}, 'g': 1.5}`],
+    ['maps', (inner: string) => `map([1], [${inner}])`],
+  ])('of levels are refused in Parquet, and a dozen of them are read: %s', async (_, wrap) => {
+    const nested = async (levels: number) => {
+      const own = mkdtempSync(join(folder, 'levels-'));
+      const base = await Database.open(own, own);
+      let value = "DATE '2024-02-29'";
+      for (let level = 0; level < levels; level++) value = wrap(value);
+      await base.run(`COPY (SELECT ${value} AS a) TO '${own}/levels.parquet' (FORMAT parquet)`);
+      base.close();
+      return readFileSync(join(own, 'levels.parquet'));
+    };
+    const code = async (levels: number) =>
+      codeOf(convertData(folder, await nested(levels), { from: 'parquet', to: 'csv' }));
+    expect([await code(12), await code(40)]).toEqual(['none', 'TOO_COMPLEX']);
+  });
+
+  it('of nothing are refused in lists of Arrow', async () => {
+    const many = 1_000_000_000;
+    const nothing = makeData({ type: new Null(), length: many });
+    const fixed = new FixedSizeList(many, new Field('item', new Null()));
+    const list = new List(new Field('item', new Null()));
+    const valueOffsets = Int32Array.of(0, many);
+    const columns: Vector[] = [
+      makeVector(makeData({ type: fixed, length: 1, nullCount: 0, child: nothing })),
+      makeVector(makeData({ type: list, length: 1, nullCount: 0, child: nothing, valueOffsets })),
+    ];
+    for (const column of columns) {
+      const file = Buffer.from(tableToIPC(new Table({ a: column }), 'file'));
+      expect(file.length).toBeLessThan(2000);
+      expect(await codeOf(convertData(folder, file, { from: 'arrow', to: 'csv' }))).toBe('TOO_COMPLEX');
+    }
+  });
+
+  it('of rows, and of buffers that are small together, are refused in Arrow', async () => {
+    for (const name of ['rows', 'buffers']) {
+      const file = gunzipSync(readFileSync(join(import.meta.dirname, `files/bomb-of-${name}.arrow.gz`)));
+      expect(await codeOf(convertData(folder, file, { from: 'arrow', to: 'csv' }))).toBe('TOO_COMPLEX');
+    }
   });
 
   it('of values are refused', async () => {

@@ -1,6 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { binaryCpio } from '../archives/hand-made.ts';
 import { tape } from '../archives/tape.ts';
 import { zip } from '../documents/package.ts';
 
@@ -46,6 +47,9 @@ describe('an archive is known by its content', () => {
     ['deb', text('!<arch>\ndebian-binary   0           0     0     644     4         `\n2.0\n')],
     ['cpio', text(`070701${'0'.repeat(104)}`)],
     ['cpio', text(`070707${'0'.repeat(104)}`)],
+    ['cpio', binaryCpio([{ name: 'a', content: 'x' }], 'little')],
+    ['cpio', binaryCpio([{ name: 'a', content: 'x' }], 'big')],
+    ['cpio', binaryCpio([], 'big')],
     ['iso', disk],
     ['tar', files],
     ['tar', oldTape()],

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { codeOf, convertArchive } from '../archives/convert-archive.ts';
-import { cpio } from '../archives/hand-made.ts';
+import { bridge } from '../archives/disc.ts';
+import { cpio, lha, unixArchive } from '../archives/hand-made.ts';
 import { readArchive } from '../archives/read-archive.ts';
 import { sevenZip } from '../archives/seven-zip.ts';
 import { type Taped, tape } from '../archives/tape.ts';
@@ -256,5 +257,76 @@ describe('passwords', () => {
     expect([await code(), await code('wrong')]).toEqual(['PASSWORD_PROTECTED', 'PASSWORD_PROTECTED']);
     const result = await convertArchive(folder, bytes, source, 'tar', { options: { password: secretOf(source) } });
     expect(readArchive(result, 'tar', folder).get('a.txt')?.content).toBe('secret content');
+  });
+});
+
+describe('an archive that lies about itself', () => {
+  /** A list of an extensible archive, whatever it says. */
+  function packedXar(toc: string): Buffer {
+    const packed = deflateSync(toc);
+    const header = Buffer.alloc(28);
+    header.write('xar!');
+    header.writeUInt16BE(28, 4);
+    header.writeUInt16BE(1, 6);
+    header.writeBigUInt64BE(BigInt(packed.length), 8);
+    header.writeBigUInt64BE(BigInt(toc.length), 16);
+    return Buffer.concat([header, packed]);
+  }
+  /** A cpio archive of a file of which a field says something else, in hexadecimal. */
+  const lyingCpio = (field: number, value: string) => {
+    const bytes = cpio([{ name: 'a', content: 'x' }]);
+    bytes.write(value, 6 + 8 * field);
+    return bytes;
+  };
+  const lyingAr = (size: string) => {
+    const bytes = unixArchive([{ name: 'a', content: 'x'.repeat(200) }]);
+    bytes.write(size.padEnd(10), 8 + 48);
+    return bytes;
+  };
+  const lyingLha = (size: number) => {
+    const bytes = lha([{ name: 'a', content: 'x' }]);
+    bytes.writeUInt32LE(size, 2 + 5 + 4);
+    bytes[1] = bytes.subarray(2, 2 + (bytes[0] ?? 0)).reduce((sum, byte) => sum + byte, 0) & 0xff;
+    return bytes;
+  };
+  /** An ISO image in which a folder leads back to the root. */
+  const loop = () => {
+    const disc = bridge();
+    const root = disc.readUInt32LE(16 * 2048 + 158);
+    const folder = disc.indexOf('FOLDER', root * 2048) - 33;
+    disc.writeUInt32LE(root, folder + 2);
+    disc.writeUInt32BE(root, folder + 6);
+    return disc;
+  };
+  const nested = (levels: number) =>
+    `<xar><toc>${'<file id="1"><name>d</name><type>directory</type>'.repeat(levels)}${'</file>'.repeat(levels)}</toc></xar>`;
+
+  it.each<[string, FormatName, () => Buffer]>([
+    ['the size of a file in cpio', 'cpio', () => lyingCpio(6, 'ffffffff')],
+    ['the length of a name in cpio', 'cpio', () => lyingCpio(11, 'fffffff0')],
+    ['deep names in cpio', 'cpio', () => cpio([{ name: `${'a/'.repeat(20_000)}a`, content: 'x' }])],
+    ['a large file in ar', 'ar', () => lyingAr('9999999999')],
+    ['a negative one in ar', 'ar', () => lyingAr('-60')],
+    [
+      'many files of nothing in ar',
+      'ar',
+      () => unixArchive(Array.from({ length: 100_001 }, () => ({ name: 'a', content: '' }))),
+    ],
+    ['a large file in lha', 'lha', () => lyingLha(0xffffffff)],
+    ['deep folders in xar', 'xar', () => packedXar(nested(20_000))],
+    ['folders in a circle in iso', 'iso', loop],
+  ])('is refused: %s', async (_, source, make) => {
+    expect(await codeOf(convertArchive(folder, make(), source, 'tar'))).toMatch(/^(?:UNREADABLE_FILE|TOO_COMPLEX)$/);
+  });
+
+  it('is refused: a blob under many names in wim', async () => {
+    const place = mkdtempSync(join(folder, 'names-'));
+    mkdirSync(join(place, 'in'));
+    const content = Buffer.alloc(20_000_000);
+    for (let index = 0; index < 80; index++) writeFileSync(join(place, 'in', `${index}`), content);
+    sevenZip(join(place, 'in'), 'a', '-twim', '../names.wim', '.');
+    const image = readFileSync(join(place, 'names.wim'));
+    expect(image.length).toBeLessThan(21_000_000);
+    expect(await codeOf(convertArchive(folder, image, 'wim', 'zip'))).toBe('TOO_COMPLEX');
   });
 });

@@ -7,7 +7,7 @@ import { judgeFormat } from '../../functions/detection/judge-format.ts';
 import { bsdtar } from '../../functions/engines/bsdtar.ts';
 import { codeOf, convertArchive } from '../archives/convert-archive.ts';
 import { diskImage, hfsVolume } from '../archives/disk-image.ts';
-import { cpio, debianPackage, lha, rar, rpmPackage, unixArchive, xar } from '../archives/hand-made.ts';
+import { binaryCpio, cpio, debianPackage, lha, rar, rpmPackage, unixArchive, xar } from '../archives/hand-made.ts';
 import { readArchive } from '../archives/read-archive.ts';
 import { sevenZip } from '../archives/seven-zip.ts';
 import { tape } from '../archives/tape.ts';
@@ -108,6 +108,17 @@ it.each(['cpio', 'rpm'] as const)('of a file with two names in a %s, both have t
   ]);
 });
 
+it.each(['little', 'big'] as const)('an old cpio archive of a machine with the %s end first is read', async (order) => {
+  const large = { name: 'large', content: LINES.repeat(200) };
+  const archive = binaryCpio([...FILES, large, { name: 'link', content: 'large', mode: 0o120777 }], order);
+  expect(await judgeFormat(archive, 'archive')).toBe('cpio');
+  const found = readArchive(await convertArchive(folder, archive, 'cpio', 'tar'), 'tar', folder);
+  for (const [name, content] of Object.entries({ ...HELLO, large: large.content }))
+    expect(found.get(name)).toMatchObject({ kind: 'file', content, time: 1_583_020_800 });
+  expect(found.get('link')).toMatchObject({ kind: 'link', content: 'large' });
+  expect(found.size).toBe(4);
+});
+
 describe('a Windows image', () => {
   it('keeps its links', async () => {
     const image = windowsImage({ link: 'folder/program' });
@@ -130,6 +141,17 @@ describe('a Windows image', () => {
     for (const broken of [image.subarray(0, image.length / 2), image.subarray(0, 100), liar])
       await expect(convertArchive(folder, broken, 'wim', 'zip')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
+});
+
+it('a package of RPM without files is an empty archive, and one whose headers lie, or that ends with them, is none', async () => {
+  const empty = rpmPackage([]);
+  expect(await codeOf(convertArchive(folder, empty, 'rpm', 'zip'))).toBe('none');
+  for (const at of [96 + 8, 96 + 12, 112 + 12]) {
+    const liar = Buffer.from(empty);
+    liar.writeUInt32BE(0xffffffff, at);
+    expect(await codeOf(convertArchive(folder, liar, 'rpm', 'zip'))).toBe('UNREADABLE_FILE');
+  }
+  expect(await codeOf(convertArchive(folder, empty.subarray(0, 128), 'rpm', 'zip'))).toBe('UNREADABLE_FILE');
 });
 
 it('a later part of a RAR archive, in which no file begins, is no empty archive', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
+import { judgeFormat } from '../../functions/detection/judge-format.ts';
 import { codeOf, convertArchive } from '../archives/convert-archive.ts';
 import { diskImage, hfsVolume, type Volumed } from '../archives/disk-image.ts';
 import { readArchive } from '../archives/read-archive.ts';
@@ -135,6 +136,45 @@ describe('files of many names in a disk image', () => {
       const code = await codeFor(diskImage(['disk image (Apple_HFS : 1)', liar]));
       expect([at, code]).toEqual([at, expect.stringMatching(/^UN(?:READABLE_FILE|SUPPORTED_CONVERSION)$/)]);
     }
+  });
+});
+
+describe('a volume without an image around it', () => {
+  /** Of HFSX, which tells the case of names, the header says so at both ends. */
+  const asHfsx = (volume: Buffer) => {
+    for (const at of [1024, volume.length - 1024]) {
+      volume.write('HX', at);
+      volume.writeUInt16BE(5, at + 2);
+    }
+    return volume;
+  };
+  const files: Volumed[] = [
+    { name: `${PRIVATE}/iNode21`, content: 'content' },
+    { name: 'first', original: 21 },
+    { name: 'folder/second', original: 21 },
+    { name: 'folder/link', link: '../first' },
+    { name: 'large', content: 'A line of text.\n'.repeat(100_000) },
+  ];
+
+  it.each<[string, (volume: Buffer) => Buffer]>([
+    ['HFS+', (volume) => volume],
+    ['HFSX', asHfsx],
+  ])('is read like one with: %s', async (_, change) => {
+    const volume = change(hfsVolume('Volume', files));
+    expect(await judgeFormat(volume, 'volume.dmg')).toBe('dmg');
+    const found = Object.fromEntries(readArchive(await convertArchive(folder, volume, 'dmg', 'tar'), 'tar', folder));
+    expect(found).toEqual(await listed(files));
+    expect(found).toMatchObject({
+      first: { content: 'content' },
+      'folder/second': { kind: 'name', content: 'first' },
+      'folder/link': { kind: 'link', content: '../first' },
+      large: { content: files[4]?.content },
+    });
+  });
+
+  it('is refused where it is cut off', async () => {
+    const volume = hfsVolume('Volume', files);
+    expect(await codeFor(volume.subarray(0, volume.length / 2))).toBe('UNREADABLE_FILE');
   });
 });
 

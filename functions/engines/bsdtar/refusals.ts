@@ -40,3 +40,17 @@ export function manyNames(): ConversionError {
     'The disk image holds files or folders that have several names (hard links), in a way that is not read here.',
   );
 }
+
+/** The error for a disc that is damaged, or recorded in a way that is not read. */
+export function damagedDisc(cause: unknown): ConversionError {
+  const message =
+    'The disc image is damaged or incomplete, or of a kind of UDF that is not read here: written in sessions or in packets.';
+  return new ConversionError('UNREADABLE_FILE', message, { cause });
+}
+
+/** The error for a disc with something on it that its files cannot be told from. */
+export function linksOnDisc(): ConversionError {
+  const message =
+    'The disc image holds symbolic links or devices in UDF, which are not read here. Copy its files instead.';
+  return new ConversionError('UNSUPPORTED_CONVERSION', message);
+}

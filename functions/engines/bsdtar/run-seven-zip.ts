@@ -6,7 +6,8 @@ import { localeFolder } from './run-bsdtar.ts';
 const CPU_TIME = 580;
 const MEMORY = 1500;
 
-type SevenZipRun = Pick<RunOptions, 'folder' | 'input' | 'onLine' | 'onOutput' | 'environment'>;
+/** How 7-Zip is run. */
+export type SevenZipRun = Pick<RunOptions, 'folder' | 'input' | 'onLine' | 'onOutput' | 'environment'>;
 
 /**
  * Runs 7-Zip.

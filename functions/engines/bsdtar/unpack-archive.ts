@@ -5,9 +5,11 @@ import type { RunResult } from '../../sandbox/run-tool.ts';
 import { shortLines } from '../complaints.ts';
 import type { EngineJob } from '../engine.ts';
 import { relativeLink } from './archived-name.ts';
+import { checkEmptyRpm } from './check-rpm.ts';
 import { checkZip } from './check-zip.ts';
 import { collectEntries } from './collect-entries.ts';
 import { nameDecoder } from './decode-names.ts';
+import { unpackDisc } from './disk-image/unpack-disc.ts';
 import { unpackDiskImage } from './disk-image/unpack-disk-image.ts';
 import type { Entry } from './entry.ts';
 import type { Header } from './header.ts';
@@ -22,8 +24,6 @@ import { unpackWarc } from './warc/unpack-warc.ts';
 
 /** In these, of a file with many names only the last one has the content. */
 const LINKED_BACKWARDS: readonly FormatName[] = ['cpio', 'rpm'];
-/** Packages and disks: absolute links in them mean their own root. */
-const ROOTED: readonly FormatName[] = ['rpm', 'iso'];
 const ZIPS: readonly FormatName[] = ['zip', 'jar'];
 
 /** What complaints say that mean no loss: we make names relative, and read them if they are in another encoding. */
@@ -48,10 +48,11 @@ const SECOND_TRY: readonly FormatName[] = ['zip', 'jar', '7z', 'cab', 'lha', 'ra
 export async function unpackArchive(job: EngineJob): Promise<Entry[]> {
   if (job.sourceFormat === 'dmg') return unpackDiskImage(job);
   if (job.sourceFormat === 'warc') return unpackWarc(job);
+  if (job.sourceFormat === 'iso') return unpackDisc(job, unpackRooted);
+  if (job.sourceFormat === 'rpm') return unpackRpm(job);
   if (SEVEN_ZIP_ONLY.includes(job.sourceFormat)) return unpackWithSevenZip(job);
   try {
-    const entries = await unpackWithBsdtar(job);
-    return ROOTED.includes(job.sourceFormat) ? entries.map(withRelativeLink) : entries;
+    return await unpackWithBsdtar(job);
   } catch (error) {
     const again = error instanceof ConversionError && error.code === 'UNREADABLE_FILE';
     if (again && SECOND_TRY.includes(job.sourceFormat)) return unpackWithSevenZip(job);
@@ -94,6 +95,17 @@ function isComplaint(line: string): boolean {
   const said = (line.startsWith(PROMPT) ? line.slice(PROMPT.length) : line).trim();
   const harmless = said.startsWith('bsdtar: ') && HARMLESS.some((words) => said.includes(words));
   return said !== '' && !harmless;
+}
+
+async function unpackRpm(job: EngineJob): Promise<Entry[]> {
+  const entries = await unpackRooted(job);
+  if (entries.length === 0) checkEmptyRpm(job.sourcePath);
+  return entries;
+}
+
+/** Packages and disks: absolute links in them mean their own root. */
+async function unpackRooted(job: EngineJob): Promise<Entry[]> {
+  return (await unpackWithBsdtar(job)).map(withRelativeLink);
 }
 
 function withRelativeLink(entry: Entry): Entry {

@@ -5,14 +5,11 @@ import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineJob } from '../engine.ts';
 import { nameDecoder } from './decode-names.ts';
 import type { Content, Entry } from './entry.ts';
-import { LIMITS, tooLarge, tooMany } from './limits.ts';
+import { checkListed, listWithSevenZip } from './list-with-seven-zip.ts';
 import { passwordLine } from './password-line.ts';
 import { locked, lockedForGood, unreadable } from './refusals.ts';
 import { runSevenZip } from './run-seven-zip.ts';
 import { FILE_MODE, FOLDER_MODE, modeIn } from './seven-zip-mode.ts';
-
-/** How much is kept of what it says, for the log. */
-const MOST_SAID = 4000;
 
 /** What 7-Zip says before it unpacks. */
 interface Listing {
@@ -38,22 +35,15 @@ export async function unpackWithSevenZip(job: EngineJob): Promise<Entry[]> {
 /** Says what would be unpacked before it is. */
 async function list(job: EngineJob): Promise<Listing> {
   const modes = new Map<string, number>();
-  let [path, count, size] = ['', 0, 0];
-  let [said, encrypted] = ['', false];
-  const onLine = (line: string) => {
-    const [, key, value = ''] = /^(Path|Size|Attributes|Encrypted) = (.*)$/.exec(line) ?? [];
-    if (key === 'Path') [path, count] = [value, count + 1];
-    else if (key === 'Size') size += Number(value) || 0;
-    else if (key === 'Encrypted') encrypted ||= value === '+';
-    else if (key === 'Attributes' && count <= LIMITS.entries) modes.set(path, modeIn(value));
-    else if (said.length < MOST_SAID) said += `${line}\n`;
-  };
-  const input = passwordLine(job.options);
-  const result = await runSevenZip(['l', '-slt', '--', job.sourcePath], { ...job, input, onLine });
-  if (result.exitCode !== 0) throw failure({ ...result, stdout: said }, encrypted, job);
-  // The archive itself is the first path.
-  if (count > LIMITS.entries + 1) throw tooMany();
-  if (size > LIMITS.unpacked * 1_000_000) throw tooLarge('its files together');
+  let encrypted = false;
+  const run = { ...job, input: passwordLine(job.options) };
+  const listed = await listWithSevenZip(['--', job.sourcePath], run, (properties) => {
+    const attributes = properties.get('Attributes');
+    if (attributes !== undefined) modes.set(properties.get('Path') ?? '', modeIn(attributes));
+    encrypted ||= properties.get('Encrypted') === '+';
+  });
+  if (listed.result.exitCode !== 0) throw failure(listed.result, encrypted, job);
+  checkListed(listed);
   return { modes, encrypted };
 }
 

@@ -20,6 +20,8 @@ export const LIMITS = {
   line: 8 * MB,
   /** Cells of a table that is packed so well that its size tells nothing. */
   cells: 250_000_000,
+  /** What DuckDB has to do for the levels of nested columns, each of which doubles it: 18 of them in one take seconds. */
+  effort: 2 ** 18,
   /** Cells of nothing, with which rows are filled that lack what others have: there are many in a small file. */
   missing: 100_000_000,
   /** Tables of a database. */

@@ -5,7 +5,7 @@ import { inspect } from './inspect.ts';
 /** The parts of a document of Word that are its text, and what stands below it. */
 export const WORD_TEXTS = /^word\/(?:document\d{0,3}|footnotes|endnotes)\.xml$/;
 
-/** The most that is written anew, unpacked, in bytes; what is larger is left as it is. */
+/** The most that is looked at, and written anew, in all parts together, unpacked, in bytes; what is larger is left as it is. */
 const LARGEST = 200 * 1024 * 1024;
 
 /** Names that a zip may hold, and that no program mistakes for something else. */
@@ -30,8 +30,12 @@ export async function editPackage(
 function changedFiles(zip: OpenZip, parts: RegExp, edit: (xml: string) => string): ZippedFile[] | undefined {
   const names = [...new Set(zip.names)].filter(isProper);
   const changed = new Map<string, Buffer>();
+  let left = LARGEST;
   for (const name of names.filter((each) => parts.test(each))) {
-    const text = zip.data(name, LARGEST)?.toString('latin1') ?? '';
+    const data = zip.data(name, left);
+    if (!data) return undefined;
+    left -= data.length;
+    const text = data.toString('latin1');
     const edited = edit(text);
     if (edited !== text) changed.set(name, Buffer.from(edited, 'latin1'));
   }

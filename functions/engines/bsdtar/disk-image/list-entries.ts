@@ -1,7 +1,6 @@
 import type { EngineJob } from '../../engine.ts';
-import { LIMITS, tooLarge, tooMany } from '../limits.ts';
+import { checkListed, listWithSevenZip, type Properties } from '../list-with-seven-zip.ts';
 import { noFileSystem, unreadable } from '../refusals.ts';
-import { runSevenZip } from '../run-seven-zip.ts';
 import { modeIn } from '../seven-zip-mode.ts';
 
 /** What 7-Zip says of one thing in a disk image, in the order in which it gives their contents. */
@@ -24,59 +23,43 @@ export interface Listing {
   readonly named: boolean;
 }
 
-/**
- * What 7-Zip calls the file systems whose files are taken: of CDs it would lose the links. Of an image with several volumes
- * it lists those.
- */
-const FILE_SYSTEMS: readonly string[] = ['HFS', 'APFS', 'FAT'];
-
-/** What stands before the list; an empty line ends what is known of each thing. */
-const BEGINNING = '----------';
-
-/** How much is kept of what it says, for the log. */
-const MOST_SAID = 4000;
-
 /** The time zone in which it tells times: that of the parser of them. */
 export const ENVIRONMENT = { TZ: 'UTC' };
+
+/** Which images are read, and how. */
+export interface ImageKind {
+  /** What tells 7-Zip to take an image for nothing else. */
+  readonly switches: readonly string[];
+  /** What 7-Zip calls the file systems whose files are taken. Of an image with several volumes it lists those. */
+  readonly fileSystems: readonly string[];
+}
+
+/** Images of Apple; of those of CDs the links would be lost. */
+export const APPLE_IMAGE: ImageKind = { switches: ['-sns'], fileSystems: ['HFS', 'APFS', 'FAT'] };
+
+/** Discs in the file system that came after that of CDs. */
+export const UDF_IMAGE: ImageKind = { switches: ['-tudf'], fileSystems: ['Udf'] };
 
 /**
  * Lists what is in a disk image, its file system and all.
  * @throws ConversionError
  */
-export async function listDiskImage(job: EngineJob): Promise<Listing> {
+export async function listDiskImage(
+  { folder, sourcePath }: EngineJob,
+  { switches, fileSystems }: ImageKind,
+): Promise<Listing> {
   const items: Item[] = [];
-  let [type, begun, count, size, said] = ['', false, 0, 0, ''];
-  let known = new Map<string, string>();
-  const finish = () => {
-    if (known.size === 0) return;
-    const item = itemOf(known);
-    known = new Map();
-    count += 1;
-    size += item.size;
-    if (count <= LIMITS.entries) items.push(item);
-  };
-  const onLine = (line: string) => {
-    if (said.length < MOST_SAID) said += `${line}\n`;
-    const [, key = '', value = ''] = /^([A-Z][A-Za-z ]{1,30}) = (.*)$/s.exec(line) ?? [];
-    if (begun && line === '') finish();
-    else if (begun) known.set(key, value);
-    else if (line === BEGINNING) begun = true;
-    else if (key === 'Type') type = value;
-  };
-  const result = await runSevenZip(['l', '-slt', '-sns', '--', job.sourcePath], {
-    folder: job.folder,
-    environment: ENVIRONMENT,
-    onLine,
-  });
-  finish();
-  if (result.exitCode !== 0) throw unreadable({ ...result, stdout: said });
-  if (count > LIMITS.entries) throw tooMany();
-  if (size > LIMITS.unpacked * 1_000_000) throw tooLarge('its files together');
-  if (!FILE_SYSTEMS.includes(type)) throw noFileSystem();
-  return { items, named: type === 'HFS' };
+  const run = { folder, environment: ENVIRONMENT };
+  const listed = await listWithSevenZip([...switches, '--', sourcePath], run, (properties) =>
+    items.push(itemOf(properties)),
+  );
+  if (listed.result.exitCode !== 0) throw unreadable(listed.result);
+  checkListed(listed);
+  if (!fileSystems.includes(listed.type)) throw noFileSystem();
+  return { items, named: listed.type === 'HFS' };
 }
 
-function itemOf(known: ReadonlyMap<string, string>): Item {
+function itemOf(known: Properties): Item {
   const [mode = '', attributes = ''] = [known.get('Mode'), known.get('Attributes')];
   const folder = known.get('Folder') === '+' || mode.startsWith('d') || attributes.startsWith('D');
   const stream = known.get('Alternate Stream') === '+';

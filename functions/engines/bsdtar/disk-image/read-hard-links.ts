@@ -1,5 +1,8 @@
+import { createReadStream } from 'node:fs';
 import type { EngineJob } from '../../engine.ts';
+import { readHead } from '../../read-head.ts';
 import { LIMITS, tooDeep, tooMany } from '../limits.ts';
+import { listWithSevenZip } from '../list-with-seven-zip.ts';
 import { manyNames, unreadable } from '../refusals.ts';
 import { runSevenZip } from '../run-seven-zip.ts';
 
@@ -9,6 +12,8 @@ const LARGEST_CATALOG = 64 * 1024 * 1024;
 
 /** Where the header of a volume stands (TN1150), and where in it the size of blocks and the place of the catalog do. */
 const HEADER = { start: 1024, end: 1536, blockSize: 40, catalog: 272 };
+/** How it begins: of HFS+, and of HFSX, which tells the case of names. */
+const VOLUMES: readonly string[] = ['482b0004', '48580005'];
 /** Marks a file of which the content is elsewhere: type and creator. */
 const HARD_LINK = 'hlnkhfs+';
 const FOLDER = 1;
@@ -28,6 +33,10 @@ interface Extent {
  */
 export async function readHardLinks(job: EngineJob): Promise<Map<string, number>> {
   const catalog = new CatalogCollector();
+  if (await isVolume(job.sourcePath)) {
+    for await (const bytes of createReadStream(job.sourcePath)) catalog.add(bytes);
+    return linksIn(catalog.bytes());
+  }
   const volume = await findVolume(job);
   const result = await runSevenZip(['x', '-so', '-tdmg', '-spd', '--', job.sourcePath, volume], {
     folder: job.folder,
@@ -37,18 +46,18 @@ export async function readHardLinks(job: EngineJob): Promise<Map<string, number>
   return linksIn(catalog.bytes());
 }
 
+/** Whether a file is a volume as it is, without an image around it. */
+async function isVolume(path: string): Promise<boolean> {
+  const head = await readHead(path, HEADER.start + 4);
+  return VOLUMES.includes(head.toString('hex', HEADER.start));
+}
+
 /** The name that 7-Zip gives the one volume of an image. */
 async function findVolume({ folder, sourcePath }: EngineJob): Promise<string> {
   const volumes: string[] = [];
-  let path = '';
-  const result = await runSevenZip(['l', '-slt', '-tdmg', '--', sourcePath], {
-    folder,
-    onLine: (line) => {
-      const [, key, value = ''] = /^(Path|Size) = (.*)$/.exec(line) ?? [];
-      if (key === 'Path') path = value;
-      else if (key === 'Size' && /^[\w.-]{1,100}\.hfsx?$/.test(path) && Number(value) <= LARGEST_VOLUME)
-        volumes.push(path);
-    },
+  const { result } = await listWithSevenZip(['-tdmg', '--', sourcePath], { folder }, (properties) => {
+    const path = properties.get('Path') ?? '';
+    if (/^[\w.-]{1,100}\.hfsx?$/.test(path) && Number(properties.get('Size')) <= LARGEST_VOLUME) volumes.push(path);
   });
   const [volume, ...others] = volumes;
   if (result.exitCode !== 0 || volume === undefined || others.length > 0) throw manyNames();

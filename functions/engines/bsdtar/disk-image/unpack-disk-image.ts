@@ -8,7 +8,7 @@ import { writeBytes } from '../header.ts';
 import { lockedForGood, unreadable } from '../refusals.ts';
 import { runSevenZip } from '../run-seven-zip.ts';
 import { diskImageHeaders, hasHardLinks } from './entry-headers.ts';
-import { ENVIRONMENT, type Listing, listDiskImage } from './list-entries.ts';
+import { APPLE_IMAGE, ENVIRONMENT, type ImageKind, type Listing, listDiskImage } from './list-entries.ts';
 import { readHardLinks } from './read-hard-links.ts';
 
 /** How locked images begin, or, of the first kind, end. */
@@ -20,9 +20,8 @@ const LOCKED = { beginning: 'encrcdsa', end: 'cdsaencr' };
  */
 export async function unpackDiskImage(job: EngineJob): Promise<Entry[]> {
   await checkLock(job.sourcePath);
-  const listing = await listDiskImage(job);
-  const path = join(job.folder, 'unpacked');
-  await unpack(job, path, listing);
+  const listing = await listDiskImage(job, APPLE_IMAGE);
+  const path = await unpackListed(job, listing, APPLE_IMAGE);
   const links = hasHardLinks(listing) ? await readHardLinks(job) : new Map<string, number>();
   const headers = diskImageHeaders(path, listing, links);
   return collectEntries(path, headers, (name) => name.toString('utf8'));
@@ -42,14 +41,19 @@ async function checkLock(path: string): Promise<void> {
   }
 }
 
-/** Writes the contents of all files one behind the other, in the order of the list. */
-async function unpack(job: EngineJob, path: string, { items }: Listing): Promise<void> {
+/**
+ * Writes the contents of all files of a volume one behind the other, in the order of the list.
+ * @returns the path of the file with all of them
+ * @throws ConversionError
+ */
+export async function unpackListed(job: EngineJob, { items }: Listing, { switches }: ImageKind): Promise<string> {
+  const path = join(job.folder, 'unpacked');
   const expected = items.reduce((sum, { size }) => sum + size, 0);
   const file = openSync(path, 'wx');
   let size = 0;
   let fault: unknown;
   try {
-    const result = await runSevenZip(['x', '-so', '-sns', '--', job.sourcePath], {
+    const result = await runSevenZip(['x', '-so', ...switches, '--', job.sourcePath], {
       folder: job.folder,
       environment: ENVIRONMENT,
       onOutput: (bytes) => {
@@ -63,6 +67,7 @@ async function unpack(job: EngineJob, path: string, { items }: Listing): Promise
     closeSync(file);
   }
   if (size !== expected) throw unreadable(`${size} bytes where ${expected} are listed`);
+  return path;
 }
 
 /** @returns why it could not be written: who calls could not catch it */

@@ -38,7 +38,25 @@ export function forJson(type: DuckDBType, value: string, depth = 0): string {
   if (typeId === ID.BLOB) return `base64(${value})`;
   if (TIMES.includes(typeId)) return `replace(CAST(${value} AS VARCHAR), ' ', 'T')`;
   if (typeId === ID.TIMESTAMP_TZ) return `replace(CAST(${value} AT TIME ZONE 'UTC' AS VARCHAR), ' ', 'T') || 'Z'`;
-  return isNested(type) ? nestedForJson(type, value, depth) : value;
+  return isNested(type) && isChanged(type) ? nestedForJson(type, value, depth) : value;
+}
+
+/** Whether something in a nested type is other in JSON than DuckDB would write it. */
+function isChanged(type: DuckDBType): boolean {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) return isChanged(type.valueType);
+  if (type instanceof DuckDBStructType) return type.entryTypes.some(isChanged);
+  return type instanceof DuckDBMapType || forJson(type, 'v') !== 'v';
+}
+
+/**
+ * How much DuckDB has to do to understand what it is told of a column: twice as much with each level, as measured. What is in
+ * it makes no difference.
+ */
+export function effortOf(type: DuckDBType): number {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) return 2 * effortOf(type.valueType);
+  if (type instanceof DuckDBMapType) return 2 * (effortOf(type.keyType) + effortOf(type.valueType));
+  if (type instanceof DuckDBStructType) return 2 * type.entryTypes.reduce((sum, entry) => sum + effortOf(entry), 1);
+  return 1;
 }
 
 function exactly(value: string): string {

@@ -7,6 +7,7 @@ import { readArrow } from './arrow/read-arrow.ts';
 import { readAvro } from './avro/read-avro.ts';
 import { quoteText } from './column.ts';
 import type { NamedTable } from './named-table.ts';
+import { effortOf } from './project.ts';
 import { readDelimited } from './read-delimited.ts';
 import { readSqlite } from './sqlite/read-sqlite.ts';
 
@@ -40,8 +41,11 @@ async function readTable(database: Database, { path, format, target }: TableSour
 
 async function readParquet(database: Database, path: string): Promise<Relation> {
   const query = `SELECT * FROM read_parquet(${quoteText(path)})`;
-  const { length } = await database.columnsOf(query);
+  const columns = await database.columnsOf(query);
+  const { length } = columns;
   checkColumns(length);
+  if (columns.reduce((sum, { type }) => sum + effortOf(type), 0) > LIMITS.effort)
+    throw tooComplex('The columns of the table are nested more deeply than the 16 levels that are converted.');
   const rows = await database.number(`SELECT sum(num_rows) FROM parquet_file_metadata(${quoteText(path)})`);
   if (rows * length > LIMITS.cells)
     throw tooComplex(`The table has more than the ${LIMITS.cells} cells that are converted.`);

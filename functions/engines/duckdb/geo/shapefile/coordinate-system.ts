@@ -2,7 +2,7 @@ import proj4 from 'proj4';
 import { unreadable, unsupported } from '../../unreadable.ts';
 import { isNearWgs84 } from './datums.ts';
 import { projectionOf } from './projections.ts';
-import { findNode, parseWkt, textIn, valuesOf, type WktNode } from './well-known-text.ts';
+import { findNode, findNodes, parseWkt, textIn, valuesOf, type WktNode } from './well-known-text.ts';
 
 /** Longitude and latitude in degrees of WGS 84 of a place in a file. @throws ConversionError */
 export type ToDegrees = (x: number, y: number) => number[];
@@ -22,7 +22,7 @@ const FLATTENING = 298.257;
 const REPROJECT = 'Convert the shapefile to WGS 84 (EPSG:4326) first, with a tool that has the grids for that.';
 
 /**
- * How coordinates become degrees of WGS 84, as a .prj file says (well-known text of version 1, as ESRI writes it).
+ * How coordinates become degrees of WGS 84, as a .prj file says (well-known text of version 1, as ESRI writes it; of version 2 what is geographic).
  * @param description what is in that file; nothing where there is none
  * @throws ConversionError UNSUPPORTED_CONVERSION, UNREADABLE_FILE
  */
@@ -31,6 +31,10 @@ export function coordinatesIn(description: string | undefined): ToDegrees {
   if (text === '') return takenForDegrees;
   if (text.length > LONGEST) throw unreadable('shp', 'a long description of coordinates');
   const root = parseWkt(text);
+  if (root && /CRS$/.test(root.word))
+    throw unsupported(
+      'The .prj file of the shapefile is in well-known text of version 2 (WKT2), of which only geographic coordinates are read here. Write it in version 1, as ESRI does, or convert the shapefile to WGS 84 (EPSG:4326) first.',
+    );
   const projected = root && findNode(root, 'PROJCS');
   const geographic = root && findNode(root, 'GEOGCS');
   if (!geographic)
@@ -71,9 +75,8 @@ function radiusOf(geographic: WktNode): number {
 }
 
 function checkDegrees(geographic: WktNode): void {
-  const unit = geographic.nodes.find(({ word }) => word === 'UNIT');
-  const [size = DEGREE] = valuesOf(unit);
-  if (Math.abs(size - DEGREE) > DEGREE * SMALL)
+  const sizes = findNodes(geographic, 'UNIT').map((unit) => valuesOf(unit)[0] ?? DEGREE);
+  if (sizes.some((size) => Math.abs(size - DEGREE) > DEGREE * SMALL))
     throw unsupported(`The coordinates of the shapefile are angles, but no degrees. ${REPROJECT}`);
 }
 

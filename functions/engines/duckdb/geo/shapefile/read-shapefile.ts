@@ -33,7 +33,8 @@ export async function readShapefile(path: string): Promise<LayerFeatures[]> {
 function featuresIn(layer: Layer, count: ValueCount, effort: Effort): Record<string, unknown>[] {
   const toDegrees = coordinatesIn(layer.coordinates && decodePlain(layer.coordinates));
   const shapes = readShapes(layer.shapes, layer.index, { toDegrees, count, effort });
-  const rows = layer.table && readAttributes(layer.table, layer.encoding?.toString('latin1', 0, 100), count);
+  const beside = { encoding: layer.encoding?.toString('latin1', 0, 100), memos: layer.memos, count };
+  const rows = layer.table && readAttributes(layer.table, beside);
   if (rows && rows.length !== shapes.length)
     throw unreadable('shp', `${shapes.length} shapes and ${rows.length} rows of a table`);
   return shapes.flatMap((geometry, index) => {

@@ -11,6 +11,17 @@ const DEEPEST = 12;
 /** And no length on the earth is longer, in any unit. */
 const LARGEST = 1e15;
 
+/** What version 2 (OGC 18-010) calls what version 1 has, too: those that belong to geographic coordinates. */
+const FORMERLY: Readonly<Record<string, string>> = {
+  GEOGCRS: 'GEOGCS',
+  GEOGRAPHICCRS: 'GEOGCS',
+  GEODCRS: 'GEOGCS',
+  GEODETICCRS: 'GEOGCS',
+  ENSEMBLE: 'DATUM',
+  ELLIPSOID: 'SPHEROID',
+  ANGLEUNIT: 'UNIT',
+};
+
 /** A text in quotes, a number, a word, or a sign. */
 const TOKEN = /\s*(?:"([^"]*)"|([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|([[\](),]))/gy;
 
@@ -24,13 +35,23 @@ export function parseWkt(text: string): WktNode | undefined {
     if (quoted !== undefined) current.texts.push(quoted);
     if (Math.abs(Number(number)) > LARGEST) return undefined;
     if (number !== undefined) current.numbers.push(Number(number));
-    if (word !== undefined) current.nodes.push({ word: word.toUpperCase(), texts: [], numbers: [], nodes: [] });
+    if (word !== undefined)
+      current.nodes.push({ word: formerly(word.toUpperCase()), texts: [], numbers: [], nodes: [] });
     if (sign === '[' || sign === '(') open.push(current.nodes.at(-1) ?? top);
     if (sign === ']' || sign === ')') open.pop();
     // ESRI writes that of heights behind it.
     if (open.length === 1 && top.nodes[0] && (sign === ']' || sign === ')')) return top.nodes[0];
   }
   return undefined;
+}
+
+function formerly(word: string): string {
+  return (Object.hasOwn(FORMERLY, word) && FORMERLY[word]) || word;
+}
+
+/** All nodes of a name in a tree, itself included. */
+export function findNodes(node: WktNode, word: string): WktNode[] {
+  return [...(node.word === word ? [node] : []), ...node.nodes.flatMap((inner) => findNodes(inner, word))];
 }
 
 /** The first node of a name in a tree, itself included. */

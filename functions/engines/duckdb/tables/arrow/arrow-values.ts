@@ -1,8 +1,11 @@
 import { type DataType, type Decimal, type Timestamp, TimeUnit, Type } from 'apache-arrow';
-import { unsupported } from '../../unreadable.ts';
+import type { ConversionError } from '../../../../conversion/errors.ts';
+import { LIMITS } from '../../limits.ts';
+import { tooComplex, unsupported } from '../../unreadable.ts';
 import type { CellType } from '../column.ts';
 import { isoTime } from '../iso-time.ts';
 import { scaled, shortest } from '../numbers.ts';
+import { duration, interval, timeOfDay } from './spans.ts';
 
 /** What a column is read as; a dictionary as what is in it. */
 export function cellTypeOf(type: DataType): CellType {
@@ -22,6 +25,8 @@ export function cellTypeOf(type: DataType): CellType {
       return 'DATE';
     case Type.Timestamp:
       return (type as Timestamp).timezone ? 'TIMESTAMPTZ' : 'TIMESTAMP';
+    case Type.Time:
+      return 'TIME';
     case Type.Decimal: {
       const { precision, scale } = type as Decimal;
       return precision <= 38 && scale >= 0 && scale <= precision ? `DECIMAL(${precision},${scale})` : 'VARCHAR';
@@ -38,48 +43,81 @@ export function cellTypeOf(type: DataType): CellType {
     case Type.Utf8:
     case Type.LargeUtf8:
     case Type.Utf8View:
+    case Type.Duration:
+    case Type.Interval:
       return 'VARCHAR';
     default:
-      throw unsupported('A column is of a type that is not read here.');
+      throw notRead();
+  }
+}
+
+/** The error for columns of types that neither the library nor we know. */
+export function notRead(): ConversionError {
+  return unsupported(
+    'A column is of a type that is not read here. Write it as numbers, texts, lists or structs instead.',
+  );
+}
+
+/** Counts what is in lists of one record: a few bytes can say that there are any number of nothing, each in lists in lists. */
+export class RecordItems {
+  #left: number = LIMITS.nodes;
+
+  begin(): void {
+    this.#left = LIMITS.nodes;
+  }
+
+  /** @throws ConversionError TOO_COMPLEX */
+  add(items: number): void {
+    this.#left -= items;
+    if (!(this.#left >= 0)) throw tooComplex('A record holds more values than are converted.');
   }
 }
 
 /** A value of a column as JSON has it: numbers, texts, lists and objects; bytes stay bytes at the top. */
-export function valueIn(type: DataType, value: unknown): unknown {
+export function valueIn(type: DataType, value: unknown, items: RecordItems): unknown {
   if (value === null || value === undefined) return null;
   switch (type.typeId as Type) {
     case Type.Dictionary:
-      return valueIn((type as DataType & { dictionary: DataType }).dictionary, value);
+      return valueIn((type as DataType & { dictionary: DataType }).dictionary, value, items);
     case Type.Date:
       return isoTime(BigInt(Math.floor(Number(value) / 1000)), 1n).slice(0, -'T00:00:00'.length);
     case Type.Timestamp:
       return timeOf(type as Timestamp, Number(value));
+    case Type.Time:
+      return timeOfDay(type, value as number | bigint);
+    case Type.Duration:
+      return duration(type, value as bigint);
+    case Type.Interval:
+      return interval(type, value as Int32Array);
     case Type.Decimal:
       return scaled(wholeOf(value as Uint32Array), (type as Decimal).scale);
     case Type.Float:
       return type.toString() === 'Float32' ? shortest(Number(value)) : value;
     default:
-      return nested(type, value);
+      return nested(type, value, items);
   }
 }
 
-function nested(type: DataType, value: unknown): unknown {
+function nested(type: DataType, value: unknown, items: RecordItems): unknown {
   const children = (type.children ?? []) as readonly { readonly name: string; readonly type: DataType }[];
   const [first] = children;
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array || !first) return value;
+  const { length, size = length } = value as { readonly length?: number; readonly size?: number };
+  items.add(type.typeId === Type.Struct ? children.length : Number(size));
   if (type.typeId === Type.Map) {
     const inner = first.type.children?.[1]?.type as DataType;
     return Object.fromEntries(
-      [...(value as Iterable<[unknown, unknown]>)].map(([key, item]) => [String(key), within(inner, item)]),
+      [...(value as Iterable<[unknown, unknown]>)].map(([key, item]) => [String(key), within(inner, item, items)]),
     );
   }
-  if (type.typeId !== Type.Struct) return [...(value as Iterable<unknown>)].map((item) => within(first.type, item));
+  if (type.typeId !== Type.Struct)
+    return [...(value as Iterable<unknown>)].map((item) => within(first.type, item, items));
   const fields = value as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(children.map((child) => [child.name, within(child.type, fields[child.name])]));
+  return Object.fromEntries(children.map((child) => [child.name, within(child.type, fields[child.name], items)]));
 }
 
-function within(type: DataType, value: unknown): unknown {
-  const inner = valueIn(type, value);
+function within(type: DataType, value: unknown, items: RecordItems): unknown {
+  const inner = valueIn(type, value, items);
   return inner instanceof Uint8Array ? Buffer.from(inner).toString('base64') : inner;
 }
 
