@@ -100,16 +100,33 @@ export const x3d = () =>
 
 const TYPES = 'http://schemas.openxmlformats.org/package/2006';
 
-/** 3MF, in which the box is moved by 10 in x. */
-export const manufacturing = () =>
+/** A package of 3MF of some models, which is opened by the first. */
+export const manufacturingPackage = (models: Readonly<Record<string, string | Buffer>>) =>
   zip({
     '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="${TYPES}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>`,
-    '_rels/.rels': `<?xml version="1.0"?><Relationships xmlns="${TYPES}/relationships"><Relationship Target="/3D/3dmodel.model" Id="rel0" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>`,
-    '3D/3dmodel.model': `<?xml version="1.0"?><model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources><object id="1" type="model"><mesh><vertices>${CORNERS.map(
-      ([x, y, z]) => `<vertex x="${x}" y="${y}" z="${z}"/>`,
-    ).join('')}</vertices><triangles>${TRIANGLES.map(([a, b, c]) => `<triangle v1="${a}" v2="${b}" v3="${c}"/>`).join(
-      '',
-    )}</triangles></mesh></object></resources><build><item objectid="1" transform="1 0 0 0 1 0 0 0 1 10 0 0"/></build></model>`,
+    '_rels/.rels': `<?xml version="1.0"?><Relationships xmlns="${TYPES}/relationships"><Relationship Target="/${Object.keys(models)[0]}" Id="rel0" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/></Relationships>`,
+    ...models,
+  });
+
+/** A model of 3MF, the words of the production extension among its own. */
+export const manufacturingModel = (resources: string, items = '', unit = 'millimeter') =>
+  `<?xml version="1.0"?><model unit="${unit}" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02" xmlns:p="http://schemas.microsoft.com/3dmanufacturing/production/2015/06"><resources>${resources}</resources><build>${items}</build></model>`;
+
+/** The box as an object of 3MF. */
+export const manufacturingBox = (id: number, more = '') =>
+  `<object id="${id}" type="model"${more}><mesh><vertices>${CORNERS.map(
+    ([x, y, z]) => `<vertex x="${x}" y="${y}" z="${z}"/>`,
+  ).join('')}</vertices><triangles>${TRIANGLES.map(([a, b, c]) => `<triangle v1="${a}" v2="${b}" v3="${c}"/>`).join(
+    '',
+  )}</triangles></mesh></object>`;
+
+/** 3MF, in which the box is moved by 10 in x. */
+export const manufacturing = () =>
+  manufacturingPackage({
+    '3D/3dmodel.model': manufacturingModel(
+      manufacturingBox(1),
+      '<item objectid="1" transform="1 0 0 0 1 0 0 0 1 10 0 0"/>',
+    ),
   });
 
 /** A chunk of a 3DS file. */

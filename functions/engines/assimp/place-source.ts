@@ -2,9 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
+import { zipFiles } from '../zip-files.ts';
 import { checkComplete } from './check-complete.ts';
 import { checkCorners } from './check-corners.ts';
 import { keepFirstByte } from './keep-first-byte.ts';
+import { joinParts } from './manufacturing/join-parts.ts';
 import { tooComplex, unreadable, unsupported } from './refusals.ts';
 
 /** A file of glTF in one piece: its header, and that of the description in it. */
@@ -27,7 +29,9 @@ export async function placeSource({ sourcePath, sourceFormat, folder }: EngineJo
   if (sourceFormat === 'obj') checkCorners(bytes);
   if (sourceFormat === 'gltf') refuseOtherFiles(bytes);
   if (sourceFormat === 'glb') refuseOtherFiles(sceneIn(bytes));
-  await writeFile(path, REWRITTEN[sourceFormat]?.(bytes) ?? bytes);
+  const joined = sourceFormat === '3mf' ? joinParts(bytes) : undefined;
+  if (joined) await zipFiles(joined, path);
+  else await writeFile(path, REWRITTEN[sourceFormat]?.(bytes) ?? bytes);
   return path;
 }
 

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf } from '../archives/convert-archive.ts';
+import { convertModel } from '../models/convert-model.ts';
+import {
+  manufacturingBox as box,
+  manufacturing,
+  manufacturingModel as model,
+  manufacturingPackage as pack,
+} from '../models/make-model.ts';
+import { readStl, type SeenModel } from '../models/read-model.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { peakMemory } from '../support/peak-memory.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { unzip } from '../support/unzip.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const ROOT = '3D/3dmodel.model';
+const PART = '3D/Objects/object_1.model';
+const OTHER = '3D/Objects/Gr\u00fcn & rot.model';
+const at = (x: number) => `transform="1 0 0 0 1 0 0 0 1 ${x} 0 0"`;
+const MEGABYTE = 1_000_000;
+
+const toStl = async (source: Buffer): Promise<SeenModel> =>
+  readStl((await convertModel(folder, source, '3mf', 'stl')).model);
+const outcome = async (models: Readonly<Record<string, string | Buffer>>) =>
+  codeOf(convertModel(folder, await pack(models), '3mf', 'stl'));
+
+/** As slicers write it: the model is put together of objects that lie in files of their own, whose numbers are the same. */
+const divided = (place = '') => ({
+  [ROOT]: model(
+    `<object id="1" type="model"><components><component p:path="/${PART}" objectid="1" ${at(10)}/></components></object>
+    <object id="2" type="model"><components><component objectid='1' p:path='/3D/Objects/Gr\u00fcn &amp; rot.model'/></components></object>`,
+    `<item objectid="1"/><item objectid="2" ${at(100)}/><item objectid="1" p:path="/${PART}"/>${place}`,
+  ),
+  [PART]: model(box(1)),
+  [OTHER]: model(
+    `${box(7)}<object id="1"><components><component objectid="7"/><component objectid="7" ${at(5)}/></components></object>`,
+  ),
+});
+
+describe('3MF with parts in files of their own', () => {
+  it('is converted with all of them, each in its place', async () => {
+    expect(await toStl(await pack(divided()))).toEqual({
+      triangles: 48,
+      least: [0, 0, 0],
+      greatest: [106, 2, 3],
+      volume: 24,
+    });
+  });
+
+  it('may be opened by a model of any name, without resources of its own, in UTF-16', async () => {
+    const root = model('', `<item objectid="3" p:path="/${PART}"/>`).replace('<resources></resources>', '<resources/>');
+    const models = { 'all.model': Buffer.from(`\ufeff${root}`, 'utf16le'), [PART]: model(box(3)) };
+    expect(await toStl(await pack(models))).toMatchObject({ triangles: 12, volume: 6 });
+  });
+
+  it('keeps the materials of each part', async () => {
+    const colour = (hex: string) => `<basematerials id="2"><base name="m" displaycolor="#${hex}"/></basematerials>`;
+    const models = {
+      [ROOT]: model(
+        colour('0000FFFF'),
+        `<item objectid="1" p:path="/${PART}"/><item objectid="1" p:path="/3D/b.model" ${at(9)}/>`,
+      ),
+      [PART]: model(colour('FF0000FF') + box(1, ' pid="2" pindex="0"')),
+      '3D/b.model': model(colour('00FF00FF') + box(1).replace('<triangle ', '<triangle pid="2" p1="0" ')),
+    };
+    const { files } = await convertModel(folder, await pack(models), '3mf', 'obj');
+    const used = [...String(files.get('model.obj')).matchAll(/^usemtl (.*)$/gm)].map(([, name]) => name);
+    const colours = used.map(
+      (name) => new RegExp(`newmtl ${name}\\nKd (.*)`).exec(String(files.get('model.mtl')))?.[1],
+    );
+    expect(colours.sort()).toEqual(['0 1 0', '1 0 0']);
+  });
+
+  it('is the same as where all is in one file, and that is handed on as it is', async () => {
+    const whole = await toStl(await manufacturing());
+    const items = `<item objectid="1" p:path="/${PART}" ${at(10)}/>`;
+    expect(await toStl(await pack({ [ROOT]: model('', items), [PART]: model(box(1)) }))).toEqual(whole);
+    expect([...unzip(await manufacturing()).keys()]).toContain(ROOT);
+  });
+});
+
+describe('3MF of which something would be missing is refused', () => {
+  const part = (path: string, id = 1) => model('', `<item objectid="${id}" p:path="${path}"/>`);
+
+  it.each([
+    ['a part that is not there', { [ROOT]: part('/3D/none.model'), [PART]: model(box(1)) }],
+    ['an object that is not in its part', { [ROOT]: part(`/${PART}`, 2), [PART]: model(box(1)) }],
+    ['an object that is nowhere', { [ROOT]: model(box(1), '<item objectid="1"/><item objectid="2"/>') }],
+    ['a part outside of the package', { [ROOT]: part('/../../../../etc/passwd') }],
+    ['a part that is no model', { [ROOT]: part('/_rels/.rels') }],
+    [
+      'a part of a part',
+      {
+        ...divided(),
+        [PART]: model(
+          `${box(1)}<object id="3"><components><component objectid="1" p:path="/${OTHER}"/></components></object>`,
+        ),
+      },
+    ],
+    [
+      'a part that has itself for a part',
+      {
+        [ROOT]: part(`/${PART}`),
+        [PART]: model(`<object id="1"><components><component objectid="1" p:path="/${ROOT}"/></components></object>`),
+      },
+    ],
+  ] as const)('%s', async (_, models) => {
+    expect(await outcome(models)).toBe('UNREADABLE_FILE');
+  });
+
+  it('parts that are measured in other units, and shapes that are not of triangles', async () => {
+    expect(await outcome({ [ROOT]: part(`/${PART}`), [PART]: model(box(1), '', 'inch') })).toBe(
+      'UNSUPPORTED_CONVERSION',
+    );
+    const beams = box(1).replace(
+      '</mesh>',
+      '<b:beamlattice><b:beams><b:beam v1="0" v2="1"/></b:beams></b:beamlattice></mesh>',
+    );
+    expect(await outcome({ [ROOT]: model(beams, '<item objectid="1"/>') })).toBe('UNSUPPORTED_CONVERSION');
+  });
+
+  it('objects that are made of themselves', async () => {
+    const circle = '<object id="1"><components><component objectid="1"/></components></object>';
+    const refused = ['UNREADABLE_FILE', 'TOO_COMPLEX'];
+    expect(refused).toContain(await outcome({ [ROOT]: model(circle, '<item objectid="1"/>') }));
+    expect(refused).toContain(await outcome({ [ROOT]: part(`/${PART}`), [PART]: model(circle) }));
+  });
+});
+
+describe('a package that claims or holds too much', () => {
+  it.each([
+    [
+      'parts of 400 MB together',
+      'TOO_COMPLEX',
+      () => ({ ...divided(), [PART]: ' '.repeat(150e6), [OTHER]: ' '.repeat(250e6) }),
+    ],
+    ['a megabyte of one tag', 'UNREADABLE_FILE', () => ({ ...divided(), [PART]: `<model ${'a'.repeat(MEGABYTE)}` })],
+    [
+      'a megabyte of paths',
+      'UNREADABLE_FILE',
+      () => ({ ...divided(), [ROOT]: `<item${' p:path='.repeat(MEGABYTE / 8)}` }),
+    ],
+    [
+      'a megabyte of blanks behind a path',
+      'UNREADABLE_FILE',
+      () => ({ ...divided(), [ROOT]: `:path${' '.repeat(MEGABYTE)}` }),
+    ],
+    ['a megabyte of brackets', 'UNREADABLE_FILE', () => ({ ...divided(), [PART]: '<'.repeat(MEGABYTE) })],
+    [
+      'a megabyte of numbers',
+      'UNREADABLE_FILE',
+      () => ({ ...divided(), [PART]: model(`<a pids="${'1 '.repeat(MEGABYTE / 2)}"/>`) }),
+    ],
+    [
+      'a megabyte of places of one part that is not there',
+      'UNREADABLE_FILE',
+      () => divided(`<item objectid="1" p:path="/3D/none.model"/>`.repeat(20_000)),
+    ],
+    [
+      'a megabyte of slashes for a path',
+      'UNREADABLE_FILE',
+      () => divided(`<item objectid="1" p:path="${'/'.repeat(MEGABYTE)}"/>`),
+    ],
+  ] as const)('%s is refused in little memory', { timeout: 120_000 }, async (_, code, make) => {
+    const { value, megabytes } = await peakMemory(() => outcome(make()));
+    expect(value).toBe(code);
+    expect(megabytes).toBeLessThan(2300);
+  });
+});
