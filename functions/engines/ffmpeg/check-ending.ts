@@ -146,6 +146,8 @@ const ENDS: Partial<Record<FormatName, EndOf>> = {
   m4a: endOfBoxes,
   '3gp': endOfBoxes,
   '3g2': endOfBoxes,
+  avif: endOfBoxes,
+  heic: endOfBoxes,
   aiff: endOfForm,
   au: endOfAu,
   exr: endOfExr,

@@ -49,6 +49,8 @@ export const CONVERSIONS: Engine['conversions'] = {
   apng: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   webp: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   avif: [...VIDEO_OF_ANIMATION, 'gif', 'apng', 'webp', 'avif', ...PICTURES],
+  // Hardly any of them move: what photos become in other formats of pictures is not to wait for a film.
+  heic: [...VIDEO_OF_ANIMATION, 'apng', ...PICTURES],
   ...table(PICTURE_SOURCES, (source) => [
     ...SHARP_TARGETS,
     ...targets(source, PICTURES, LOSSY_PICTURES.includes(source)),

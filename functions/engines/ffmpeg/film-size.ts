@@ -26,8 +26,8 @@ const STILL: FrameSize = { frames: 1, width: 0, height: 0 };
 
 /** How large an animation is, by its headers: nothing of it is decoded here. */
 export async function lookAtFilm({ sourcePath, sourceFormat }: MediaJob): Promise<FilmSize> {
-  // How many frames an AVIF has is known only to its decoder.
-  if (sourceFormat === 'avif')
+  // How many frames they have is known only to their decoder.
+  if (sourceFormat === 'avif' || sourceFormat === 'heic')
     return { frames: (await hasTrack(sourcePath)) ? 2 : 1, pixels: Number.POSITIVE_INFINITY };
   const file = await readFile(sourcePath);
   const { width, height, frames } = SIZES[sourceFormat]?.(file) ?? STILL;

@@ -1,8 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
-import { readHead } from '../read-head.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
+import { readFilm } from '../sharp/film/boxes.ts';
+import { ALPHA } from '../sharp/film/still-of-film.ts';
 import { hasTrack } from '../sharp/heif-boxes.ts';
 import { ANIMATION_TARGETS } from './animation-targets.ts';
 import { encode } from './encode.ts';
@@ -16,12 +18,11 @@ import { playsOf } from './plays.ts';
 import { TONE_MAPPING } from './video-filters.ts';
 
 /** Formats of pictures that may be animated. */
-const FILMED: readonly FormatName[] = ['gif', 'apng', 'webp', 'avif'];
+const FILMED: readonly FormatName[] = ['gif', 'apng', 'webp', 'avif', 'heic'];
 /** Those that ffmpeg does not read, or not as the animation they are. */
-const UNREAD: readonly FormatName[] = ['webp', 'avif'];
-
-const LOOKED_AT = 1024 * 1024;
-const ALPHA = 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha';
+const UNREAD: readonly FormatName[] = ['webp', 'avif', 'heic'];
+/** Those that hold a film beside their pictures, or instead of them. */
+const WITH_TRACKS: readonly FormatName[] = ['avif', 'heic'];
 
 /** Whether pictures of a format may be animated. */
 export function isFilmed(format: FormatName): boolean {
@@ -36,10 +37,10 @@ export function isRead(format: FormatName): boolean {
 /** The same job with an animated PNG for its source. */
 export async function takeFilm(job: MediaJob): Promise<MediaJob> {
   const folder = await mkdtemp(join(job.folder, 'film-'));
-  const moving = job.sourceFormat === 'avif' && (await hasTrack(job.sourcePath));
+  const moving = WITH_TRACKS.includes(job.sourceFormat) && (await hasTrack(job.sourcePath));
   const sourcePath = moving
     ? await decodeTracks(job, join(folder, 'film.apng'))
-    : (await convertBySharp({ ...job, folder, targetFormat: 'apng', quality: 'high', options: {} })).path;
+    : await writeStill({ ...job, folder, targetFormat: 'apng', quality: 'high', options: {} });
   return { ...job, sourcePath, sourceFormat: 'apng' };
 }
 
@@ -50,14 +51,24 @@ export async function takeStill(job: MediaJob): Promise<MediaJob> {
   return { ...job, sourcePath: (await convertBySharp(wish)).path, sourceFormat: 'gif' };
 }
 
-/** Decodes the film of an AVIF, whose transparency is a film of its own. Beside them lie still pictures, which do not last. */
+/** @throws ConversionError where a file holds more pictures than one, none of which moves. */
+async function writeStill(job: MediaJob): Promise<string> {
+  const { path, format } = await convertBySharp(job);
+  if (format === 'apng') return path;
+  throw new ConversionError(
+    'UNSUPPORTED_CONVERSION',
+    'The file holds several pictures, none of which moves. They can be converted to: jpg, png, tiff, webp, pdf.',
+  );
+}
+
+/** Decodes the film of an AVIF or HEIC, whose transparency is a film of its own. Beside them lie still pictures, which do not last. */
 async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> {
-  const { source, media, duration } = await inspect('avif', job);
+  const { source, media, duration } = await inspect(job.sourceFormat, job);
   const films = media.video.filter((stream) => stream.duration !== undefined);
-  const picture = films.find((stream) => !isGrey(stream)) ?? films[0];
+  const picture = largest(films.filter((stream) => !isGrey(stream))) ?? largest(films);
   if (!picture) throw nothingThere(media, 'video', job.targetFormat);
   checkAnimation(duration, job.targetFormat);
-  const alpha = (await readHead(job.sourcePath, LOOKED_AT)).includes(ALPHA)
+  const alpha = (await saysAlpha(job.sourcePath))
     ? films.find((stream) => stream !== picture && isGrey(stream) && isAsLarge(stream, picture))
     : undefined;
   // How long the last frame is to be seen is known to nobody who writes it.
@@ -94,8 +105,19 @@ async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> 
   return resultPath;
 }
 
+async function saysAlpha(path: string): Promise<boolean> {
+  const film = await readFilm(path);
+  return ALPHA.some((word) => film?.includes(word));
+}
+
 function isGrey({ pixelFormat }: MediaStream): boolean {
   return pixelFormat.startsWith('gray');
+}
+
+/** The first of the largest: small ones may lie beside it, to be shown in its place. */
+function largest(films: readonly MediaStream[]): MediaStream | undefined {
+  const most = Math.max(...films.map(({ width, height }) => width * height));
+  return films.find(({ width, height }) => width * height === most);
 }
 
 function isAsLarge(a: MediaStream, b: MediaStream): boolean {

@@ -25,7 +25,7 @@ export const OPENINGS = {
   png: picture('png'), jxl: picture('libjxl'), jp2: picture('jpeg2000'), tga: picture('targa'), ppm: picture('ppm'),
   pgm: picture('pgm'), pbm: picture('pbm'), pam: picture('pam'), pcx: picture('pcx'), sgi: picture('sgi'),
   qoi: picture('qoi'), exr: picture('exr'), hdr: picture('hdr'), dpx: picture('dpx'), dds: picture('dds'),
-  avif: { demuxer: 'mov' }, webp: picture('webp'),
+  avif: { demuxer: 'mov' }, heic: { demuxer: 'mov' }, webp: picture('webp'),
   srt: { demuxer: 'srt' }, vtt: { demuxer: 'webvtt' }, ass: { demuxer: 'ass' }, lrc: { demuxer: 'lrc' },
 } as const satisfies Partial<Record<FormatName, Opening>>;
 

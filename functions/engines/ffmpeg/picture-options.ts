@@ -79,7 +79,7 @@ const { color: _, ...IN_COLOUR } = MOVING_OPTIONS;
 export const PICTURE_OPTIONS: OptionsOfTargets = joinOptions(WRITTEN, READ, {
   gif: from(FILMED, MOVING_OPTIONS),
   avif: from(FILMED, IN_COLOUR),
-  apng: from(['avif'], MOVING_OPTIONS),
+  apng: from(['avif', 'heic'], MOVING_OPTIONS),
   webp: from(['avif'], IN_COLOUR),
 });
 

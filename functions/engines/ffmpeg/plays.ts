@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FormatName } from '../../conversion/formats.ts';
-import { avifPlays } from '../sharp/avif-plays.ts';
 import { countPlays } from '../sharp/gif-frames.ts';
+import { heifPlays } from '../sharp/heif-plays.ts';
 import type { MediaJob } from './job.ts';
 
 /** The count of an animation that does not end. */
@@ -15,7 +15,8 @@ export async function playsOf({ sourcePath, sourceFormat }: MediaJob): Promise<n
 const PLAYS: Partial<Record<FormatName, (path: string) => Promise<number>>> = {
   gif: async (path) => countPlays(await readFile(path)),
   apng: async (path) => apngPlays(await readFile(path)),
-  avif: avifPlays,
+  avif: heifPlays,
+  heic: heifPlays,
 };
 
 /** The second number of the chunk `acTL`, which precedes all pictures (PNG, third edition, 11.3.6.1). */

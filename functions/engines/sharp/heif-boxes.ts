@@ -15,7 +15,7 @@ export async function checkStill(path: string, target: FormatName): Promise<void
   if (![...ANIMATED_TARGETS, 'avif'].includes(target) || !(await hasTrack(path))) return;
   throw new ConversionError(
     'UNSUPPORTED_CONVERSION',
-    `The picture is animated, and its animation cannot be converted to ${target}. Its first picture can be converted to: jpg, png, tiff, bmp, ico.`,
+    `The picture is animated, and its animation cannot be converted to ${target}. It can be converted to: apng, mp4, mov, mkv, webm. Its first picture can be converted to: jpg, png, tiff, bmp, ico.`,
   );
 }
 

@@ -18,7 +18,7 @@ const POSTER = { time: TIME, width: WIDTH, height: HEIGHT, fit: FIT };
 export const ANIMATION_OPTIONS: OptionsOfTargets = {
   gif: from(MOVING, { ...MOTION, colors: COLORS }),
   avif: from(MOVING, MOTION),
-  apng: from(MOST, MOTION),
+  apng: from([...MOST, 'heic'], MOTION),
   webp: from(MOST, MOTION),
   jpg: from(VIDEOS, POSTER),
   png: from(VIDEOS, POSTER),

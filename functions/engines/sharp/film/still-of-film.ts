@@ -16,7 +16,7 @@ const CODINGS: Readonly<Record<string, { readonly coding: string; readonly setup
 /** What of a sample is as true of a picture: how it is decoded is not among it. */
 const KEPT = ['colr', 'clap'];
 /** The words for transparency: of everything, and of HEVC. */
-const ALPHA = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1'];
+export const ALPHA: readonly string[] = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1'];
 
 /** The number of quarters by which a picture is turned anticlockwise for an orientation of EXIF, and then mirrored left to right. */
 const TURNS: Readonly<Record<number, { readonly quarters: number; readonly mirrored: boolean }>> = {

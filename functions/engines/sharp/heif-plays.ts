@@ -8,10 +8,10 @@ const FOR_EVER = 0;
 const ENDLESS = { short: 2 ** 32 - 1, long: 2n ** 63n - 1n } as const;
 
 /**
- * How often the film of an AVIF is played; 0 is for ever, as it is shown where the file does not say. The first edit of
+ * How often the film of an AVIF or HEIC is played; 0 is for ever, as it is shown where the file does not say. The first edit of
  * its first track is repeated, if the list is marked so, for as long as the track lasts: ISO/IEC 23008-12, 9.6.1.
  */
-export async function avifPlays(path: string): Promise<number> {
+export async function heifPlays(path: string): Promise<number> {
   const track = childOf(await readFilm(path), 'trak');
   const header = childOf(track, 'tkhd');
   const edits = childOf(childOf(track, 'edts'), 'elst');

@@ -1,0 +1,154 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import type { Options } from '../../functions/conversion/options.ts';
+import { parseApng } from '../../functions/engines/sharp/apng.ts';
+import { look } from '../media/look.ts';
+import { runFfmpeg } from '../media/run-ffmpeg.ts';
+import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { decode, expectQuarters, failure, fixture } from './quarters.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const read = (name: string) => readFileSync(fixture(name));
+
+async function convert(content: Buffer, target: FormatName, options: Options = {}) {
+  const job = mkdtempSync(join(folder, 'job-'));
+  const sourcePath = join(job, 'source');
+  writeFileSync(sourcePath, content);
+  const order = { sourcePath, sourceFormat: 'heic', targetFormat: target, quality: 'high', options } as const;
+  return convertWith(chooseEngine('heic', target, options), { ...order, folder: mkdtempSync(join(job, 'work-')) });
+}
+
+const frames = async (content: Buffer, options?: Options) =>
+  parseApng(readFileSync((await convert(content, 'apng', options)).path)).frames;
+
+/** A burst: seven pictures, each greyer than the one before, that are not all shown as long. */
+async function burst(): Promise<Buffer> {
+  const [pictures, film] = [join(folder, 'grey-%d.png'), join(folder, 'burst.heic')];
+  for (let index = 1; index <= 7; index++) {
+    const background = { r: index * 30, g: index * 30, b: index * 30 };
+    await sharp({ create: { width: 64, height: 48, channels: 3, background } }).toFile(
+      pictures.replace('%d', `${index}`),
+    );
+  }
+  const coding = ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-tag:v', 'hvc1', '-brand', 'msf1'];
+  await runFfmpeg(
+    'ffmpeg',
+    '-y',
+    '-framerate',
+    '5',
+    '-i',
+    pictures,
+    '-pix_fmt',
+    'yuv420p',
+    ...coding,
+    '-f',
+    'mp4',
+    film,
+  );
+  return readFileSync(film);
+}
+
+/** A still with a film behind it, as cameras write them. */
+function withStill(still: Buffer, film: Buffer): Buffer {
+  const boxes = film.subarray(film.readUInt32BE(0));
+  const moved = Buffer.from(boxes);
+  for (let at = moved.indexOf('stco'); at >= 0; at = moved.indexOf('stco', at + 4))
+    for (let entry = 0; entry < moved.readUInt32BE(at + 8); entry++) {
+      const place = at + 12 + entry * 4;
+      moved.writeUInt32BE(moved.readUInt32BE(place) + still.length - film.readUInt32BE(0), place);
+    }
+  return Buffer.concat([still, moved]);
+}
+
+describe('HEIC that moves', () => {
+  it('keeps all its pictures in apng, in their order, each for as long', async () => {
+    const result = await frames(await burst());
+    expect(result.map(({ delay }) => delay)).toEqual(Array(7).fill(200));
+    const greys = await Promise.all(result.map(async ({ png }) => (await sharp(png()).raw().toBuffer())[0] ?? 0));
+    for (const [index, grey] of greys.entries()) expect(Math.abs(grey - (index + 1) * 30), `${index}`).toBeLessThan(6);
+  });
+
+  it.each(['mp4', 'mov', 'webm', 'mkv'] as const)('keeps all its pictures in %s', async (target) => {
+    const { path } = await convert(await burst(), target);
+    const { duration, packets } = await look(path);
+    expect(duration).toBeCloseTo(1.4, 1);
+    expect(packets).toBeGreaterThanOrEqual(7);
+  });
+
+  it('shows its pictures as they are, upright and upside down', async () => {
+    const [first, second] = await frames(read('film.heic'));
+    await expectQuarters(first?.png() ?? Buffer.alloc(0), 64, 64, 24);
+    await expectQuarters(await sharp(second?.png()).rotate(180).png().toBuffer(), 64, 64, 24);
+  });
+
+  it('is turned as it says', async () => {
+    const film = read('film-wide.heic');
+    const matrix = film.indexOf('tkhd') + 44;
+    for (const [index, value] of [0, 1, 0, -1, 0].entries()) film.writeInt32BE(value * 0x10000, matrix + index * 4);
+    const [first] = await frames(film);
+    const { width, height } = await sharp(first?.png()).metadata();
+    expect([width, height]).toEqual([64, 96]);
+    const still = await sharp((await convert(film, 'png')).path)
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    const seen = await sharp(first?.png()).removeAlpha().raw().toBuffer();
+    expect(Math.max(...seen.map((value, at) => Math.abs(value - (still[at] ?? 0))))).toBeLessThan(80);
+  });
+
+  it('keeps transparency, which is a film of its own', async () => {
+    const result = await frames(read('film-alpha.heic'));
+    expect(result).toHaveLength(2);
+    const { pixel } = await decode(result[0]?.png() ?? Buffer.alloc(0));
+    expect([pixel(10, 10)[3], pixel(54, 10)[3]]).toEqual([255, 0]);
+  });
+
+  it('is cut, scaled and made faster as it is asked', async () => {
+    const result = await frames(await burst(), { width: 32, speed: 2 });
+    expect(result.map(({ delay }) => delay)).toEqual(Array(7).fill(100));
+    expect((await sharp(result[0]?.png()).metadata()).width).toBe(32);
+    expect(await frames(await burst(), { frame: 3 })).toHaveLength(1);
+  });
+
+  it('moves as well where it has a still beside its film, which goes to formats of one picture', async () => {
+    const both = withStill(read('quarters.heic'), read('film.heic'));
+    expect(await frames(both)).toHaveLength(2);
+    await expectQuarters(readFileSync((await convert(both, 'png')).path), 64, 64);
+  });
+
+  it('is refused where it cannot stay moving, with what it can become', async () => {
+    for (const target of ['gif', 'webp', 'avif'] as const)
+      expect(await failure(convert(read('film.heic'), target))).toMatchObject({
+        code: 'UNSUPPORTED_CONVERSION',
+        message: expect.stringContaining('It can be converted to: apng, mp4, mov, mkv, webm.'),
+      });
+  });
+
+  it('is refused where it is cut off', async () => {
+    for (const whole of [await burst(), read('film.heic')])
+      for (const share of [0.2, 0.5, 0.9])
+        for (const target of ['apng', 'mp4'] as const) {
+          const part = whole.subarray(0, Math.floor(whole.length * share));
+          expect((await failure(convert(part, target))).code, `${share}`).toBe('UNREADABLE_FILE');
+        }
+  });
+});
+
+describe('HEIC that does not move', () => {
+  it('is one picture in apng, and in a video', async () => {
+    await expectQuarters(readFileSync((await convert(read('quarters.heic'), 'apng')).path), 64, 64, 24);
+    expect((await look((await convert(read('quarters.heic'), 'mp4')).path)).packets).toBeGreaterThan(0);
+  });
+
+  it('and holds several pictures becomes several apng, and no video', async () => {
+    expect((await convert(read('multi.heic'), 'apng')).format).toBe('zip');
+    expect((await failure(convert(read('multi.heic'), 'mp4'))).code).toBe('UNSUPPORTED_CONVERSION');
+  });
+});
