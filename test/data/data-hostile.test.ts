@@ -7,6 +7,7 @@ import { Field, FixedSizeList, List, makeData, makeVector, Null, Table, tableToI
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { Database } from '../../functions/engines/duckdb/database.ts';
+import { LIMITS, RecordValues } from '../../functions/engines/duckdb/limits.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { asJson, codeOf, convertData } from './convert-data.ts';
@@ -130,6 +131,34 @@ describe('bombs', () => {
     expect([await code(12), await code(40)]).toEqual(['none', 'TOO_COMPLEX']);
   });
 
+  it('of levels, columns, lists and row groups that a footer claims are refused in Parquet', async () => {
+    const column = [0x15, 2, 0x25, 2, 0x18, 1, 0x63, 0];
+    const group = (children: number) => [0x35, 2, 0x18, 1, 0x67, 0x15, ...whole(2 * children), 0];
+    const list = (size: number) => [0xfc, ...whole(size)];
+    const schema = (size: number, ...things: number[][]) => [0x15, 2, 0x19, ...list(size), ...things.flat()];
+    const one = schema(2, group(1), column);
+    const footers: [string, number[]][] = [
+      ['none', [...one, 0x16, 0, 0x19, ...list(0), 0]],
+      ['TOO_COMPLEX', schema(20_002, ...new Array(20_001).fill(group(1)), column)],
+      ['TOO_COMPLEX', schema(100_001, group(100_000), ...new Array(100_000).fill(column))],
+      ['TOO_COMPLEX', schema(100_002, group(1), group(100_000), ...new Array(100_000).fill(column))],
+      ['TOO_COMPLEX', [...one, 0x16, 0, 0x19, ...list(1_000_000), ...new Array(1_000_000).fill(0), 0]],
+      ['UNREADABLE_FILE', schema(50_000_000)],
+      ['UNREADABLE_FILE', [...one, 0x16, 0, 0x19, ...list(50_000_000)]],
+    ];
+    for (const [code, footer] of footers) {
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(footer.length + 1);
+      const file = Buffer.concat([Buffer.from('PAR1'), Buffer.from([...footer, 0]), length, Buffer.from('PAR1')]);
+      expect(await codeOf(convertData(folder, file, { from: 'parquet', to: 'csv' }))).toBe(code);
+    }
+  });
+
+  /** A number of the compact protocol of Thrift: seven bits a byte. */
+  function whole(value: number): number[] {
+    return value < 128 ? [value] : [(value % 128) + 128, ...whole(Math.floor(value / 128))];
+  }
+
   it('of nothing are refused in lists of Arrow', async () => {
     const many = 1_000_000_000;
     const nothing = makeData({ type: new Null(), length: many });
@@ -250,6 +279,17 @@ describe('Avro and Arrow', () => {
     expect(await codeOf(convertData(folder, empty, { from: 'avro', to: 'csv' }))).toBe('TOO_COMPLEX');
   });
 
+  it('have so many values in one record, and so many in all', () => {
+    const count = new RecordValues();
+    for (let record = 0; record < LIMITS.cells / LIMITS.nodes; record++) {
+      count.begin();
+      count.add(LIMITS.nodes);
+    }
+    count.begin();
+    expect(() => count.add(1)).toThrow(/The records hold more/);
+    expect(() => new RecordValues().add(LIMITS.nodes + 1)).toThrow(/A record holds more/);
+  });
+
   it('with a text longer than the file is refused', async () => {
     const file = handMade(SCHEMA, [2], [...ENDLESS, 0x61]);
     expect(await codeOf(convertData(folder, file, { from: 'avro', to: 'csv' }))).toBe('UNREADABLE_FILE');
@@ -285,6 +325,18 @@ describe('SQLite', () => {
     expect(await asJson(folder, content, 'sqlite')).toEqual([{ a: 1, flag: false }]);
   });
 
+  it('reads columns that are calculated, unless they are made to be too much', async () => {
+    const rewritten = (columns: string) =>
+      database(`
+        CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (100000000); PRAGMA writable_schema = ON;
+        UPDATE sqlite_master SET sql = 'CREATE TABLE t (a INTEGER, ${columns})'`);
+    const doubled = Array.from({ length: 40 }, (_, at) => `b${at + 1} AS (b${at} || b${at})`).join();
+    const read = await asJson(folder, rewritten("b AS (a + 1), c AS (a || '')".replaceAll("'", "''")), 'sqlite');
+    expect(read).toEqual([{ a: 100_000_000, b: 100_000_001, c: '100000000' }]);
+    for (const columns of ['b AS (zeroblob(a))', `b0 AS (a), ${doubled}`])
+      expect(await codeOf(convertData(folder, rewritten(columns), { from: 'sqlite', to: 'csv' }))).toBe('TOO_COMPLEX');
+  });
+
   /** A database as SQLite itself writes it. */
   function database(sql: string): Buffer {
     const path = join(mkdtempSync(join(folder, 'base-')), 'base.sqlite');
@@ -293,6 +345,7 @@ describe('SQLite', () => {
       /FROM generate\((\d+)\)/,
       'FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n LIMIT $1) SELECT value FROM n)',
     );
+    base.enableDefensive(false);
     base.exec(generated);
     base.close();
     return readFileSync(path);

@@ -1,5 +1,5 @@
 import type { RunResult } from '../../sandbox/run-tool.ts';
-import { LIMITS, tooLarge, tooMany } from './limits.ts';
+import { LIMITS, tooDeep, tooLarge, tooMany } from './limits.ts';
 import { runSevenZip, type SevenZipRun } from './run-seven-zip.ts';
 
 /** What 7-Zip says of one thing in an archive, by the names of its properties. */
@@ -14,6 +14,8 @@ export interface Listed {
   /** How many things there are, and how large they are together, in bytes, by what the archive says. */
   readonly count: number;
   readonly size: number;
+  /** How long their paths are together. */
+  readonly letters: number;
 }
 
 /** What stands before the list; an empty line ends what is known of each thing. */
@@ -33,7 +35,7 @@ export async function listWithSevenZip(
   run: Omit<SevenZipRun, 'onLine' | 'onOutput'>,
   tell: (properties: Properties) => void,
 ): Promise<Listed> {
-  let [type, begun, count, size, said] = ['', false, 0, 0, ''];
+  let [type, begun, count, size, letters, said] = ['', false, 0, 0, 0, ''];
   let known = new Map<string, string>();
   const finish = () => {
     if (known.size === 0) return;
@@ -41,7 +43,8 @@ export async function listWithSevenZip(
     known = new Map();
     count += 1;
     size += Number(properties.get('Size')) || 0;
-    if (count <= LIMITS.entries) tell(properties);
+    letters += properties.get('Path')?.length ?? 0;
+    if (count <= LIMITS.entries && letters <= LIMITS.paths) tell(properties);
   };
   const onLine = (line: string) => {
     const [, key = '', value = ''] = /^([A-Z][A-Za-z ]{1,30}) = (.*)$/s.exec(line) ?? [];
@@ -54,14 +57,15 @@ export async function listWithSevenZip(
   };
   const result = await runSevenZip(['l', '-slt', ...args], { ...run, onLine });
   finish();
-  return { result: { ...result, stdout: said }, type, count, size };
+  return { result: { ...result, stdout: said }, type, count, size, letters };
 }
 
 /**
  * Refuses what would be too much to unpack, by what an archive says of itself.
  * @throws ConversionError TOO_COMPLEX
  */
-export function checkListed({ count, size }: Listed): void {
+export function checkListed({ count, size, letters }: Listed): void {
   if (count > LIMITS.entries) throw tooMany();
+  if (letters > LIMITS.paths) throw tooDeep();
   if (size > LIMITS.unpacked * 1_000_000) throw tooLarge('its files together');
 }

@@ -1,5 +1,5 @@
 import { type Header, readBytes, withFile } from './header.ts';
-import { LIMITS, tooMany } from './limits.ts';
+import { LIMITS, tooDeep, tooMany } from './limits.ts';
 import { unreadable } from './refusals.ts';
 
 const HEADER = 110;
@@ -25,6 +25,7 @@ export function readCpio(path: string): Header[] {
 
 function* headersOf(file: number, size: number): Generator<Header> {
   const known = new Map<string, Buffer>();
+  let letters = 0;
   for (let at = 0, count = 0; ; count++) {
     const fields = fieldsAt(file, at);
     const [inode = 0, mode = 0, uid = 0, gid = 0, links = 0, time = 0, length = 0, major, minor, , , nameLength = 0] =
@@ -35,8 +36,10 @@ function* headersOf(file: number, size: number): Generator<Header> {
     if (name.toString('latin1') === LAST) return;
     if (length > size - position) throw unreadable('content beyond the end of the unpacked archive');
     if (count >= LIMITS.entries) throw tooMany();
-    const common = { name, uid, gid, time, mode: mode & 0o7777, owner: NOTHING, group: NOTHING, records: new Map() };
     const type = TYPES.get(mode & 0o170000) ?? '3';
+    letters += nameLength + (type === '2' ? length : 0);
+    if (letters > LIMITS.paths) throw tooDeep();
+    const common = { name, uid, gid, time, mode: mode & 0o7777, owner: NOTHING, group: NOTHING, records: new Map() };
     const number = `${major}:${minor}:${inode}`;
     const many = type === '0' && links > 1;
     const earlier = many ? known.get(number) : undefined;

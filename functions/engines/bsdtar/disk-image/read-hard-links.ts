@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { EngineJob } from '../../engine.ts';
 import { readHead } from '../../read-head.ts';
 import { LIMITS, tooDeep, tooMany } from '../limits.ts';
@@ -32,13 +33,14 @@ interface Extent {
  * @throws ConversionError
  */
 export async function readHardLinks(job: EngineJob): Promise<Map<string, number>> {
-  const catalog = new CatalogCollector();
   if (await isVolume(job.sourcePath)) {
+    const catalog = new CatalogCollector((await stat(job.sourcePath)).size);
     for await (const bytes of createReadStream(job.sourcePath)) catalog.add(bytes);
     return linksIn(catalog.bytes());
   }
-  const volume = await findVolume(job);
-  const result = await runSevenZip(['x', '-so', '-tdmg', '-spd', '--', job.sourcePath, volume], {
+  const { name, size } = await findVolume(job);
+  const catalog = new CatalogCollector(size);
+  const result = await runSevenZip(['x', '-so', '-tdmg', '-spd', '--', job.sourcePath, name], {
     folder: job.folder,
     onOutput: (bytes) => catalog.add(bytes),
   });
@@ -52,12 +54,12 @@ async function isVolume(path: string): Promise<boolean> {
   return VOLUMES.includes(head.toString('hex', HEADER.start));
 }
 
-/** The name that 7-Zip gives the one volume of an image. */
-async function findVolume({ folder, sourcePath }: EngineJob): Promise<string> {
-  const volumes: string[] = [];
+/** The name that 7-Zip gives the one volume of an image, and its size in bytes. */
+async function findVolume({ folder, sourcePath }: EngineJob): Promise<{ name: string; size: number }> {
+  const volumes: { name: string; size: number }[] = [];
   const { result } = await listWithSevenZip(['-tdmg', '--', sourcePath], { folder }, (properties) => {
-    const path = properties.get('Path') ?? '';
-    if (/^[\w.-]{1,100}\.hfsx?$/.test(path) && Number(properties.get('Size')) <= LARGEST_VOLUME) volumes.push(path);
+    const [name = '', size] = [properties.get('Path'), Number(properties.get('Size'))];
+    if (/^[\w.-]{1,100}\.hfsx?$/.test(name) && size <= LARGEST_VOLUME) volumes.push({ name, size });
   });
   const [volume, ...others] = volumes;
   if (result.exitCode !== 0 || volume === undefined || others.length > 0) throw manyNames();
@@ -66,11 +68,17 @@ async function findVolume({ folder, sourcePath }: EngineJob): Promise<string> {
 
 /** Takes the catalog out of a volume that comes by. */
 class CatalogCollector {
+  readonly #size: number;
   #position = 0;
   #head = Buffer.alloc(0);
   #extents: readonly Extent[] | undefined;
   #fault: unknown;
   #catalog = Buffer.alloc(0);
+
+  /** @param size of the volume, in bytes */
+  constructor(size: number) {
+    this.#size = size;
+  }
 
   add(bytes: Buffer): void {
     const start = this.#position;
@@ -88,7 +96,7 @@ class CatalogCollector {
   /** Who calls cannot hear of a fault: it is told in the end. */
   #readExtents(): readonly Extent[] {
     try {
-      return extentsIn(this.#head.subarray(HEADER.start, HEADER.end));
+      return extentsIn(this.#head.subarray(HEADER.start, HEADER.end), this.#size);
     } catch (error) {
       this.#fault = error;
       return [];
@@ -117,7 +125,7 @@ class CatalogCollector {
 }
 
 /** A catalog in more than eight pieces has the others elsewhere: it is not read. */
-function extentsIn(header: Buffer): Extent[] {
+function extentsIn(header: Buffer, volume: number): Extent[] {
   const block = header.readUInt32BE(HEADER.blockSize);
   const size = Number(header.readBigUInt64BE(HEADER.catalog));
   const extents = Array.from({ length: 8 }, (_, index) => {
@@ -126,6 +134,7 @@ function extentsIn(header: Buffer): Extent[] {
   });
   const held = extents.reduce((sum, { length }) => sum + length, 0);
   if (held > LARGEST_CATALOG || held < size) throw manyNames();
+  if (held > volume) throw unreadable('a catalog that is larger than its volume');
   return extents;
 }
 
@@ -179,10 +188,13 @@ function pathOf(parent: number, name: string, folders: Folders): string {
   for (let above = parent; above !== ROOT; ) {
     const folder = folders.get(above);
     if (!folder || parts.length > LIMITS.depth) throw unreadable('a file in no folder');
-    parts.unshift(folder.name);
+    parts.push(folder.name);
     above = folder.parent;
   }
-  return parts.map((part) => part.replaceAll('/', '_')).join('/');
+  return parts
+    .reverse()
+    .map((part) => part.replaceAll('/', '_'))
+    .join('/');
 }
 
 /** The leaves of the tree that the catalog is, each of which leads to the next. */
@@ -194,17 +206,22 @@ function* leafRecords(catalog: Buffer): Generator<CatalogRecord> {
     const node = catalog.subarray(number * size, (number + 1) * size);
     if (left <= 0 || node.length < size) throw unreadable('a catalog that leads nowhere');
     const count = node.readUInt16BE(10);
-    for (let index = 0; index < count; index++) yield recordAt(node, node.readUInt16BE(size - 2 * (index + 1)));
+    // Where each begins, from the end on, and where the free room does: one record is never read as many.
+    const startOf = (index: number) => node.readUInt16BE(size - 2 * (index + 1));
+    for (let index = 0; index < count; index++) {
+      if (startOf(index + 1) <= startOf(index)) throw unreadable('records that lie in the same place');
+      yield readRecord(node.subarray(startOf(index), startOf(index + 1)));
+    }
     number = node.readUInt32BE(0);
   }
 }
 
-function recordAt(node: Buffer, at: number): CatalogRecord {
-  const end = at + 2 + node.readUInt16BE(at);
-  const letters = 2 * node.readUInt16BE(at + 6);
-  if (at + 8 + letters > end) throw unreadable('a name beyond its key');
-  const name = Buffer.from(node.subarray(at + 8, at + 8 + letters))
+function readRecord(bytes: Buffer): CatalogRecord {
+  const end = 2 + bytes.readUInt16BE(0);
+  const letters = 2 * bytes.readUInt16BE(6);
+  if (8 + letters > end) throw unreadable('a name beyond its key');
+  const name = Buffer.from(bytes.subarray(8, 8 + letters))
     .swap16()
     .toString('utf16le');
-  return { parent: node.readUInt32BE(at + 2), name, body: node.subarray(end) };
+  return { parent: bytes.readUInt32BE(2), name, body: bytes.subarray(end) };
 }

@@ -1,7 +1,7 @@
 import { type DataType, type Decimal, type Timestamp, TimeUnit, Type } from 'apache-arrow';
 import type { ConversionError } from '../../../../conversion/errors.ts';
-import { LIMITS } from '../../limits.ts';
-import { tooComplex, unsupported } from '../../unreadable.ts';
+import type { RecordValues } from '../../limits.ts';
+import { unsupported } from '../../unreadable.ts';
 import type { CellType } from '../column.ts';
 import { isoTime } from '../iso-time.ts';
 import { scaled, shortest } from '../numbers.ts';
@@ -58,27 +58,12 @@ export function notRead(): ConversionError {
   );
 }
 
-/** Counts what is in lists of one record: a few bytes can say that there are any number of nothing, each in lists in lists. */
-export class RecordItems {
-  #left: number = LIMITS.nodes;
-
-  begin(): void {
-    this.#left = LIMITS.nodes;
-  }
-
-  /** @throws ConversionError TOO_COMPLEX */
-  add(items: number): void {
-    this.#left -= items;
-    if (!(this.#left >= 0)) throw tooComplex('A record holds more values than are converted.');
-  }
-}
-
 /** A value of a column as JSON has it: numbers, texts, lists and objects; bytes stay bytes at the top. */
-export function valueIn(type: DataType, value: unknown, items: RecordItems): unknown {
+export function valueIn(type: DataType, value: unknown, count: RecordValues): unknown {
   if (value === null || value === undefined) return null;
   switch (type.typeId as Type) {
     case Type.Dictionary:
-      return valueIn((type as DataType & { dictionary: DataType }).dictionary, value, items);
+      return valueIn((type as DataType & { dictionary: DataType }).dictionary, value, count);
     case Type.Date:
       return isoTime(BigInt(Math.floor(Number(value) / 1000)), 1n).slice(0, -'T00:00:00'.length);
     case Type.Timestamp:
@@ -94,30 +79,30 @@ export function valueIn(type: DataType, value: unknown, items: RecordItems): unk
     case Type.Float:
       return type.toString() === 'Float32' ? shortest(Number(value)) : value;
     default:
-      return nested(type, value, items);
+      return nested(type, value, count);
   }
 }
 
-function nested(type: DataType, value: unknown, items: RecordItems): unknown {
+function nested(type: DataType, value: unknown, count: RecordValues): unknown {
   const children = (type.children ?? []) as readonly { readonly name: string; readonly type: DataType }[];
   const [first] = children;
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array || !first) return value;
   const { length, size = length } = value as { readonly length?: number; readonly size?: number };
-  items.add(type.typeId === Type.Struct ? children.length : Number(size));
+  count.add(type.typeId === Type.Struct ? children.length : Number(size));
   if (type.typeId === Type.Map) {
     const inner = first.type.children?.[1]?.type as DataType;
     return Object.fromEntries(
-      [...(value as Iterable<[unknown, unknown]>)].map(([key, item]) => [String(key), within(inner, item, items)]),
+      [...(value as Iterable<[unknown, unknown]>)].map(([key, item]) => [String(key), within(inner, item, count)]),
     );
   }
   if (type.typeId !== Type.Struct)
-    return [...(value as Iterable<unknown>)].map((item) => within(first.type, item, items));
+    return [...(value as Iterable<unknown>)].map((item) => within(first.type, item, count));
   const fields = value as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(children.map((child) => [child.name, within(child.type, fields[child.name], items)]));
+  return Object.fromEntries(children.map((child) => [child.name, within(child.type, fields[child.name], count)]));
 }
 
-function within(type: DataType, value: unknown, items: RecordItems): unknown {
-  const inner = valueIn(type, value, items);
+function within(type: DataType, value: unknown, count: RecordValues): unknown {
+  const inner = valueIn(type, value, count);
   return inner instanceof Uint8Array ? Buffer.from(inner).toString('base64') : inner;
 }
 

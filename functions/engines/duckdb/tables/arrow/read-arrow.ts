@@ -4,12 +4,12 @@ import { CompressionType, compressionRegistry, RecordBatchReader } from 'apache-
 import type { ConversionError } from '../../../../conversion/errors.ts';
 import type { Database, Relation } from '../../database.ts';
 import { writeJson } from '../../json.ts';
-import { checkColumns, LIMITS } from '../../limits.ts';
+import { checkColumns, LIMITS, RecordValues } from '../../limits.ts';
 import { tooComplex, unreadable, unsupported } from '../../unreadable.ts';
 import { distinctNames } from '../column.ts';
 import { type Cell, TableFile } from '../table-file.ts';
 import { cellOf } from '../value-kinds.ts';
-import { cellTypeOf, notRead, RecordItems, valueIn } from './arrow-values.ts';
+import { cellTypeOf, notRead, valueIn } from './arrow-values.ts';
 import { isBigEndian } from './big-endian.ts';
 import { decompressLz4 } from './decompress-lz4.ts';
 
@@ -50,7 +50,7 @@ export async function readArrow(database: Database, path: string): Promise<Relat
   const names = distinctNames(fields.map(({ name }) => name));
   const columns = fields.map(({ type }, index) => ({ name: names[index] ?? '', type: cellTypeOf(type) }));
   const table = new TableFile(database.path('arrow.csv'));
-  const items = new RecordItems();
+  const count = new RecordValues();
   let left = bytes.length * ROWS_OF_A_BYTE + LIMITS.nodes;
   for (const batch of reader) {
     room = LARGEST_BATCH;
@@ -58,10 +58,10 @@ export async function readArrow(database: Database, path: string): Promise<Relat
     if (!(left >= 0)) throw tooComplex('The file has more rows than are converted of one of its size.');
     const vectors = fields.map((_, index) => batch.getChildAt(index));
     for (let row = 0; row < batch.numRows; row++) {
-      items.begin();
+      count.begin();
       table.write(
         fields.map(({ type }, index): Cell => {
-          const value = valueIn(type, vectors[index]?.get(row), items);
+          const value = valueIn(type, vectors[index]?.get(row), count);
           return columns[index]?.type === 'JSON' && value !== null ? writeJson(value) : cellOf(value);
         }),
       );

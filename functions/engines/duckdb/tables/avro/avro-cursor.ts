@@ -1,5 +1,5 @@
-import { LIMITS, tooDeep } from '../../limits.ts';
-import { tooComplex, unreadable } from '../../unreadable.ts';
+import { LIMITS, RecordValues, tooDeep } from '../../limits.ts';
+import { unreadable } from '../../unreadable.ts';
 import { isoTime } from '../iso-time.ts';
 import { scaled, shortest } from '../numbers.ts';
 import type { AvroType } from './avro-schema.ts';
@@ -9,12 +9,14 @@ const DAY = 86_400n;
 /** Reads values of Avro from bytes, and never beyond them. */
 export class AvroCursor {
   readonly #bytes: Buffer;
+  readonly #values: RecordValues;
   #at = 0;
-  #items = 0;
   #depth = 0;
 
-  constructor(bytes: Buffer) {
+  /** @param values counts them; in all blocks of a file the same */
+  constructor(bytes: Buffer, values = new RecordValues()) {
     this.#bytes = bytes;
+    this.#values = values;
   }
 
   get position(): number {
@@ -23,11 +25,6 @@ export class AvroCursor {
 
   get left(): number {
     return this.#bytes.length - this.#at;
-  }
-
-  /** Begins the count of what one record holds anew. */
-  beginRecord(): void {
-    this.#items = 0;
   }
 
   take(length: number): Buffer {
@@ -53,8 +50,7 @@ export class AvroCursor {
 
   /** A value: numbers as bigints, dates and decimals as texts. */
   value(type: AvroType): unknown {
-    this.#items += 1;
-    if (this.#items > LIMITS.nodes) throw tooComplex('A record holds more values than are converted.');
+    this.#values.add(1);
     if (this.#depth > LIMITS.depth) tooDeep();
     this.#depth += 1;
     const value = this.#read(type);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Database, Relation } from '../../database.ts';
 import { writeJson } from '../../json.ts';
-import { checkColumns, LIMITS } from '../../limits.ts';
+import { checkColumns, LIMITS, RecordValues } from '../../limits.ts';
 import { tooComplex, unreadable, unsupported } from '../../unreadable.ts';
 import { type CellType, distinctNames } from '../column.ts';
 import { type Cell, TableFile } from '../table-file.ts';
@@ -29,14 +29,15 @@ export async function readAvro(database: Database, path: string): Promise<Relati
   const names = distinctNames(schema.fields.map(({ name }) => name));
   const columns = schema.fields.map(({ type }, index) => ({ name: names[index] ?? '', type: cellType(type) }));
   const table = new TableFile(database.path('avro.csv'));
+  const values = new RecordValues();
   let empty = 0;
   while (file.left > 0) {
     const count = file.long();
-    const block = new AvroCursor(decompressBlock(file.bytes(), String(meta['avro.codec'] ?? 'null')));
+    const block = new AvroCursor(decompressBlock(file.bytes(), String(meta['avro.codec'] ?? 'null')), values);
     if (!file.take(SYNC).equals(sync)) throw unreadable('avro', 'a block that ends elsewhere');
     for (let row = 0n; row < count; row++) {
       const before = block.position;
-      block.beginRecord();
+      values.begin();
       table.write(schema.fields.map(({ type }, index) => cellOf(block.value(type), columns[index]?.type)));
       if (block.position > before) continue;
       empty += 1;

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Database } from '../../database.ts';
@@ -8,6 +9,13 @@ import type { NamedTable } from '../named-table.ts';
 import { TableFile } from '../table-file.ts';
 import { cellOf, KindOfColumn } from '../value-kinds.ts';
 
+/** A value is no longer than the file that holds it, unless it is calculated: of a column that is, it may be so long, in bytes. */
+const CALCULATED = 1024 * 1024;
+/** Steps that SQLite takes for a query: for columns that are calculated from others it writes down those of the others anew. */
+const STEPS = 50_000;
+/** What SQLite says where there are more than that, or a value is longer (SQLITE_NOMEM, SQLITE_TOOBIG). */
+const EXHAUSTED: readonly unknown[] = [7, 18];
+
 /**
  * Reads all tables of a SQLite database that hold rows themselves; where none does, those that are there. Views and virtual
  * tables are left out: they would have SQLite run what the file says.
@@ -16,7 +24,8 @@ export function readSqlite(database: Database, path: string): NamedTable[] {
   // Nothing else writes to it, so that neither locks nor a journal beside it are looked for.
   const location = pathToFileURL(path);
   location.searchParams.set('immutable', '1');
-  const source = new DatabaseSync(location, { readOnly: true, allowExtension: false });
+  const limits = { length: Math.max(statSync(path).size, CALCULATED), vdbeOp: STEPS };
+  const source = new DatabaseSync(location, { readOnly: true, allowExtension: false, limits });
   try {
     source.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0');
     const tables = namesOf(source).map((name, index) => readTable(database, source, name, index));
@@ -24,7 +33,13 @@ export function readSqlite(database: Database, path: string): NamedTable[] {
     if (tables.length === 0) throw unsupported('There is no table in the database.');
     return filled.length > 0 ? filled : tables.slice(0, 1);
   } catch (error) {
-    throw isSqliteError(error) ? unreadable('sqlite', error) : error;
+    if (!isSqliteError(error)) throw error;
+    if ('errcode' in error && EXHAUSTED.includes(error.errcode))
+      throw tooComplex(
+        'The database has columns that are calculated, and that take more than is done for them.',
+        error,
+      );
+    throw unreadable('sqlite', error);
   } finally {
     source.close();
   }
@@ -72,6 +87,6 @@ function readTable(
   return { name, relation: file.finish(columns), rows };
 }
 
-function isSqliteError(error: unknown): boolean {
+function isSqliteError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 }
