@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decompressSnappy } from '../../functions/engines/duckdb/tables/avro/decompress-snappy.ts';
+import { decompressSnappy } from '../../functions/engines/decompress-snappy.ts';
 import { unzip } from '../support/unzip.ts';
 import { type PackageFiles, zip } from './package.ts';
 

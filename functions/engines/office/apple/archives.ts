@@ -1,6 +1,6 @@
 import { crc32, gunzipSync } from 'node:zlib';
 import { type OpenZip, openZip } from '../../../detection/document-zip.ts';
-import { decompressSnappy } from '../../duckdb/tables/avro/decompress-snappy.ts';
+import { decompressSnappy } from '../../decompress-snappy.ts';
 import { Message, varint } from './message.ts';
 
 /** The most that the parts of a document may come to, unpacked, in bytes. */

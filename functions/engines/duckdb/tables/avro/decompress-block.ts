@@ -1,6 +1,6 @@
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib';
+import { decompressSnappy } from '../../../decompress-snappy.ts';
 import { unsupported } from '../../unreadable.ts';
-import { decompressSnappy } from './decompress-snappy.ts';
 
 /** The most that a block holds, unpacked, in bytes; writers make them of some kilobytes. */
 const LARGEST = 64 * 1024 * 1024;
