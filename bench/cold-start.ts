@@ -10,7 +10,8 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** What a template says of a function, as far as it is of use here. */
 interface FunctionProperties {
-  readonly Description?: string;
+  /** An object where it is put together at deployment. */
+  readonly Description?: unknown;
   readonly Environment?: { readonly Variables?: Readonly<Record<string, unknown>> };
 }
 
@@ -31,12 +32,12 @@ function bundles(output: string): Bundle[] {
   return (
     Object.values(Resources)
       .filter(({ Type, Metadata }) => Type === 'AWS::Lambda::Function' && Metadata?.['aws:asset:path'])
-      // Those of the CDK, which run at deployment alone, say nothing of themselves.
-      .filter(({ Properties }) => Properties?.Description)
+      // Those of the CDK, which run at deployment alone, say nothing of themselves, or what is put together then.
+      .filter(({ Properties }) => typeof Properties?.Description === 'string')
       // An engine function starts its engine when it is imported, and waits for it.
       .filter(({ Properties }) => Properties?.Environment?.Variables?.[ENVIRONMENT.engine] === undefined)
       .map(({ Properties, Metadata }) => ({
-        name: Properties?.Description ?? '',
+        name: String(Properties?.Description),
         folder: join(output, Metadata?.['aws:asset:path'] ?? ''),
       }))
   );
