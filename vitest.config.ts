@@ -17,6 +17,9 @@ const QUICK = [
   'test/sandbox/{host-pool,limit,run-tool}.test.ts',
 ];
 
+/** It bundles every function for real, with packages from npm, which takes most of a minute. */
+const BUNDLING = 'test/lib/functions/function-bundling.test.ts';
+
 export default defineConfig({
   test: {
     // Tests wait for engines as often as they work: with one file at a time, half of two processors would have nothing to do.
@@ -24,7 +27,15 @@ export default defineConfig({
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       // Loading the CDK takes seconds: these tests share one process, which they can, since they keep no state.
-      { test: { ...common, name: 'infrastructure', include: ['test/lib/**/*.test.ts'], isolate: false } },
+      {
+        test: {
+          ...common,
+          name: 'infrastructure',
+          include: ['test/lib/**/*.test.ts'],
+          exclude: [BUNDLING],
+          isolate: false,
+        },
+      },
       {
         test: {
           ...common,
@@ -38,8 +49,8 @@ export default defineConfig({
           ...common,
           name: 'service',
           globalSetup: './test/support/build-layers.ts',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/lib/**', 'test/rehearsal/**', ...QUICK],
+          include: ['test/*.test.ts', 'test/!(lib|rehearsal)/**/*.test.ts', BUNDLING],
+          exclude: QUICK,
         },
       },
       {
