@@ -88,15 +88,21 @@ export function xar(parts: readonly Part[]): Buffer {
     offset += size;
     return `<file id="${index + 1}"><name>${name}</name><type>file</type><mode>0644</mode><mtime>2020-03-01T00:00:00Z</mtime>${data}</file>`;
   });
-  const toc = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<xar><toc>${files.join('')}</toc></xar>`);
-  const packed = deflateSync(toc);
+  const list = xarList(`<?xml version="1.0" encoding="UTF-8"?>\n<xar><toc>${files.join('')}</toc></xar>`);
+  return Buffer.concat([list, ...parts.map(({ content }) => Buffer.from(content))]);
+}
+
+/** The beginning of an extensible archive, up to its files: a list of them, whatever it says. */
+export function xarList(xml: string): Buffer {
+  const list = Buffer.from(xml);
+  const packed = deflateSync(list);
   const header = Buffer.alloc(28);
   header.write('xar!');
   header.writeUInt16BE(28, 4);
   header.writeUInt16BE(1, 6);
   header.writeBigUInt64BE(BigInt(packed.length), 8);
-  header.writeBigUInt64BE(BigInt(toc.length), 16);
-  return Buffer.concat([header, packed, ...parts.map(({ content }) => Buffer.from(content))]);
+  header.writeBigUInt64BE(BigInt(list.length), 16);
+  return Buffer.concat([header, packed]);
 }
 
 /** A RAR archive of version 4 whose files are stored as they are. */

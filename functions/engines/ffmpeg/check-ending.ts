@@ -97,7 +97,8 @@ const endOfAu: EndOf = ({ head }) => {
 /** After the header stands where each piece of the picture is, from the top down, in whatever order they follow the table. */
 const endOfExr: EndOf = async ({ head, size, read }) => {
   const table = attributesOfExr(head)?.end;
-  const several = (head[5] ?? 0) & 0x10;
+  const flags = head[5] ?? 0;
+  const [tiled, deep, several] = [flags & 0x02, flags & 0x08, flags & 0x10];
   if (several || table === undefined || table + 8 > head.length) return undefined;
   let end = head.length;
   let last = 0;
@@ -108,9 +109,8 @@ const endOfExr: EndOf = async ({ head, size, read }) => {
   }
   if (last + EXR_PIECE > size) return size + 1;
   // A piece of lines says which they are, a tile where it is; then each how long it is. Those of depths say more.
-  const flags = head[5] ?? 0;
-  const lead = flags & 0x02 ? 16 : 4;
-  if (flags & 0x08) return undefined;
+  if (deep) return undefined;
+  const lead = tiled ? 16 : 4;
   return last + lead + 4 + (await read(last + lead, 4)).readUInt32LE(0);
 };
 
