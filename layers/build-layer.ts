@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { cacheKey, isBuilt, keyFile } from './cache-key.ts';
 import { writeLicenses } from './debian/licenses.ts';
 import { readLock, writeLock } from './debian/lock.ts';
-import { resolvePackages, unpackPackages } from './debian/packages.ts';
+import { availablePackages, resolvePackages, unpackPackages } from './debian/packages.ts';
 import { PackageTree } from './debian/tree.ts';
 import { BUILD, LAYERS } from './folders.ts';
 import { compileJail, JAIL } from './jail/compile.ts';
@@ -25,7 +25,9 @@ export async function buildLayer(recipe: Recipe, update: boolean): Promise<void>
     () => cacheKey(recipe.name),
     async (output, scratch) => {
       if (update) progress.step('looking up packages');
-      const packages = update ? await resolvePackages(recipe.packages) : await readLock(recipe.name);
+      const packages = update
+        ? await resolvePackages(recipe.packages)
+        : await availablePackages(await readLock(recipe.name), recipe.packages, progress);
       await unpackPackages(packages, join(scratch, 'packages'), progress);
       const tree = await PackageTree.open(join(scratch, 'packages'));
       await recipe.assemble({ tree, output, scratch, progress });

@@ -16,6 +16,33 @@ export function resolvePackages(names: readonly string[]): Promise<LockedPackage
   return apt.resolve(names);
 }
 
+/** The mirror has another version of a locked package by now: Debian's mirrors keep the newest of a suite only. */
+export class PackageGone extends Error {
+  override name = 'PackageGone';
+}
+
+/**
+ * The locked packages, downloaded. Where the mirror no longer has one of them, since Debian has published a security update,
+ * those that it has instead: they come from the same signed suites, and a clone of last month must still build.
+ * @param strict whether that is an error instead
+ * @throws PackageGone
+ */
+export async function availablePackages(
+  locked: readonly LockedPackage[],
+  names: readonly string[],
+  progress: Progress,
+  strict = process.env.LAYERS === 'locked',
+): Promise<readonly LockedPackage[]> {
+  try {
+    await fetchMissing(locked, progress);
+    return locked;
+  } catch (error) {
+    if (strict || !(error instanceof PackageGone)) throw error;
+    progress.step(`${error.message} Today's packages of the same suite are taken.`);
+    return resolvePackages(names);
+  }
+}
+
 /** Unpacks packages, each into a folder of its own name, downloading those that are not here yet. */
 export async function unpackPackages(
   packages: readonly LockedPackage[],
@@ -56,7 +83,7 @@ async function download(missing: readonly LockedPackage[], folder: string, progr
   await apt.download(missing, folder, onFile).catch((error: Error) => {
     const gone = /Version '(.+?)' for '(.+?)' was not found|Unable to locate package/.exec(error.message);
     if (!gone) throw error;
-    throw new Error(`The mirror no longer has a locked package (${gone[0]}). ${RENEW}`, { cause: error });
+    throw new PackageGone(`The mirror no longer has a locked package (${gone[0]}). ${RENEW}`, { cause: error });
   });
 }
 
