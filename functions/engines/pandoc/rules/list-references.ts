@@ -35,12 +35,12 @@ export function listReferences(article: string): string {
 }
 
 const BODY_END = '</body>';
-const BACK = /<\/body\s*>\s*<back(?:\s[^<>]{0,1000})?>/g;
+const BACK = /<\/body>\s*<back(?=[\s>])[^<>]*>/g;
 
 /** What stands behind the body becomes its end: pandoc takes a section there for a part of another one. */
 function joinBack(xml: string): string {
   const joined = xml.replace(BACK, '');
-  return joined === xml ? xml : joined.replace(/<\/back\s*>/g, BODY_END);
+  return joined === xml ? xml : joined.replace(/<\/back>/g, BODY_END);
 }
 
 /** Whether a piece begins the number of a citation, of which the text alone is kept. */
