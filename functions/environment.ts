@@ -1,3 +1,5 @@
+import type { JobQueueName } from './conversion/job-queues.ts';
+
 /** The names of all environment variables that the functions read; the infrastructure sets them. */
 export const ENVIRONMENT = {
   /** Name of the DynamoDB table of conversion records. */
@@ -56,9 +58,9 @@ export const ENVIRONMENT = {
   listenAddress: 'LISTEN_ADDRESS',
 } as const;
 
-/** The variable with the URL of an engine's job queue. */
-export function jobQueueVariable(engine: string): string {
-  return `JOB_QUEUE_${engine.toUpperCase()}`;
+/** The variable with the URL of a job queue. */
+export function jobQueueVariable(queue: JobQueueName): string {
+  return `JOB_QUEUE_${queue.toUpperCase()}`;
 }
 
 /** The variable with the name of the function that an engine runs in. */
