@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { judgeFormat } from '../../functions/detection/judge-format.ts';
 import { fontforge } from '../../functions/engines/fontforge.ts';
+import { adobeType1 } from '../fonts/adobe-type1.ts';
+import { COMPRESSED_EOT } from '../fonts/compressed-eot.ts';
 import { convertFont } from '../fonts/convert-font.ts';
 import {
   GLYPHS,
@@ -154,6 +156,33 @@ describe('what packs a font anew', () => {
     for (let at = start; at < eot.length; at++) eot[at] = (eot[at] ?? 0) ^ 0x50;
     eot.writeUInt32LE(0x10000000, 12);
     expect(readFont(await convert(eot, 'eot', 'ttf')).characters()).toEqual(readFont(MADE).characters());
+  });
+});
+
+describe('fonts as other programs write them', () => {
+  it('reads EOT that is compressed with MicroType Express', async () => {
+    const [before, after] = [readFont(MADE), readFont(await convert(COMPRESSED_EOT, 'eot', 'ttf'))];
+    for (const glyph of [0, 2, 3, 4]) {
+      expect(after.boundsOf(glyph)).toEqual(before.boundsOf(glyph));
+      expect(after.widthOf(glyph)).toBe(before.widthOf(glyph));
+    }
+    const broken = Buffer.from(COMPRESSED_EOT).fill(0xaa, 300, 400);
+    await expect(convert(broken, 'eot', 'ttf')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+  });
+
+  it('makes otf of a font with an advance that no outline of CFF can hold', async () => {
+    const glyphs = GLYPHS.map((glyph) => (glyph.name === 'A' ? { ...glyph, width: 40_000 } : glyph));
+    const otf = readFont(await convert(packFont(tablesOfFont('Wide', glyphs)), 'ttf', 'otf'));
+    expect(otf.widthOf(2)).toBe(40_000);
+    expect(otf.widthOf(3)).toBe(650);
+  });
+
+  it.each(['\n', '\r\n'])("reads the binary form of Adobe's font development kit with line ends %j", async (end) => {
+    const type1 = adobeType1(await convert(MADE, 'ttf', 'pfb'), end);
+    expect(await judgeFormat(type1, 'font')).toBe('pfb');
+    const otf = readFont(await convert(type1, 'pfb', 'otf'));
+    expect([...otf.characters().keys()]).toEqual(expect.arrayContaining([0x20, 0x41, 0x42]));
+    expect(otf.widthOf(otf.characters().get(0x42) ?? 0)).toBe(650);
   });
 });
 

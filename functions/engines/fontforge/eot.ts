@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob } from '../engine.ts';
 import { NAMES, nameOf } from './names.ts';
-import { unreadable, unsupported } from './refusals.ts';
+import { unreadable } from './refusals.ts';
+import { runFontProgram } from './run-fontforge.ts';
 import { readSfnt, type Sfnt, writeSfnt } from './sfnt.ts';
 
 /** What lies in front of the names. */
@@ -14,16 +18,23 @@ const DEFAULT_CHARSET = 1;
 
 /**
  * Reads a font in an Embedded OpenType file (W3C submission of 2008).
- * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export function readEot(bytes: Buffer): Sfnt {
+export async function readEot({ sourcePath, folder }: EngineJob): Promise<Sfnt> {
+  const bytes = await readFile(sourcePath);
   if (bytes.length < HEADER || bytes.readUInt16LE(34) !== MAGIC) throw unreadable('no header');
   const [end, length, flags] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4), bytes.readUInt32LE(12)];
   if (end > bytes.length || length > end - HEADER) throw unreadable(`a font of ${length} in ${end} bytes`);
-  if (flags & COMPRESSED)
-    throw unsupported('The font is compressed with MicroType Express, which cannot be read here.');
+  if (flags & COMPRESSED) return decompressEot(sourcePath, folder);
   const font = bytes.subarray(end - length, end);
   return readSfnt(flags & OBSCURED ? (font.map((byte) => byte ^ KEY) as Buffer) : font);
+}
+
+/** Has libeot decompress a font. */
+async function decompressEot(source: string, folder: string): Promise<Sfnt> {
+  const target = join(folder, 'decompressed.ttf');
+  await runFontProgram('read-eot', [source, target], target, folder);
+  return readSfnt(await readFile(target));
 }
 
 /** The font as an Embedded OpenType file, which says what it is in front of it. */

@@ -28,9 +28,9 @@ async function fontsIn(job: EngineJob): Promise<Sfnt[]> {
   if (sourceFormat === 'pfb') return [await readType1(job)];
   if (sourceFormat === 'font.svg') return [await readSvgFont(job)];
   if (sourceFormat === 'woff2') return fontsWithTables(await unpackWoff2(sourcePath, folder));
+  if (sourceFormat === 'eot') return [await readEot(job)];
   const bytes = await readFile(sourcePath);
   if (sourceFormat === 'woff') return [readWoff(bytes)];
-  if (sourceFormat === 'eot') return [readEot(bytes)];
   return sourceFormat === 'dfont' ? readDfont(bytes) : fontsWithTables(bytes);
 }
 

@@ -5,7 +5,7 @@ import { checkFont } from './check-font.ts';
 import { unreadable } from './refusals.ts';
 import { runFontforge } from './run-fontforge.ts';
 import { readSfnt, type Sfnt } from './sfnt.ts';
-import { countCharstrings } from './type1-glyphs.ts';
+import { asText, countCharstrings } from './type1-glyphs.ts';
 
 /** Hints are kept where the outlines are: in OpenType. */
 const COMMANDS = 'Open($1, 1); Generate($2, "", 0)';
@@ -15,10 +15,10 @@ const COMMANDS = 'Open($1, 1); Generate($2, "", 0)';
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function readType1({ sourcePath, folder }: EngineJob): Promise<Sfnt> {
-  const bytes = await readFile(sourcePath);
-  const count = countCharstrings(bytes);
-  const [source, target] = [join(folder, 'type1.pfb'), join(folder, 'read.otf')];
-  await writeFile(source, bytes);
+  const text = asText(await readFile(sourcePath));
+  const count = countCharstrings(text);
+  const [source, target] = [join(folder, 'type1.pfa'), join(folder, 'read.otf')];
+  await writeFile(source, text);
   await runFontforge(COMMANDS, source, target, folder);
   const font = checkFont(readSfnt(await readFile(target)));
   if (font.glyphs < count) throw unreadable(`${font.glyphs} glyphs of ${count}`);

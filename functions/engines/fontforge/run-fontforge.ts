@@ -19,7 +19,7 @@ const environment = () => ({
 });
 
 /** The programs for fonts. */
-export type FontProgram = 'fontforge' | 'woff2_compress' | 'woff2_decompress';
+export type FontProgram = 'fontforge' | 'woff2_compress' | 'woff2_decompress' | 'read-eot';
 
 /**
  * Has FontForge carry out commands.

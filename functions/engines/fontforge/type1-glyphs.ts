@@ -1,10 +1,10 @@
 import { unreadable } from './refusals.ts';
 
-/** What the parts of a font in a binary file begin with (Adobe, Technical Note 5040). */
+/** What the segments of a font in its binary form begin with (Adobe, Technical Note 5040). */
 const MARK = 0x80;
 const LAST = 3;
 const ENCRYPTED = 2;
-const PART_HEADER = 6;
+const SEGMENT_HEADER = 6;
 
 /** How a font is encrypted (Adobe Type 1 Font Format, chapter 7). */
 const KEY = 55_665;
@@ -16,12 +16,43 @@ const BEGINNING = /^%!(?:PS-AdobeFont|FontType1)/;
 const GLYPH = /\s*\/[^\s/]{1,127} (\d{1,6}) (?:RD|-\||[^\s/]{1,10}) /y;
 
 /**
- * How many glyphs a Type 1 font has.
+ * A Type 1 font in its text form (PFA). FontForge takes the segments of the binary form (PFB) for damaged where the font
+ * begins with `%!FontType1`, as Adobe's font development kit writes it.
  * @throws ConversionError UNREADABLE_FILE
  */
-export function countCharstrings(bytes: Buffer): number {
-  const encrypted = bytes[0] === MARK ? binaryPart(bytes) : hexadecimalPart(bytes);
-  const text = decrypt(encrypted);
+export function asText(bytes: Buffer): Buffer {
+  if (bytes[0] !== MARK) return bytes;
+  const segments = segmentsOf(bytes).map(({ type, data }) =>
+    type === ENCRYPTED ? Buffer.from(`${encrypt(withLineFeeds(decrypt(data))).toString('hex')}\n`) : data,
+  );
+  return Buffer.concat(segments);
+}
+
+/** How the binary outline of a glyph or subroutine is announced: its length, and the word that reads it. */
+const OUTLINE = / (\d{1,6}) (?:RD|-\|) /g;
+
+/** FontForge takes the line ends of Windows for glyphs; outlines may hold the same bytes. */
+function withLineFeeds(text: string): string {
+  if (!text.includes('\r\n')) return text;
+  const parts: string[] = [];
+  let at = 0;
+  OUTLINE.lastIndex = 0;
+  for (let found = OUTLINE.exec(text); found; found = OUTLINE.exec(text)) {
+    const end = OUTLINE.lastIndex + Number(found[1]);
+    parts.push(text.slice(at, OUTLINE.lastIndex).replaceAll('\r\n', '\n'), text.slice(OUTLINE.lastIndex, end));
+    at = end;
+    OUTLINE.lastIndex = end;
+  }
+  return [...parts, text.slice(at).replaceAll('\r\n', '\n')].join('');
+}
+
+/**
+ * How many glyphs a Type 1 font has.
+ * @param font in its text form
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export function countCharstrings(font: Buffer): number {
+  const text = decrypt(hexadecimalPart(font));
   const start = text.indexOf('/CharStrings');
   GLYPH.lastIndex = start < 0 ? text.length : Math.max(start, text.indexOf('begin', start) + 'begin'.length);
   let count = 0;
@@ -42,18 +73,19 @@ function nextName(text: string, from: number): number {
   return at < 0 ? text.length : from + at;
 }
 
-function binaryPart(bytes: Buffer): Buffer {
-  if (!BEGINNING.test(bytes.toString('latin1', PART_HEADER, 64))) throw unreadable('no Type 1 font');
-  const parts: Buffer[] = [];
+/** The segments of the binary form, each behind its type and length. */
+function segmentsOf(bytes: Buffer): { readonly type: number; readonly data: Buffer }[] {
+  const segments: { readonly type: number; readonly data: Buffer }[] = [];
   for (let at = 0; at + 2 <= bytes.length; ) {
-    if (bytes[at] !== MARK) throw unreadable('a part that begins with something else');
-    if (bytes[at + 1] === LAST) return Buffer.concat(parts);
-    const end = at + PART_HEADER + (at + PART_HEADER <= bytes.length ? bytes.readUInt32LE(at + 2) : Infinity);
-    if (end > bytes.length) throw unreadable('a part that is cut off');
-    if (bytes[at + 1] === ENCRYPTED) parts.push(bytes.subarray(at + PART_HEADER, end));
+    const type = bytes[at + 1] ?? 0;
+    if (bytes[at] !== MARK) throw unreadable('a segment that begins with something else');
+    if (type === LAST) return segments;
+    const end = at + SEGMENT_HEADER + (at + SEGMENT_HEADER <= bytes.length ? bytes.readUInt32LE(at + 2) : Infinity);
+    if (end > bytes.length) throw unreadable('a segment that is cut off');
+    segments.push({ type, data: bytes.subarray(at + SEGMENT_HEADER, end) });
     at = end;
   }
-  throw unreadable('no last part');
+  throw unreadable('no last segment');
 }
 
 /** As text: behind a word, up to many zeros. */
@@ -61,7 +93,7 @@ function hexadecimalPart(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   const start = text.indexOf('eexec');
   if (!BEGINNING.test(text) || start < 0 || !text.includes('cleartomark'))
-    throw unreadable('no Type 1 font, or a part');
+    throw unreadable('no Type 1 font, or a part of one');
   return Buffer.from(text.slice(start + 'eexec'.length).replace(/\s/g, ''), 'hex');
 }
 
@@ -73,4 +105,13 @@ function decrypt(encrypted: Buffer): string {
     return clear;
   }) as Buffer;
   return plain.toString('latin1', RANDOM);
+}
+
+function encrypt(text: string): Buffer {
+  let key = KEY;
+  return Buffer.from('\0'.repeat(RANDOM) + text, 'latin1').map((byte) => {
+    const encrypted = byte ^ (key >> 8);
+    key = ((encrypted + key) * FACTOR + SUMMAND) & 0xffff;
+    return encrypted;
+  }) as Buffer;
 }
