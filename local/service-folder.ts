@@ -14,8 +14,14 @@ export async function makeServiceFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   // An engine that runs as a user of its own passes through to its folder; nobody but us sees what else is there.
   await chmod(folder, 0o711);
-  for (const name of ['s3', 'records']) await mkdir(join(folder, name), { mode: 0o700 });
-  await mkdir(join(folder, 'hosts'), { mode: 0o711 });
+  for (const [name, mode] of [
+    ['s3', 0o700],
+    ['records', 0o700],
+    ['hosts', 0o711],
+  ] as const) {
+    await mkdir(join(folder, name), { mode });
+    await chmod(join(folder, name), mode); // whatever the umask
+  }
   return folder;
 }
 
