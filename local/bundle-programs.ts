@@ -39,7 +39,8 @@ export async function bundlePrograms(engines: readonly Engine[]): Promise<string
   await stop(); // or its process stays
   try {
     await mkdir(FOLDER, { recursive: true });
-    await chmod(FOLDER, 0o755); // hosts of another user read them, whatever the umask
+    // Started by root, hosts are other users, whatever our umask.
+    await chmod(FOLDER, 0o755);
     for (const { path, contents } of outputFiles) await replace(path, contents);
     return FOLDER;
   } catch (error) {

@@ -135,11 +135,15 @@ export class ConversionStorage extends Construct {
     this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], ['results']);
   }
 
-  /** Lets a function have an engine turn its sources into results: links and forms that it signs have its rights. */
-  grantDispatch(fn: Workload, { name }: Pick<Engine, 'name'>): void {
+  /** Lets a function have engines turn their sources into results: links and forms that it signs have its rights. */
+  grantDispatch(fn: Workload, engines: readonly Pick<Engine, 'name'>[]): void {
     this.callers?.grantRelease(fn);
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
-    this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], [`sources/${name}`, 'uploads']);
+    this.grantFiles(
+      fn,
+      ['s3:GetObject', 's3:DeleteObject'],
+      [...engines.map(({ name }) => `sources/${name}`), 'uploads'],
+    );
     this.grantFiles(fn, RECEIVE, ['results']);
   }
 

@@ -2,6 +2,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { JOB_QUEUE_NAMES } from '../../../functions/conversion/job-queues.ts';
 import { layersOf } from '../../../functions/engines/engine.ts';
 import { sizeOf, validateSize } from '../../../lib/functions/unzipped-size.ts';
 import { ALL_ENGINES, builtLayers, LAYERED, Synthesis, synthesis } from '../synthesis.ts';
@@ -30,7 +31,7 @@ describe('engines whose layers are built', () => {
 
   it('are deployed, and known to convert and formats', () => {
     expect([...synthesized.service.engines.functions.keys()]).toEqual(names);
-    expect([...synthesized.service.jobs.dispatches.keys()]).toEqual(names);
+    expect([...synthesized.service.jobs.dispatches.keys()]).toEqual(JOB_QUEUE_NAMES);
     for (const fn of ['convert', 'formats']) expect(enginesOf(synthesized, fn)).toBe(names.join(','));
     expect(warningsOf(synthesized)).toEqual([]);
   });
