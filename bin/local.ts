@@ -5,9 +5,13 @@ import { ensureLayers } from '../layers/ensure.ts';
 import { startLocalService } from '../local/service.ts';
 
 await ensureLayers();
-const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL, KEYS } = process.env;
+const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL, ALLOWED_HOSTS, STORAGE_MB, KEYS } = process.env;
 const keys = readKeyMode(KEYS);
-const service = await startLocalService({ port: Number(PORT), host: HOST, publicUrl: PUBLIC_URL || undefined, keys });
+const allowedHosts = ALLOWED_HOSTS ? ALLOWED_HOSTS.split(',').map((name) => name.trim()) : undefined;
+const publicUrl = PUBLIC_URL || undefined;
+const mostBytes = STORAGE_MB ? Number(STORAGE_MB) * 1024 * 1024 : undefined;
+if (mostBytes !== undefined && !(mostBytes > 0)) throw new Error(`STORAGE_MB is ${STORAGE_MB}: it is a number`);
+const service = await startLocalService({ port: Number(PORT), host: HOST, publicUrl, allowedHosts, mostBytes, keys });
 const key = keys === 'off' ? undefined : await service.makeKey({ account: 'local' });
 
 console.log(`

@@ -5,9 +5,11 @@ import { pathOf } from '../functions/http/request.ts';
 import { ingest } from '../functions/ingest/ingest.ts';
 import { CALLER_ADDRESS_HEADER, LONGEST_IDLE, LONGEST_REQUEST, ORIGIN_KEY_HEADER } from '../functions/lanes.ts';
 import { DOCS_ALIAS, ROUTES } from '../functions/routes.ts';
+import type { AllowedHosts } from './allowed-hosts.ts';
+import { BodyLine } from './body-line.ts';
 import { pickLane } from './edge.ts';
 import { Entrance } from './entrance.ts';
-import { answerByHandler, send } from './gateway.ts';
+import { answerByHandler, readsBody, send } from './gateway.ts';
 import { HeldBodies } from './held-bodies.ts';
 import type { Page } from './page.ts';
 import type { PublicAddress } from './public-address.ts';
@@ -16,8 +18,15 @@ import type { LocalStorage } from './storage.ts';
 const CONVERT = ROUTES.find(({ name }) => name === 'convert')?.path;
 const DOCS = ROUTES.find(({ name }) => name === 'docs')?.path;
 
+/** How long a client may take for the head of a request, in milliseconds. */
+const LONGEST_HEAD = 20_000;
+
+/** How long a connection may be still while it is being answered, in milliseconds: longer than any answer waits. */
+const LONGEST_STILLNESS = 180_000;
+
 /** What is behind the front door beside the handlers. */
 export interface Behind {
+  readonly hosts: AllowedHosts;
   readonly address: PublicAddress;
   readonly storage: Pick<LocalStorage, 'owns' | 'serve'>;
   readonly page: Page;
@@ -28,37 +37,58 @@ export interface Behind {
  * small ones too go to the ingest server while there are many. The bucket, which has a name of its own there, is below it.
  * @param originKey with which what is behind knows that a request came through here
  */
-export function createFrontDoor(originKey: string, { address, storage, page }: Behind): Server {
+export function createFrontDoor(originKey: string, { hosts, address, storage, page }: Behind): Server {
   const held = new HeldBodies();
   const entrance = new Entrance();
+  const bodies = new BodyLine();
+  // All is decided by the head of a request, before anything of its body is read.
   const serve = (request: IncomingMessage, response: ServerResponse, waiting = false) => {
+    const refusal = hosts.refusal(request);
+    if (refusal) return refuse(failure(refusal), request, response, waiting);
+    address.during(request, () => route(request, response, waiting));
+  };
+  const route = (request: IncomingMessage, response: ServerResponse, waiting: boolean) => {
     if (pathOf(request.url) === DOCS_ALIAS) request.url = DOCS;
     // Whatever a client has sent by these names.
     request.headers[ORIGIN_KEY_HEADER] = originKey;
     request.headers[CALLER_ADDRESS_HEADER] = request.socket.remoteAddress;
     const choice = choose(request);
     if ('refusal' in choice) return refuse(choice.refusal, request, response, waiting);
-    if (isConvert(request)) return entrance.begin(() => convert(request, response, choice.lane, waiting));
-    if (waiting) response.writeContinue();
-    pass(request, response);
+    const enter = () => begin(request, response, choice.lane, waiting);
+    if (isConvert(request)) entrance.begin(() => bodies.begin(request, enter));
+    else if (isForm(request) || readsBody(request)) bodies.begin(request, enter);
+    else {
+      if (waiting) response.setHeader('Connection', 'close'); // it does not send its body now
+      if (hasBody(request)) bodies.passOver(request.resume());
+      pass(request, response);
+    }
   };
-  const convert = (request: IncomingMessage, response: ServerResponse, lane: string, waiting: boolean) => {
+  const isForm = ({ method, url }: IncomingMessage) => method === 'POST' && storage.owns(pathOf(url));
+  const begin = (request: IncomingMessage, response: ServerResponse, lane: string, waiting: boolean) => {
     if (request.destroyed) return; // the client has not waited for its turn
     if (waiting) response.writeContinue();
-    if (lane === 'ingest' || !held.hold(request, response)) ingest(request, response);
+    if (isConvert(request) && (lane === 'ingest' || !held.hold(request, response))) ingest(request, response);
     else pass(request, response);
   };
+  const refuse = (reply: Reply, request: IncomingMessage, response: ServerResponse, waiting: boolean) => {
+    // One that was waiting does not send its body now, and what it sends next would be taken for it.
+    send(response, waiting ? { ...reply, headers: { ...reply.headers, Connection: 'close' } } : reply);
+    // What is still on its way runs dry, so that the client gets to read the answer.
+    if (hasBody(request)) bodies.passOver(request.resume());
+  };
   const pass = (request: IncomingMessage, response: ServerResponse) => {
+    const end = setTimeout(() => response.destroy(), LONGEST_REQUEST).unref(); // however slowly it is read
+    response.once('close', () => clearTimeout(end));
     if (storage.owns(pathOf(request.url))) return storage.serve(request, harmless(response));
     const answer = page.answers(request) ? page.send(request, response) : answerByHandler(request, response);
     answer.catch((error: unknown) => giveUp(error, request, response));
   };
+  const options = { requestTimeout: LONGEST_REQUEST, keepAliveTimeout: LONGEST_IDLE, headersTimeout: LONGEST_HEAD };
   return (
-    createServer({ requestTimeout: LONGEST_REQUEST, keepAliveTimeout: LONGEST_IDLE }, (request, response) =>
-      address.during(request, () => serve(request, response)),
-    )
+    createServer(options, (request, response) => serve(request, response))
       // A client that waits for permission to send its body (curl, above 1 MB) is told of a hopeless size before.
-      .on('checkContinue', (request, response) => address.during(request, () => serve(request, response, true)))
+      .on('checkContinue', (request, response) => serve(request, response, true))
+      .setTimeout(LONGEST_STILLNESS)
   );
 }
 
@@ -75,15 +105,12 @@ function choose(request: IncomingMessage): ReturnType<typeof pickLane> {
   return path === CONVERT ? pickLane({ method, path, headers, address: socket.remoteAddress ?? '' }) : { lane: 'api' };
 }
 
-function isConvert({ method, url }: IncomingMessage): boolean {
-  return method === 'POST' && pathOf(url) === CONVERT;
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Answers at once, and lets what is still on its way run dry, so that the client gets to read the answer. */
-function refuse(reply: Reply, request: IncomingMessage, response: ServerResponse, waiting: boolean): void {
-  // One that was waiting does not send its body now, and what it sends next would be taken for it.
-  send(response, waiting ? { ...reply, headers: { ...reply.headers, Connection: 'close' } } : reply);
-  request.resume();
+function isConvert({ method, url }: IncomingMessage): boolean {
+  return method === 'POST' && pathOf(url) === CONVERT;
 }
 
 function giveUp(error: unknown, request: IncomingMessage, response: ServerResponse): void {

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { isAdmitted } from '../functions/callers/admit.ts';
+import type { Visitor } from '../functions/callers/caller.ts';
 import { ConversionError } from '../functions/conversion/errors.ts';
 import { failure, type Reply } from '../functions/http/reply.ts';
 import { type EventBody, pathOf } from '../functions/http/request.ts';
@@ -12,6 +14,8 @@ import { isStreaming, type StreamingHandler } from './response-streaming.ts';
 
 /** API Gateway takes no larger request body, in bytes. */
 const LARGEST_BODY = 10 * 1024 * 1024;
+/** A JSON object of an honest client is a hundredth of this, in bytes; many are in memory at once. */
+const LARGEST_JSON = 256 * 1024;
 /** Lambda takes no larger event, in bytes; a body in it is base64, and the rest of the event needs some room. */
 const LARGEST_EVENT = 6 * 1024 * 1024;
 const EVENT_OVERHEAD = 16 * 1024;
@@ -26,14 +30,28 @@ type LocalEvent = APIGatewayProxyEvent & EventBody;
 
 type Handler = StreamingHandler | ((event: LocalEvent) => Promise<Reply>);
 
-/** Does what API Gateway does: a request becomes an event for the handler of its route. */
+/** Whether somebody wants the body of a request. */
+export function readsBody({ method, url }: IncomingMessage): boolean {
+  return method === 'POST' && matchRoute(method, pathOf(url)) !== undefined;
+}
+
+/**
+ * Does what API Gateway does: a request becomes an event for the handler of its route. Where no handler wants the body, or
+ * where the caller is nobody, the answer does not wait for it.
+ */
 export async function answerByHandler(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await readBody(request);
+  const body = readsBody(request) && (await isAdmitted(visitorOf(request), gate())) ? await readBody(request) : NOTHING;
   if (body === undefined) return refuseBody(request, response);
   const event = toEvent(request, body);
   const handler = await loadHandler(event.resource === '/{proxy+}' ? FALLBACK_ENTRY : entryOf(event));
   if (isStreaming(handler)) return handler(event, response, {});
   send(response, await inTime(handler(event)));
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function visitorOf({ headers }: IncomingMessage): Visitor {
+  return { authorization: headers.authorization, apiKey: headers['x-api-key']?.toString() };
 }
 
 /** Sends a complete answer. */
@@ -52,12 +70,14 @@ async function inTime(answer: Promise<Reply>): Promise<Reply> {
 
 /** The body of a request, or undefined when it is larger than a handler could be given. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (isTooLarge(Number(request.headers['content-length'] ?? 0))) return undefined;
+  const isJson = matchRoute(request.method, pathOf(request.url))?.route.name !== 'convert';
+  const isTooLong = (size: number) => isTooLarge(size) || (isJson && size > LARGEST_JSON);
+  if (isTooLong(Number(request.headers['content-length'] ?? 0))) return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (isTooLarge(size)) return undefined;
+    if (isTooLong(size)) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ConversionError } from '../functions/conversion/errors.ts';
 import { pathOf } from '../functions/http/request.ts';
 import { Bucket } from './bucket/bucket.ts';
 import { sendObject } from './bucket/send-object.ts';
@@ -18,6 +19,8 @@ export interface S3StoreOptions {
   readonly credentials: Credentials;
   /** With which forms are signed. @default those of links */
   readonly forms?: Credentials;
+  /** How many bytes all files together may have. @default a share of what is free on the disk */
+  readonly mostBytes?: number | undefined;
 }
 
 /** Told of each file that was uploaded by a form, as S3 notifies. */
@@ -34,11 +37,11 @@ export interface S3Store {
  * forms with a policy that is enforced; a notice of each upload by a form. Nothing else is served.
  */
 export function createS3Store(
-  { bucket: name, folder, credentials, forms = credentials }: S3StoreOptions,
+  { bucket: name, folder, credentials, forms = credentials, mostBytes }: S3StoreOptions,
   onUpload: OnUpload,
 ): S3Store {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const bucket = new Bucket(folder);
+  const bucket = new Bucket(folder, mostBytes);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method, url } = request;
     if (method === 'OPTIONS') response.writeHead(200, CORS).end();
@@ -77,7 +80,13 @@ const CORS = {
 
 function refuse(error: unknown, request: IncomingMessage, response: ServerResponse): void {
   if (request.errored || response.headersSent) return void response.destroy();
-  const malformed = new Refusal(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed.');
-  answerRefusal(response, error instanceof Refusal ? error : malformed, CORS);
+  answerRefusal(response, asRefusal(error), CORS);
   request.resume();
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof ConversionError && error.code === 'SERVICE_BUSY')
+    return new Refusal(503, 'SlowDown', error.message);
+  return new Refusal(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed.');
 }

@@ -13,6 +13,7 @@ import { engineAvailable } from '../functions/sandbox/engine-available.ts';
 import { callerStores } from '../functions/services/callers.ts';
 import { useMeter } from '../functions/services/meter.ts';
 import { handler as sweepFiles } from '../functions/sweep/handler.ts';
+import { AllowedHosts } from './allowed-hosts.ts';
 import { bundlePrograms } from './bundle-programs.ts';
 import { useJailedEngines } from './engines.ts';
 import { createFrontDoor } from './front-door.ts';
@@ -41,12 +42,16 @@ export interface LocalServiceOptions {
   readonly host?: string;
   /** The origin by which clients reach the service, if something in front of it has another. @default what a request calls it */
   readonly publicUrl?: string | undefined;
+  /** The names by which clients may call it, and from which pages may use it: see `AllowedHosts`. */
+  readonly allowedHosts?: readonly string[] | undefined;
   /** The engines to use, of those that are there. @default all */
   readonly engines?: readonly Engine[];
   /** Whether callers have keys. @default 'off' - nobody, and nothing is limited */
   readonly keys?: KeyMode;
   /** Plans in the place of those of the same name. */
   readonly plans?: Plans | undefined;
+  /** How many bytes all files together may have. @default a share of what is free on the disk */
+  readonly mostBytes?: number | undefined;
   /** How many jobs of an engine may wait; any more are refused. @default 500 */
   readonly longestQueue?: number;
 }
@@ -70,14 +75,14 @@ export interface LocalService {
 /** Starts the same code that runs on AWS, behind a front door like CloudFront's, with all that it uses on this machine. */
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
   const { port = 0, host = '127.0.0.1', engines: wanted = ENGINES, longestQueue, publicUrl } = options;
-  const { keys = 'off', plans } = options;
+  const { keys = 'off', plans, allowedHosts: names } = options;
   Object.assign(process.env, {
     [ENVIRONMENT.keys]: keys,
     [ENVIRONMENT.plans]: plans ? JSON.stringify(plans) : (process.env[ENVIRONMENT.plans] ?? ''),
   });
   const address = new PublicAddress(publicUrl);
   const folder = await makeServiceFolder();
-  const storage = useLocalStorage(folder, address, notifyIntake, keys !== 'off');
+  const storage = useLocalStorage(folder, address, notifyIntake, keys !== 'off', options.mostBytes);
   const engines = wanted.filter(engineAvailable);
   const programs = await bundlePrograms(engines);
   const originKey = randomUUID();
@@ -90,7 +95,8 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   const converter = useJailedEngines(engines, storage.bucket, { folder: join(folder, 'hosts'), programs });
   const jobs = useLocalJobs(engines, longestQueue);
   const webhooks = keys === 'off' ? undefined : useLocalWebhooks();
-  const door = createFrontDoor(originKey, { address, storage, page: new Page(address.named) });
+  const hosts = new AllowedHosts({ host, names, publicUrl: address.named, keyRequired: keys === 'required' });
+  const door = createFrontDoor(originKey, { hosts, address, storage, page: new Page(address.named) });
   await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, host, BACKLOG, resolve));
   address.port = (door.address() as AddressInfo).port;
   const origin = `http://localhost:${address.port}`;

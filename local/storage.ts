@@ -42,12 +42,14 @@ export interface LocalStorage {
  * @param address with which links and forms begin
  * @param onUpload told of each file that was uploaded by a form
  * @param keyed whether callers have keys
+ * @param mostBytes how many all files together may have, if not a share of what is free on the disk
  */
 export function useLocalStorage(
   folder: string,
   address: PublicAddress,
   onUpload: OnUpload,
   keyed: boolean,
+  mostBytes?: number,
 ): LocalStorage {
   // What a link or a form is signed with no other user of this machine knows.
   // A form's signature has nothing to do with a link's: each has a secret of its own.
@@ -55,7 +57,8 @@ export function useLocalStorage(
     accessKeyId,
     secretAccessKey: randomUUID(),
   })) as [Credentials, Credentials];
-  const { bucket, serve } = createS3Store({ bucket: BUCKET, folder: join(folder, 's3'), credentials, forms }, onUpload);
+  const options = { bucket: BUCKET, folder: join(folder, 's3'), credentials, forms, mostBytes };
+  const { bucket, serve } = createS3Store(options, onUpload);
   const signer = new BucketSigner({ address: () => address.origin, bucket: BUCKET, credentials, forms });
   const table = new RecordTable(join(folder, 'records', 'records.sqlite'), keyed ? announceChange : undefined);
   useFiles(new BucketFiles(bucket, signer));

@@ -41,6 +41,13 @@ export async function admit(visitor: Visitor, scope: Scope, gate: Gate): Promise
   return { caller, rate, ...(!rate.passed && { refusal: tooFast(caller, rate) }) };
 }
 
+/** Whether a visitor may come in at all, for whatever it is: without counting the request, before its body is read. */
+export async function isAdmitted(visitor: Visitor, gate: Gate): Promise<boolean> {
+  const token = tokenOf(visitor);
+  if (gate.mode === 'off' || token === undefined) return gate.mode !== 'required';
+  return isToken(token) && (await gate.keys.find(digestOf(token))) !== undefined;
+}
+
 async function identify(visitor: Visitor, scope: Scope, gate: KeyedGate): Promise<Caller> {
   const token = tokenOf(visitor);
   if (token !== undefined) return callerWith(await validKey(token, scope, gate), gate.plans);

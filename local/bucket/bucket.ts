@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { SMALL_FILE } from '../../functions/sandbox/small-file.ts';
 import { Refusal } from '../refusal.ts';
+import { noRoom, Room } from './room.ts';
 import { removeSegment, type Segment, writeSegment } from './segment.ts';
 
 /** What is stored under a key. */
@@ -41,19 +42,24 @@ export interface NamedPart {
  */
 export class Bucket {
   readonly #folder: string;
+  readonly #room: Room;
   readonly #objects = new Map<string, StoredObject>();
   readonly #uploads = new Map<string, Upload>();
   readonly #readers = new Map<StoredObject, number>();
   readonly #discarded = new Set<StoredObject>();
 
-  /** @param folder an empty one, for this bucket alone */
-  constructor(folder: string) {
+  /**
+   * @param folder an empty one, for this bucket alone
+   * @param most bytes of all files together. @default a share of what is free on the disk
+   */
+  constructor(folder: string, most?: number) {
     this.#folder = folder;
+    this.#room = new Room(folder, most);
   }
 
   /** Stores an object. @throws what the content throws; what was stored before stays then */
   async put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, mediaType: string): Promise<StoredObject> {
-    const segment = await writeSegment(this.#folder, key, content);
+    const segment = await this.#write(key, content);
     return this.#store(key, { segments: [segment], size: segment.size, etag: segment.etag, mediaType });
   }
 
@@ -67,11 +73,11 @@ export class Bucket {
   /** Stores a part; one of the same number is replaced. */
   async putPart(id: string, number: number, content: AsyncIterable<Uint8Array>): Promise<Segment> {
     const { key, parts } = this.#upload(id);
-    const segment = await writeSegment(this.#folder, key, content);
-    if (!this.#uploads.has(id)) await remove([segment]); // it was aborted meanwhile
+    const segment = await this.#write(key, content);
+    if (!this.#uploads.has(id)) await this.#remove([segment]); // it was aborted meanwhile
     const replaced = parts.get(number);
     parts.set(number, segment);
-    if (replaced) await remove([replaced]);
+    if (replaced) await this.#remove([replaced]);
     return segment;
   }
 
@@ -84,7 +90,7 @@ export class Bucket {
       throw new Refusal(400, 'InvalidPart', `There is no part ${number} with this ETag.`);
     });
     this.#uploads.delete(id);
-    await remove([...parts.values()].filter((part) => !segments.includes(part)));
+    await this.#remove([...parts.values()].filter((part) => !segments.includes(part)));
     const size = segments.reduce((sum, segment) => sum + segment.size, 0);
     return this.#store(key, { segments, size, etag: `"${randomUUID()}-${segments.length}"`, mediaType });
   }
@@ -93,7 +99,7 @@ export class Bucket {
   async abortUpload(id: string): Promise<void> {
     const { parts } = this.#upload(id);
     this.#uploads.delete(id);
-    await remove([...parts.values()]);
+    await this.#remove([...parts.values()]);
   }
 
   /** Opens what is stored under a key, if there is something. */
@@ -145,6 +151,28 @@ export class Bucket {
     if (object) await this.#discard(object);
   }
 
+  /** @throws ConversionError SERVICE_BUSY when there is no room for it; nothing is left then */
+  async #write(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<Segment> {
+    let taken = 0;
+    const take = (bytes: number) => {
+      this.#room.take(bytes);
+      taken += bytes;
+    };
+    try {
+      this.#room.look();
+      if (content instanceof Uint8Array) take(content.length);
+      return await writeSegment(this.#folder, key, content instanceof Uint8Array ? content : counted(content, take));
+    } catch (error) {
+      this.#room.give(taken);
+      throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? noRoom(error) : error;
+    }
+  }
+
+  async #remove(segments: readonly Segment[]): Promise<void> {
+    await Promise.all(segments.map(removeSegment));
+    for (const { size } of segments) this.#room.give(size);
+  }
+
   async #store(key: string, object: StoredObject): Promise<StoredObject> {
     const replaced = this.#objects.get(key);
     this.#objects.set(key, object);
@@ -154,14 +182,14 @@ export class Bucket {
 
   async #discard(object: StoredObject): Promise<void> {
     if (this.#readers.has(object)) this.#discarded.add(object);
-    else await remove(object.segments);
+    else await this.#remove(object.segments);
   }
 
   async #close(object: StoredObject): Promise<void> {
     const left = (this.#readers.get(object) ?? 1) - 1;
     if (left > 0) return void this.#readers.set(object, left);
     this.#readers.delete(object);
-    if (this.#discarded.delete(object)) await remove(object.segments);
+    if (this.#discarded.delete(object)) await this.#remove(object.segments);
   }
 
   #upload(id: string): Upload {
@@ -191,6 +219,9 @@ function contentOf({ segments }: StoredObject): Buffer {
 
 const NOTHING = Buffer.alloc(0);
 
-async function remove(segments: readonly Segment[]): Promise<void> {
-  await Promise.all(segments.map(removeSegment));
+async function* counted(content: AsyncIterable<Uint8Array>, take: (bytes: number) => void) {
+  for await (const chunk of content) {
+    take(chunk.length);
+    yield chunk;
+  }
 }

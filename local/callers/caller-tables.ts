@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** As for the records: what is on disk ends with the process, so nothing waits for the disk. */
@@ -54,6 +55,7 @@ const TABLES = `
  */
 export function openCallerTables(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
+  chmodSync(path, 0o600);
   database.exec(SETTINGS + TABLES);
   return database;
 }

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { OnChange } from './announce-changes.ts';
 import { goneAt, listedAs, overdueAt, type StoredRecord } from './stored-record.ts';
@@ -55,6 +56,7 @@ export class RecordTable {
   constructor(path: string, onChange?: OnChange) {
     this.#onChange = onChange;
     this.#database = new DatabaseSync(path);
+    chmodSync(path, 0o600);
     this.#database.exec(SETTINGS + TABLE);
     this.#statements = prepare(this.#database);
   }

@@ -6,7 +6,7 @@ import { sharp } from '../../functions/engines/sharp.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 
-const service = useLocalService({ engines: [sharp] });
+const service = useLocalService({ engines: [sharp], allowedHosts: ['*'] });
 
 interface Form {
   readonly conversion_id: string;

@@ -1,0 +1,60 @@
+import { statfsSync } from 'node:fs';
+import { ConversionError } from '../../functions/conversion/errors.ts';
+
+/** As much of the free disk as all files together may take, unless somebody says how much. */
+const SHARE_OF_FREE = 0.8;
+
+/** What is left of a disk for others, engines and records among them: a share of it, but no more than so many bytes. */
+const SPARE_SHARE = 0.05;
+const MOST_SPARE = 1024 ** 3;
+
+/** How many bytes are written between two looks at the disk: others write to it too. */
+const LOOK_EVERY = 16 * 1024 * 1024;
+
+/** How much room files have on a disk, all together. */
+export class Room {
+  readonly #folder: string;
+  readonly #most: number;
+  #used = 0;
+  #unseen = 0;
+
+  /** @param most bytes. @default a share of what is free now */
+  constructor(folder: string, most?: number) {
+    this.#folder = folder;
+    const { bavail, bsize } = statfsSync(folder);
+    this.#most = most ?? bavail * bsize * SHARE_OF_FREE;
+  }
+
+  /**
+   * Counts in bytes before they are written.
+   * @throws ConversionError SERVICE_BUSY when there is no room for them
+   */
+  take(bytes: number): void {
+    this.#unseen += bytes;
+    if (this.#used + bytes > this.#most || (this.#unseen > LOOK_EVERY && this.#isDiskFull())) throw noRoom();
+    this.#used += bytes;
+  }
+
+  /** Looks at the disk, before a file is begun. @throws ConversionError SERVICE_BUSY */
+  look(): void {
+    if (this.#isDiskFull()) throw noRoom();
+  }
+
+  /** Counts out bytes that are gone. */
+  give(bytes: number): void {
+    this.#used -= bytes;
+  }
+
+  #isDiskFull(): boolean {
+    this.#unseen = 0;
+    const { bavail, blocks, bsize } = statfsSync(this.#folder);
+    return bavail * bsize < Math.min(blocks * bsize * SPARE_SHARE, MOST_SPARE);
+  }
+}
+
+/** What is told where there is no room for a file. */
+export function noRoom(cause?: unknown): ConversionError {
+  const message =
+    'The service has no room for more files at present. Files are deleted within half an hour: please try again then.';
+  return new ConversionError('SERVICE_BUSY', message, { cause, retryAfter: 60 });
+}

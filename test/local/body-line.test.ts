@@ -1,0 +1,75 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BodyLine } from '../../local/body-line.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+class Body extends EventEmitter {
+  readonly socket = { bytesRead: 1000 };
+  broken = false;
+  destroy() {
+    this.broken = true;
+    this.emit('close');
+  }
+}
+
+function enter(line: BodyLine) {
+  const body = new Body();
+  const begun = vi.fn();
+  line.begin(body as unknown as IncomingMessage, begun);
+  return { body, isBegun: () => begun.mock.calls.length > 0 };
+}
+
+/** So many bytes come each second. */
+function arrive(body: Body, rate: number, seconds: number) {
+  for (let second = 0; second < seconds && !body.broken; second += 1) {
+    body.socket.bytesRead += rate;
+    vi.advanceTimersByTime(1000);
+  }
+}
+
+describe('the line of bodies', () => {
+  it('lets so many be read at once, the others in the order in which they came', () => {
+    const line = new BodyLine(2);
+    const [first, second, third, fourth, fifth] = Array.from({ length: 5 }, () => enter(line));
+    const begun = () => [first, second, third, fourth, fifth].map((one) => one?.isBegun());
+    expect(begun()).toEqual([true, true, false, false, false]);
+    third?.body.emit('close'); // it has gone while it waited
+    second?.body.emit('end');
+    expect(begun()).toEqual([true, true, false, true, false]);
+    first?.body.emit('close');
+    expect(begun()).toEqual([true, true, false, true, true]);
+  });
+
+  it('breaks off who sends nothing for half a minute, sooner while others wait, and nobody who waits', () => {
+    const line = new BodyLine(1);
+    const silent = enter(line);
+    arrive(silent.body, 100_000, 40);
+    arrive(silent.body, 0, 29);
+    expect(silent.body.broken).toBe(false);
+    arrive(silent.body, 0, 1);
+    expect(silent.body.broken).toBe(true);
+    const [next, waiting] = [enter(line), enter(line)];
+    arrive(next.body, 0, 8);
+    expect([next.body.broken, waiting.body.broken, waiting.isBegun()]).toEqual([true, false, true]);
+  });
+
+  it('lets a client be as slow as it is, unless others wait', () => {
+    const line = new BodyLine(1);
+    const slow = enter(line);
+    arrive(slow.body, 10, 600);
+    expect(slow.body.broken).toBe(false);
+    const waiting = enter(line);
+    arrive(slow.body, 10, 2);
+    expect([slow.body.broken, waiting.isBegun()]).toEqual([true, true]);
+  });
+
+  it('lets a client that is fast enough be read to its end while others wait', () => {
+    const line = new BodyLine(1);
+    const [steady, waiting] = [enter(line), enter(line)];
+    arrive(steady.body, 5000, 600);
+    expect([steady.body.broken, waiting.isBegun()]).toEqual([false, false]);
+  });
+});

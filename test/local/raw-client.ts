@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** A connection on which a client may send whatever it likes. */
+export interface RawClient {
+  readonly socket: Socket;
+  /** All that has come so far. */
+  received(): string;
+  /** When the service has ended the connection. */
+  readonly ended: Promise<void>;
+}
+
+/** Connects to a service, and sends some bytes. */
+export async function sendRaw(origin: string, bytes: string | Uint8Array): Promise<RawClient> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  let received = '';
+  socket.on('data', (data: Buffer) => {
+    received += data.toString('latin1');
+  });
+  socket.on('error', () => undefined);
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await once(socket, 'connect');
+  socket.write(bytes);
+  return { socket, received: () => received, ended };
+}
+
+/** The head of a request. */
+export function head(line: string, headers: Readonly<Record<string, string | number>>): string {
+  const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${line} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { storage } from '../../functions/services/storage.ts';
+import { Bucket } from '../../local/bucket/bucket.ts';
+import { read, useLocalService } from '../support/local-service.ts';
+import { wav } from '../support/sound.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const MEGABYTE = 1024 * 1024;
+const BUSY = { code: 'SERVICE_BUSY' };
+
+async function* megabytes(count: number) {
+  for (let index = 0; index < count; index += 1) yield Buffer.alloc(MEGABYTE, 'x');
+}
+
+describe('a service whose files have little room', () => {
+  const service = useLocalService({ mostBytes: 8 * MEGABYTE });
+  const send = (size: number) => service.convert(wav(size), 'a.wav', { target_format: 'opus' });
+
+  it('refuses a file that is too much with 500 and Retry-After, and takes it when there is room again', async () => {
+    await storage().files.put('results/large', Buffer.alloc(6_000_000), 'audio/wav');
+    // In one event, by the ingest server, and by a form.
+    for (const size of [4_000_000, 7_000_000]) {
+      const refused = await send(size);
+      expect(refused.headers.get('retry-after')).toBe('60');
+      const { status, body } = await read(refused);
+      expect([status, body.success, body.code]).toEqual([500, false, 'SERVICE_BUSY']);
+      expect(body.error).toMatch(/no room/);
+    }
+    const wish = JSON.stringify({ filename: 'a.wav', target_format: 'opus' });
+    const { body } = await read(service.request('/api/v1/uploads', { method: 'POST', body: wish }));
+    const form = new FormData();
+    for (const [name, value] of Object.entries<string>(body.data.fields)) form.set(name, value);
+    form.set('file', new Blob([new Uint8Array(wav(7_000_000))]), 'a.wav');
+    const refused = await fetch(body.data.url, { method: 'POST', body: form });
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('SlowDown')]);
+    expect(await service.stored()).toEqual(['results/large']);
+    await storage().files.delete('results/large');
+    expect((await read(send(7_000_000))).status).toBe(200);
+  });
+});
+
+describe('a bucket', () => {
+  const folder = temporaryFolder();
+
+  it('counts what is stored, and gives back what was deleted, replaced, aborted or broken off', async () => {
+    const bucket = new Bucket(folder, 10 * MEGABYTE);
+    const put = (key: string, size: number) => bucket.put(key, megabytes(size), 'text/plain');
+    for (let round = 0; round < 5; round += 1) {
+      await put('a', 6);
+      await expect(put('b', 6)).rejects.toMatchObject(BUSY);
+      await expect(bucket.put('b', Buffer.alloc(5 * MEGABYTE), 'text/plain')).rejects.toMatchObject(BUSY);
+      await put('a', 4);
+      await put('b', 6);
+      await bucket.delete('a');
+      const id = bucket.beginUpload('c', 'text/plain');
+      await bucket.putPart(id, 1, megabytes(3));
+      await expect(bucket.putPart(id, 2, megabytes(2))).rejects.toMatchObject(BUSY);
+      await bucket.abortUpload(id);
+      await bucket.delete('b');
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('a disk', () => {
+  const disk = join(temporaryFolder(), 'disk');
+  const isMounted = mount(disk);
+  afterAll(() => {
+    if (isMounted) execFileSync('umount', [disk]);
+  });
+
+  it.skipIf(!isMounted)(
+    'that gets full refuses what is too much, keeps what is there, and has room again',
+    async () => {
+      const bucket = new Bucket(disk, 1000 * MEGABYTE);
+      await bucket.put('a', megabytes(30), 'text/plain');
+      await expect(bucket.put('b', megabytes(40), 'text/plain')).rejects.toMatchObject(BUSY);
+      expect(bucket.sizeOf('a')).toBe(30 * MEGABYTE);
+      expect(await readdir(disk)).toHaveLength(1);
+      await bucket.put('fills it', megabytes(31), 'text/plain');
+      await expect(bucket.put('c', Buffer.from('x'), 'text/plain')).rejects.toMatchObject(BUSY);
+      await bucket.delete('a');
+      await bucket.put('b', megabytes(20), 'text/plain');
+    },
+  );
+
+  it.skipIf(!isMounted)('of which others take the rest refuses the next file', async () => {
+    execFileSync('dd', ['if=/dev/zero', `of=${disk}/theirs`, 'bs=1M', 'count=11'], { stdio: 'ignore' });
+    await expect(new Bucket(disk, 1000 * MEGABYTE).put('d', Buffer.from('x'), 'text/plain')).rejects.toMatchObject(
+      BUSY,
+    );
+  });
+});
+
+/** A small disk of its own, which takes root. */
+function mount(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'none', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
