@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { makeData, makeVector, Table, TimeSecond, tableToIPC } from 'apache-arrow';
 import { parquetMetadata } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
+import { Database } from '../../functions/engines/duckdb/database.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
@@ -114,6 +115,53 @@ describe('records', () => {
   });
 });
 
+describe('texts', () => {
+  it.each(['a\rb', 'a\r\nb\nc', '\r', '\n', '\\N', '"', ' '])('come through a table as they are: %j', async (text) => {
+    const { content } = await convertData(folder, JSON.stringify([{ text }]), { from: 'json', to: 'sqlite' });
+    expect(await asJson(folder, content, 'sqlite')).toEqual([{ text }]);
+    const csv = await convertData(folder, content, { from: 'sqlite', to: 'csv' });
+    expect(await asJson(folder, csv.content, 'csv')).toEqual([{ text }]);
+  });
+});
+
+describe('decimals', () => {
+  it.each([
+    [
+      'csv',
+      'wide,narrow,usual,list\n1.50,1.50,1.50,"[""1.50""]"\n-12345678901234567890123456789012345678901234567890.25,,,[]\n',
+    ],
+    ['json', '"wide":"-12345678901234567890123456789012345678901234567890.25","narrow":null'],
+  ] as const)('of 256 bits are read from arrow with all their digits, for %s', async (to, expected) => {
+    const source = readFileSync(join(import.meta.dirname, 'files/decimal256.arrow'));
+    expect(String((await convertData(folder, source, { from: 'arrow', to })).content)).toContain(expected);
+  });
+
+  it('that no double holds are texts in json', async () => {
+    const own = mkdtempSync(join(folder, 'decimals-'));
+    const base = await Database.open(own, own);
+    await base.run(
+      `COPY (SELECT 999999999999999.99999::DECIMAL(20,5) AS a, 1.5::DECIMAL(20,5) AS b, 0.25::DECIMAL(2,2) AS c) TO '${own}/a.parquet'`,
+    );
+    base.close();
+    expect(await asJson(folder, readFileSync(join(own, 'a.parquet')), 'parquet')).toEqual([
+      { a: '999999999999999.99999', b: 1.5, c: 0.25 },
+    ]);
+  });
+});
+
+describe('avro', () => {
+  it.each(['bzip2', 'xz'])('is read where it is compressed with %s', async (codec) => {
+    const whole = readFileSync(join(import.meta.dirname, `files/${codec}.avro`));
+    const rows = (await asJson(folder, whole, 'avro')) as unknown[];
+    expect([rows.length, rows[0], rows[2999]]).toEqual([3000, { id: 0, t: null }, { id: 2999, t: 'text 3' }]);
+    for (const at of [500, 2000]) {
+      const damaged = Buffer.from(whole);
+      damaged[at] = (damaged[at] ?? 0) ^ 0xff;
+      expect(await codeOf(convertData(folder, damaged, { from: 'avro', to: 'csv' }))).toBe('UNREADABLE_FILE');
+    }
+  });
+});
+
 describe('arrow', () => {
   it.each(['lz4', 'zstd'])('is read where it is compressed with %s', async (name) => {
     const content = readFileSync(join(import.meta.dirname, `files/${name}.arrow`));
@@ -203,6 +251,23 @@ describe('times of day and spans of time in arrow', () => {
       });
     },
   );
+});
+
+describe('sqlite with bytes that are called text', () => {
+  it('has them in Base64, and texts as they are', async () => {
+    const path = join(mkdtempSync(join(folder, 'bytes-')), 'base.sqlite');
+    const base = new DatabaseSync(path);
+    base.exec(
+      "CREATE TABLE t (a TEXT, b); INSERT INTO t VALUES ('plain', 1), (CAST(x'ff00fe41' AS TEXT), 2), ('\ufffd', 3), (x'ff', 4)",
+    );
+    base.close();
+    expect(await asJson(folder, readFileSync(path), 'sqlite')).toEqual([
+      { a: 'plain', b: 1 },
+      { a: '/wD+QQ==', b: 2 },
+      { a: '\ufffd', b: 3 },
+      { a: '/w==', b: 4 },
+    ]);
+  });
 });
 
 describe('sqlite with several tables', () => {

@@ -1,5 +1,6 @@
 import {
   DuckDBArrayType,
+  DuckDBDecimalType,
   DuckDBListType,
   DuckDBMapType,
   DuckDBStructType,
@@ -34,7 +35,7 @@ export function forJson(type: DuckDBType, value: string, depth = 0): string {
   const number = typeId === ID.FLOAT ? exactly(value) : `to_json(${value})`;
   if (FRACTIONS.includes(typeId))
     return `CASE WHEN isfinite(${value}) THEN ${number} ELSE to_json(CAST(${value} AS VARCHAR)) END`;
-  if (typeId === ID.DECIMAL) return exactly(value);
+  if (type instanceof DuckDBDecimalType) return decimalForJson(type, value);
   if (typeId === ID.BLOB) return `base64(${value})`;
   if (TIMES.includes(typeId)) return `replace(CAST(${value} AS VARCHAR), ' ', 'T')`;
   if (typeId === ID.TIMESTAMP_TZ) return `replace(CAST(${value} AT TIME ZONE 'UTC' AS VARCHAR), ' ', 'T') || 'Z'`;
@@ -57,6 +58,20 @@ export function effortOf(type: DuckDBType): number {
   if (type instanceof DuckDBMapType) return 2 * (effortOf(type.keyType) + effortOf(type.valueType));
   if (type instanceof DuckDBStructType) return 2 * type.entryTypes.reduce((sum, entry) => sum + effortOf(entry), 1);
   return 1;
+}
+
+/** As a number where a double holds it, else as a text with all its digits: DuckDB writes fractions as doubles. */
+function decimalForJson({ width, scale }: DuckDBDecimalType, value: string): string {
+  const text = decimalText(scale, width, value);
+  if (scale === 0) return `CAST(${text} AS JSON)`;
+  const same = `TRY_CAST(CAST(${value} AS DOUBLE) AS DECIMAL(${width},${scale})) = ${value}`;
+  return `CASE WHEN ${same} THEN CAST(${text} AS JSON) ELSE to_json(${text}) END`;
+}
+
+/** DuckDB leaves out the zero before the point where there is no room for more digits. */
+function decimalText(scale: number, width: number, value: string): string {
+  const text = `CAST(${value} AS VARCHAR)`;
+  return scale === width && scale > 0 ? `replace(${text}, '.', '0.')` : text;
 }
 
 function exactly(value: string): string {
@@ -83,7 +98,8 @@ function nestedForJson(type: DuckDBType, value: string, depth: number): string {
 export function forText(type: DuckDBType, value: string): string {
   if (isJson(type)) return textOfJson(value);
   if (isNested(type)) return `CAST(to_json(${forJson(type, value)}) AS VARCHAR)`;
-  if (FRACTIONS.includes(type.typeId) || type.typeId === ID.DECIMAL) return value;
+  if (type instanceof DuckDBDecimalType) return decimalText(type.scale, type.width, value);
+  if (FRACTIONS.includes(type.typeId)) return value;
   return forJson(type, value);
 }
 

@@ -33,7 +33,7 @@ export async function readAvro(database: Database, path: string): Promise<Relati
   let empty = 0;
   while (file.left > 0) {
     const count = file.long();
-    const block = new AvroCursor(decompressBlock(file.bytes(), String(meta['avro.codec'] ?? 'null')), values);
+    const block = new AvroCursor(await decompressBlock(file.bytes(), String(meta['avro.codec'] ?? 'null')), values);
     if (!file.take(SYNC).equals(sync)) throw unreadable('avro', 'a block that ends elsewhere');
     for (let row = 0n; row < count; row++) {
       const before = block.position;
