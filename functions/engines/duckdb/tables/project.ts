@@ -7,6 +7,7 @@ import {
   type DuckDBType,
   DuckDBTypeId,
 } from '@duckdb/node-api';
+import { tooComplex } from '../unreadable.ts';
 import { quoteName, quoteText } from './column.ts';
 
 const ID = DuckDBTypeId;
@@ -49,17 +50,6 @@ function isChanged(type: DuckDBType): boolean {
   return type instanceof DuckDBMapType || forJson(type, 'v') !== 'v';
 }
 
-/**
- * How much DuckDB has to do to understand what it is told of a column: twice as much with each level, as measured. What is in
- * it makes no difference.
- */
-export function effortOf(type: DuckDBType): number {
-  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) return 2 * effortOf(type.valueType);
-  if (type instanceof DuckDBMapType) return 2 * (effortOf(type.keyType) + effortOf(type.valueType));
-  if (type instanceof DuckDBStructType) return 2 * type.entryTypes.reduce((sum, entry) => sum + effortOf(entry), 1);
-  return 1;
-}
-
 /** As a number where a double holds it, else as a text with all its digits: DuckDB writes fractions as doubles. */
 function decimalForJson({ width, scale }: DuckDBDecimalType, value: string): string {
   const text = decimalText(scale, width, value);
@@ -78,7 +68,12 @@ function exactly(value: string): string {
   return `CAST(CAST(${value} AS VARCHAR) AS JSON)`;
 }
 
+/** What is said of a level takes twice as long to understand as what is said of the one in it. */
+const DEEPEST = 16;
+
 function nestedForJson(type: DuckDBType, value: string, depth: number): string {
+  if (depth > DEEPEST)
+    throw tooComplex(`The columns of the table are nested more deeply than the ${DEEPEST} levels that are converted.`);
   const item = `v${depth}`;
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
     return `list_transform(${value}, lambda ${item}: ${forJson(type.valueType, item, depth + 1)})`;

@@ -79,7 +79,7 @@ function readTable(
   }
   const names = distinctNames(fields.map((field) => String(field.name)));
   const columns = names.map((column, at) => {
-    const type = kinds[at]?.type ?? 'VARCHAR';
+    const type = kinds[at]?.type('VARCHAR') ?? 'VARCHAR';
     return { name: column, type: truths[at] && type === 'BIGINT' ? ('BOOLEAN' as const) : type };
   });
   return { name, relation: file.finish(columns), rows };
