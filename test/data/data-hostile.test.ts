@@ -219,6 +219,7 @@ describe('damage', () => {
     ['toml', 'a = = 1'],
     ['xml', '<a><b></a>'],
     ['plist', '<plist><dict><key>a</key></dict></plist>'],
+    ['plist', '<plist><dict><key>a</key><true/><key>a</key><false/></dict></plist>'],
     ['csv', '\n\n\n'],
   ])('%s like %j is refused', async (from, content) => {
     expect(await codeOf(convertData(folder, content, { from, to: from === 'json' ? 'ndjson' : 'json' }))).toBe(
