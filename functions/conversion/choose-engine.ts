@@ -5,6 +5,7 @@ import type { Conversion } from './conversion.ts';
 import { ConversionError } from './errors.ts';
 import type { FormatName } from './formats.ts';
 import type { OptionSchema, OptionSchemas, Options, OptionValue } from './options.ts';
+import { withArticle } from './with-article.ts';
 
 /**
  * The engine for a conversion: one that the options call for, else the first in the list that can do it.
@@ -23,9 +24,13 @@ export function chooseEngine(
   throw new ConversionError(
     'UNSUPPORTED_CONVERSION',
     targets.length > 0
-      ? `A ${source} file cannot be converted to ${target}. It can be converted to: ${targets.join(', ')}.`
+      ? `${capitalized(withArticle(source))} file cannot be converted to ${target}. It can be converted to: ${targets.join(', ')}.`
       : `The file is ${source}, which this service cannot convert.`,
   );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function isCalledFor(engine: Engine, options: Options): boolean {

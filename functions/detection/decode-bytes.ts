@@ -1,13 +1,10 @@
-import { decodeEbcdic, EBCDIC } from './ebcdic.ts';
-
 /**
  * The text in some bytes, without its byte order mark. A character that the end cuts through is left out.
- * @param encoding one that `TextDecoder` knows, or UTF-32 or EBCDIC, which it does not
+ * @param encoding one that `TextDecoder` knows, or UTF-32, which it does not
  * @param fatal whether bytes that mean nothing make it throw; else a sign takes their place
  * @throws TypeError where the bytes are not of that encoding, RangeError where nobody knows it
  */
 export function decodeBytes(bytes: Uint8Array, encoding: string, { fatal = true } = {}): string {
-  if (encoding === EBCDIC) return decodeEbcdic(bytes);
   if (encoding === 'utf-32le' || encoding === 'utf-32be') return decodeUtf32(bytes, encoding === 'utf-32le', fatal);
   return new TextDecoder(encoding, { fatal }).decode(bytes, { stream: true });
 }

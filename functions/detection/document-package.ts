@@ -58,13 +58,18 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   if (found && (list || !complete || found === claimed)) return found;
   // Any archive may hold a shapefile: it is one where its name says so.
   if (claimed === 'shp' && (!complete || names.some((name) => name.endsWith('.shp')))) return 'shp';
-  // Places, and the pictures that mark them.
-  if (!list && names.some((name) => /^[^/]{1,100}\.kml$/.test(name))) return 'kmz';
+  if (!list && isPackageOfPlaces(names, claimed, complete)) return 'kmz';
   const book = unusualBook(entries, claimed, complete) ?? bookFormat(names, claimed);
   if (book) return book;
   const possible =
     (list && OFFICE.includes(claimed)) || (names.includes('content.xml') && OPEN_DOCUMENT.includes(claimed));
   return possible ? claimed : undefined;
+}
+
+/** Places, and the pictures that mark them. In a folder any archive may have a KML file: the name decides then. */
+function isPackageOfPlaces(names: readonly string[], claimed: FormatName | undefined, complete: boolean): boolean {
+  const maps = names.filter((name) => /(?:^|\/)(?!\._)[^/]{1,100}\.kml$/.test(name) && !name.startsWith('__macosx/'));
+  return maps.some((name) => !name.includes('/')) || (claimed === 'kmz' && (maps.length > 0 || !complete));
 }
 
 /**

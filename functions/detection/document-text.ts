@@ -1,6 +1,5 @@
 import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
 import { decodeBytes } from './decode-bytes.ts';
-import { EBCDIC } from './ebcdic.ts';
 import { foreignEncoding } from './legacy-encoding.ts';
 import { isNamedData } from './named-data.ts';
 import type { Sample } from './sample.ts';
@@ -67,9 +66,10 @@ function hasControls(head: Uint8Array): boolean {
 
 /** Text in an encoding of the time before Unicode is mostly of the characters that all of them share, or of known letters. */
 function isLegacyText(head: Uint8Array): boolean {
+  // EBCDIC has its blanks where ASCII has an at sign, and is not read.
+  const isEbcdic = head.includes(0x40) && !head.includes(0x20) && !head.includes(0x0a);
+  if (hasControls(head) || isEbcdic) return false;
   const encoding = foreignEncoding(head);
-  if (encoding === EBCDIC) return true;
-  if (hasControls(head)) return false;
   let plain = 0;
   for (const byte of head) if (byte < 0x80) plain++;
   return plain >= head.length * PLAIN_SHARE || encoding !== undefined;

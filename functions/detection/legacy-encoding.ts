@@ -1,5 +1,3 @@
-import { EBCDIC, isEbcdic } from './ebcdic.ts';
-
 /** An encoding from before Unicode, and how its texts are known: letters that are frequent in them, and how frequent. */
 interface Legacy {
   readonly encoding: string;
@@ -46,7 +44,6 @@ const LEAST_SHARE = 0.15;
  */
 export function foreignEncoding(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, LOOKED_AT);
-  if (isEbcdic(head)) return EBCDIC;
   const foreign = head.filter((byte) => byte >= 0x80);
   const few = foreign.length < head.length * LEAST_SHARE || new Set(foreign).size < LEAST_FOREIGN;
   if (few) return undefined;

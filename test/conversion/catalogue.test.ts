@@ -28,6 +28,7 @@ describe('chooseEngine', () => {
 
   it('names the targets that exist when there is none', () => {
     expect(() => chooseEngine('png', 'gif', {}, engines)).toThrow(/png file cannot be converted to gif.*: jpg, webp\./);
+    expect(() => chooseEngine('arrow', 'gif', {}, [engine('other', { arrow: ['csv'] })])).toThrow(/^An arrow file/);
     expect(() => chooseEngine('gif', 'png', {}, engines)).toThrow(ConversionError);
   });
 

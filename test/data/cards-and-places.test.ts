@@ -260,13 +260,100 @@ describe('places as maps', () => {
   it.each<[string, FormatName, FormatName, string]>([
     ['a table of other things', 'csv', 'kml', 'a,b\n1,2\n'],
     ['metres', 'csv', 'kml', 'x,y\n389000,5820000\n'],
-    ['nothing with a place', 'geojson', 'gpx', '{"type":"Feature","properties":{},"geometry":null}'],
+    ['a point of GPX without its latitude', 'gpx', 'geojson', '<gpx version="1.1"><wpt lon="1"/></gpx>'],
+    ['a map without places', 'kml', 'geojson', '<kml><Document/></kml>'],
     ['a shape that is none', 'geojson', 'kml', '{"type":"Feature","geometry":{"type":"Point","coordinates":["a"]}}'],
     ['a shape of no type', 'geojson', 'gpx', '{"type":"Feature","geometry":{"type":"toString","coordinates":[]}}'],
   ])('refuse %s', async (_, from, to, content) => {
     expect(await codeOf(convertData(folder, content, { from, to }))).toMatch(
       /^(UNREADABLE_FILE|UNSUPPORTED_CONVERSION)$/,
     );
+  });
+});
+
+describe('GPX', () => {
+  const gpx = (...content: readonly string[]) =>
+    `<gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1">${content.join('')}</gpx>`;
+  const featuresOf = async (content: string | Buffer, from: FormatName) =>
+    JSON.parse(String((await convertData(folder, content, { from, to: 'geojson' })).content)).features;
+
+  it('keeps tracks and routes of one point, and of none', async () => {
+    const points = '<trkpt lat="1" lon="2"><time>2024-01-01T00:00:00Z</time></trkpt>';
+    const features = await featuresOf(
+      gpx(
+        `<trk><name>one</name><trkseg>${points}</trkseg></trk>`,
+        '<trk><name>none</name><trkseg/></trk>',
+        '<rte><name>way</name><rtept lat="1" lon="2"/></rte>',
+        '<rte><name>nowhere</name></rte>',
+      ),
+      'gpx',
+    );
+    const line = {
+      type: 'LineString',
+      coordinates: [
+        [2, 1],
+        [2, 1],
+      ],
+    };
+    expect(features).toMatchObject([
+      { properties: { name: 'one' }, geometry: line },
+      { properties: { name: 'none' }, geometry: null },
+      { properties: { name: 'way' }, geometry: line },
+      { properties: { name: 'nowhere' }, geometry: null },
+    ]);
+  });
+
+  it('says which point of a track has no time', async () => {
+    const [point, timed] = [
+      '<trkpt lat="1" lon="2"/>',
+      '<trkpt lat="1" lon="2"><time>2024-01-01T00:00:00Z</time></trkpt>',
+    ];
+    const [{ properties }] = await featuresOf(gpx(`<trk><trkseg>${point}${timed}</trkseg></trk>`), 'gpx');
+    expect(properties.coordinateProperties.times).toEqual([null, '2024-01-01T00:00:00Z']);
+  });
+
+  it('keeps what is said of a place of GeoJSON, and places that are nowhere', async () => {
+    const properties = { name: 'Zoë', type: 'peak', 'a key': 2, list: { b: [1] }, time: 'noon' };
+    const places = [
+      { type: 'Feature', id: 7, properties, geometry: POINT },
+      { type: 'Feature', properties: { only: 'said' }, geometry: null },
+    ];
+    const source = JSON.stringify({ type: 'FeatureCollection', features: places });
+    const { content } = await convertData(folder, source, { from: 'geojson', to: 'gpx' });
+    expect(String(content)).toContain('<name>Zoë</name><type>peak</type><extensions>');
+    expect(await featuresOf(content, 'gpx')).toMatchObject([
+      { properties: { only: 'said' }, geometry: null },
+      {
+        properties: { name: 'Zoë', type: 'peak', a_key: '2', list: '{"b":[1]}', time: 'noon', id: '7' },
+        geometry: POINT,
+      },
+    ]);
+  });
+});
+
+describe('KML', () => {
+  it('is read from a folder of a KMZ file, and not from what macOS puts beside it', async () => {
+    const kmz = await zip({ '__MACOSX/maps/._a.kml': 'x', 'maps/._a.kml': 'x', 'maps/a.kml': KML });
+    const { content } = await convertData(folder, kmz, { from: 'kmz', to: 'geojson' });
+    expect(JSON.parse(String(content)).features).toEqual([PLACE]);
+  });
+
+  it('keeps a line of one position', async () => {
+    const line = '<kml><Placemark><LineString><coordinates> 1,2 </coordinates></LineString></Placemark></kml>';
+    const { content } = await convertData(folder, line, { from: 'kml', to: 'geojson' });
+    expect(JSON.parse(String(content)).features[0].geometry.coordinates).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+  });
+});
+
+describe('GeoJSON', () => {
+  it('may be one line of more than 16 MB', async () => {
+    const note = 'x'.repeat(17 * 1024 * 1024);
+    const source = JSON.stringify({ type: 'FeatureCollection', features: [{ ...PLACE, properties: { note } }] });
+    const { content } = await convertData(folder, source, { from: 'geojson', to: 'csv' });
+    expect(content.length).toBeGreaterThan(note.length);
   });
 });
 

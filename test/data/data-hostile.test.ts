@@ -131,7 +131,7 @@ describe('bombs', () => {
     expect([await code(12), await code(40)]).toEqual(['none', 'TOO_COMPLEX']);
   });
 
-  it('of levels, columns, lists and row groups that a footer claims are refused in Parquet', async () => {
+  it('of levels, columns and row groups that a footer of Parquet claims end no host', async () => {
     const column = [0x15, 2, 0x25, 2, 0x18, 1, 0x63, 0];
     const group = (children: number) => [0x35, 2, 0x18, 1, 0x67, 0x15, ...whole(2 * children), 0];
     const list = (size: number) => [0xfc, ...whole(size)];
@@ -139,12 +139,9 @@ describe('bombs', () => {
     const one = schema(2, group(1), column);
     const footers: [string, number[]][] = [
       ['none', [...one, 0x16, 0, 0x19, ...list(0), 0]],
-      ['TOO_COMPLEX', schema(20_002, ...new Array(20_001).fill(group(1)), column)],
-      ['TOO_COMPLEX', schema(100_001, group(100_000), ...new Array(100_000).fill(column))],
-      ['TOO_COMPLEX', schema(100_002, group(1), group(100_000), ...new Array(100_000).fill(column))],
-      ['TOO_COMPLEX', [...one, 0x16, 0, 0x19, ...list(1_000_000), ...new Array(1_000_000).fill(0), 0]],
-      ['UNREADABLE_FILE', schema(50_000_000)],
-      ['UNREADABLE_FILE', [...one, 0x16, 0, 0x19, ...list(50_000_000)]],
+      ['UNREADABLE_FILE', schema(20_002, ...new Array(20_001).fill(group(1)), column)],
+      ['UNREADABLE_FILE', schema(100_001, group(100_000), ...new Array(100_000).fill(column))],
+      ['UNREADABLE_FILE', [...one, 0x16, 0, 0x19, ...list(1_000_000), ...new Array(1_000_000).fill(0), 0]],
     ];
     for (const [code, footer] of footers) {
       const length = Buffer.alloc(4);
@@ -222,6 +219,7 @@ describe('damage', () => {
     ['toml', 'a = = 1'],
     ['xml', '<a><b></a>'],
     ['plist', '<plist><dict><key>a</key></dict></plist>'],
+    ['plist', '<plist><dict><key>a</key><true/><key>a</key><false/></dict></plist>'],
     ['csv', '\n\n\n'],
   ])('%s like %j is refused', async (from, content) => {
     expect(await codeOf(convertData(folder, content, { from, to: from === 'json' ? 'ndjson' : 'json' }))).toBe(

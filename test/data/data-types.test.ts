@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeData, makeVector, Table, TimeSecond, tableToIPC } from 'apache-arrow';
+import { makeData, makeVector, Table, TimeMicrosecond, TimeSecond, tableToIPC } from 'apache-arrow';
 import { parquetMetadata } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
+import { Database } from '../../functions/engines/duckdb/database.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
@@ -114,6 +115,53 @@ describe('records', () => {
   });
 });
 
+describe('texts', () => {
+  it.each(['a\rb', 'a\r\nb\nc', '\r', '\n', '\\N', '"', ' '])('come through a table as they are: %j', async (text) => {
+    const { content } = await convertData(folder, JSON.stringify([{ text }]), { from: 'json', to: 'sqlite' });
+    expect(await asJson(folder, content, 'sqlite')).toEqual([{ text }]);
+    const csv = await convertData(folder, content, { from: 'sqlite', to: 'csv' });
+    expect(await asJson(folder, csv.content, 'csv')).toEqual([{ text }]);
+  });
+});
+
+describe('decimals', () => {
+  it.each([
+    [
+      'csv',
+      'wide,narrow,usual,list\n1.50,1.50,1.50,"[""1.50""]"\n-12345678901234567890123456789012345678901234567890.25,,,[]\n',
+    ],
+    ['json', '"wide":"-12345678901234567890123456789012345678901234567890.25","narrow":null'],
+  ] as const)('of 256 bits are read from arrow with all their digits, for %s', async (to, expected) => {
+    const source = readFileSync(join(import.meta.dirname, 'files/decimal256.arrow'));
+    expect(String((await convertData(folder, source, { from: 'arrow', to })).content)).toContain(expected);
+  });
+
+  it('that no double holds are texts in json', async () => {
+    const own = mkdtempSync(join(folder, 'decimals-'));
+    const base = await Database.open(own, own);
+    await base.run(
+      `COPY (SELECT 999999999999999.99999::DECIMAL(20,5) AS a, 1.5::DECIMAL(20,5) AS b, 0.25::DECIMAL(2,2) AS c) TO '${own}/a.parquet'`,
+    );
+    base.close();
+    expect(await asJson(folder, readFileSync(join(own, 'a.parquet')), 'parquet')).toEqual([
+      { a: '999999999999999.99999', b: 1.5, c: 0.25 },
+    ]);
+  });
+});
+
+describe('avro', () => {
+  it.each(['bzip2', 'xz'])('is read where it is compressed with %s', async (codec) => {
+    const whole = readFileSync(join(import.meta.dirname, `files/${codec}.avro`));
+    const rows = (await asJson(folder, whole, 'avro')) as unknown[];
+    expect([rows.length, rows[0], rows[2999]]).toEqual([3000, { id: 0, t: null }, { id: 2999, t: 'text 3' }]);
+    for (const at of [500, 2000]) {
+      const damaged = Buffer.from(whole);
+      damaged[at] = (damaged[at] ?? 0) ^ 0xff;
+      expect(await codeOf(convertData(folder, damaged, { from: 'avro', to: 'csv' }))).toBe('UNREADABLE_FILE');
+    }
+  });
+});
+
 describe('arrow', () => {
   it.each(['lz4', 'zstd'])('is read where it is compressed with %s', async (name) => {
     const content = readFileSync(join(import.meta.dirname, `files/${name}.arrow`));
@@ -126,70 +174,34 @@ describe('arrow', () => {
   });
 });
 
-describe('times of day and spans of time in arrow', () => {
-  const content = readFileSync(join(import.meta.dirname, 'files/times.arrow'));
-  const [first, second, third, last] = [
-    {
-      'time32 s': '00:00:00',
-      'time32 ms': '00:00:00.001',
-      'time64 us': '00:00:00.000001',
-      'time64 ns': '00:00:00.000001',
-      'duration s': 'PT0S',
-      'duration ms': 'PT1.5S',
-      'duration us': 'PT0.000001S',
-      'duration ns': 'PT0.000000001S',
-      interval: 'P1Y2M3DT4H5M6.789S',
-      times: ['00:00:01', '00:00:02'],
-    },
-    {
-      'time32 s': '10:30:00',
-      'time32 ms': '10:30:00.5',
-      'time64 us': '10:30:00.5',
-      'time64 ns': '10:30:00.5',
-      'duration s': 'PT-1H-30M',
-      'duration ms': 'PT-0.001S',
-      'duration us': 'PT-1.000001S',
-      'duration ns': 'PT-1.000000001S',
-      interval: 'P-1MT-0.000000001S',
-      times: [],
-    },
-    null,
-    {
-      'time32 s': '23:59:59',
-      'time32 ms': '23:59:59.999',
-      'time64 us': '23:59:59.999999',
-      'time64 ns': '23:59:59.999999',
-      // As whole numbers of seconds and nanoseconds: 2 ** 53 + 1, and the largest.
-      'duration s': 'PT2501999792983H36M33S',
-      'duration ms': 'PT24H',
-      'duration us': 'PT24H',
-      'duration ns': 'PT2562047H47M16.854775807S',
-      interval: 'PT0S',
-      times: ['23:59:59'],
-    },
-  ];
+describe('times in arrow', () => {
+  const file = (type: TimeSecond | TimeMicrosecond, data: Int32Array | BigInt64Array) =>
+    Buffer.from(tableToIPC(new Table({ a: makeVector(makeData({ type, data } as never)) }), 'file'));
 
-  it('are texts, to the microsecond and exactly', async () => {
-    const nothing = Object.fromEntries(Object.keys(first ?? {}).map((name) => [name, null]));
-    expect(await asJson(folder, content, 'arrow')).toEqual([first, second, third ?? nothing, last]);
+  it.each([
+    ['seconds', file(new TimeSecond(), Int32Array.of(0, 37_800, 86_399)), ['00:00:00', '10:30:00', '23:59:59']],
+    [
+      'microseconds',
+      file(new TimeMicrosecond(), BigInt64Array.of(1n, 37_800_500_000n)),
+      ['00:00:00.000001', '10:30:00.5'],
+    ],
+  ])('of day are texts: %s', async (_, content, expected) => {
+    expect(await asJson(folder, content, 'arrow')).toEqual(expected.map((a) => ({ a })));
+    const { content: parquet } = await convertData(folder, content, { from: 'arrow', to: 'parquet' });
+    expect(await asJson(folder, parquet, 'parquet')).toEqual(expected.map((a) => ({ a })));
   });
 
-  it.each(['csv', 'ndjson', 'parquet', 'avro', 'sqlite'] as const)('come through %s', async (to) => {
-    const { content: made } = await convertData(folder, content, { from: 'arrow', to });
-    const rows = (await asJson(folder, made, to)) as Record<string, unknown>[];
-    for (const [index, row] of [first, second, last].entries())
-      expect(rows[index === 2 ? 3 : index]).toMatchObject({
-        // Avro has no blanks in names.
-        [to === 'avro' ? 'time32_ms' : 'time32 ms']: row?.['time32 ms'],
-        interval: row?.interval,
-      });
+  it('that are spans are refused with what to do', async () => {
+    const content = readFileSync(join(import.meta.dirname, 'files/times.arrow'));
+    await expect(convertData(folder, content, { from: 'arrow', to: 'csv' })).rejects.toMatchObject({
+      code: 'UNSUPPORTED_CONVERSION',
+      message: expect.stringContaining('spans of time'),
+    });
   });
 
   it('as days have none are refused', async () => {
-    const type = new TimeSecond();
-    const data = makeVector(makeData({ type, data: Int32Array.of(86_400) }));
-    const file = Buffer.from(tableToIPC(new Table({ a: data }), 'file'));
-    expect(await codeOf(convertData(folder, file, { from: 'arrow', to: 'csv' }))).toBe('UNREADABLE_FILE');
+    const content = file(new TimeSecond(), Int32Array.of(86_400));
+    expect(await codeOf(convertData(folder, content, { from: 'arrow', to: 'csv' }))).toBe('UNREADABLE_FILE');
   });
 
   it.each(['big-endian', 'big-endian-stream'])(
@@ -203,6 +215,23 @@ describe('times of day and spans of time in arrow', () => {
       });
     },
   );
+});
+
+describe('sqlite with bytes that are called text', () => {
+  it('has them in Base64, and texts as they are', async () => {
+    const path = join(mkdtempSync(join(folder, 'bytes-')), 'base.sqlite');
+    const base = new DatabaseSync(path);
+    base.exec(
+      "CREATE TABLE t (a TEXT, b); INSERT INTO t VALUES ('plain', 1), (CAST(x'ff00fe41' AS TEXT), 2), ('\ufffd', 3), (x'ff', 4)",
+    );
+    base.close();
+    expect(await asJson(folder, readFileSync(path), 'sqlite')).toEqual([
+      { a: 'plain', b: 1 },
+      { a: '/wD+QQ==', b: 2 },
+      { a: '\ufffd', b: 3 },
+      { a: '/w==', b: 4 },
+    ]);
+  });
 });
 
 describe('sqlite with several tables', () => {

@@ -339,72 +339,13 @@ describe('coordinates', () => {
   });
 });
 
-describe('long texts in another file', () => {
-  const memo = (cells: (string | Buffer)[], length = 10) => table([{ name: 'note', type: 'M', length, cells }]);
-  const shp = (count: number) => shapefile(Array.from({ length: count }, () => point(1, 2)));
-  const notesIn = async (files: Parameters<typeof layer>[0]) =>
-    (await placesIn(await layer(files))).map(({ properties }) => properties.note);
-
-  it('of dBase IV, as that wrote them, are read', async () => {
-    const notes = (await placesIn(sample('memo.shp.zip'))).map(({ properties }) => properties.MEMO);
-    const numbers = ['First', 'Second', 'Thierd', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eigth', 'Nineth', 'Tenth'];
-    expect(notes.slice(0, 6)).toEqual(numbers.slice(0, 6).map((number) => `${number} memo`));
-  });
-
-  it('of dBase III are read', async () => {
-    const long = 'Grüße '.repeat(200);
-    const dbt = Buffer.alloc(512 * 6);
-    dbt.write(`${long}\x1a\x1a`, 512);
-    dbt.write('short\x1a\x1a', 512 * 5);
-    expect(await notesIn({ shp: shp(3), dbf: memo(['         1', '', '5']), dbt })).toEqual([
-      long.trimEnd(),
-      null,
-      'short',
-    ]);
-  });
-
-  it.each([
-    ['in digits', 10, '        10'],
-    ['in bytes', 4, Buffer.from([10, 0, 0, 0])],
-  ])('of FoxPro are read, with their places %s', async (_, length, cell) => {
-    const fpt = Buffer.alloc(1024);
-    fpt.writeUInt16BE(64, 6);
-    fpt.writeUInt32BE(1, 640);
-    fpt.writeUInt32BE(6, 644);
-    fpt.write('Grüß', 648);
-    const dbf = memo([cell, length === 4 ? Buffer.alloc(4) : ''], length);
-    expect(await notesIn({ shp: shp(2), dbf, fpt })).toEqual(['Grüß', null]);
-  });
-
-  it('that are not there, or of types of others, are refused with what to do', async () => {
-    await expect(notesIn({ shp: shp(1), dbf: memo(['1']) })).rejects.toMatchObject({
+describe('columns of types that shapefiles do not have', () => {
+  it.each(['M', 'I', 'B'])('are refused with what to do: %s', async (type) => {
+    const dbf = table([{ name: 'a', type, length: 10, cells: ['1'] }]);
+    await expect(layer({ shp: shapefile([point(1, 2)]), dbf }).then(placesIn)).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
-      message: expect.stringContaining('.fpt'),
+      message: expect.stringContaining('Write it as text'),
     });
-    const dbf = table([{ name: 'a', type: 'I', length: 4, cells: ['1'] }]);
-    await expect(notesIn({ shp: shp(1), dbf })).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
-  });
-
-  it('are refused where they lie', async () => {
-    const dbt = Buffer.alloc(1_000_000, 'x');
-    const many = memo(Array.from({ length: 50_000 }, () => '1'));
-    const foxPro = Buffer.alloc(1024);
-    foxPro.writeUInt32BE(1, 512);
-    foxPro.writeUInt32BE(0xffffffff, 516);
-    const liars: Parameters<typeof layer>[0][] = [
-      { shp: shp(50_000), dbf: many, dbt },
-      { shp: shp(1), dbf: memo(['999999999']), dbt },
-      { shp: shp(1), dbf: memo(['-1']), dbt },
-      { shp: shp(1), dbf: memo(['1']), dbt: Buffer.alloc(0) },
-      {
-        shp: shp(1),
-        dbf: memo(['1']),
-        dbt: Buffer.concat([Buffer.alloc(512), Buffer.from('ffff080000000000', 'hex')]),
-      },
-      { shp: shp(1), dbf: memo(['512']), fpt: foxPro },
-      { shp: shp(1), dbf: memo(['1']), fpt: foxPro },
-    ];
-    for (const files of liars) expect(await codeOf(notesIn(files))).toMatch(/^(?:UNREADABLE_FILE|TOO_COMPLEX)$/);
   });
 });
 

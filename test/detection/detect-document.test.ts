@@ -211,6 +211,11 @@ describe('texts', () => {
     expect(await detect(await zip({ 'doc.kml': '<kml/>', 'files/a.png': 'x' }), 'a.zip')).toBe('kmz');
   });
 
+  it('that are places may lie in a folder of their package, which only its name tells from any archive', async () => {
+    const packed = await zip({ 'maps/doc.kml': '<kml/>', 'maps/a.png': 'x' });
+    expect([await detect(packed, 'a.kmz'), await detect(packed, 'a.zip')]).toEqual(['kmz', 'zip']);
+  });
+
   it.each([
     ['roads.shp.zip', 'shp'],
     ['roads.shz', 'shp'],

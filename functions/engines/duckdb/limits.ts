@@ -20,8 +20,6 @@ export const LIMITS = {
   line: 8 * MB,
   /** Cells of a table that is packed so well that its size tells nothing. */
   cells: 250_000_000,
-  /** What DuckDB has to do for the levels of nested columns, each of which doubles it: 18 of them in one take seconds. */
-  effort: 2 ** 18,
   /** Cells of nothing, with which rows are filled that lack what others have: there are many in a small file. */
   missing: 100_000_000,
   /** Tables of a database. */
@@ -63,11 +61,6 @@ export function tooDeep(): never {
 export class ValueCount {
   #values = 0;
 
-  /** So many so far. */
-  get values(): number {
-    return this.#values;
-  }
-
   /** @throws ConversionError TOO_COMPLEX */
   add(values: number): void {
     this.#values += values;
@@ -103,11 +96,17 @@ export class RecordValues {
  * @throws ConversionError TOO_COMPLEX where it is too deep, or too large
  */
 export function checkTree(tree: unknown): void {
-  let level: unknown[] = [tree];
+  let level: readonly unknown[] = [tree];
   const count = new ValueCount();
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > LIMITS.depth) tooDeep();
-    count.add(level.length);
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+    const next: unknown[] = [];
+    for (const value of level) {
+      count.add(1);
+      if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) next.push(inner);
+      // What stands in many places is there once: a few bytes can come to any number of values.
+      if (next.length > LIMITS.nodes) count.add(next.length);
+    }
+    level = next;
   }
 }

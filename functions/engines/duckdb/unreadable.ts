@@ -1,9 +1,10 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
+import { withArticle } from '../../conversion/with-article.ts';
 
 /** What is told of a source that is not what its format says. */
 export function unreadable(format: FormatName, cause: unknown): ConversionError {
-  const message = `The ${format} file is damaged, or not quite a ${format} file.`;
+  const message = `The ${format} file is damaged, or not quite ${withArticle(format)} file.`;
   return new ConversionError('UNREADABLE_FILE', message, { cause });
 }
 

@@ -15,6 +15,9 @@ export interface Place {
 /** Where the times of a track stand that was read from another format. */
 const ALONG = 'coordinateProperties';
 
+/** Where the library says which element of GPX a line was. */
+const KIND = '_gpxType';
+
 /** What names and descriptions are called, in small letters; people who write tables write them in others, too. */
 const NAMES = ['name', 'title'];
 const DESCRIPTIONS = ['description', 'desc'];
@@ -29,19 +32,26 @@ function keyOf(said: Readonly<Record<string, unknown>>, words: readonly string[]
  * A feature of GeoJSON as a place.
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION
  */
-export function placeOf({ properties, geometry }: Readonly<Record<string, unknown>>): Place {
-  const said = isRecord(properties) ? properties : {};
+export function placeOf({ id, properties, geometry }: Readonly<Record<string, unknown>>): Place {
+  const said: Readonly<Record<string, unknown>> = {
+    ...(id !== undefined && { id }),
+    ...(isRecord(properties) && properties),
+  };
   const [name, description] = [keyOf(said, NAMES), keyOf(said, DESCRIPTIONS)];
-  const along = said[ALONG];
+  const { times, ...along } = isRecord(said[ALONG]) ? said[ALONG] : {};
+  const others = Object.keys(along).length > 0 ? along : undefined;
+  const lines = timesOf(times);
   return {
     name: textOf(name && said[name]),
     description: textOf(description && said[description]),
     properties: Object.entries(said).flatMap(([key, value]) => {
-      const text = key === name || key === description || key === ALONG ? undefined : textOf(value);
+      // The library calls the time of a track that of its first point.
+      if (key === name || key === description || key === KIND || (key === 'time' && value === lines[0]?.[0])) return [];
+      const text = textOf(key === ALONG ? others : value);
       return text === undefined ? [] : [[key, text] as const];
     }),
     shapes: shapesOf(geometry),
-    times: timesOf(isRecord(along) ? along.times : undefined),
+    times: lines,
   };
 }
 

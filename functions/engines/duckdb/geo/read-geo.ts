@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { gpx, kml } from '@tmcw/togeojson';
-import { DOMParser } from '@xmldom/xmldom';
+import { DOMParser, type Document } from '@xmldom/xmldom';
+import { ConversionError } from '../../../conversion/errors.ts';
 import { openZip } from '../../../detection/document-zip.ts';
 import { decodePlain } from '../../office/text-encoding.ts';
 import { checkSize, checkTree, LIMITS } from '../limits.ts';
@@ -9,6 +10,7 @@ import { decodeXml } from '../trees/read-tree.ts';
 import { isRecord } from '../trees/tree-format.ts';
 import { checkMarkup } from '../trees/xml-text.ts';
 import { unreadable } from '../unreadable.ts';
+import { completeKml, readWholeGpx } from './complete-paths.ts';
 
 /** Formats of places that are read. */
 export type GeoName = 'geojson' | 'kml' | 'kmz' | 'gpx';
@@ -26,22 +28,38 @@ export async function readGeo(path: string, format: GeoName): Promise<Features> 
   if (format === 'geojson') return featuresOf(json.read(decodePlain(bytes)));
   const text = decodeXml(format === 'kmz' ? mainPartOf(bytes) : bytes);
   checkMarkup(text);
-  const document = new DOMParser({ onError: stopAt }).parseFromString(text, 'text/xml') as unknown as Parameters<
-    typeof kml
-  >[0];
-  return featuresOf(format === 'gpx' ? gpx(document) : kml(document));
+  const document = new DOMParser({ onError: stopAt }).parseFromString(text, 'text/xml');
+  const places = format === 'gpx' ? readWholeGpx(document, read(gpx)) : readKml(document);
+  if (places.features.length > 0) return featuresOf(places);
+  throw new ConversionError(
+    'UNREADABLE_FILE',
+    `There are no places in the ${format} file, or none that are read here.`,
+  );
+}
+
+/** The library's types are those of browsers. */
+function read(library: typeof gpx | typeof kml): (document: Document) => { features: unknown[] } {
+  return library as unknown as (document: Document) => { features: unknown[] };
+}
+
+function readKml(document: Document): { features: unknown[] } {
+  completeKml(document);
+  return read(kml)(document);
 }
 
 function stopAt(level: string, message: string): void {
   if (level !== 'warning') throw unreadable('kml', message);
 }
 
-/** The first KML file in the package, which is the one that counts. */
+/** The KML file that counts: the first in the package, of those in no folder if there are any. */
 function mainPartOf(bytes: Buffer): Buffer {
   const zip = openZip((position, length) => bytes.subarray(position, position + length), bytes.length);
-  const name = zip.names.find((candidate) => /\.kml$/i.test(candidate));
-  const content = name === undefined ? undefined : zip.data(name, LIMITS.tree);
-  if (!content) throw unreadable('kmz', 'no KML in it, or one that is too large');
+  const maps = zip.names.filter((name) => /\.kml$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name));
+  const name = maps.find((map) => !/[/\\]/.test(map)) ?? maps[0];
+  if (name === undefined) throw new ConversionError('UNREADABLE_FILE', 'There is no KML file in the KMZ file.');
+  checkSize(zip.size(name));
+  const content = zip.data(name, LIMITS.tree);
+  if (!content || content.length !== zip.size(name)) throw unreadable('kmz', 'a KML file that cannot be unpacked');
   return content;
 }
 

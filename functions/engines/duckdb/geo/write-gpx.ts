@@ -1,27 +1,31 @@
+import { distinctNames } from '../tables/column.ts';
 import { escapeXml } from '../trees/xml-text.ts';
-import { unsupported } from '../unreadable.ts';
+import { GDAL } from './complete-paths.ts';
 import type { Place } from './place.ts';
 import type { Position } from './shapes.ts';
 
 const HEADER =
-  '<?xml version="1.0" encoding="UTF-8"?>\n<gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1" creator="file-conversion">';
+  '<?xml version="1.0" encoding="UTF-8"?>\n' +
+  `<gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:${GDAL.prefix}="${GDAL.namespace}" version="1.1" creator="file-conversion">`;
+
+/** Elements for what is said of a place, in their order, and what they are called in GeoJSON. All else stands in extensions. */
+const WAYPOINT = ['time', 'name', 'cmt', 'desc', 'src', 'sym', 'type'] as const;
+const TRACK = ['name', 'cmt', 'desc', 'src', 'type'] as const;
 
 /**
- * Places as the GPS Exchange Format has them (1.1): points as waypoints, lines and the borders of areas as tracks, with names,
- * descriptions, heights and times. It holds no more.
- * @throws ConversionError UNSUPPORTED_CONVERSION where nothing has a place
+ * Places as the GPS Exchange Format has them (1.1): points as waypoints, lines and the borders of areas as tracks, and what
+ * has no place as a track without points. What is said of them for which GPX has no element stands in its extensions, as
+ * GDAL writes it.
  */
 export function writeGpx(places: readonly Place[]): string {
-  if (places.every(({ shapes }) => shapes.length === 0))
-    throw unsupported('Nothing in the file has a place, and GPX holds nothing else.');
   // Waypoints come before tracks.
   return `${[HEADER, ...places.flatMap(waypoints), ...places.flatMap(track), '</gpx>'].join('\n')}\n`;
 }
 
 function waypoints(place: Place): string[] {
-  const time = place.properties.find(([name]) => name === 'time')?.[1];
-  const said = words(place);
-  return place.shapes.flatMap((shape) => (shape.type === 'Point' ? [point('wpt', shape.at, time, said)] : []));
+  return place.shapes.flatMap((shape) =>
+    shape.type === 'Point' ? [point('wpt', shape.at, said(place, WAYPOINT))] : [],
+  );
 }
 
 function track(place: Place): string[] {
@@ -29,33 +33,46 @@ function track(place: Place): string[] {
     if (shape.type === 'LineString') return [shape.line];
     return shape.type === 'Polygon' ? shape.rings : [];
   });
-  if (lines.length === 0) return [];
+  if (lines.length === 0 && place.shapes.length > 0) return [];
   const segments = lines.map((line, index) => {
     const times = place.times[index] ?? [];
-    const points = line.map((position, at) => point('trkpt', position, times[at], ''));
+    const points = line.map((position, at) => point('trkpt', position, timeOf(times[at])));
     return `<trkseg>\n${points.join('\n')}\n</trkseg>`;
   });
-  return [`<trk>${words(place)}`, ...segments, '</trk>'];
+  return [`<trk>${said(place, TRACK)}`, ...segments, '</trk>'];
 }
 
-function point(name: string, [longitude, latitude, height]: Position, time: string | undefined, said: string): string {
-  const inner = [
-    ...(height === undefined ? [] : [`<ele>${height}</ele>`]),
-    ...(time !== undefined && isTime(time) ? [`<time>${escapeXml(time)}</time>`] : []),
-    said,
-  ];
-  return `<${name} lat="${latitude}" lon="${longitude}">${inner.join('')}</${name}>`;
+function point(name: string, [longitude, latitude, height]: Position, inner: string): string {
+  const elevation = height === undefined ? '' : `<ele>${height}</ele>`;
+  return `<${name} lat="${latitude}" lon="${longitude}">${elevation}${inner}</${name}>`;
+}
+
+/** What is said of a place: in such elements, and in extensions. */
+function said({ name, description, properties }: Place, known: readonly string[]): string {
+  const all: (readonly [string, string | undefined])[] = [['name', name], ['desc', description], ...properties];
+  const isKnown = ([key, value]: readonly [string, string | undefined]) =>
+    known.includes(key) && (key !== 'time' || timeOf(value) !== '');
+  const elements = new Map(all.filter(isKnown).reverse());
+  const others = all.filter((pair) => !isKnown(pair) || elements.get(pair[0]) !== pair[1]);
+  const names = distinctNames(
+    others.map(([key]) => key.replace(/[^\p{L}\p{N}_.-]/gu, '_').replace(/^(?![\p{L}_])/u, '_')),
+  );
+  const inner = others.flatMap(([, text], at) =>
+    text === undefined ? [] : [element(`${GDAL.prefix}:${names[at]}`, text)],
+  );
+  const extensions = inner.length === 0 ? '' : `<extensions>${inner.join('')}</extensions>`;
+  return known.map((key) => element(key, elements.get(key))).join('') + extensions;
+}
+
+function element(name: string, text: string | undefined): string {
+  return text === undefined ? '' : `<${name}>${escapeXml(text)}</${name}>`;
+}
+
+function timeOf(text: string | undefined): string {
+  return text !== undefined && isTime(text) ? element('time', text) : '';
 }
 
 /** What is called a time need not be one. */
 function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text));
-}
-
-function words({ name, description }: Place): string {
-  const written = [
-    ['name', name],
-    ['desc', description],
-  ] as const;
-  return written.map(([tag, text]) => (text === undefined ? '' : `<${tag}>${escapeXml(text)}</${tag}>`)).join('');
 }

@@ -1,11 +1,13 @@
 import {
   DuckDBArrayType,
+  DuckDBDecimalType,
   DuckDBListType,
   DuckDBMapType,
   DuckDBStructType,
   type DuckDBType,
   DuckDBTypeId,
 } from '@duckdb/node-api';
+import { tooComplex } from '../unreadable.ts';
 import { quoteName, quoteText } from './column.ts';
 
 const ID = DuckDBTypeId;
@@ -34,7 +36,7 @@ export function forJson(type: DuckDBType, value: string, depth = 0): string {
   const number = typeId === ID.FLOAT ? exactly(value) : `to_json(${value})`;
   if (FRACTIONS.includes(typeId))
     return `CASE WHEN isfinite(${value}) THEN ${number} ELSE to_json(CAST(${value} AS VARCHAR)) END`;
-  if (typeId === ID.DECIMAL) return exactly(value);
+  if (type instanceof DuckDBDecimalType) return decimalForJson(type, value);
   if (typeId === ID.BLOB) return `base64(${value})`;
   if (TIMES.includes(typeId)) return `replace(CAST(${value} AS VARCHAR), ' ', 'T')`;
   if (typeId === ID.TIMESTAMP_TZ) return `replace(CAST(${value} AT TIME ZONE 'UTC' AS VARCHAR), ' ', 'T') || 'Z'`;
@@ -48,22 +50,30 @@ function isChanged(type: DuckDBType): boolean {
   return type instanceof DuckDBMapType || forJson(type, 'v') !== 'v';
 }
 
-/**
- * How much DuckDB has to do to understand what it is told of a column: twice as much with each level, as measured. What is in
- * it makes no difference.
- */
-export function effortOf(type: DuckDBType): number {
-  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) return 2 * effortOf(type.valueType);
-  if (type instanceof DuckDBMapType) return 2 * (effortOf(type.keyType) + effortOf(type.valueType));
-  if (type instanceof DuckDBStructType) return 2 * type.entryTypes.reduce((sum, entry) => sum + effortOf(entry), 1);
-  return 1;
+/** As a number where a double holds it, else as a text with all its digits: DuckDB writes fractions as doubles. */
+function decimalForJson({ width, scale }: DuckDBDecimalType, value: string): string {
+  const text = decimalText(scale, width, value);
+  if (scale === 0) return `CAST(${text} AS JSON)`;
+  const same = `TRY_CAST(CAST(${value} AS DOUBLE) AS DECIMAL(${width},${scale})) = ${value}`;
+  return `CASE WHEN ${same} THEN CAST(${text} AS JSON) ELSE to_json(${text}) END`;
+}
+
+/** DuckDB leaves out the zero before the point where there is no room for more digits. */
+function decimalText(scale: number, width: number, value: string): string {
+  const text = `CAST(${value} AS VARCHAR)`;
+  return scale === width && scale > 0 ? `replace(${text}, '.', '0.')` : text;
 }
 
 function exactly(value: string): string {
   return `CAST(CAST(${value} AS VARCHAR) AS JSON)`;
 }
 
+/** What is said of a level takes twice as long to understand as what is said of the one in it. */
+const DEEPEST = 16;
+
 function nestedForJson(type: DuckDBType, value: string, depth: number): string {
+  if (depth > DEEPEST)
+    throw tooComplex(`The columns of the table are nested more deeply than the ${DEEPEST} levels that are converted.`);
   const item = `v${depth}`;
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
     return `list_transform(${value}, lambda ${item}: ${forJson(type.valueType, item, depth + 1)})`;
@@ -83,7 +93,8 @@ function nestedForJson(type: DuckDBType, value: string, depth: number): string {
 export function forText(type: DuckDBType, value: string): string {
   if (isJson(type)) return textOfJson(value);
   if (isNested(type)) return `CAST(to_json(${forJson(type, value)}) AS VARCHAR)`;
-  if (FRACTIONS.includes(type.typeId) || type.typeId === ID.DECIMAL) return value;
+  if (type instanceof DuckDBDecimalType) return decimalText(type.scale, type.width, value);
+  if (FRACTIONS.includes(type.typeId)) return value;
   return forJson(type, value);
 }
 

@@ -8,7 +8,7 @@ import { checkColumns, checkMissing, LIMITS } from '../limits.ts';
 import { tooComplex, unreadable } from '../unreadable.ts';
 import { type Column, distinctNames } from './column.ts';
 import { LONGEST_TYPED, TypeOfColumn } from './infer-type.ts';
-import { type Field, scanDelimited } from './scan-delimited.ts';
+import { type Field, type LineEnd, scanDelimited } from './scan-delimited.ts';
 import { type Cell, readTexts, TableFile } from './table-file.ts';
 
 /** How much is looked at to find the separator, in bytes. */
@@ -28,8 +28,8 @@ interface Text {
 interface Shape {
   readonly columns: readonly Column[];
   readonly names: readonly string[];
-  /** Whether DuckDB reads it as it is, and as we do. */
-  readonly plain: boolean;
+  /** How lines end where DuckDB reads it as it is, and as we do. */
+  readonly plain: LineEnd | undefined;
 }
 
 /**
@@ -45,7 +45,8 @@ export async function readDelimited(
   const shape = shapeOf(text, dates);
   if (shape.names.length === 0) throw unreadable(format, 'no line in it');
   const { separator } = text;
-  if (shape.plain && text.asItIs) return readTexts(path, shape.columns, { separator, header: true, nothing: '' });
+  if (shape.plain && text.asItIs)
+    return readTexts(path, shape.columns, { separator, header: true, nothing: '', lineEnd: shape.plain });
   return rewrite(text, shape, database.path('table.csv'));
 }
 
@@ -67,7 +68,7 @@ function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
   const types: TypeOfColumn[] = [];
   const emptied = new Set<number>();
   const state = { header: true, even: true, start: from, rows: 0, cells: 0 };
-  const regular = scanDelimited(bytes, from, separator.charCodeAt(0), (field) => {
+  const lineEnd = scanDelimited(bytes, from, separator.charCodeAt(0), (field) => {
     const { column, start, end, last } = field;
     if (state.header) names.push(textOf(bytes, field));
     if (column >= types.length) {
@@ -89,7 +90,7 @@ function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
   const all = distinctNames(types.map((_, index) => names[index] ?? ''));
   const columns = types.map((type, index) => ({ name: all[index] ?? '', type: type.type(dates) }));
   const nothing = [...emptied].some((index) => columns[index]?.type !== 'VARCHAR');
-  return { columns, names, plain: regular && state.even && !nothing };
+  return { columns, names, plain: state.even && !nothing ? lineEnd : undefined };
 }
 
 function learn(type: TypeOfColumn | undefined, bytes: Buffer, { start, end }: Field): void {

@@ -4,8 +4,8 @@ import type { Database, Relation } from '../database.ts';
 import { readArrow } from './arrow/read-arrow.ts';
 import { readAvro } from './avro/read-avro.ts';
 import type { NamedTable } from './named-table.ts';
-import { readParquet } from './parquet/read-parquet.ts';
 import { readDelimited } from './read-delimited.ts';
+import { readParquet } from './read-parquet.ts';
 import { readSqlite } from './sqlite/read-sqlite.ts';
 
 /** Targets that know dates; in all others they are texts, and stay as they are written. */

@@ -12,6 +12,9 @@ export interface Field {
   readonly last: boolean;
 }
 
+/** How lines end, as DuckDB is told it. */
+export type LineEnd = '\\n' | '\\r\\n';
+
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
@@ -21,9 +24,14 @@ const RETURN = 0x0d;
  * What no rule provides for is taken as it stands: a quote within a field, a text behind the closing quote.
  * @param from where it begins: behind a byte order mark
  * @param tell called with the same object for each field
- * @returns whether it is written so regularly that every reader takes it for the same
+ * @returns how its lines end, where it is written so regularly that every reader takes it for the same
  */
-export function scanDelimited(bytes: Buffer, from: number, separator: number, tell: (field: Field) => void): boolean {
+export function scanDelimited(
+  bytes: Buffer,
+  from: number,
+  separator: number,
+  tell: (field: Field) => void,
+): LineEnd | undefined {
   const field = { column: 0, start: from, end: from, quoted: false, doubled: false, last: false };
   const { length } = bytes;
   let regular = true;
@@ -79,7 +87,8 @@ export function scanDelimited(bytes: Buffer, from: number, separator: number, te
     tell(field);
     field.column = field.last ? 0 : field.column + 1;
   }
-  return regular;
+  if (!regular) return undefined;
+  return crlf ? '\\r\\n' : '\\n';
 }
 
 /** Where the quote is that closes a field; behind the end where there is none. */

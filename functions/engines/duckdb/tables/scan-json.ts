@@ -21,7 +21,8 @@ export function scanJson(
   const top = isList ? 1 : 0;
   let [depth, start, count, commas] = [0, -1, 0, 0];
   const finish = (end: number) => {
-    if (end - start > LIMITS.record) throw tooComplex(`A record is larger than ${LIMITS.record / 1024 / 1024} MB.`);
+    const most = isList || count > 0 ? LIMITS.record : LIMITS.tree;
+    if (end - start > most) throw tooComplex(`A record is larger than ${most / 1024 / 1024} MB.`);
     if (isList && count !== commas) throw new SyntaxError('a comma is missing');
     tell(start, end);
     start = -1;

@@ -2,6 +2,7 @@ import type { Relation } from '../database.ts';
 import { checkColumns } from '../limits.ts';
 import { TextFile } from '../text-file.ts';
 import { type Column, quoteName, quoteText } from './column.ts';
+import type { LineEnd } from './scan-delimited.ts';
 
 /** A cell as text, or nothing. Binary values are in Base64. */
 export type Cell = string | null;
@@ -31,7 +32,7 @@ export class TableFile {
   /** Ends it, and says how it is read. */
   finish(columns: readonly Column[]): Relation {
     this.#file.close();
-    return readTexts(this.#path, columns, { separator: ',', header: false, nothing: NOTHING });
+    return readTexts(this.#path, columns, { separator: ',', header: false, nothing: NOTHING, lineEnd: '\\n' });
   }
 }
 
@@ -42,10 +43,16 @@ export interface Dialect {
   readonly header: boolean;
   /** What stands for nothing. */
   readonly nothing: string;
+  /** How lines end; DuckDB would take it from the first that it finds, be that within a text. */
+  readonly lineEnd: LineEnd;
 }
 
 /** Has DuckDB read a table of texts, as columns of which all is known. */
-export function readTexts(path: string, columns: readonly Column[], { separator, header, nothing }: Dialect): Relation {
+export function readTexts(
+  path: string,
+  columns: readonly Column[],
+  { separator, header, nothing, lineEnd }: Dialect,
+): Relation {
   checkColumns(columns.length);
   const read = columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type === 'BLOB' ? 'VARCHAR' : type)}`);
   const options = [
@@ -57,6 +64,7 @@ export function readTexts(path: string, columns: readonly Column[], { separator,
     `nullstr=${quoteText(nothing)}`,
     'allow_quoted_nulls=false',
     'max_line_size=16777216',
+    `new_line=${quoteText(lineEnd)}`,
     `columns={${read.join(', ')}}`,
   ];
   const given = columns.map(({ name, type }) =>

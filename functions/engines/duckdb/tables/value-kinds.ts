@@ -1,7 +1,8 @@
+import { writeJson } from '../json.ts';
 import type { CellType } from './column.ts';
 import type { Cell } from './table-file.ts';
 
-/** The kinds that values of a library are, as bits. */
+/** The kinds that values are, as bits. */
 const KIND = { integer: 1, long: 2, large: 4, double: 8, boolean: 16, text: 32, binary: 64, nested: 128 } as const;
 const LARGEST = 2n ** 63n - 1n;
 const MOST_DIGITS = 10n ** 38n;
@@ -14,16 +15,17 @@ export class KindOfColumn {
     this.#seen |= kindOf(value);
   }
 
-  /** What DuckDB reads it as. Of several kinds it is text. */
-  get type(): CellType {
+  /** What DuckDB reads it as. @param mixed where values are of several kinds */
+  type(mixed: CellType): CellType {
     const seen = this.#seen;
-    const only = (kinds: number) => seen !== 0 && (seen & ~kinds) === 0;
+    const only = (kinds: number) => (seen & ~kinds) === 0;
+    if (only(KIND.text)) return 'VARCHAR';
     if (only(KIND.integer | KIND.long)) return 'BIGINT';
     if (only(KIND.integer | KIND.long | KIND.large)) return 'DECIMAL(38,0)';
     if (only(KIND.integer | KIND.double)) return 'DOUBLE';
     if (only(KIND.boolean)) return 'BOOLEAN';
     if (only(KIND.binary)) return 'BLOB';
-    return only(KIND.nested) ? 'JSON' : 'VARCHAR';
+    return only(KIND.nested) ? 'JSON' : mixed;
   }
 }
 
@@ -36,11 +38,12 @@ function kindOf(value: unknown): number {
   if (typeof value !== 'bigint') return KIND.nested;
   if (Number.isSafeInteger(Number(value))) return KIND.integer;
   if (value <= LARGEST && value >= -LARGEST) return KIND.long;
-  return value < MOST_DIGITS && value > -MOST_DIGITS ? KIND.large : KIND.text;
+  return value < MOST_DIGITS && value > -MOST_DIGITS ? KIND.large : KIND.nested;
 }
 
-/** A value that is not nested, as a cell. */
-export function cellOf(value: unknown): Cell {
+/** A value as a cell of a column: what is nested, or stands among other kinds, as JSON. */
+export function cellOf(value: unknown, type?: CellType): Cell {
   if (value === null || value === undefined) return null;
+  if (type === 'JSON') return writeJson(value);
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value);
 }

@@ -1,5 +1,6 @@
 import { LIMITS, tooDeep, ValueCount } from '../limits.ts';
 import { tooComplex, unreadable } from '../unreadable.ts';
+import { dictionary } from './plist.ts';
 
 /** How the file begins; the version behind it has been 00 ever since. */
 const MAGIC = 'bplist';
@@ -87,7 +88,7 @@ class BinaryPlist {
   #dictionary(start: number, length: number, depth: number): Record<string, unknown> {
     const values = this.#references(start + length * this.#referenceSize, length);
     const names = this.#references(start, length).map((number) => this.#object(number, depth + 1));
-    return Object.fromEntries(names.map((name, index) => [String(name), this.#object(values[index] ?? 0, depth + 1)]));
+    return dictionary(names.map((name, index) => [String(name), this.#object(values[index] ?? 0, depth + 1)]));
   }
 
   #references(start: number, length: number): number[] {

@@ -35,7 +35,7 @@ function elements(content: readonly Element[]): Named[] {
 }
 
 function treeOf({ name, content }: Named): unknown {
-  if (name === 'dict') return Object.fromEntries(pairsOf(elements(content)));
+  if (name === 'dict') return dictionary(pairsOf(elements(content)));
   if (name === 'array') return elements(content).map(treeOf);
   const text = content.map((element) => element['#text'] ?? '').join('');
   if (name === 'string' || name === 'date') return text;
@@ -44,6 +44,12 @@ function treeOf({ name, content }: Named): unknown {
   if (name === 'integer' && /^\s*[+-]?\d{1,40}\s*$/.test(text)) return wholeNumber(text);
   if (name === 'real' && text.trim() !== '') return realNumber(text);
   throw unreadable('plist', `an element ${name}`);
+}
+
+/** @throws ConversionError UNREADABLE_FILE where a key comes twice: one of its values would be lost */
+export function dictionary(pairs: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  if (new Set(pairs.map(([key]) => key)).size < pairs.length) throw unreadable('plist', 'a key that comes twice');
+  return Object.fromEntries(pairs);
 }
 
 function pairsOf(content: readonly Named[]): [string, unknown][] {

@@ -1,6 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { piecesOf } from '../../markup.ts';
-import { LIMITS, tooDeep } from '../limits.ts';
+import { LIMITS } from '../limits.ts';
 import { unreadable, unsupported } from '../unreadable.ts';
 
 /** Texts stay texts, whatever they look like; declarations and comments say nothing of the data. */
@@ -27,19 +26,9 @@ export function parseXml(text: string, { ordered }: { readonly ordered: boolean 
   return new XMLParser({ ...SETTINGS, preserveOrder: ordered, trimValues: !ordered }).parse(text);
 }
 
-/**
- * Counts elements within elements before anything goes down them, and looks for entities.
- * @throws ConversionError TOO_COMPLEX, UNSUPPORTED_CONVERSION
- */
+/** Entities may stand for more than fits, or for what lies elsewhere. @throws ConversionError UNSUPPORTED_CONVERSION */
 export function checkMarkup(text: string): void {
-  let depth = 0;
-  for (const { kind, start, end } of piecesOf(text)) {
-    if (kind === 'declaration' && text[start + 1] === '!' && text.slice(start, end).toUpperCase().includes('<!ENTITY'))
-      throw unsupported('The file declares entities of its own, which are not expanded here.');
-    if (kind === 'open' && text[end - 2] !== '/') depth += 1;
-    if (kind === 'close') depth -= 1;
-    if (depth > LIMITS.depth) tooDeep();
-  }
+  if (/<!ENTITY/i.test(text)) throw unsupported('The file declares entities of its own, which are not expanded here.');
 }
 
 /** A text as it stands between tags, or in quotes. */

@@ -1,5 +1,5 @@
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, type Pair, type Scalar, stringify } from 'yaml';
-import { LIMITS, tooDeep, type ValueCount } from '../limits.ts';
+import { checkTree, LIMITS, tooDeep, type ValueCount } from '../limits.ts';
 import { isRecord } from './tree-format.ts';
 
 /**
@@ -12,14 +12,8 @@ export function valueOfDocument(document: Document, count: ValueCount): unknown 
   return new Reader(count).read(document.contents, 0);
 }
 
-/** What an alias can stand for, and how many values that is. */
-interface Anchored {
-  readonly value: unknown;
-  readonly size: number;
-}
-
 class Reader {
-  readonly #anchors = new Map<string, Anchored>();
+  readonly #anchors = new Map<string, unknown>();
   readonly #count: ValueCount;
 
   constructor(count: ValueCount) {
@@ -29,21 +23,18 @@ class Reader {
   read(node: unknown, depth: number): unknown {
     if (depth > LIMITS.depth) tooDeep();
     if (isAlias(node)) return this.#named(node.source);
-    const before = this.#count.values;
     this.#count.add(1);
     const value = this.#valueOf(node, depth);
     const anchor = (node as { anchor?: string } | null)?.anchor;
     // Not before it was read: what holds itself has no end.
-    if (anchor) this.#anchors.set(anchor, { value, size: this.#count.values - before });
+    if (anchor) this.#anchors.set(anchor, value);
     return value;
   }
 
-  /** It is counted as often as it stands somewhere: who writes it does not know that it is the same. */
+  /** The same object wherever it stands: what all of them come to is counted with the tree. */
   #named(anchor: string): unknown {
-    const anchored = this.#anchors.get(anchor);
-    if (!anchored) throw new Error('an alias of nothing that comes before it');
-    this.#count.add(anchored.size);
-    return anchored.value;
+    if (!this.#anchors.has(anchor)) throw new Error('an alias of nothing that comes before it');
+    return this.#anchors.get(anchor);
   }
 
   #valueOf(node: unknown, depth: number): unknown {
@@ -71,6 +62,7 @@ class Reader {
 
   #nameOf(key: unknown, depth: number): string {
     const name = this.read(key, depth + 1);
+    checkTree(name);
     if (name === null) return '';
     return typeof name === 'object' ? stringify(name, { collectionStyle: 'flow', lineWidth: 0 }).trim() : String(name);
   }

@@ -3,7 +3,6 @@ import { ConversionError } from '../../../../conversion/errors.ts';
 import { openZip } from '../../../../detection/document-zip.ts';
 import { checkSize } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
-import type { MemoFile } from './read-memos.ts';
 
 const MB = 1024 * 1024;
 
@@ -19,8 +18,6 @@ export interface Layer {
   readonly shapes: Buffer;
   readonly index?: Buffer | undefined;
   readonly table?: Buffer | undefined;
-  /** The long texts of the table. */
-  readonly memos?: MemoFile | undefined;
   readonly coordinates?: Buffer | undefined;
   readonly encoding?: Buffer | undefined;
 }
@@ -57,13 +54,11 @@ export function findLayers(bytes: Buffer): Layer[] {
   return stems.map((stem) => {
     const shapes = part(stem, 'shp');
     if (!shapes) throw unreadable('shp', 'no shapes');
-    const [dbt, fpt] = [part(stem, 'dbt'), part(stem, 'fpt')];
     return {
       name: basename(files.get(`${stem}.shp`) ?? '').slice(0, -4),
       shapes,
       index: part(stem, 'shx'),
       table: part(stem, 'dbf'),
-      memos: dbt ? { kind: 'dbt', bytes: dbt } : fpt && { kind: 'fpt', bytes: fpt },
       coordinates: part(stem, 'prj'),
       encoding: part(stem, 'cpg') ?? part(stem, 'cst'),
     };
@@ -71,5 +66,5 @@ export function findLayers(bytes: Buffer): Layer[] {
 }
 
 function isPart(name: string): boolean {
-  return /\.(?:shp|shx|dbf|dbt|fpt|prj|cpg|cst)$/.test(name);
+  return /\.(?:shp|shx|dbf|prj|cpg|cst)$/.test(name);
 }

@@ -2,7 +2,6 @@ import type { ValueCount } from '../../limits.ts';
 import { distinctNames } from '../../tables/column.ts';
 import { unreadable, unsupported } from '../../unreadable.ts';
 import { type DecodeText, textDecoder } from './attribute-text.ts';
-import { type MemoFile, memoReader, type ReadMemo } from './read-memos.ts';
 
 /** What is said of a shape. */
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -17,7 +16,7 @@ const NAME_LENGTH = 11;
 const DELETED = 0x2a;
 
 /** Types of columns that shapefiles have. */
-const TYPES = ['C', 'N', 'F', 'L', 'D', 'M'] as const;
+const TYPES = ['C', 'N', 'F', 'L', 'D'] as const;
 type ColumnType = (typeof TYPES)[number];
 
 interface Column {
@@ -27,20 +26,16 @@ interface Column {
   readonly length: number;
 }
 
-/** What lies beside a table. */
-interface Beside {
-  /** What the file beside it says of its texts. */
-  readonly encoding: string | undefined;
-  /** Its long texts. */
-  readonly memos: MemoFile | undefined;
-  readonly count: ValueCount;
-}
-
 /**
  * The rows of a .dbf file in their order; nothing where one was deleted.
- * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION for columns that are in files that are not there, TOO_COMPLEX
+ * @param encoding what the file beside it says of its texts
+ * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION for columns of other types, TOO_COMPLEX
  */
-export function readAttributes(bytes: Buffer, { encoding, memos, count }: Beside): (Attributes | undefined)[] {
+export function readAttributes(
+  bytes: Buffer,
+  encoding: string | undefined,
+  count: ValueCount,
+): (Attributes | undefined)[] {
   if (bytes.length < FILE_HEADER) throw unreadable('shp', 'a table without a header');
   const [rows, first, length] = [bytes.readUInt32LE(4), bytes.readUInt16LE(8), bytes.readUInt16LE(10)];
   if (first < FILE_HEADER || length === 0 || first + rows * length > bytes.length)
@@ -50,8 +45,7 @@ export function readAttributes(bytes: Buffer, { encoding, memos, count }: Beside
     count.add(columns.length + 1);
     return bytes.subarray(first + row * length, first + (row + 1) * length);
   });
-  const readMemo = memosOf(memos, columns);
-  const rowsOfCells = table.map((row) => (row[0] === DELETED ? undefined : cellsOf(row, columns, readMemo)));
+  const rowsOfCells = table.map((row) => (row[0] === DELETED ? undefined : cellsOf(row, columns)));
   const decode = textDecoder(textsOf(columns, rowsOfCells), encoding, bytes[29] ?? 0);
   const names = distinctNames(columns.map(({ name }) => decode(name).trim()));
   return rowsOfCells.map(
@@ -63,20 +57,8 @@ export function readAttributes(bytes: Buffer, { encoding, memos, count }: Beside
   );
 }
 
-function cellsOf(row: Buffer, columns: readonly Column[], readMemo: ReadMemo): Buffer[] {
-  return columns.map(({ type, start, length }) => {
-    const cell = row.subarray(start, start + length);
-    return type === 'M' ? readMemo(cell) : cell;
-  });
-}
-
-/** @throws ConversionError UNSUPPORTED_CONVERSION where there are such columns, and no file with what is in them */
-function memosOf(memos: MemoFile | undefined, columns: readonly Column[]): ReadMemo {
-  if (memos) return memoReader(memos);
-  if (!columns.some(({ type }) => type === 'M')) return (cell) => cell;
-  throw unsupported(
-    'The table of the shapefile has a column of long texts (memo), which are in another file: put that (.dbt or .fpt) into one zip with it, or leave the column out.',
-  );
+function cellsOf(row: Buffer, columns: readonly Column[]): Buffer[] {
+  return columns.map(({ start, length }) => row.subarray(start, start + length));
 }
 
 function columnsOf(header: Buffer, rowLength: number): Column[] {
@@ -100,26 +82,26 @@ function columnsOf(header: Buffer, rowLength: number): Column[] {
   return columns;
 }
 
-/** Types of later dBase and of FoxPro: binary values, pictures, objects, numbers and times in bytes. */
-const LATER = 'BGPITYOVQW0+@';
+/** Types of later dBase and of FoxPro: long texts in another file, binary values, pictures, objects, numbers and times in bytes. */
+const LATER = 'MBGPITYOVQW0+@';
 
 function unreadableColumn(letter: string): Error {
   if (!LATER.includes(letter) || letter === '') return unreadable('shp', 'a column of no known type');
   return unsupported(
-    'The table of the shapefile has a column of a type that shapefiles do not have: binary values, pictures, or numbers and times of FoxPro. Write it as text, number or date, or leave it out.',
+    'The table of the shapefile has a column of a type that shapefiles do not have: long texts (memo), binary values, pictures, or numbers and times of FoxPro. Write it as text, number or date, or leave it out.',
   );
 }
 
 /** All bytes whose encoding matters. */
 function textsOf(columns: readonly Column[], rows: readonly (readonly Buffer[] | undefined)[]): Buffer[] {
-  const isText = columns.map(({ type }) => type === 'C' || type === 'M');
+  const isText = columns.map(({ type }) => type === 'C');
   const cells = rows.flatMap((row) => row?.filter((_, index) => isText[index]) ?? []);
   return [...columns.map(({ name }) => name), ...cells];
 }
 
 function cellValue(bytes: Buffer, type: ColumnType, decode: DecodeText): unknown {
   const cell = upToNull(bytes);
-  if (type === 'C' || type === 'M') return decode(cell).trimEnd() || null;
+  if (type === 'C') return decode(cell).trimEnd() || null;
   const text = cell.toString('latin1').trim();
   if (text === '' || /^\*+$/.test(text)) return null;
   if (type === 'L') return truthOf(text);

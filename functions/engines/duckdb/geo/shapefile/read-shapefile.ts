@@ -7,7 +7,6 @@ import { coordinatesIn } from './coordinate-system.ts';
 import { findLayers, type Layer } from './find-layers.ts';
 import { readAttributes } from './read-attributes.ts';
 import { readShapes } from './read-shapes.ts';
-import { Effort } from './ring-groups.ts';
 
 const MB = 1024 * 1024;
 
@@ -23,18 +22,17 @@ export interface LayerFeatures {
 /** Reads a shapefile, of which a zip may hold several; in degrees of WGS 84. @throws ConversionError */
 export async function readShapefile(path: string): Promise<LayerFeatures[]> {
   checkSize((await stat(path)).size, LARGEST);
-  const [count, effort] = [new ValueCount(), new Effort()];
+  const count = new ValueCount();
   return findLayers(await readFile(path)).map((layer) => ({
     name: layer.name,
-    places: { type: 'FeatureCollection', features: featuresIn(layer, count, effort) },
+    places: { type: 'FeatureCollection', features: featuresIn(layer, count) },
   }));
 }
 
-function featuresIn(layer: Layer, count: ValueCount, effort: Effort): Record<string, unknown>[] {
+function featuresIn(layer: Layer, count: ValueCount): Record<string, unknown>[] {
   const toDegrees = coordinatesIn(layer.coordinates && decodePlain(layer.coordinates));
-  const shapes = readShapes(layer.shapes, layer.index, { toDegrees, count, effort });
-  const beside = { encoding: layer.encoding?.toString('latin1', 0, 100), memos: layer.memos, count };
-  const rows = layer.table && readAttributes(layer.table, beside);
+  const shapes = readShapes(layer.shapes, layer.index, { toDegrees, count });
+  const rows = layer.table && readAttributes(layer.table, layer.encoding?.toString('latin1', 0, 100), count);
   if (rows && rows.length !== shapes.length)
     throw unreadable('shp', `${shapes.length} shapes and ${rows.length} rows of a table`);
   return shapes.flatMap((geometry, index) => {

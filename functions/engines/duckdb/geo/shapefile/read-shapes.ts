@@ -1,7 +1,7 @@
 import type { ValueCount } from '../../limits.ts';
 import { unreadable, unsupported } from '../../unreadable.ts';
 import type { ToDegrees } from './coordinate-system.ts';
-import { areaOf, type Effort, groupRings, type Ring } from './ring-groups.ts';
+import { areaOf, groupRings, type Ring } from './ring-groups.ts';
 import { recordsIn } from './shape-records.ts';
 
 /** A shape of GeoJSON (RFC 7946), in degrees. */
@@ -16,7 +16,6 @@ type Position = number[];
 export interface Reading {
   readonly toDegrees: ToDegrees;
   readonly count: ValueCount;
-  readonly effort: Effort;
 }
 
 /** Numbers of shapes that hold others, whose points follow behind a box of four numbers. */
@@ -124,7 +123,7 @@ class Parts {
 
   #area(): Geometry {
     const rings = this.#spans().map((span): Ring => ({ ...span, area: areaOf(this.#points, span.start, span.end) }));
-    const areas = groupRings(this.#points, rings, this.#reading.effort).map((group) =>
+    const areas = groupRings(this.#points, rings).map((group) =>
       group.map((ring, index) => this.#ring(ring, index === 0)),
     );
     const [only, ...others] = areas;

@@ -1,5 +1,3 @@
-import { tooComplex } from '../../unreadable.ts';
-
 /** A closed line around an area, in the points of its shape. */
 export interface Ring {
   /** Where it begins and ends, as numbers of points. */
@@ -7,20 +5,6 @@ export interface Ring {
   readonly end: number;
   /** Less than zero where it runs clockwise. */
   readonly area: number;
-}
-
-/** What looking for the areas that holes are in may cost: edges that are compared with a point. */
-const MOST_STEPS = 150_000_000;
-
-/** Counts what has been done for a file, whatever the number of its shapes. */
-export class Effort {
-  #steps = 0;
-
-  /** @throws ConversionError TOO_COMPLEX */
-  spend(steps: number): void {
-    this.#steps += steps;
-    if (this.#steps > MOST_STEPS) throw tooComplex('The areas have more holes and corners than are converted.');
-  }
 }
 
 /** The area within a ring of points (x and y in turn), less than zero where it runs clockwise. */
@@ -39,12 +23,11 @@ export function areaOf(points: Float64Array, start: number, end: number): number
 /**
  * The areas that rings are around: each an outer ring, and the holes in it. In a shapefile outer rings run clockwise and
  * holes do not; they lie in any order. A hole that is in no area is one itself.
- * @throws ConversionError TOO_COMPLEX
  */
-export function groupRings(points: Float64Array, rings: readonly Ring[], effort: Effort): Ring[][] {
+export function groupRings(points: Float64Array, rings: readonly Ring[]): Ring[][] {
   const outers = rings.filter(({ area }) => !(area > 0));
   const holes = rings.filter(({ area }) => area > 0);
-  const parents = holes.length === 0 ? [] : parentsOf(points, outers, holes, effort);
+  const parents = holes.length === 0 ? [] : parentsOf(points, outers, holes);
   const groups = new Map(outers.map((outer): [Ring, Ring[]] => [outer, [outer]]));
   for (const [index, hole] of holes.entries()) {
     const group = groups.get(parents[index] ?? hole);
@@ -62,8 +45,8 @@ interface Query {
 }
 
 /** The smallest ring around each hole that is not one within it. */
-function parentsOf(points: Float64Array, outers: readonly Ring[], holes: readonly Ring[], effort: Effort) {
-  const sweep = new Sweep(points, outers, effort);
+function parentsOf(points: Float64Array, outers: readonly Ring[], holes: readonly Ring[]) {
+  const sweep = new Sweep(points, outers);
   const queries = holes.flatMap((hole, index) => insideOf(points, hole, index)).sort((a, b) => a.y - b.y);
   const parents = new Array<Ring | undefined>(holes.length);
   for (const query of queries) parents[query.hole] = sweep.smallestAround(query, holes[query.hole]?.area ?? 0);
@@ -120,7 +103,6 @@ const FIELDS = 5;
  */
 class Sweep {
   readonly #rings: readonly Ring[];
-  readonly #effort: Effort;
   readonly #edges: readonly Edge[];
   #next = 0;
   readonly #atHand: Float64Array;
@@ -128,9 +110,8 @@ class Sweep {
   /** Whether the number of sides of each ring on the left of a point is odd. */
   readonly #odd: Uint8Array;
 
-  constructor(points: Float64Array, rings: readonly Ring[], effort: Effort) {
+  constructor(points: Float64Array, rings: readonly Ring[]) {
     this.#rings = rings;
-    this.#effort = effort;
     this.#edges = rings.flatMap((ring, index) => edgesOf(points, ring, index)).sort((a, b) => a.low - b.low);
     this.#atHand = new Float64Array(this.#edges.length * FIELDS);
     this.#odd = new Uint8Array(rings.length);
@@ -156,7 +137,6 @@ class Sweep {
       this.#atHand.set([edge.high, edge.x, edge.low, edge.slope, edge.ring], this.#length);
       this.#length += FIELDS;
     }
-    this.#effort.spend(this.#length / FIELDS + 1);
   }
 
   /** A point is in the rings whose sides are on the left of it an odd number of times. Those below it are dropped. */

@@ -1,11 +1,10 @@
-import { type DataType, type Decimal, type Timestamp, TimeUnit, Type } from 'apache-arrow';
+import { type DataType, type Decimal, type Time, type Timestamp, TimeUnit, Type } from 'apache-arrow';
 import type { ConversionError } from '../../../../conversion/errors.ts';
 import type { RecordValues } from '../../limits.ts';
-import { unsupported } from '../../unreadable.ts';
+import { unreadable, unsupported } from '../../unreadable.ts';
 import type { CellType } from '../column.ts';
 import { isoTime } from '../iso-time.ts';
 import { scaled, shortest } from '../numbers.ts';
-import { duration, interval, timeOfDay } from './spans.ts';
 
 /** What a column is read as; a dictionary as what is in it. */
 export function cellTypeOf(type: DataType): CellType {
@@ -43,9 +42,12 @@ export function cellTypeOf(type: DataType): CellType {
     case Type.Utf8:
     case Type.LargeUtf8:
     case Type.Utf8View:
+      return 'VARCHAR';
     case Type.Duration:
     case Type.Interval:
-      return 'VARCHAR';
+      throw unsupported(
+        'A column holds spans of time, which are not read here. Write them as numbers or texts instead.',
+      );
     default:
       throw notRead();
   }
@@ -69,11 +71,7 @@ export function valueIn(type: DataType, value: unknown, count: RecordValues): un
     case Type.Timestamp:
       return timeOf(type as Timestamp, Number(value));
     case Type.Time:
-      return timeOfDay(type, value as number | bigint);
-    case Type.Duration:
-      return duration(type, value as bigint);
-    case Type.Interval:
-      return interval(type, value as Int32Array);
+      return timeOfDay(type as Time, BigInt(value as number | bigint));
     case Type.Decimal:
       return scaled(wholeOf(value as Uint32Array), (type as Decimal).scale);
     case Type.Float:
@@ -104,6 +102,19 @@ function nested(type: DataType, value: unknown, count: RecordValues): unknown {
 function within(type: DataType, value: unknown, count: RecordValues): unknown {
   const inner = valueIn(type, value, count);
   return inner instanceof Uint8Array ? Buffer.from(inner).toString('base64') : inner;
+}
+
+const PER_SECOND: Readonly<Record<TimeUnit, bigint>> = {
+  [TimeUnit.SECOND]: 1n,
+  [TimeUnit.MILLISECOND]: 1000n,
+  [TimeUnit.MICROSECOND]: 1_000_000n,
+  [TimeUnit.NANOSECOND]: 1_000_000_000n,
+};
+
+/** A time of day, as in `10:30:00.500000`. */
+function timeOfDay({ unit }: Time, ticks: bigint): string {
+  if (ticks < 0n || ticks >= 86_400n * PER_SECOND[unit]) throw unreadable('arrow', 'a time that no day has');
+  return isoTime(ticks, PER_SECOND[unit]).slice('1970-01-01T'.length);
 }
 
 /** The library gives milliseconds, with microseconds as their fraction. */

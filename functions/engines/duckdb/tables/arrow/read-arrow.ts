@@ -3,11 +3,10 @@ import { zstdDecompressSync } from 'node:zlib';
 import { CompressionType, compressionRegistry, RecordBatchReader } from 'apache-arrow';
 import type { ConversionError } from '../../../../conversion/errors.ts';
 import type { Database, Relation } from '../../database.ts';
-import { writeJson } from '../../json.ts';
 import { checkColumns, LIMITS, RecordValues } from '../../limits.ts';
 import { tooComplex, unreadable, unsupported } from '../../unreadable.ts';
 import { distinctNames } from '../column.ts';
-import { type Cell, TableFile } from '../table-file.ts';
+import { TableFile } from '../table-file.ts';
 import { cellOf } from '../value-kinds.ts';
 import { cellTypeOf, notRead, valueIn } from './arrow-values.ts';
 import { isBigEndian } from './big-endian.ts';
@@ -60,10 +59,7 @@ export async function readArrow(database: Database, path: string): Promise<Relat
     for (let row = 0; row < batch.numRows; row++) {
       count.begin();
       table.write(
-        fields.map(({ type }, index): Cell => {
-          const value = valueIn(type, vectors[index]?.get(row), count);
-          return columns[index]?.type === 'JSON' && value !== null ? writeJson(value) : cellOf(value);
-        }),
+        fields.map(({ type }, index) => cellOf(valueIn(type, vectors[index]?.get(row), count), columns[index]?.type)),
       );
     }
   }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Database, Relation } from '../../database.ts';
-import { writeJson } from '../../json.ts';
 import { checkColumns, LIMITS, RecordValues } from '../../limits.ts';
 import { tooComplex, unreadable, unsupported } from '../../unreadable.ts';
 import { type CellType, distinctNames } from '../column.ts';
-import { type Cell, TableFile } from '../table-file.ts';
+import { TableFile } from '../table-file.ts';
+import { cellOf } from '../value-kinds.ts';
 import { AvroCursor } from './avro-cursor.ts';
 import { type AvroType, parseSchema } from './avro-schema.ts';
 import { decompressBlock } from './decompress-block.ts';
@@ -33,12 +33,16 @@ export async function readAvro(database: Database, path: string): Promise<Relati
   let empty = 0;
   while (file.left > 0) {
     const count = file.long();
-    const block = new AvroCursor(decompressBlock(file.bytes(), String(meta['avro.codec'] ?? 'null')), values);
+    const block = new AvroCursor(await decompressBlock(file.bytes(), String(meta['avro.codec'] ?? 'null')), values);
     if (!file.take(SYNC).equals(sync)) throw unreadable('avro', 'a block that ends elsewhere');
     for (let row = 0n; row < count; row++) {
       const before = block.position;
       values.begin();
-      table.write(schema.fields.map(({ type }, index) => cellOf(block.value(type), columns[index]?.type)));
+      table.write(
+        schema.fields.map(({ type }, index) =>
+          cellOf(columns[index]?.type === 'JSON' ? plain(block.value(type)) : block.value(type), columns[index]?.type),
+        ),
+      );
       if (block.position > before) continue;
       empty += 1;
       if (empty > LIMITS.nodes) throw tooComplex('The file has more records of nothing than are converted.');
@@ -77,12 +81,6 @@ function cellType(type: AvroType): CellType {
     default:
       return 'VARCHAR';
   }
-}
-
-function cellOf(value: unknown, type: CellType | undefined): Cell {
-  if (value === null) return null;
-  if (type === 'JSON') return writeJson(plain(value));
-  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value);
 }
 
 /** Binary values within others as texts. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -60,19 +61,16 @@ function readTable(
 ): NamedTable & { rows: number } {
   const fields = source.prepare('SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden <> 1').all(name);
   checkColumns(fields.length);
-  const select = source.prepare(
-    `SELECT ${fields.map((field) => quoteName(String(field.name))).join(', ')} FROM ${quoteName(name)}`,
-  );
-  select.setReadBigInts(true);
-  select.setReturnArrays(true);
+  const quoted = fields.map((field) => quoteName(String(field.name)));
+  const bytesOf = new BytesOfTexts(source, name, quoted);
   const kinds = fields.map(() => new KindOfColumn());
   const truths = fields.map(({ type }) => /^bool/i.test(String(type)));
   const file = new TableFile(database.path(`table-${index}.csv`));
   let rows = 0;
-  for (const values of select.iterate() as Iterable<unknown> as Iterable<readonly unknown[]>) {
+  for (const values of rowsOf(source, name, quoted)) {
     rows += 1;
     file.write(
-      values.map((value, column) => {
+      bytesOf.restored(values, rows).map((value, column) => {
         kinds[column]?.add(value);
         if (truths[column] && value !== null && value !== 0n && value !== 1n) truths[column] = false;
         return cellOf(value);
@@ -81,10 +79,56 @@ function readTable(
   }
   const names = distinctNames(fields.map((field) => String(field.name)));
   const columns = names.map((column, at) => {
-    const type = kinds[at]?.type ?? 'VARCHAR';
+    const type = kinds[at]?.type('VARCHAR') ?? 'VARCHAR';
     return { name: column, type: truths[at] && type === 'BIGINT' ? ('BOOLEAN' as const) : type };
   });
   return { name, relation: file.finish(columns), rows };
+}
+
+/** The rows of a table in one order, whatever is asked of its columns: with an index it might be another. */
+function rowsOf(source: DatabaseSync, table: string, selected: readonly string[]): Iterable<readonly unknown[]> {
+  const select = source.prepare(`SELECT ${selected.join(', ')} FROM ${quoteName(table)} NOT INDEXED`);
+  select.setReadBigInts(true);
+  select.setReturnArrays(true);
+  return select.iterate() as Iterable<unknown> as Iterable<readonly unknown[]>;
+}
+
+/** What Node puts in the place of bytes that are no UTF-8. */
+const REPLACEMENT = '\ufffd';
+
+/**
+ * The bytes of what a table calls text and is none: some programs store binary values so. They are looked up, beside the
+ * rows, only where Node had to replace some of them.
+ */
+class BytesOfTexts {
+  readonly #rows: () => Iterable<readonly unknown[]>;
+  readonly #isUtf8: boolean;
+  #rest: Iterator<readonly unknown[]> | undefined;
+  #row = 0;
+
+  constructor(source: DatabaseSync, table: string, columns: readonly string[]) {
+    const [encoding] = Object.values(source.prepare('PRAGMA encoding').get() ?? {});
+    this.#isUtf8 = encoding === 'UTF-8';
+    this.#rows = () =>
+      rowsOf(
+        source,
+        table,
+        columns.map((column) => `CAST(${column} AS BLOB)`),
+      );
+  }
+
+  /** The values of a row, with bytes for texts that are none. @param row its number, from 1; rows come in their order */
+  restored(values: readonly unknown[], row: number): readonly unknown[] {
+    const isReplaced = (value: unknown) => typeof value === 'string' && value.includes(REPLACEMENT);
+    if (!this.#isUtf8 || !values.some(isReplaced)) return values;
+    this.#rest ??= this.#rows()[Symbol.iterator]();
+    let bytes: readonly unknown[] = [];
+    for (; this.#row < row; this.#row++) bytes = this.#rest.next().value ?? [];
+    return values.map((value, column) => {
+      const stored = bytes[column];
+      return isReplaced(value) && stored instanceof Uint8Array && !isUtf8(stored) ? stored : value;
+    });
+  }
 }
 
 function isSqliteError(error: unknown): error is Error {

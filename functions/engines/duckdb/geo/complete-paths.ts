@@ -1,0 +1,103 @@
+import type { Document, Element } from '@xmldom/xmldom';
+import { unreadable } from '../unreadable.ts';
+
+/** Where GDAL, and we, put what GPX has no element for; the library tells it under the names of such elements. */
+export const GDAL = { prefix: 'ogr', namespace: 'http://osgeo.org/gdal' } as const;
+const FOREIGN = /^ogr_/;
+
+type Feature = Record<string, unknown> & { properties: Record<string, unknown> };
+type Times = (string | null)[];
+
+/** A track or a route, before the library has read it. */
+interface Path {
+  /** Whether there is a point in it. */
+  readonly isPlaced: boolean;
+  /** When each point of each segment was passed. */
+  readonly times: readonly Times[];
+}
+
+/**
+ * Reads GPX by the library, with what that leaves out: tracks and routes of one point, or of none, and which of its points
+ * has no time.
+ */
+export function readWholeGpx(document: Document, read: (document: Document) => { features: unknown[] }) {
+  const { length } = pointsIn(document, 'wpt');
+  const paths = [
+    ...elementsIn(document, 'trk').map((track) => completed(track, elementsIn(track, 'trkseg'), 'trkpt')),
+    ...elementsIn(document, 'rte').map((route) => completed(route, [route], 'rtept')),
+  ];
+  const features = read(document).features as Feature[];
+  if (features.length !== paths.length + length) throw unreadable('gpx', 'paths or points that cannot be read');
+  return { type: 'FeatureCollection', features: features.map((feature, at) => restored(feature, paths[at])) };
+}
+
+/** GeoJSON has no line of one position, and the library none of less than two: such a line is that position twice. */
+function completed(path: Element, segments: readonly Element[], name: string): Path {
+  const times = segments.flatMap((segment): Times[] => {
+    const points = pointsIn(segment, name);
+    const [only, ...others] = points;
+    if (!only) return [];
+    if (others.length > 0) return [points.map(timeOf)];
+    segment.appendChild(only.cloneNode(true));
+    return [[timeOf(only), timeOf(only)]];
+  });
+  if (times.length === 0) path.appendChild(placeholder(path, name));
+  return { isPlaced: times.length > 0, times };
+}
+
+/** Two points that are taken away again: without them the library would leave out the path with all that is said of it. */
+function placeholder(path: Element, name: string): Element {
+  const document = path.ownerDocument as Document;
+  const segment = document.createElement(path.tagName === 'trk' ? 'trkseg' : 'extensions');
+  for (let count = 0; count < 2; count++) {
+    const point = document.createElement(name);
+    point.setAttribute('lat', '0');
+    point.setAttribute('lon', '0');
+    segment.appendChild(point);
+  }
+  return segment;
+}
+
+function restored(feature: Feature, path: Path | undefined): Feature {
+  const properties = Object.fromEntries(
+    Object.entries(feature.properties).map(([name, value]) => {
+      const plain = name.replace(FOREIGN, '');
+      return [plain in feature.properties ? name : plain, value];
+    }),
+  );
+  if (!path) return { ...feature, properties };
+  if (!path.isPlaced) return { ...feature, properties, geometry: null };
+  const all = path.times.flat();
+  if (properties._gpxType === 'trk' && all.includes(null) && all.some((time) => time !== null)) {
+    const times = path.times.length === 1 ? path.times[0] : path.times;
+    properties.coordinateProperties = { ...(properties.coordinateProperties as object), times };
+  }
+  return { ...feature, properties };
+}
+
+function timeOf(point: Element): string | null {
+  return point.getElementsByTagName('time')[0]?.textContent?.trim() || null;
+}
+
+function elementsIn(parent: Document | Element, name: string): Element[] {
+  return Array.from(parent.getElementsByTagName(name));
+}
+
+/** @throws ConversionError UNREADABLE_FILE where one has no place: the library would leave it out */
+function pointsIn(parent: Document | Element, name: string): Element[] {
+  const points = elementsIn(parent, name);
+  const isPlaced = (point: Element) =>
+    ['lat', 'lon'].every((attribute) => Number.isFinite(Number.parseFloat(point.getAttribute(attribute) ?? '')));
+  if (points.every(isPlaced)) return points;
+  throw unreadable('gpx', 'a point without a place');
+}
+
+/** Lines of KML of one position, likewise. */
+export function completeKml(document: Document): void {
+  for (const name of ['LineString', 'LinearRing'])
+    for (const line of elementsIn(document, name))
+      for (const coordinates of elementsIn(line, 'coordinates').slice(0, 1)) {
+        const text = coordinates.textContent?.trim() ?? '';
+        if (text !== '' && !/\s/.test(text)) coordinates.textContent = `${text} ${text}`;
+      }
+}
