@@ -50,6 +50,14 @@ export const ENVIRONMENT = {
    * last. To the ingest server there is no other way; of the API, who has none of them is refused where this is set.
    */
   originKeys: 'ORIGIN_KEYS',
+  /**
+   * The `host:port` at which Lambda asks a web function, and must be listened at. Lambda sets it, and refuses a function that
+   * would.
+   * https://docs.aws.amazon.com/lambda/latest/dg/web-functions-revisions-env-vars.html
+   */
+  lambdaEndpoint: 'AWS_LAMBDA_HTTP_ENDPOINT',
+  /** The `host:port` at which the ingest server listens where it is no web function. */
+  listenAddress: 'LISTEN_ADDRESS',
 } as const;
 
 /** The variable with the URL of a job queue. */

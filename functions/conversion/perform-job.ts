@@ -4,6 +4,7 @@ import { successorOf } from './choose-engine.ts';
 import { type Conversion, errorOf, failureOf, LINK_LIFETIME, resultKey, statusOf, UPLOADS } from './conversion.ts';
 import { announceEnd } from './conversion-ends.ts';
 import type { ConversionJob, ConvertedFile, Converter } from './converter.ts';
+import { afterCrash } from './crashes.ts';
 import { ConversionError, isPassing, NotBegun, serviceBusy, toConversionError } from './errors.ts';
 import { doneJob, failedJob, type JobMeter } from './job-meter.ts';
 import { ATTEMPTS, attemptTime, handingOverTime } from './job-times.ts';
@@ -97,8 +98,8 @@ async function convertTwice(conversion: Conversion, engine: Engine, services: Jo
   } catch (error) {
     const inTime = Date.now() - started < (engine.worker.timeout * 1000) / 2;
     if (!(error instanceof ConversionError && isPassing(error.code) && inTime)) throw error;
-    return await convertOrHandOver(conversion, engine, services, signal).catch((again: unknown) => {
-      throw again instanceof NotBegun ? new NotBegun(again.cause, true) : again;
+    return await convertOrHandOver(conversion, engine, services, signal).catch((second: unknown) => {
+      throw second instanceof NotBegun ? new NotBegun(second.cause, true) : afterCrash(error, second);
     });
   }
 }

@@ -17,6 +17,7 @@ import {
 import { ConversionError, engineFailed, NotBegun } from '../conversion/errors.ts';
 import type { FileStore } from '../conversion/stores.ts';
 import { LineSplitter } from '../line-splitter.ts';
+import { FunctionEnded } from './function-ended.ts';
 import { isNotBegun } from './not-begun.ts';
 
 /** How long links and forms are good for, in milliseconds: as long as the longest job, and no function lives longer. */
@@ -85,6 +86,7 @@ export class LambdaConverter implements Converter {
       for await (const chunk of this.#listen(job, order, options)) lines.push(chunk);
     } catch (error) {
       if (signal?.aborted) throw timedOut(error);
+      if (error instanceof FunctionEnded) throw error.explain(last !== undefined);
       throw error instanceof NotBegun ? error : engineFailed(error);
     }
     if (last?.event === 'done') return last;
@@ -98,7 +100,7 @@ export class LambdaConverter implements Converter {
     options.onCalled?.($metadata?.requestId ?? '');
     for await (const { PayloadChunk, InvokeComplete } of EventStream) {
       if (PayloadChunk?.Payload) yield Buffer.from(PayloadChunk.Payload);
-      if (InvokeComplete?.ErrorCode) throw new Error(`${InvokeComplete.ErrorCode}: ${InvokeComplete.ErrorDetails}`);
+      if (InvokeComplete?.ErrorCode) throw new FunctionEnded(InvokeComplete.ErrorCode, InvokeComplete.ErrorDetails);
     }
   }
 
