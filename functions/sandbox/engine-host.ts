@@ -1,14 +1,15 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type EngineDone, type EngineOrder, eventReader, LONGEST_EVENT } from '../conversion/engine-events.ts';
 import { ConversionError } from '../conversion/errors.ts';
-import type { Engine } from '../engines/engine.ts';
+import { type Engine, processorTimeOf } from '../engines/engine.ts';
 import { LineSplitter } from '../line-splitter.ts';
 import { hostCommand, hostFolders } from './host-command.ts';
-import { HostEnding } from './host-ending.ts';
+import { HostEnding, TIMED_OUT, tooLong, WORKED_TOO_LONG } from './host-ending.ts';
 import { CLEANED, type HostRequest } from './host-request.ts';
+import { ProcessorWatch } from './processor-watch.ts';
 import { removeFile, removeSmallFile } from './remove-file.ts';
 import { type OpenResult, openResult } from './result-file.ts';
 import { SMALL_FILE } from './small-file.ts';
@@ -24,6 +25,8 @@ export interface HostPlace {
 /** How a job is watched. */
 export interface HostOptions {
   readonly onProgress?: (percent: number) => void;
+  /** How long it may take, in seconds. @default the time limit of the engine */
+  readonly seconds?: number;
 }
 
 /** What a host may hold between two jobs, in bytes. */
@@ -40,6 +43,9 @@ export class EngineHost {
   readonly #ending: HostEnding;
   #listen: ((line: string) => void) | undefined;
   #jobs = 0;
+  /** Whether it has said of its job that it begins: before that, nothing that goes wrong is the file's doing. */
+  #begun = false;
+  #watch: ProcessorWatch | undefined;
   #memory = 0;
   /** What the source of its last job is, where that has not been removed. */
   #source: 'small' | 'large' | undefined;
@@ -102,13 +108,15 @@ export class EngineHost {
   async convert(
     order: EngineOrder,
     source: Uint8Array | AsyncIterable<Uint8Array>,
-    { onProgress }: HostOptions,
+    { onProgress, seconds = this.#engine.worker.timeout }: HostOptions,
   ): Promise<{ readonly done: EngineDone; readonly file: OpenResult }> {
     this.#jobs += 1;
+    this.#begun = false;
     this.#hold(true);
-    const timer = setTimeout(() => this.stop('timed out'), this.#engine.worker.timeout * 1000);
+    const timer = setTimeout(() => this.stop(this.#watch?.working ? WORKED_TOO_LONG : TIMED_OUT), seconds * 1000);
     try {
       await this.#place(source);
+      this.#watchProcessor();
       const done = await this.#ask(order, onProgress);
       this.#memory = done.memory ?? 0;
       clearTimeout(timer);
@@ -119,6 +127,8 @@ export class EngineHost {
       throw this.#explain(error);
     } finally {
       clearTimeout(timer);
+      this.#watch?.stop();
+      this.#watch = undefined;
     }
   }
 
@@ -154,12 +164,21 @@ export class EngineHost {
     this.#source = undefined;
   }
 
+  /** Ends it when it uses more processor time than its source is given. */
+  #watchProcessor(): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return; // told by its end
+    const { size } = statSync(hostFolders(this.#folder).source);
+    this.#watch = new ProcessorWatch(pid, processorTimeOf(this.#engine, size), () => this.stop(WORKED_TOO_LONG));
+  }
+
   async #ask(order: EngineOrder, onProgress: HostOptions['onProgress']): Promise<EngineDone> {
     const { promise, resolve, reject } = Promise.withResolvers<EngineDone>();
     const read = eventReader(order);
     this.#listen = (line) => {
       try {
         const event = read(line);
+        this.#begun = true;
         if (event.event === 'progress') onProgress?.(event.percent);
         else if (event.event === 'done') resolve(event);
         else reject(new ConversionError(event.code, event.message, { cause: event.detail || undefined }));
@@ -186,9 +205,13 @@ export class EngineHost {
 
   /** What the client is told. After whatever is not clearly the file's fault, the host is not trusted with another. */
   #explain(error: unknown): unknown {
-    const told = error instanceof ConversionError ? error : this.#ending.explain(error, this.#engine.worker.timeout);
+    const { timeout } = this.#engine.worker;
+    const told =
+      error instanceof ConversionError ? error : this.#ending.explain(error, { timeout, begun: this.#begun });
+    // What waits inside of the host for one of its tools cannot tell whether that is at work.
+    const busy = told.code === 'ENGINE_TIMED_OUT' && !this.#ending.begun && this.#watch?.working;
     if (told.code === 'ENGINE_FAILED' || told.code === 'ENGINE_TIMED_OUT') this.stop();
-    return told;
+    return busy ? tooLong(told) : told;
   }
 
   /** While it works it keeps this process alive, when idle it does not. */
