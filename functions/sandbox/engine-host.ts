@@ -1,13 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { statSync } from 'node:fs';
 import { type EngineDone, type EngineOrder, eventReader, LONGEST_EVENT } from '../conversion/engine-events.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import { type Engine, processorTimeOf } from '../engines/engine.ts';
 import { LineSplitter } from '../line-splitter.ts';
 import { hostCommand, hostFolders } from './host-command.ts';
 import { HostEnding, TIMED_OUT, tooLong, WORKED_TOO_LONG } from './host-ending.ts';
+import { makeHostFolder, writeSmallSource, writeSource } from './host-folder.ts';
 import { CLEANED, type HostRequest } from './host-request.ts';
 import { ProcessorWatch } from './processor-watch.ts';
 import { removeFile, removeSmallFile } from './remove-file.ts';
@@ -52,7 +51,7 @@ export class EngineHost {
 
   constructor(engine: Engine, { folder, programs }: HostPlace) {
     this.#engine = engine;
-    this.#folder = makeFolder(folder, engine.name);
+    this.#folder = makeHostFolder(folder, engine.name);
     const { command, arguments: args, environment } = hostCommand(engine, this.#folder, programs);
     this.#child = spawn(command, args, {
       cwd: hostFolders(this.#folder).workplace,
@@ -147,14 +146,12 @@ export class EngineHost {
 
   /** It may read the folder of the source and not write to it; what we write to there, we have made ourselves. */
   async #place(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
-    const options = { flag: 'wx', mode: 0o644 } as const;
     const path = hostFolders(this.#folder).source;
     await this.#removeSource();
     const small = source instanceof Uint8Array && source.length <= SMALL_FILE;
     this.#source = small ? 'small' : 'large';
-    if (small) writeFileSync(path, source, options);
-    // Writes each chunk before it asks for the next: they may all lie in the same memory.
-    else await writeFile(path, source, options);
+    if (small) writeSmallSource(path, source);
+    else await writeSource(path, source);
   }
 
   async #removeSource(): Promise<void> {
@@ -223,14 +220,4 @@ export class EngineHost {
       else part.unref?.();
     }
   }
-}
-
-/** Readable for a host that runs as another user; nobody who does not know its name finds it. */
-function makeFolder(root: string, name: string): string {
-  const folder = mkdtempSync(join(root, `${name}-`));
-  chmodSync(folder, 0o711);
-  const { source, workplace } = hostFolders(folder);
-  mkdirSync(dirname(source), { mode: 0o755 });
-  mkdirSync(workplace, { mode: 0o700 });
-  return folder;
 }
