@@ -33,7 +33,7 @@ export async function readEot({ sourcePath, folder }: EngineJob): Promise<Sfnt> 
 /** Has libeot decompress a font. */
 async function decompressEot(source: string, folder: string): Promise<Sfnt> {
   const target = join(folder, 'decompressed.ttf');
-  await runFontProgram('read-eot', [source, target], target, folder);
+  await runFontProgram('read-eot', source, target, folder, [source, target]);
   return readSfnt(await readFile(target));
 }
 

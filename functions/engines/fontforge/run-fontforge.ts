@@ -46,6 +46,7 @@ export async function runFontProgram(
   source: string,
   target: string,
   folder: string,
+  args: readonly string[] = [source],
 ): Promise<void> {
-  await runLayerTool(FONT_PROGRAMS, program, [source], { folder, source, target });
+  await runLayerTool(FONT_PROGRAMS, program, args, { folder, source, target });
 }
