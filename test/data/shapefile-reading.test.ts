@@ -401,7 +401,6 @@ describe('what is hostile', () => {
     ['surfaces in space', () => lying(108, 31)],
     ['a file that is cut off', () => shapefile([point(1, 2), point(3, 4)]).subarray(0, -8)],
     ['an endless number of nothing', () => shapefile(Array.from({ length: 600_000 }, () => Buffer.alloc(0)))],
-    ['rings in rings without end', () => shapefile([parts(5, nested.flat())])],
     ['a place that is none', () => shapefile([point(Number.POSITIVE_INFINITY, 0)])],
     ['rows that are none', () => layer({ shp, dbf: lying(4, 0xffffffff, dbf) })],
     ['more rows than shapes', () => layer({ shp, dbf: table([names('a', 'b')]) })],
