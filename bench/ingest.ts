@@ -30,6 +30,7 @@ export async function benchIngest(): Promise<string> {
   const ingest = await start('../functions/ingest/server.ts', {
     ...others.environment,
     ORIGIN_KEYS: KEY,
+    LISTEN_ADDRESS: '127.0.0.1:0',
     NODE_OPTIONS: INGEST_NODE_OPTIONS,
   });
   const bare = await start('busboy-to-disk.ts');

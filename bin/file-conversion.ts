@@ -1,19 +1,28 @@
 import { App, Stack, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readKeyMode } from '../functions/callers/key-modes.ts';
+import { LayersNotBuilt } from '../lib/engines/deployed-engines.ts';
 import { FileConversion, type FileConversionProps } from '../lib/file-conversion.ts';
 
 const app = new App();
 const stack = new Stack(app, 'FileConversion', {
   description: 'A file conversion API: upload a file, download it in another format.',
 });
-new FileConversion(stack, 'Service', {
-  edge: readEdge(),
-  ingest: readIngest(),
-  isolation: readIsolation(),
-  keys: readKeys(),
-  ...readAlarmEmail(),
-});
+try {
+  new FileConversion(stack, 'Service', {
+    edge: readEdge(),
+    ingest: readIngest(),
+    isolation: readIsolation(),
+    keys: readKeys(),
+    layers: readLayers(),
+    ...readAlarmEmail(),
+  });
+} catch (error) {
+  if (!(error instanceof LayersNotBuilt)) throw error;
+  // What is to be done, and not where in our code that was found.
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
 
 // Synthesis fails on a finding that nobody has fixed or acknowledged with a reason.
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
@@ -48,4 +57,11 @@ function readIsolation(): FileConversionProps['isolation'] {
 /** `-c keys=required`, or `optional`: callers have API keys, and limits. */
 function readKeys(): FileConversionProps['keys'] {
   return readKeyMode(`${app.node.tryGetContext('keys') ?? 'off'}`);
+}
+
+/** `-c layers=optional`: engines whose layers are not built are left out. */
+function readLayers(): FileConversionProps['layers'] {
+  const layers: unknown = app.node.tryGetContext('layers') ?? 'required';
+  if (layers === 'optional' || layers === 'required') return layers;
+  throw new Error(`-c layers=${layers}: there are optional and required`);
 }

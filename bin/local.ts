@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readKeyMode } from '../functions/callers/key-modes.ts';
-import { isUnconfined, jailAvailable } from '../functions/sandbox/jail.ts';
+import { isUnconfined, jailAvailable, whyNoJail } from '../functions/sandbox/jail.ts';
 import { ensureLayers } from '../layers/ensure.ts';
 import { startLocalService } from '../local/service.ts';
 
@@ -19,8 +19,9 @@ Try it:
 `);
 
 if (!jailAvailable() && !isUnconfined())
-  console.error(`Nothing here confines engines, so that none is started. That takes x86-64, and Landlock (Linux 5.13, and a seccomp
-profile of the container that lets it through) or user namespaces. For files that you trust: UNCONFINED=yes
+  console.error(`Nothing here confines engines, so that none is started (${whyNoJail()}).
+That takes x86-64, and Landlock (Linux 5.13, and a seccomp profile of the container that lets it through) or user namespaces; started
+by root, engines are other users, who have to be able to read this folder. For files that you trust: UNCONFINED=yes
 `);
 
 service.warmUp();

@@ -6,5 +6,19 @@ export const CALLERS_TABLE = {
   timeToLive: 'ttl',
 } as const;
 
-/** How the keys begin of items that hold the endpoints of accounts: roles are allowed these, and no others. */
-export const WEBHOOKS_PREFIX = 'webhooks#';
+/**
+ * How the keys of its items begin, by what they hold: a role is allowed the items that it works with, and no others. Who
+ * reads what strangers send may count callers, and neither make keys nor change a webhook.
+ */
+export const CALLER_ITEMS = {
+  /** The API keys, by their digests. */
+  keys: 'key#',
+  /** How fast callers send requests. */
+  rates: 'rate#',
+  /** What callers have used in a month. */
+  use: 'use#',
+  /** The endpoints of accounts, with their secrets. */
+  webhooks: 'webhooks#',
+} as const;
+
+export type CallerItems = keyof typeof CALLER_ITEMS;

@@ -1,3 +1,5 @@
+import type { JobQueueName } from './conversion/job-queues.ts';
+
 /** The names of all environment variables that the functions read; the infrastructure sets them. */
 export const ENVIRONMENT = {
   /** Name of the DynamoDB table of conversion records. */
@@ -46,11 +48,19 @@ export const ENVIRONMENT = {
    * last. To the ingest server there is no other way; of the API, who has none of them is refused where this is set.
    */
   originKeys: 'ORIGIN_KEYS',
+  /**
+   * The `host:port` at which Lambda asks a web function, and must be listened at. Lambda sets it, and refuses a function that
+   * would.
+   * https://docs.aws.amazon.com/lambda/latest/dg/web-functions-revisions-env-vars.html
+   */
+  lambdaEndpoint: 'AWS_LAMBDA_HTTP_ENDPOINT',
+  /** The `host:port` at which the ingest server listens where it is no web function. */
+  listenAddress: 'LISTEN_ADDRESS',
 } as const;
 
-/** The variable with the URL of an engine's job queue. */
-export function jobQueueVariable(engine: string): string {
-  return `JOB_QUEUE_${engine.toUpperCase()}`;
+/** The variable with the URL of a job queue. */
+export function jobQueueVariable(queue: JobQueueName): string {
+  return `JOB_QUEUE_${queue.toUpperCase()}`;
 }
 
 /** The variable with the name of the function that an engine runs in. */

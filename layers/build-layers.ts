@@ -24,7 +24,10 @@ export async function buildLayers(names: readonly string[], update = false): Pro
   return oneAtATime(async () => {
     await removeUnfinished();
     const failed = new Map<string, Error>();
+    // Started by root, engines are other users: they read what is built, whatever our umask.
+    const umask = process.umask(0o022);
     for (const name of wanted) await build(name, update).catch((error: Error) => failed.set(name, error));
+    process.umask(umask);
     return { built: names.filter((name) => !failed.has(name)), failed };
   });
 }

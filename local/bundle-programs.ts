@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, stop } from 'esbuild';
 import type { Engine } from '../functions/engines/engine.ts';
@@ -39,6 +39,8 @@ export async function bundlePrograms(engines: readonly Engine[]): Promise<string
   await stop(); // or its process stays
   try {
     await mkdir(FOLDER, { recursive: true });
+    // Started by root, hosts are other users, whatever our umask.
+    await chmod(FOLDER, 0o755);
     for (const { path, contents } of outputFiles) await replace(path, contents);
     return FOLDER;
   } catch (error) {
@@ -53,5 +55,6 @@ async function replace(path: string, contents: Uint8Array): Promise<void> {
   if (present?.equals(contents)) return;
   const unfinished = `${path}.${randomUUID()}`;
   await writeFile(unfinished, contents);
+  await chmod(unfinished, 0o644);
   await rename(unfinished, path);
 }

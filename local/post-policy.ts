@@ -1,13 +1,13 @@
 import { Refusal } from './refusal.ts';
-import { isSame, sign, signingKey } from './signature.ts';
+import { type Credentials, isCredential, isSame, signatureOf } from './signature.ts';
 
 /** The fields of a form upload before its file. */
-export type FormFields = Readonly<Record<string, string>>;
+export type FormFields = ReadonlyMap<string, string>;
 
 type Condition = Readonly<Record<string, string>> | readonly [string, string | number, string | number];
 
 /** What the policy of a form allows. */
-export interface Policy {
+interface Policy {
   readonly expiration: string;
   readonly conditions: readonly Condition[];
 }
@@ -18,32 +18,38 @@ export interface SizeRange {
   readonly largest: number;
 }
 
+/** The fields that no condition names: the policy cannot name itself, nor what is signed what signs it. */
+const UNCONDITIONAL = ['Policy', 'X-Amz-Signature'];
+
 /**
  * Checks the signed policy of a form upload as S3 does (AWS Signature Version 4).
+ * @param bucket the name of the one to which it is sent
  * @returns how many bytes the file may have
  * @throws Refusal
  */
-export function checkPolicy(fields: FormFields, secret: string): SizeRange {
-  const encoded = fields.Policy ?? '';
-  const [, ...scope] = (fields['X-Amz-Credential'] ?? '').split('/');
-  if (!isSame(sign(signingKey(secret, scope), encoded).toString('hex'), fields['X-Amz-Signature'] ?? '')) {
+export function checkPolicy(fields: FormFields, bucket: string, credentials: Credentials): SizeRange {
+  const encoded = fields.get('Policy') ?? '';
+  const [Algorithm, Credential, date = ''] = ['Algorithm', 'Credential', 'Date'].map((name) =>
+    fields.get(`X-Amz-${name}`),
+  );
+  const signed = isCredential(credentials, { Algorithm, Credential, Date: date });
+  if (!signed || !isSame(signatureOf(credentials, date, encoded), fields.get('X-Amz-Signature') ?? ''))
     throw new Refusal(403, 'SignatureDoesNotMatch', 'The signature does not match the policy.');
-  }
   const policy = JSON.parse(Buffer.from(encoded, 'base64').toString()) as Policy;
-  if (Date.parse(policy.expiration) < Date.now()) throw denied('Policy expired.');
-  return checkConditions(policy.conditions, fields);
+  if (!(Date.now() < Date.parse(policy.expiration))) throw denied('Policy expired.');
+  return checkConditions(policy.conditions, fields, bucket);
 }
 
-function checkConditions(conditions: readonly Condition[], fields: FormFields): SizeRange {
-  let range = { smallest: 0, largest: Number.POSITIVE_INFINITY };
-  for (const condition of conditions) {
-    if (isRange(condition)) range = { smallest: condition[1], largest: condition[2] };
-    else {
-      const [[name, value] = ['', '']] = Object.entries(condition);
-      if (name !== 'bucket' && fields[name] !== value) throw denied(`Policy Condition failed: "${name}"`);
-    }
-  }
-  return range;
+/** Each condition has to be met, and each field to have one: what nobody signed does not count. */
+function checkConditions(conditions: readonly Condition[], fields: FormFields, bucket: string): SizeRange {
+  const range = conditions.find(isRange);
+  const wanted = new Map(conditions.filter((condition) => !isRange(condition)).flatMap(Object.entries));
+  for (const [name, value] of wanted)
+    if (value !== (name === 'bucket' ? bucket : fields.get(name))) throw denied(`Policy Condition failed: "${name}"`);
+  for (const [name, value] of fields)
+    if (!UNCONDITIONAL.includes(name) && value !== wanted.get(name)) throw denied(`Extra input fields: "${name}"`);
+  if (!wanted.has('key') || !wanted.has('bucket')) throw denied('The policy lacks a condition.');
+  return { smallest: range?.[1] ?? 0, largest: range?.[2] ?? Number.POSITIVE_INFINITY };
 }
 
 function isRange(condition: Condition): condition is readonly [string, number, number] {
@@ -51,5 +57,6 @@ function isRange(condition: Condition): condition is readonly [string, number, n
 }
 
 function denied(why: string): Refusal {
-  return new Refusal(403, 'AccessDenied', `Invalid according to Policy: ${why}`);
+  // A name is the client's, and the answer is XML.
+  return new Refusal(403, 'AccessDenied', `Invalid according to Policy: ${why.replace(/[^\w .:"-]/g, '')}`);
 }

@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathOf } from '../functions/http/request.ts';
 import { Bucket } from './bucket/bucket.ts';
-import { serveBucket } from './bucket/serve-bucket.ts';
+import { sendObject } from './bucket/send-object.ts';
 import { postObject } from './post-object.ts';
+import { checkPolicy } from './post-policy.ts';
 import { answerRefusal, Refusal } from './refusal.ts';
-import { type Credentials, checkSignature } from './signature.ts';
+import { type Credentials, checkLink } from './signature.ts';
 
 /** How S3 is stood in for. */
 export interface S3StoreOptions {
@@ -12,7 +14,10 @@ export interface S3StoreOptions {
   readonly bucket: string;
   /** An empty folder, for its files alone. */
   readonly folder: string;
+  /** With which links are signed. */
   readonly credentials: Credentials;
+  /** With which forms are signed. @default those of links */
+  readonly forms?: Credentials;
 }
 
 /** Told of each file that was uploaded by a form, as S3 notifies. */
@@ -25,21 +30,37 @@ export interface S3Store {
 }
 
 /**
- * Stands in for S3: one bucket, for signed requests only, and for forms with a policy that is enforced; a notice of each
- * upload by a form, and headers that are chosen by the link.
+ * Stands in for S3, as far as clients meet it: signed links to one file each, with the headers that the link chooses, and
+ * forms with a policy that is enforced; a notice of each upload by a form. Nothing else is served.
  */
-export function createS3Store({ bucket: name, folder, credentials }: S3StoreOptions, onUpload: OnUpload): S3Store {
+export function createS3Store(
+  { bucket: name, folder, credentials, forms = credentials }: S3StoreOptions,
+  onUpload: OnUpload,
+): S3Store {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const bucket = new Bucket(folder);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const isForm = request.headers['content-type']?.startsWith('multipart/form-data');
-    if (request.method === 'OPTIONS') response.writeHead(200, CORS).end();
-    else if (request.method === 'POST' && isForm) {
-      onUpload(await postObject(request, bucket, credentials.secretAccessKey));
+    const { method, url } = request;
+    if (method === 'OPTIONS') response.writeHead(200, CORS).end();
+    else if (method === 'POST' && pathOf(url) === `/${name}`) {
+      const check = (fields: ReadonlyMap<string, string>) => checkPolicy(fields, name, forms);
+      onUpload(
+        await postObject(request, check, (key, content) => bucket.put(key, content, 'application/octet-stream')),
+      );
       response.writeHead(204, CORS).end();
-    } else {
-      checkSignature(request, credentials);
-      await serveBucket(request, response, name, bucket);
+    } else if (method === 'GET') await sendLinked(request, response);
+    else throw new Refusal(403, 'AccessDenied', 'There are links to fetch with GET, and forms to send with POST.');
+  };
+  const sendLinked = async (request: IncomingMessage, response: ServerResponse) => {
+    const parameters = checkLink(request, credentials);
+    // Not as a URL: `..` in a key is a name like others.
+    const key = decodeURIComponent(pathOf(request.url).slice(`/${name}/`.length));
+    const reading = bucket.open(key);
+    if (!reading) throw new Refusal(404, 'NoSuchKey', 'The specified key does not exist.');
+    try {
+      await sendObject(request, response, reading.object, parameters);
+    } finally {
+      await reading.close();
     }
   };
   const serve = (request: IncomingMessage, response: ServerResponse) => {

@@ -1,6 +1,7 @@
-import { chmod, lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openPassage } from '../functions/sandbox/host-folder.ts';
 import { removeFolder } from '../functions/sandbox/remove-folder.ts';
 
 const PREFIX = 'file-conversion-';
@@ -12,10 +13,9 @@ const PREFIX = 'file-conversion-';
 export async function makeServiceFolder(): Promise<string> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  // An engine that runs as a user of its own passes through to its folder; nobody but us sees what else is there.
-  await chmod(folder, 0o711);
-  for (const name of ['s3', 'records']) await mkdir(join(folder, name), { mode: 0o700 });
-  await mkdir(join(folder, 'hosts'), { mode: 0o711 });
+  openPassage(folder);
+  for (const name of ['s3', 'records', 'hosts']) await mkdir(join(folder, name), { mode: 0o700 });
+  openPassage(join(folder, 'hosts'));
   return folder;
 }
 

@@ -2,61 +2,103 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from './refusal.ts';
 
-/** With which the bucket, and what stands in for AWS in tests, is used. */
+/** With which links or forms are signed. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-type SignedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
+/** The names and values behind a path. */
+export type Parameters = readonly (readonly [name: string, value: string])[];
 
-/** What is said of a signature, in the header of a request or in its link. */
-interface Claim {
-  /** `key/date/region/service/aws4_request`. */
-  readonly credential: string;
-  /** As in `20260131T235959Z`. */
-  readonly date: string;
-  /** Names, with semicolons between. */
-  readonly signedHeaders: string;
-  readonly signature: string;
-  readonly payload: string;
-  /** Seconds that a link lasts; what is signed in a header is sent at once. */
-  readonly expires?: number;
+export const ALGORITHM = 'AWS4-HMAC-SHA256';
+const REGION = 'us-east-1';
+
+/** As in `20260131T235959Z`. */
+const MOMENT = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+
+/** As much as a clock may be ahead of ours, in milliseconds, and as long as a link may last, in seconds: as with AWS. */
+const MOST_AHEAD = 15 * 60_000;
+const LONGEST_LINK = 7 * 86_400;
+
+/** The one header that a link's signature covers. */
+const SIGNED_HEADERS = 'host';
+
+const PARTS_OF_LINK = ['Algorithm', 'Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'] as const;
+
+/**
+ * Checks that a link was made here, as AWS does (Signature Version 4): whoever uses this machine may reach the bucket, and
+ * so may a page in a browser.
+ * @returns its parameters
+ * @throws Refusal
+ */
+export function checkLink(
+  { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  credentials: Credentials,
+): ReadonlyMap<string, string> {
+  const [path = '', search = ''] = url.split(/\?(.*)/s);
+  const query = readQuery(search);
+  const parameters = new Map(query);
+  const link = readLink(parameters);
+  // Of two parameters with one name, one could be checked and the other used.
+  if (!link || parameters.size < query.length) throw new Refusal(403, 'AccessDenied', 'The request is not signed.');
+  const { Date: date, Expires, Signature } = link;
+  const text = textToSign(date, canonical({ method, headers, path, query }, SIGNED_HEADERS, 'UNSIGNED-PAYLOAD'));
+  if (!isOurs(link, credentials) || !isSame(signatureOf(credentials, date, text), Signature))
+    throw new Refusal(403, 'SignatureDoesNotMatch', 'The signature does not match the request.');
+  if (!isInForce(date, Expires)) throw new Refusal(403, 'AccessDenied', 'Request has expired');
+  return parameters;
+}
+
+type Link = Readonly<Record<(typeof PARTS_OF_LINK)[number], string>>;
+
+function readLink(parameters: ReadonlyMap<string, string>): Link | undefined {
+  const parts = PARTS_OF_LINK.map((name) => [name, parameters.get(`X-Amz-${name}`)] as const);
+  return parts.every(([, value]) => value) ? (Object.fromEntries(parts) as Link) : undefined;
+}
+
+function isOurs(link: Link, credentials: Credentials): boolean {
+  return link.SignedHeaders === SIGNED_HEADERS && isCredential(credentials, link);
+}
+
+function isInForce(date: string, expires: string): boolean {
+  const seconds = /^\d{1,6}$/.test(expires) ? Number(expires) : 0;
+  const [made, now] = [momentOf(date), Date.now()];
+  return seconds <= LONGEST_LINK && made <= now + MOST_AHEAD && now < made + seconds * 1000;
+}
+
+/** What a link or a form says of how it was signed. */
+export interface SigningClaim {
+  readonly Algorithm: string | undefined;
+  readonly Credential: string | undefined;
+  readonly Date: string | undefined;
 }
 
 /**
- * Checks who sent a request, or made its link, as AWS does (Signature Version 4): whoever uses this machine may reach
- * it, and so may a page in a browser.
- * @throws Refusal
+ * Whether something says that it was signed with these credentials. The scope is never that of the request: each of its
+ * elements is signed with the last, so a longer one would have a key that was handed out as a signature.
  */
-export function checkSignature(request: SignedRequest, { accessKeyId, secretAccessKey }: Credentials): void {
-  const { method, headers, url = '' } = request;
-  const [path = '', search = ''] = url.split(/\?(.*)/s);
-  const query = search.split('&').filter(Boolean).map(readPair);
-  const claim = readHeader(headers) ?? readLink(new Map(query));
-  if (!claim) throw new Refusal(403, 'AccessDenied', 'The request is not signed.');
-  const [key, ...scope] = claim.credential.split('/');
-  const text = textToSign(claim, scope, canonical({ method, headers, path, query }, claim));
-  if (key !== accessKeyId || !isSame(sign(signingKey(secretAccessKey, scope), text).toString('hex'), claim.signature))
-    throw new Refusal(403, 'SignatureDoesNotMatch', 'The signature does not match the request.');
-  if (claim.expires !== undefined && !(momentOf(claim.date) + claim.expires * 1000 > Date.now()))
-    throw new Refusal(403, 'AccessDenied', 'Request has expired');
+export function isCredential(
+  { accessKeyId }: Credentials,
+  { Algorithm, Credential, Date: date = '' }: SigningClaim,
+): boolean {
+  return Algorithm === ALGORITHM && !Number.isNaN(momentOf(date)) && Credential === `${accessKeyId}/${scopeOf(date)}`;
 }
 
-const keys = new Map<string, Buffer>();
-/** A day, a region and a service have a key; who asks for many is no client of ours. */
-const MOST_KEYS = 20;
-
-/** The key with which everything of a day, region and service is signed. */
-export function signingKey(secret: string, scope: readonly string[]): Buffer {
-  const name = [secret, ...scope].join('/');
-  const key = keys.get(name) ?? scope.reduce<Buffer>(sign, Buffer.from(`AWS4${secret}`));
-  if (keys.size >= MOST_KEYS) keys.clear();
-  keys.set(name, key);
-  return key;
+/** For what a signature is good: the day, the region and the service. */
+export function scopeOf(date: string, service = 's3'): string {
+  return [date.slice(0, 8), REGION, service, 'aws4_request'].join('/');
 }
 
-export function sign(key: Buffer, text: string): Buffer {
+/** The signature of a text that was made at a moment. */
+export function signatureOf({ secretAccessKey }: Credentials, date: string, text: string, service = 's3'): string {
+  const key = scopeOf(date, service)
+    .split('/')
+    .reduce<Buffer>(sign, Buffer.from(`AWS4${secretAccessKey}`));
+  return sign(key, text).toString('hex');
+}
+
+function sign(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
@@ -66,38 +108,17 @@ export function isSame(signature: string, presented: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function readHeader(headers: SignedRequest['headers']): Claim | undefined {
-  const match = /^AWS4-HMAC-SHA256 Credential=([^,]*), ?SignedHeaders=([^,]*), ?Signature=(\w*)$/.exec(
-    headers.authorization ?? '',
-  );
-  if (!match) return undefined;
-  const [, credential = '', signedHeaders = '', signature = ''] = match;
-  const [date = '', payload = ''] = [headers['x-amz-date'], headers['x-amz-content-sha256']].map(String);
-  return { credential, date, signedHeaders, signature, payload };
-}
-
-function readLink(query: ReadonlyMap<string, string>): Claim | undefined {
-  const [credential = '', date = '', signedHeaders = '', signature, expires] = [
-    'Credential',
-    'Date',
-    'SignedHeaders',
-    'Signature',
-    'Expires',
-  ].map((name) => query.get(`X-Amz-${name}`));
-  if (signature === undefined) return undefined;
-  return { credential, date, signedHeaders, signature, payload: 'UNSIGNED-PAYLOAD', expires: Number(expires) };
-}
-
 /** The parts of a request that can be signed. */
 export interface RequestParts extends Pick<IncomingMessage, 'method' | 'headers'> {
   readonly path: string;
-  readonly query: readonly (readonly [string, string])[];
+  readonly query: Parameters;
 }
 
-/** What of a request is signed, as AWS writes it. */
+/** What of a request is signed, as AWS writes it. @param signedHeaders their names, with semicolons between */
 export function canonical(
   { method, path, query, headers }: RequestParts,
-  { signedHeaders, payload }: Pick<Claim, 'signedHeaders' | 'payload'>,
+  signedHeaders: string,
+  payload: string,
 ): string {
   const parameters = query
     .filter(([name]) => name !== 'X-Amz-Signature')
@@ -113,14 +134,20 @@ export function canonical(
 }
 
 /** The text whose signature is that of a request. */
-export function textToSign({ date }: Pick<Claim, 'date'>, scope: readonly string[], request: string): string {
+export function textToSign(date: string, request: string, service = 's3'): string {
   const digest = createHash('sha256').update(request).digest('hex');
-  return ['AWS4-HMAC-SHA256', date, scope.join('/'), digest].join('\n');
+  return [ALGORITHM, date, scopeOf(date, service), digest].join('\n');
 }
 
-function readPair(pair: string): readonly [string, string] {
-  const [name = '', value = ''] = pair.split(/=(.*)/s).map(decode);
-  return [name, value];
+/** @throws Refusal when it is not encoded as URLs are */
+export function readQuery(search: string): Parameters {
+  return search
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => {
+      const [name = '', value = ''] = pair.split(/=(.*)/s).map(decode);
+      return [name, value] as const;
+    });
 }
 
 function decode(text: string): string {
@@ -136,6 +163,7 @@ export function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
+/** In milliseconds; NaN where it is no moment. */
 function momentOf(date: string): number {
-  return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  return MOMENT.test(date) ? Date.parse(date.replace(MOMENT, '$1-$2-$3T$4:$5:$6Z')) : Number.NaN;
 }

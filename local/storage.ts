@@ -16,6 +16,7 @@ import { RecordTable } from './records/record-table.ts';
 import { SqliteConversions } from './records/sqlite-conversions.ts';
 import { SqliteUploads } from './records/sqlite-uploads.ts';
 import { createS3Store, type OnUpload, type S3Store } from './s3-store.ts';
+import type { Credentials } from './signature.ts';
 
 /** The name of the bucket, and where links and forms lead. */
 const BUCKET = 'files';
@@ -49,9 +50,13 @@ export function useLocalStorage(
   keyed: boolean,
 ): LocalStorage {
   // What a link or a form is signed with no other user of this machine knows.
-  const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID() };
-  const { bucket, serve } = createS3Store({ bucket: BUCKET, folder: join(folder, 's3'), credentials }, onUpload);
-  const signer = new BucketSigner({ address: () => address.origin, bucket: BUCKET, credentials });
+  // A form's signature has nothing to do with a link's: each has a secret of its own.
+  const [credentials, forms] = ['links', 'forms'].map((accessKeyId) => ({
+    accessKeyId,
+    secretAccessKey: randomUUID(),
+  })) as [Credentials, Credentials];
+  const { bucket, serve } = createS3Store({ bucket: BUCKET, folder: join(folder, 's3'), credentials, forms }, onUpload);
+  const signer = new BucketSigner({ address: () => address.origin, bucket: BUCKET, credentials, forms });
   const table = new RecordTable(join(folder, 'records', 'records.sqlite'), keyed ? announceChange : undefined);
   useFiles(new BucketFiles(bucket, signer));
   const callers = keyed ? openCallers(join(folder, 'records', 'callers.sqlite')) : undefined;

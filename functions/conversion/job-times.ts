@@ -1,8 +1,11 @@
 import type { Engine } from '../engines/engine.ts';
+import { ENGINES } from '../engines/index.ts';
+import { type JobQueueName, queueOf } from './job-queues.ts';
 
 /**
  * Each of these times ends within the next: the job in the engine, the engine function, the function that dispatches to
- * it, the time that the message stays hidden. So whoever waits is told why, and nothing is begun twice at once.
+ * it, the time that the message stays hidden. So whoever waits is told why, and nothing is begun twice at once. The last
+ * two are those of a queue, and so of the slowest of the engines that share it.
  */
 interface Timed {
   readonly worker: Pick<Engine['worker'], 'timeout'>;
@@ -40,17 +43,22 @@ export function handingOverTime(engine: Timed): number {
   return Math.max(engineTime(engine), engine.successor ? engineTime(engine.successor) : 0);
 }
 
-/** How long one attempt at a job of an engine may take in all, in seconds: the time limit of dispatch. */
+/** How long one attempt at a job of an engine may take in all, in seconds. */
 export function attemptTime(engine: Timed): number {
   return handingOverTime(engine) + HANDLING_TIME;
 }
 
-/** How long a delivered message stays hidden, in seconds: when it comes back, whoever had it first is done or dead. */
-export function hiddenTime(engine: Timed): number {
-  return attemptTime(engine) + START_TIME;
+/** How long an attempt at any job of a queue may take, in seconds: the time limit of its dispatch. */
+export function dispatchTime(queue: JobQueueName): number {
+  return Math.max(...ENGINES.filter((engine) => queueOf(engine) === queue).map(attemptTime));
 }
 
-/** How long after its request a job of an engine must be done, in seconds; then it has failed. */
-export function jobTime(engine: Timed): number {
-  return LONGEST_QUEUEING + ATTEMPTS * hiddenTime(engine);
+/** How long a delivered message stays hidden, in seconds: when it comes back, whoever had it first is done or dead. */
+export function hiddenTime(queue: JobQueueName): number {
+  return dispatchTime(queue) + START_TIME;
+}
+
+/** How long after its request a job of a queue must be done, in seconds; then it has failed. */
+export function jobTime(queue: JobQueueName): number {
+  return LONGEST_QUEUEING + ATTEMPTS * hiddenTime(queue);
 }

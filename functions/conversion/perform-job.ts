@@ -4,6 +4,7 @@ import { successorOf } from './choose-engine.ts';
 import { type Conversion, LINK_LIFETIME, resultKey, statusOf, UPLOADS } from './conversion.ts';
 import { announceEnd } from './conversion-ends.ts';
 import type { ConversionJob, ConvertedFile, Converter } from './converter.ts';
+import { afterCrash } from './crashes.ts';
 import { ConversionError, isPassing, toConversionError } from './errors.ts';
 import { doneJob, failedJob, type JobMeter } from './job-meter.ts';
 import { ATTEMPTS, attemptTime, handingOverTime } from './job-times.ts';
@@ -70,7 +71,9 @@ async function convertTwice(conversion: Conversion, engine: Engine, services: Jo
   } catch (error) {
     const inTime = Date.now() - started < (engine.worker.timeout * 1000) / 2;
     if (!(error instanceof ConversionError && isPassing(error.code) && inTime)) throw error;
-    return convertOrHandOver(conversion, engine, services, signal);
+    return convertOrHandOver(conversion, engine, services, signal).catch((second: unknown) => {
+      throw afterCrash(error, second);
+    });
   }
 }
 

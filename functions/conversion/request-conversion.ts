@@ -6,6 +6,7 @@ import { deleteUnrecorded } from './delete-unrecorded.ts';
 import { serviceBusy } from './errors.ts';
 import { describeFormat } from './formats.ts';
 import { IdentifierTaken } from './identifier-taken.ts';
+import { queueOf } from './job-queues.ts';
 import { jobTime } from './job-times.ts';
 import { findRepeated } from './repeated-request.ts';
 import type { RequestIdentity } from './request-identity.ts';
@@ -149,6 +150,6 @@ export function newConversion({
     ...(fingerprint !== undefined && { fingerprint }),
     createdAt,
     expiresAt: createdAt + LINK_LIFETIME,
-    deadline: createdAt + jobTime(engine) * 1000,
+    deadline: createdAt + jobTime(queueOf(engine)) * 1000,
   };
 }

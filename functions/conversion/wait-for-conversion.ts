@@ -1,5 +1,5 @@
 import { type Conversion, errorOf, failureOf, statusOf } from './conversion.ts';
-import { endOrPause } from './conversion-ends.ts';
+import { endOrPause, isStopping } from './conversion-ends.ts';
 import type { ConversionStore } from './stores.ts';
 
 /** The shortest and the longest time between two looks at a record, in milliseconds. */
@@ -9,7 +9,8 @@ const LONGEST_PAUSE = 1000;
 const PART = 0.15;
 
 /**
- * Waits for a conversion to be done, until a moment. What ends in another process is seen by looking at the record.
+ * Waits for a conversion to be done, until a moment, or until this process is told to end. What ends in another process is
+ * seen by looking at the record.
  * @returns the record as it is then: ready, or still processing
  * @throws ConversionError when it has failed
  */
@@ -22,7 +23,7 @@ export async function waitForConversion(
   let latest = conversion;
   while (statusOf(latest) === 'processing') {
     const now = Date.now();
-    if (now >= until) return latest;
+    if (now >= until || isStopping()) return latest;
     const pause = Math.min(Math.max((now - started) * PART, SHORTEST_PAUSE), LONGEST_PAUSE, until - now);
     await endOrPause(conversion.id, pause);
     latest = (await conversions.find(conversion.id)) ?? latest;

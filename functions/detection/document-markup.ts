@@ -4,8 +4,15 @@ import type { Sample } from './sample.ts';
 /** How much of a text tells which vocabulary it is written in, in characters. */
 const LOOKED_AT = 16 * 1024;
 
-/** A manual page begins with its title, behind comments. */
-const MANUAL = /^(?:[.']\\"[^\n]*\n|[ \t\r]*\n)*\.TH[ \t]/;
+/** A manual page of the usual macros has its title on a line of its own, behind comments and requests. */
+const TITLE = /^[.'][ \t]*TH[ \t]/m;
+/** What its lines begin with up to there: a request, a comment, or nothing at all. */
+const REQUEST = /^(?:[.']|\s*$)/;
+/** What ends a comment of several lines, and what begins one. */
+const [IGNORED, IGNORED_END] = [/^[.'][ \t]*ig\b/, /^\.\.?[ \t\r]*$/];
+/** Sections of the manual are the endings of their pages, which rotated logs have as well. */
+const SECTION = /\.[1-9][a-z]*$/i;
+const HEADING = /^[.'][ \t]*SH\b/m;
 const CITATION = /^TY {2}- [A-Z]/;
 
 const DOCBOOK = /docbook/i;
@@ -21,7 +28,23 @@ export function markupFormat(sample: Sample): FormatName | undefined {
   const beginning = text.trimStart();
   if (beginning.startsWith('{')) return isNotebook(beginning, claimed) ? 'ipynb' : undefined;
   if (CITATION.test(beginning)) return 'ris';
-  return MANUAL.test(text) ? 'man' : undefined;
+  return isManual(text.slice(0, LOOKED_AT), filename) ? 'man' : undefined;
+}
+
+/** Whether a text begins with requests to roff, and then has a title; or a heading, where it is called as a page is. */
+function isManual(text: string, filename: string): boolean {
+  if (!/^\s*[.']/.test(text)) return false;
+  const title = TITLE.exec(text) ?? (SECTION.test(filename) ? HEADING.exec(text) : undefined);
+  return title ? isPreamble(text.slice(0, title.index)) : false;
+}
+
+function isPreamble(text: string): boolean {
+  let isIgnored = false;
+  return text.split('\n').every((line) => {
+    const isWithin = isIgnored;
+    isIgnored = isWithin ? !IGNORED_END.test(line) : IGNORED.test(line);
+    return isWithin || REQUEST.test(line);
+  });
 }
 
 function vocabulary(root: string, text: string, claimed: FormatName | undefined): FormatName | undefined {

@@ -1,6 +1,7 @@
 import type { FormatName } from '../conversion/formats.ts';
 import type { OptionSchemas, Options, OptionValue } from '../conversion/options.ts';
 import type { Quality } from '../conversion/quality.ts';
+import { jobSeconds, type TimeBySize } from './seconds-for-size.ts';
 
 /** What an engine is asked to do. */
 export interface EngineJob {
@@ -42,6 +43,12 @@ export interface EngineWorker {
   readonly processes: number;
   /** The longest a job may take, in seconds; then it is killed and the job has failed. */
   readonly timeout: number;
+  /**
+   * The processor time that a job may take, by the size of its source: of the engine and all that it starts, on all
+   * processors. What takes more is TOO_COMPLEX.
+   * @default 120 seconds, 60 more for each million bytes, at most 600
+   */
+  readonly processorTime?: TimeBySize;
   /** Space for files, in MB. */
   readonly scratch: number;
   /** How many jobs one process does before a new one takes its place. */
@@ -50,6 +57,11 @@ export interface EngineWorker {
   readonly program: string;
   /** npm packages that cannot be bundled (native code, data files) and are installed beside the bundle. */
   readonly packages: readonly string[];
+}
+
+/** The processor time that a job of an engine may take, in seconds, for a source of so many bytes. */
+export function processorTimeOf({ worker }: Pick<Engine, 'worker'>, bytes: number): number {
+  return jobSeconds(bytes, worker.processorTime);
 }
 
 /** The layers of an engine: those that it needs, and those that it uses where they are there; by their names. */

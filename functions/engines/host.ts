@@ -68,6 +68,8 @@ async function answer(engine: HostedEngine, order: EngineOrder): Promise<EngineE
 
 async function perform(engine: HostedEngine, order: EngineOrder): Promise<EngineEvent> {
   const started = performance.now();
+  // If this process ends from here on, it may be the file's doing.
+  say({ event: 'progress', percent: 0 });
   // While a deployment is under way, a caller of the build before asks, which knows no options.
   const { sourceFormat, targetFormat, quality, options = {}, handsOver = false } = order;
   if (order.recheck !== undefined) await checkSource(sourcePath, sourceFormat, order.recheck);

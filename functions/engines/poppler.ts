@@ -13,6 +13,7 @@ export const poppler: Engine = {
     memory: 3008,
     processes: 8,
     timeout: 300,
+    processorTime: { seconds: 200, secondsForMillion: 60, most: 560 },
     scratch: 4096,
     jobs: 100,
     program: 'functions/engines/poppler/program.ts',

@@ -26,6 +26,7 @@ export const sharp: Engine = {
     // Itself, and what reads HEIC and AVIF.
     processes: 4,
     timeout: 120,
+    processorTime: { seconds: 200, secondsForMillion: 20, most: 240 },
     scratch: 1024,
     // It decodes in the process itself: what a file did to that must not last.
     jobs: 200,

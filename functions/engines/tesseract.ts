@@ -14,6 +14,7 @@ export const tesseract: Engine = {
     memory: 3008,
     processes: 8,
     timeout: LIMITS.seconds,
+    processorTime: { seconds: 120, secondsForMillion: 300, most: 900 },
     scratch: 4096,
     jobs: 100,
     program: 'functions/engines/tesseract/program.ts',

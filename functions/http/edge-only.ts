@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ConversionError } from '../conversion/errors.ts';
 import { ENVIRONMENT } from '../environment.ts';
-import { ORIGIN_KEY_HEADER } from '../lanes.ts';
+import { CALLER_ADDRESS_HEADER, ORIGIN_KEY_HEADER } from '../lanes.ts';
 import { isFromEdge } from '../origin-key.ts';
 import { headerOf } from './request.ts';
 
@@ -14,6 +14,15 @@ export function fromEdge<E extends Pick<APIGatewayProxyEvent, 'headers'>>(event:
   const keys = process.env[ENVIRONMENT.originKeys];
   if (keys !== undefined && !isFromEdge(headerOf(event, ORIGIN_KEY_HEADER), keys)) throw pastEdge();
   return event;
+}
+
+/**
+ * The address of whoever sent a request that `fromEdge` let pass. Behind the edge only the edge knows it, and it sets the
+ * header on every request; without one any client can send that header, and API Gateway sees the address itself.
+ */
+export function callerAddress(event: APIGatewayProxyEvent): string | undefined {
+  if (process.env[ENVIRONMENT.originKeys] !== undefined) return headerOf(event, CALLER_ADDRESS_HEADER);
+  return event.requestContext.identity?.sourceIp;
 }
 
 /** Says where the door is. */

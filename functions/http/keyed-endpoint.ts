@@ -2,9 +2,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Gate } from '../callers/admit.ts';
 import type { Scope } from '../callers/api-key.ts';
 import type { Caller, Visitor } from '../callers/caller.ts';
-import { CALLER_ADDRESS_HEADER } from '../lanes.ts';
 import { answerCaller } from './answer-caller.ts';
-import { fromEdge } from './edge-only.ts';
+import { callerAddress, fromEdge } from './edge-only.ts';
 import { requestIdOf } from './endpoint.ts';
 import type { Reply } from './reply.ts';
 import { headerOf } from './request.ts';
@@ -29,6 +28,6 @@ function visitorOf(event: APIGatewayProxyEvent): Visitor {
   return {
     authorization: headerOf(event, 'authorization'),
     apiKey: headerOf(event, 'x-api-key'),
-    address: headerOf(event, CALLER_ADDRESS_HEADER) ?? event.requestContext.identity?.sourceIp,
+    address: callerAddress(event),
   };
 }

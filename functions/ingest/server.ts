@@ -1,16 +1,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { stopWaiting } from '../conversion/conversion-ends.ts';
 import { LONGEST_IDLE, LONGEST_REQUEST } from '../lanes.ts';
 import { logger } from '../logger.ts';
 import { ingest } from './ingest.ts';
+import { listenAddress } from './listen-address.ts';
 
 /** An HTTP server of its own: as a Lambda Web Function, or in a container. */
-const port = Number(process.env.RUNTIME_HTTP_PORT ?? process.env.PORT ?? 3000);
 const server = createServer({ requestTimeout: LONGEST_REQUEST, keepAliveTimeout: LONGEST_IDLE }, ingest);
-server.listen(port, () => logger.info('Ingest listens', { port: (server.address() as AddressInfo).port }));
+server.listen(listenAddress(process.env), () =>
+  logger.info('Ingest listens', { ...(server.address() as AddressInfo) }),
+);
 
-// A container that is stopped finishes what it has begun.
+// Lambda sends this a second before it ends a web function: whoever waits for a conversion is told at once that it is
+// being done. A container has two minutes, in which uploads come to their end.
 process.once('SIGTERM', () => {
+  stopWaiting();
   server.close(() => process.exit());
   server.closeIdleConnections();
 });

@@ -1,14 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { statSync } from 'node:fs';
 import { type EngineDone, type EngineOrder, eventReader, LONGEST_EVENT } from '../conversion/engine-events.ts';
 import { ConversionError } from '../conversion/errors.ts';
-import type { Engine } from '../engines/engine.ts';
+import { type Engine, processorTimeOf } from '../engines/engine.ts';
 import { LineSplitter } from '../line-splitter.ts';
 import { hostCommand, hostFolders } from './host-command.ts';
-import { HostEnding } from './host-ending.ts';
+import { HostEnding, TIMED_OUT, tooLong, WORKED_TOO_LONG } from './host-ending.ts';
+import { makeHostFolder, writeSmallSource, writeSource } from './host-folder.ts';
 import { CLEANED, type HostRequest } from './host-request.ts';
+import { ProcessorWatch } from './processor-watch.ts';
 import { removeFile, removeSmallFile } from './remove-file.ts';
 import { type OpenResult, openResult } from './result-file.ts';
 import { SMALL_FILE } from './small-file.ts';
@@ -24,6 +24,8 @@ export interface HostPlace {
 /** How a job is watched. */
 export interface HostOptions {
   readonly onProgress?: (percent: number) => void;
+  /** How long it may take, in seconds. @default the time limit of the engine */
+  readonly seconds?: number;
 }
 
 /** What a host may hold between two jobs, in bytes. */
@@ -40,13 +42,16 @@ export class EngineHost {
   readonly #ending: HostEnding;
   #listen: ((line: string) => void) | undefined;
   #jobs = 0;
+  /** Whether it has said of its job that it begins: before that, nothing that goes wrong is the file's doing. */
+  #begun = false;
+  #watch: ProcessorWatch | undefined;
   #memory = 0;
   /** What the source of its last job is, where that has not been removed. */
   #source: 'small' | 'large' | undefined;
 
   constructor(engine: Engine, { folder, programs }: HostPlace) {
     this.#engine = engine;
-    this.#folder = makeFolder(folder, engine.name);
+    this.#folder = makeHostFolder(folder, engine.name);
     const { command, arguments: args, environment } = hostCommand(engine, this.#folder, programs);
     this.#child = spawn(command, args, {
       cwd: hostFolders(this.#folder).workplace,
@@ -102,13 +107,15 @@ export class EngineHost {
   async convert(
     order: EngineOrder,
     source: Uint8Array | AsyncIterable<Uint8Array>,
-    { onProgress }: HostOptions,
+    { onProgress, seconds = this.#engine.worker.timeout }: HostOptions,
   ): Promise<{ readonly done: EngineDone; readonly file: OpenResult }> {
     this.#jobs += 1;
+    this.#begun = false;
     this.#hold(true);
-    const timer = setTimeout(() => this.stop('timed out'), this.#engine.worker.timeout * 1000);
+    const timer = setTimeout(() => this.stop(this.#watch?.working ? WORKED_TOO_LONG : TIMED_OUT), seconds * 1000);
     try {
       await this.#place(source);
+      this.#watchProcessor();
       const done = await this.#ask(order, onProgress);
       this.#memory = done.memory ?? 0;
       clearTimeout(timer);
@@ -119,6 +126,8 @@ export class EngineHost {
       throw this.#explain(error);
     } finally {
       clearTimeout(timer);
+      this.#watch?.stop();
+      this.#watch = undefined;
     }
   }
 
@@ -137,14 +146,12 @@ export class EngineHost {
 
   /** It may read the folder of the source and not write to it; what we write to there, we have made ourselves. */
   async #place(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
-    const options = { flag: 'wx', mode: 0o644 } as const;
     const path = hostFolders(this.#folder).source;
     await this.#removeSource();
     const small = source instanceof Uint8Array && source.length <= SMALL_FILE;
     this.#source = small ? 'small' : 'large';
-    if (small) writeFileSync(path, source, options);
-    // Writes each chunk before it asks for the next: they may all lie in the same memory.
-    else await writeFile(path, source, options);
+    if (small) writeSmallSource(path, source);
+    else await writeSource(path, source);
   }
 
   async #removeSource(): Promise<void> {
@@ -154,12 +161,21 @@ export class EngineHost {
     this.#source = undefined;
   }
 
+  /** Ends it when it uses more processor time than its source is given. */
+  #watchProcessor(): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return; // told by its end
+    const { size } = statSync(hostFolders(this.#folder).source);
+    this.#watch = new ProcessorWatch(pid, processorTimeOf(this.#engine, size), () => this.stop(WORKED_TOO_LONG));
+  }
+
   async #ask(order: EngineOrder, onProgress: HostOptions['onProgress']): Promise<EngineDone> {
     const { promise, resolve, reject } = Promise.withResolvers<EngineDone>();
     const read = eventReader(order);
     this.#listen = (line) => {
       try {
         const event = read(line);
+        this.#begun = true;
         if (event.event === 'progress') onProgress?.(event.percent);
         else if (event.event === 'done') resolve(event);
         else reject(new ConversionError(event.code, event.message, { cause: event.detail || undefined }));
@@ -186,9 +202,13 @@ export class EngineHost {
 
   /** What the client is told. After whatever is not clearly the file's fault, the host is not trusted with another. */
   #explain(error: unknown): unknown {
-    const told = error instanceof ConversionError ? error : this.#ending.explain(error, this.#engine.worker.timeout);
+    const { timeout } = this.#engine.worker;
+    const told =
+      error instanceof ConversionError ? error : this.#ending.explain(error, { timeout, begun: this.#begun });
+    // What waits inside of the host for one of its tools cannot tell whether that is at work.
+    const busy = told.code === 'ENGINE_TIMED_OUT' && !this.#ending.begun && this.#watch?.working;
     if (told.code === 'ENGINE_FAILED' || told.code === 'ENGINE_TIMED_OUT') this.stop();
-    return told;
+    return busy ? tooLong(told) : told;
   }
 
   /** While it works it keeps this process alive, when idle it does not. */
@@ -200,14 +220,4 @@ export class EngineHost {
       else part.unref?.();
     }
   }
-}
-
-/** Readable for a host that runs as another user; nobody who does not know its name finds it. */
-function makeFolder(root: string, name: string): string {
-  const folder = mkdtempSync(join(root, `${name}-`));
-  chmodSync(folder, 0o711);
-  const { source, workplace } = hostFolders(folder);
-  mkdirSync(dirname(source), { mode: 0o755 });
-  mkdirSync(workplace, { mode: 0o700 });
-  return folder;
 }

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Engine } from '../engines/engine.ts';
 import { locateProgram } from '../locate-program.ts';
-import { filesOf, isUnconfined, jailAvailable, jailCommand } from './jail.ts';
+import { filesOf, isUnconfined, jailAvailable, jailCommand, whyNoJail } from './jail.ts';
 import { layersAreMounted } from './layer.ts';
 
 /** How the host of an engine is started. */
@@ -45,10 +45,10 @@ export function hostCommand(engine: Engine, folder: string, programs?: string): 
 
 function confinement(engine: Engine, folder: string, program: string): string[] {
   if (layersAreMounted() || isUnconfined()) return [];
-  if (!jailAvailable()) throw new Error('No engine is started on this machine: it could not be jailed');
+  if (!jailAvailable()) throw new Error(`No engine is started on this machine: it could not be jailed: ${whyNoJail()}`);
   const { memory, processes, scratch } = engine.worker;
-  const { workplace } = hostFolders(folder);
-  return jailCommand(workplace, [join(folder, 'in'), ...filesOf(engine, program)], {
+  const { source, workplace } = hostFolders(folder);
+  return jailCommand({ workplace, source: dirname(source) }, filesOf(engine, program), {
     memory,
     processes,
     disk: scratch,

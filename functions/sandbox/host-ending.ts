@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { EngineCrashed } from '../conversion/crashes.ts';
 import { ConversionError, engineFailed } from '../conversion/errors.ts';
 import { LIMIT_EXCEEDED } from './jail.ts';
 import { layersAreMounted } from './layer.ts';
@@ -9,6 +10,10 @@ const KEPT_OUTPUT = 16 * 1024;
 
 /** What Node ends with when its own memory is used up. It has a limit of its own, on most machines below that of the jail. */
 const OUT_OF_MEMORY = 'JavaScript heap out of memory';
+
+/** Why we end a host: for its job, or for what it does. */
+export const TIMED_OUT = 'timed out';
+export const WORKED_TOO_LONG = 'worked too long';
 
 /** Why a host ended while it had a job. */
 export interface HostEnd {
@@ -55,18 +60,24 @@ export class HostEnding {
     return this.#removed.catch(() => undefined);
   }
 
-  /** What a client is told of a job that it did not finish. */
-  explain(error: unknown, timeout: number): ConversionError {
+  /**
+   * What a client is told of a job that it did not finish. Whoever was at work when its time ended, or took too much, had
+   * too much to do; whoever crashed at work may have done so for the file. All else is a fault of ours.
+   * @param begun whether it has said that it begins
+   */
+  explain(error: unknown, { timeout, begun }: { readonly timeout: number; readonly begun: boolean }): ConversionError {
     const end = error as Partial<HostEnd>;
-    if (end.why === 'timed out') {
-      const message = `The conversion took longer than ${timeout} seconds and was stopped. Try a smaller or simpler file.`;
+    if (end.why === WORKED_TOO_LONG) return tooLong(error);
+    if (end.why === TIMED_OUT) {
+      const message = `The conversion stood still and was stopped after ${timeout} seconds. Trying again may help.`;
       return new ConversionError('ENGINE_TIMED_OUT', message, { cause: error });
     }
     if (end.exitCode === LIMIT_EXCEEDED || end.output?.includes(OUT_OF_MEMORY)) {
       const message = 'The file takes more memory or space than is given to one. Simplify it first.';
       return new ConversionError('TOO_COMPLEX', message, { cause: error });
     }
-    return engineFailed(error);
+    const ended = 'signal' in end && end.why === undefined;
+    return begun && ended ? new EngineCrashed(error) : engineFailed(error);
   }
 
   #settle(resolve: (end: HostEnd) => void, how: Pick<HostEnd, 'exitCode' | 'signal'>): void {
@@ -86,4 +97,11 @@ export class HostEnding {
       // It had ended.
     }
   }
+}
+
+/** What is told of a job that took more processor time than is given to one. */
+export function tooLong(cause: unknown): ConversionError {
+  const message =
+    'The file takes more time to convert than is given to one of its size. Try a smaller or simpler file.';
+  return new ConversionError('TOO_COMPLEX', message, { cause });
 }

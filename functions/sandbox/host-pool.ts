@@ -1,3 +1,4 @@
+import { afterCrash, EngineCrashed } from '../conversion/crashes.ts';
 import type { EngineDone, EngineOrder } from '../conversion/engine-events.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -75,14 +76,17 @@ export class HostPool {
     let host: EngineHost | undefined;
     let result: Awaited<ReturnType<EngineHost['convert']>>;
     const stop = () => host?.stop();
-    try {
+    const attempt = async (options: HostOptions) => {
       const content = await source();
       host = this.#idle.take() ?? this.#start();
       this.#busy.add(host);
       // The job after the last shall not wait for another to start.
       if (host.nearlyWorn) this.#startAhead();
       signal?.addEventListener('abort', stop);
-      result = await host.convert(order, content, onProgress ? { onProgress } : {});
+      return host.convert(order, content, { ...options, ...(onProgress && { onProgress }) });
+    };
+    try {
+      result = await this.#twice(attempt, () => host);
     } finally {
       signal?.removeEventListener('abort', stop);
       // While the result is taken, the host does the next job.
@@ -94,6 +98,22 @@ export class HostPool {
       return await take(result.done, result.file);
     } finally {
       await result.file.close();
+    }
+  }
+
+  /** Does a job once more, in another host, when its host has crashed: in the time that is left. */
+  async #twice<T>(attempt: (options: HostOptions) => Promise<T>, host: () => EngineHost | undefined): Promise<T> {
+    const until = Date.now() + this.#engine.worker.timeout * 1000;
+    try {
+      return await attempt({});
+    } catch (first) {
+      const crashed = host();
+      if (!(first instanceof EngineCrashed && crashed) || this.#stopped) throw first;
+      await crashed.stop();
+      this.#busy.delete(crashed);
+      return attempt({ seconds: (until - Date.now()) / 1000 }).catch((second: unknown) => {
+        throw afterCrash(first, second);
+      });
     }
   }
 

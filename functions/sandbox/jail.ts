@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,13 +48,18 @@ function findFilesOfMachine(): readonly string[] {
 /** The folder of this checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-let checked: boolean | undefined;
+let checked: { readonly reason: string | undefined } | undefined;
 let machine: readonly string[] | undefined;
 
 /** Whether engine hosts can be jailed on this machine. */
 export function jailAvailable(): boolean {
-  checked ??= existsSync(JAIL) && holds();
-  return checked;
+  return whyNoJail() === undefined;
+}
+
+/** Why engine hosts cannot be jailed on this machine, if they cannot. */
+export function whyNoJail(): string | undefined {
+  checked ??= { reason: existsSync(JAIL) ? check() : 'it has not been built' };
+  return checked.reason;
 }
 
 /** Whether who runs the service has chosen to do without, on a machine that has no jail: `UNCONFINED=yes`. */
@@ -62,18 +67,24 @@ export function isUnconfined(): boolean {
   return process.env.UNCONFINED === 'yes' && !jailAvailable();
 }
 
-function holds(): boolean {
-  try {
-    execFileSync(JAIL, ['--check'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+/** Started by root, hosts are other users, who have to be able to read what all hosts read. */
+function check(): string | undefined {
+  const read = bothPaths([...filesOfMachine(), ...filesOfAll()]).flatMap((path) => ['--read', path]);
+  const { status, stderr, error } = spawnSync(JAIL, ['--check', ...read], { encoding: 'utf8' });
+  return status === 0 ? undefined : stderr.trim() || String(error);
 }
 
-/** The command that starts whatever follows it in a jail, where it may write to one folder. */
+/** The folders of what is jailed. */
+export interface JailFolders {
+  /** The one that it may write to. */
+  readonly workplace: string;
+  /** The one in which it finds its source, and no other user does. */
+  readonly source: string;
+}
+
+/** The command that starts whatever follows it in a jail. */
 export function jailCommand(
-  folder: string,
+  { workplace, source }: JailFolders,
   read: readonly string[],
   { memory, processes, disk }: JailLimits,
 ): [string, ...string[]] {
@@ -89,19 +100,26 @@ export function jailCommand(
   return [
     JAIL,
     ...Object.entries(limits).flatMap(([name, value]) => [`--${name}`, `${Math.ceil(value)}`]),
-    ...bothPaths([...filesOfMachine(), ...read]).flatMap((path) => ['--read', path]),
+    ...bothPaths([...filesOfMachine(), ...read, source]).flatMap((path) => ['--read', path]),
+    '--source',
+    source,
     '--write',
-    folder,
+    workplace,
     '--',
   ];
 }
 
+/** Our code and Node. */
+function filesOfAll(): string[] {
+  const code = ['functions', 'node_modules', 'package.json'].map((name) => join(ROOT, name));
+  return [dirname(process.execPath), ...code];
+}
+
 /** What the host of an engine has to read: our code, Node, and its layers. */
 export function filesOf(engine: Engine, program: string): string[] {
-  const code = ['functions', 'node_modules', 'package.json'].map((name) => join(ROOT, name));
   // With a layer comes the launcher of its tools, beside it.
   const layers = layersOf(engine).flatMap((name) => [dirname(layerFolder(name)), unpackedLayer(name)]);
-  return [dirname(process.execPath), dirname(program), ...code, ...layers];
+  return [...filesOfAll(), dirname(program), ...layers];
 }
 
 /** Paths as they are called, and as they are called where links lead. Those that are not there are left out. */

@@ -119,7 +119,9 @@ export async function unpackArchive(layer: string, target: string): Promise<void
   const archive = archiveOf(layer);
   const index: ArchiveIndex = JSON.parse(readFileSync(join(archive, 'index.json'), 'utf8'));
   const paths = [...index.whole, ...index.parts.flatMap(({ pieces }) => pieces.map(({ path }) => path))];
-  for (const folder of new Set(paths.map(dirname))) mkdirSync(join(target, folder), { recursive: true });
+  openly(() => {
+    for (const folder of new Set(paths.map(dirname))) mkdirSync(join(target, folder), { recursive: true });
+  });
   for (const path of index.whole) {
     // Relative, so that a checkout can be moved.
     symlinkSync(relative(dirname(join(target, path)), join(layer, 'whole', path)), join(target, path));
@@ -129,11 +131,22 @@ export async function unpackArchive(layer: string, target: string): Promise<void
     for (let part = queue.shift(); part; part = queue.shift()) {
       const data = await readFile(join(archive, part.file));
       const size = part.pieces.reduce((sum, { length }) => sum + length, 0);
-      writePieces(target, part.pieces, await promisify(zstdDecompress)(data, { chunkSize: Math.max(size, 64) }));
+      const unpacked = await promisify(zstdDecompress)(data, { chunkSize: Math.max(size, 64) });
+      openly(() => writePieces(target, part.pieces, unpacked));
     }
   };
   // A few at a time: parts are decompressed on other threads while this one writes, and memory stays small.
   await Promise.all([work(), work(), work()]);
+}
+
+/** What is made meanwhile every user may read, whatever our umask: started by root, hosts are other users. */
+function openly(make: () => void): void {
+  const umask = process.umask(0o022);
+  try {
+    make();
+  } finally {
+    process.umask(umask);
+  }
 }
 
 function writePieces(target: string, pieces: readonly ArchivePiece[], data: Buffer): void {

@@ -17,6 +17,7 @@ import {
 import { ConversionError, engineFailed, serviceBusy } from '../conversion/errors.ts';
 import type { FileStore } from '../conversion/stores.ts';
 import { LineSplitter } from '../line-splitter.ts';
+import { FunctionEnded } from './function-ended.ts';
 
 /** How long links and forms are good for, in milliseconds: as long as the longest job, and no function lives longer. */
 const LINK_TIME = 15 * 60_000;
@@ -71,6 +72,7 @@ export class LambdaConverter implements Converter {
       for await (const chunk of this.#listen(job, order, signal)) lines.push(chunk);
     } catch (error) {
       if (signal?.aborted) throw timedOut(error);
+      if (error instanceof FunctionEnded) throw error.explain(last !== undefined);
       throw isThrottled(error) ? serviceBusy(error) : engineFailed(error);
     }
     if (last?.event === 'done') return last;
@@ -87,7 +89,7 @@ export class LambdaConverter implements Converter {
     const { EventStream = [] } = await this.#lambda.send(command, abortSignal && { abortSignal });
     for await (const { PayloadChunk, InvokeComplete } of EventStream) {
       if (PayloadChunk?.Payload) yield Buffer.from(PayloadChunk.Payload);
-      if (InvokeComplete?.ErrorCode) throw new Error(`${InvokeComplete.ErrorCode}: ${InvokeComplete.ErrorDetails}`);
+      if (InvokeComplete?.ErrorCode) throw new FunctionEnded(InvokeComplete.ErrorCode, InvokeComplete.ErrorDetails);
     }
   }
 

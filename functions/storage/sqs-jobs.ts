@@ -1,11 +1,12 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { JobQueue, QueuedJob } from '../conversion/stores.ts';
 
-/** Job queues in SQS, one for each engine. */
+/** Job queues in SQS, each shared by engines. */
 export class SqsJobs implements JobQueue {
   readonly #client: SQSClient;
   readonly #queueUrl: (engine: string) => string;
 
+  /** @param queueUrl of the queue in which the jobs of an engine wait */
   constructor(client: SQSClient, queueUrl: (engine: string) => string) {
     this.#client = client;
     this.#queueUrl = queueUrl;
@@ -14,7 +15,7 @@ export class SqsJobs implements JobQueue {
   async send({ id, engine, caller }: QueuedJob): Promise<void> {
     const command = new SendMessageCommand({
       QueueUrl: this.#queueUrl(engine),
-      MessageBody: JSON.stringify({ conversion_id: id }),
+      MessageBody: JSON.stringify({ conversion_id: id, engine }),
       // On a queue without an order this makes it fair: who has few jobs waiting goes first. Records that an earlier
       // version has made name nobody.
       ...(caller && { MessageGroupId: caller }),

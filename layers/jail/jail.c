@@ -1,14 +1,16 @@
 /*
  * Starts an engine host, on one machine: a program that cannot reach the network, gain privileges, see or signal other
  * processes, see files but its own, or use more than its share, and of which nothing is left when it has ended. Works
- * as root and as any other user.
+ * as root and as any other user; the program never runs as root.
  *
- *   jail --write DIR [--read PATH]... [--memory MB] [--tasks N] [--processes N] [--disk MB] [--file-size MB]
+ *   jail --write DIR [--source DIR] [--read PATH]... [--memory MB] [--tasks N] [--processes N] [--disk MB] [--file-size MB]
  *        [--open-files N] [--nice N] -- program [argument]...
  *   jail --check        says how files would be confined here; status 125 where they cannot be
  *
  * --write      the one folder it may read and write, not execute from; started as root, the program gets a user of its
  *              own, to whom the folder is given
+ * --source     a folder that may be read as with --read, which the caller writes to; closed to all other users where
+ *              root has made it with mode 0750: it is given to the group of the program's user
  * --read       may be read and executed from; has to hold the program, too. Not /
  * --memory     private and shared memory of all its processes together; also what each may have of private memory
  * --tasks      threads of all its processes together
@@ -56,8 +58,8 @@ static void parse(struct jail *jail, int argc, char **argv) {
       {"processes", required_argument, NULL, 'p'},  {"disk", required_argument, NULL, 'd'},
       {"file-size", required_argument, NULL, 'f'},  {"open-files", required_argument, NULL, 'o'},
       {"nice", required_argument, NULL, 'n'},       {"read", required_argument, NULL, 'r'},
-      {"write", required_argument, NULL, 'w'},      {"check", no_argument, NULL, 'c'},
-      {NULL, 0, NULL, 0}};
+      {"write", required_argument, NULL, 'w'},      {"source", required_argument, NULL, 's'},
+      {"check", no_argument, NULL, 'c'},            {NULL, 0, NULL, 0}};
   for (int option; (option = getopt_long(argc, argv, "+", options, NULL)) != -1;) {
     switch (option) {
       case 'm': jail->memory = number(optarg); break;
@@ -69,6 +71,7 @@ static void parse(struct jail *jail, int argc, char **argv) {
       case 'n': jail->nice = number(optarg); break;
       case 'r': add_read(jail, optarg); break;
       case 'w': jail->write = existing(optarg); break;
+      case 's': add_read(jail, jail->source = optarg); break;
       case 'c': jail->check = true; break;
       default: _exit(SETUP_FAILED);
     }
@@ -98,6 +101,7 @@ static struct plan make_plan(void) {
 }
 
 int main(int argc, char **argv) {
+  offer_to_the_killer(); /* in the jail /proc is read-only */
   prctl(PR_SET_DUMPABLE, 0);
   pid_t parent = getppid();
   struct jail jail = {.processes = 1};

@@ -11,7 +11,7 @@ enum { MOST_PATHS = 64 };
 /* What the command line asks for; 0 where nothing is asked. */
 struct jail {
   unsigned long memory, tasks, processes, disk, file_size, open_files, nice;
-  const char *read[MOST_PATHS], *write;
+  const char *read[MOST_PATHS], *write, *source;
   size_t reads;
   bool check;
   /* The program and its arguments. */
@@ -23,7 +23,7 @@ struct jail {
 /* How files are confined, and who the program is. */
 struct plan {
   bool landlock, namespaces;
-  /* The user that the program is to be; 0 where it stays who started it. */
+  /* The user that the program is to be; 0 where it stays who started it, which is not root. */
   uid_t own_user;
   /* How many tasks the program's user runs already. */
   unsigned long user_tasks;
@@ -64,8 +64,8 @@ unsigned long long nameless_bytes_below(pid_t process, int folder, const char *p
 /* user.c */
 uid_t choose_user(void);
 unsigned long tasks_of_user(void);
-bool reaches_all(const struct jail *jail, uid_t user);
-bool switch_user(const struct jail *jail, uid_t user);
+void give_folders(const struct jail *jail, uid_t user);
+void switch_user(const struct jail *jail, uid_t user);
 bool may_administer(void);
 void drop_privileges(void);
 

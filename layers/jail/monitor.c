@@ -145,6 +145,7 @@ _Noreturn void monitor(const struct jail *jail, struct plan plan) {
   sigset_t signals = awaited();
   sigprocmask(SIG_BLOCK, &signals, NULL);
   open_folder(&watch);
+  give_folders(jail, plan.own_user);
   watch.warden = launch(jail, plan, &watch.reports);
   close(STDIN_FILENO);
   close(STDOUT_FILENO);

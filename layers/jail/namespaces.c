@@ -187,10 +187,13 @@ static bool show_all(const struct jail *jail) {
          (jail->write == NULL || show(jail->write, CLOSED | MS_NOEXEC));
 }
 
-/* A container may refuse it. Programs bear that, but with Landlock they would see more without namespaces. */
+/*
+ * A container may refuse it. Programs bear that, but with Landlock they would see more without namespaces. Read-only,
+ * since the settings of the machine's kernel are in it.
+ */
 static bool show_processes(bool required) {
   if (mkdir("/proc", 0555) == -1) return false;
-  return mount("proc", "/proc", "proc", CLOSED | MS_NOEXEC, NULL) == 0 || !required;
+  return mount("proc", "/proc", "proc", CLOSED | MS_NOEXEC | MS_RDONLY, NULL) == 0 || !required;
 }
 
 static bool leave_outside(void) {

@@ -28,47 +28,55 @@ bool may_administer(void) {
   return has_powers(1U << CAP_SYS_ADMIN);
 }
 
-/* Only root changes its user: it would need what it may then no longer read. */
+/* Only root changes its user. Where it may not, nothing is started. */
 uid_t choose_user(void) {
-  unsigned needed = 1U << CAP_SETUID | 1U << CAP_SETGID | 1U << CAP_CHOWN;
-  return geteuid() == 0 && has_powers(needed) ? FIRST_USER + (uid_t)getpid() : 0;
-}
-
-static bool all_open(const struct jail *jail) {
-  if (jail->command && access(jail->command[0], X_OK) == -1) return false;
-  for (size_t i = 0; i < jail->reads; i++)
-    if (access(jail->read[i], R_OK) == -1) return false;
-  /* What lies in the folder is still ours; that it can be reached is what matters. */
-  return jail->write == NULL || access(jail->write, F_OK) == 0;
-}
-
-/* The kernel answers access() for the real user, without root's powers. */
-bool reaches_all(const struct jail *jail, uid_t user) {
-  if (user == 0) return true;
-  if (setresgid(user, (gid_t)-1, (gid_t)-1) == -1 || setresuid(user, (uid_t)-1, (uid_t)-1) == -1) return false;
-  bool open = all_open(jail);
-  if (setresuid(0, (uid_t)-1, (uid_t)-1) == -1 || setresgid(0, (gid_t)-1, (gid_t)-1) == -1) fail("user");
-  return open;
-}
-
-static bool give(const char *folder, uid_t user) {
-  if (folder == NULL) return true;
-  int file = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  struct stat status;
-  if (file == -1 || fstat(file, &status) == -1) fail(folder);
+  if (geteuid() != 0) return 0;
   errno = EPERM;
-  if (status.st_uid != 0) fail(folder);
-  int result = fchown(file, user, user);
-  close(file);
-  return result == 0;
+  if (!has_powers(1U << CAP_SETUID | 1U << CAP_SETGID | 1U << CAP_CHOWN))
+    fail("started by root, which may not become another user here (CAP_SETUID, CAP_SETGID, CAP_CHOWN)");
+  return FIRST_USER + (uid_t)getpid();
 }
 
-/* The folder to write to goes with the user. False where that cannot be: then nothing has changed. */
-bool switch_user(const struct jail *jail, uid_t user) {
-  if (!give(jail->write, user)) return false;
+/* A folder that is root's, by its number: it cannot be taken for another. */
+static int open_folder_of_root(const char *path) {
+  int file = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  struct stat status;
+  if (file == -1 || fstat(file, &status) == -1) fail(path);
+  errno = EPERM;
+  if (status.st_uid != 0) fail(path);
+  return file;
+}
+
+static void give(const char *path, uid_t user, gid_t group) {
+  if (path == NULL) return;
+  int file = open_folder_of_root(path);
+  if (fchown(file, user, group) == -1) fail(path);
+  close(file);
+}
+
+static void expect_access(const char *path, int mode) {
+  if (access(path, mode) == 0 || errno == ENOENT) return; /* a program that is not there is told as such */
+  fprintf(stderr, "%s: %s: the program does not run as root, and its own user has no access\n", PROGRAM_NAME, path);
+  _exit(SETUP_FAILED);
+}
+
+static void expect_all(const struct jail *jail) {
+  for (size_t i = 0; i < jail->reads; i++) expect_access(jail->read[i], R_OK);
+  if (jail->write) expect_access(jail->write, R_OK | W_OK | X_OK);
+  if (jail->command) expect_access(jail->command[0], X_OK);
+}
+
+/* That with the source is given to its group alone: it is not the program's to change. */
+void give_folders(const struct jail *jail, uid_t user) {
+  if (user == 0) return;
+  give(jail->write, user, user);
+  give(jail->source, (uid_t)-1, user);
+}
+
+void switch_user(const struct jail *jail, uid_t user) {
   if (setgroups(0, NULL) == -1 || setresgid(user, user, user) == -1) fail("group");
   if (setresuid(user, user, user) == -1) fail("user");
-  return true;
+  expect_all(jail);
 }
 
 static unsigned long tasks_of(const char *process) {

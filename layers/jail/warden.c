@@ -22,9 +22,8 @@ static _Noreturn void end_all(void) {
   _exit(SETUP_FAILED);
 }
 
-/* Goes from root to a user of its own; where that user could not read what it needs, it stays root by name. */
 static void give_up_powers(const struct jail *jail, uid_t user) {
-  if (user != 0 && reaches_all(jail, user)) switch_user(jail, user);
+  if (user != 0) switch_user(jail, user);
   drop_privileges();
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == -1) fail("no new privileges");
 }

@@ -40,7 +40,7 @@ interface RouteFunction
 const WEBHOOKS: RouteFunction = {
   description: 'Keeps the webhooks of accounts',
   grant: ({ storage, webhooks }, fn) => {
-    storage.callers?.grantAdmit(fn);
+    storage.callers?.grantKeepWebhooks(fn);
     // What became of conversions is sent again.
     storage.grantStatus(fn);
     webhooks?.grantSend(fn);
@@ -71,7 +71,7 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
     grant: ({ storage }, fn) => storage.grantDownload(fn),
   },
   status: { description: 'Tells how far a conversion is', grant: ({ storage }, fn) => storage.grantStatus(fn) },
-  usage: { description: 'Tells what an account has used', grant: ({ storage }, fn) => storage.callers?.grantAdmit(fn) },
+  usage: { description: 'Tells what an account has used', grant: ({ storage }, fn) => storage.callers?.grantUsage(fn) },
   webhooks: WEBHOOKS,
   addWebhook: WEBHOOKS,
   removeWebhook: WEBHOOKS,

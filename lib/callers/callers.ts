@@ -4,9 +4,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { KeyMode } from '../../functions/callers/key-modes.ts';
 import { checkPlan, type Plans } from '../../functions/callers/plans.ts';
-import { CALLERS_TABLE, WEBHOOKS_PREFIX } from '../../functions/callers-table.ts';
+import { CALLER_ITEMS, CALLERS_TABLE, type CallerItems } from '../../functions/callers-table.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
-import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
 import { Ledger } from './ledger.ts';
 
@@ -55,14 +54,33 @@ export class Callers extends Construct {
     };
   }
 
-  /** Lets a workload tell who sends a request, and count it and what it begins. */
+  /** Lets a workload tell who sends a request, and count it. */
+  grantIdentify(workload: Workload): void {
+    this.grant(workload, 'keys', ['dynamodb:GetItem']);
+    this.grant(workload, 'rates', ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
+  }
+
+  /** Lets a workload count the conversions in that it begins, and out again. */
+  grantCount(workload: Workload): void {
+    this.grant(workload, 'use', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
+  }
+
+  /** Lets a workload begin conversions for whoever may: it looks where they are to be told of, too. */
   grantAdmit(workload: Workload): void {
-    this.grant(workload, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
+    this.grantIdentify(workload);
+    this.grantCount(workload);
+    this.grant(workload, 'webhooks', ['dynamodb:GetItem']);
+  }
+
+  /** Lets a workload tell callers what they have used. */
+  grantUsage(workload: Workload): void {
+    this.grantIdentify(workload);
+    this.grant(workload, 'use', ['dynamodb:GetItem']);
   }
 
   /** Lets a workload count out the conversions that it ends. */
   grantRelease(workload: Workload): void {
-    this.grant(workload, ['dynamodb:UpdateItem']);
+    this.grant(workload, 'use', ['dynamodb:UpdateItem']);
   }
 
   /** Lets a workload enter what became ready in the ledger, and count out what ended. */
@@ -71,24 +89,26 @@ export class Callers extends Construct {
     this.ledger.grantRecord(workload);
   }
 
+  /** Lets a workload keep the webhooks of the accounts that ask it to. */
+  grantKeepWebhooks(workload: Workload): void {
+    this.grantIdentify(workload);
+    this.grantWebhooks(workload, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
+  }
+
   /** Lets a workload read, or change, the webhooks of accounts with their secrets: no key, and nothing that was counted. */
   grantWebhooks(workload: Workload, actions: readonly string[]): void {
-    this.announce(workload);
+    this.grant(workload, 'webhooks', actions);
+  }
+
+  /** Exact actions on the items of one kind. */
+  private grant(workload: Workload, items: CallerItems, actions: readonly string[]): void {
+    for (const [name, value] of Object.entries(this.environment)) workload.addEnvironment(name, value);
     workload.addToRolePolicy(
       new PolicyStatement({
         actions: [...actions],
         resources: [this.table.tableArn],
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${WEBHOOKS_PREFIX}*`] } },
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${CALLER_ITEMS[items]}*`] } },
       }),
     );
-  }
-
-  private announce(workload: Workload): void {
-    for (const [name, value] of Object.entries(this.environment)) workload.addEnvironment(name, value);
-  }
-
-  private grant(workload: Workload, actions: readonly string[]): void {
-    this.announce(workload);
-    allow(workload, actions, [this.table.tableArn]);
   }
 }

@@ -96,16 +96,16 @@ export class Edge extends Construct {
     for (const fn of functions.list) ingest.originKeys.demandedBy(fn);
     const settings = { readTimeout: READ_TIMEOUT, customHeaders: ingest.originKeys.headers };
     const toApi = passOn(new HttpOrigin(api.domainName, { ...settings, originId: API }));
+    // What the edge keeps it asks for without any header of a client.
     const kept = this.keep();
     // A path without the prefix of the API, as `DOCS_ALIAS`, is the path of a route with it.
     const origin = new HttpOrigin(api.domainName, { ...settings, originId: 'prefixed', originPath: PREFIX });
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: this.node.path,
-      defaultBehavior: toApi,
+      defaultBehavior: this.tellCaller(toApi),
       additionalBehaviors: {
         [pathOf('convert')]: this.chooseLane(passOn(ingest.origin(INGEST, READ_TIMEOUT))),
-        [pathOf('uploads')]: this.tellCaller(toApi),
         [pathOf('formats')]: { ...toApi, ...kept },
         [pathOf('openapi')]: { ...toApi, ...kept },
         [pathOf('docs')]: { ...toApi, ...kept },
@@ -140,7 +140,7 @@ export class Edge extends Construct {
     return this.runFirst('PickLane', 'pick-lane.js', comment, behavior);
   }
 
-  /** Who comes without a key is known by the address, which only the edge sees. */
+  /** Who comes without a key is known by the address, which only the edge sees; what a client says of it is overwritten. */
   private tellCaller(behavior: BehaviorOptions): BehaviorOptions {
     return this.runFirst('TellCaller', 'tell-caller.js', 'Tells from which address a request came', behavior);
   }

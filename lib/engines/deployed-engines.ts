@@ -23,9 +23,30 @@ export interface DeployedEnginesProps extends Omit<EngineFunctionProps, 'engine'
    * @default - where `npm run layers` puts them
    */
   readonly layersFolder?: string;
+  /**
+   * `required`: a layer that an engine needs and that is not built stops the synthesis. `optional`: the engine is left out,
+   * with a warning; a deployment deletes it where it was before, with the jobs that wait for it.
+   * @default 'required'
+   */
+  readonly layers?: LayerMode;
 }
 
-/** The engines that are deployed, with their layers, each in a function of its own. One that needs a layer which is not built is left out. */
+/** Whether every engine must have the layers that it needs. */
+export type LayerMode = 'required' | 'optional';
+
+/** Layers are not built without which a deployment would delete engines: one sentence, for whoever deploys. */
+export class LayersNotBuilt extends Error {
+  constructor(layers: readonly string[]) {
+    const are = layers.length === 1 ? 'This layer of the engines is' : 'These layers of the engines are';
+    super(
+      `${are} not built: ${layers.join(', ')}. Run "npm run layers" first, name the engines that you want in the prop ` +
+        '`engines`, or say `-c layers=optional` (prop `layers`) to deploy without the engines that need them.',
+    );
+    this.name = 'LayersNotBuilt';
+  }
+}
+
+/** The engines that are deployed, with their layers, each in a function of its own. */
 export class DeployedEngines extends Construct {
   /** In order of preference. */
   public readonly list: readonly Engine[];
@@ -65,7 +86,10 @@ export class DeployedEngines extends Construct {
     const names = new Set(engines.flatMap(layersOf));
     const layers = [...names].map((name) => ({ name, folder: join(root, name) }));
     const built = layers.filter((layer) => EngineLayer.isBuilt(layer));
-    for (const { name } of layers.filter((layer) => !built.includes(layer))) this.warn(name, engines);
+    const missing = layers.filter((layer) => !built.includes(layer)).map(({ name }) => name);
+    const needed = missing.filter((name) => engines.some(({ worker }) => worker.layers.includes(name)));
+    if (needed.length > 0 && this.props.layers !== 'optional') throw new LayersNotBuilt(needed);
+    for (const name of missing) this.warn(name, engines);
     return new Map(built.map((layer) => [layer.name, new EngineLayer(this, `${constructId(layer.name)}Layer`, layer)]));
   }
 

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import {
   type ContainerDefinition,
@@ -12,6 +12,7 @@ import {
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { ENVIRONMENT } from '../../functions/environment.ts';
 import { INGEST_ENTRY } from '../../functions/routes.ts';
 import { DETECTION_WORKER } from '../functions/function-bundling.ts';
 import { ServerBundle } from './server-bundle.ts';
@@ -54,7 +55,9 @@ export class IngestTask extends FargateTaskDefinition {
     this.container = this.addContainer('Server', {
       image: ContainerImage.fromAsset(folder, { platform: Platform.LINUX_ARM64 }),
       portMappings: [{ containerPort: INGEST_PORT }],
-      environment: { RUNTIME_HTTP_PORT: `${INGEST_PORT}` },
+      environment: { [ENVIRONMENT.listenAddress]: `0.0.0.0:${INGEST_PORT}` },
+      // The longest that there is: whoever is uploading is not cut off before.
+      stopTimeout: Duration.seconds(120),
       logging: LogDrivers.awsLogs({ logGroup: this.logGroup, streamPrefix: 'ingest' }),
       readonlyRootFilesystem: true,
       // Node.js as the first process of a container would not end when it is told to.

@@ -1,4 +1,5 @@
 import { Construct } from 'constructs';
+import { JOB_QUEUE_NAMES, type JobQueueName, queueOf } from '../../functions/conversion/job-queues.ts';
 import { constructId } from '../engines/construct-id.ts';
 import type { Workload } from '../permissions/workload.ts';
 import { ConversionQueue } from './conversion-queue.ts';
@@ -6,16 +7,16 @@ import { DeadLetters } from './dead-letters.ts';
 import { Dispatch, type DispatchProps } from './dispatch.ts';
 import { GiveUp } from './give-up.ts';
 
-/** Every engine gets a queue, those that convert calls itself too: `Prefer: respond-async` leaves them a job. */
-export interface ConversionJobsProps extends Omit<DispatchProps, 'engine' | 'queue'> {}
+/** Every engine has a queue, those that convert calls itself too: `Prefer: respond-async` leaves them a job. */
+export interface ConversionJobsProps extends Omit<DispatchProps, 'queue'> {}
 
-/** A queue for every engine, what hands its jobs to the engine, and what ends those that failed at every attempt. */
+/** The queues, what hands their jobs to the engines, and what ends those that failed at every attempt. */
 export class ConversionJobs extends Construct {
-  /** By the name of the engine. */
-  public readonly queues: ReadonlyMap<string, ConversionQueue>;
-  /** By the name of the engine. */
-  public readonly dispatches: ReadonlyMap<string, Dispatch>;
-  /** One for all engines: each queue of whose messages Lambda is told costs some cents a month, idle or not. */
+  /** Those in which the jobs of any deployed engine wait. */
+  public readonly queues: ReadonlyMap<JobQueueName, ConversionQueue>;
+  /** By the name of the queue. */
+  public readonly dispatches: ReadonlyMap<JobQueueName, Dispatch>;
+  /** One for all queues: each of whose messages Lambda is told costs some cents a month, idle or not. */
   public readonly deadLetters: DeadLetters;
   public readonly giveUp: GiveUp;
 
@@ -23,12 +24,13 @@ export class ConversionJobs extends Construct {
     super(scope, id);
     this.deadLetters = new DeadLetters(this, 'DeadLetters');
     const { deadLetters } = this;
-    const queues = new Map<string, ConversionQueue>();
-    const dispatches = new Map<string, Dispatch>();
-    for (const engine of props.engines.list) {
-      const queue = new ConversionQueue(this, `${constructId(engine.name)}Queue`, { engine, deadLetters });
-      queues.set(engine.name, queue);
-      dispatches.set(engine.name, new Dispatch(this, constructId(engine.name), { ...props, engine, queue }));
+    const used = new Set(props.engines.list.map(queueOf));
+    const queues = new Map<JobQueueName, ConversionQueue>();
+    const dispatches = new Map<JobQueueName, Dispatch>();
+    for (const name of JOB_QUEUE_NAMES.filter((candidate) => used.has(candidate))) {
+      const queue = new ConversionQueue(this, `${constructId(name)}Queue`, { name, deadLetters });
+      queues.set(name, queue);
+      dispatches.set(name, new Dispatch(this, constructId(name), { ...props, queue }));
     }
     this.queues = queues;
     this.dispatches = dispatches;

@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { JobQueueName } from '../../functions/conversion/job-queues.ts';
 import { DELIVERIES, hiddenTime, jobTime } from '../../functions/conversion/job-times.ts';
-import type { Engine } from '../../functions/engines/engine.ts';
 import { jobQueueVariable } from '../../functions/environment.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
@@ -11,33 +11,33 @@ import type { DeadLetters } from './dead-letters.ts';
 import { deliver } from './deliver.ts';
 
 export interface ConversionQueueProps {
-  /** The engine whose jobs these are. */
-  readonly engine: Engine;
+  /** Which of the queues it is. */
+  readonly name: JobQueueName;
   /** Where those go that failed at every attempt. */
   readonly deadLetters: DeadLetters;
 }
 
-/** The jobs that wait for an engine. */
+/** The jobs that wait for engines which take about as long. */
 export class ConversionQueue extends Construct {
   public readonly jobs: Queue;
-  public readonly engine: Engine;
+  public readonly name: JobQueueName;
 
-  constructor(scope: Construct, id: string, { engine, deadLetters }: ConversionQueueProps) {
+  constructor(scope: Construct, id: string, { name, deadLetters }: ConversionQueueProps) {
     super(scope, id);
-    this.engine = engine;
+    this.name = name;
     this.jobs = new Queue(this, 'Jobs', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      visibilityTimeout: Duration.seconds(hiddenTime(engine)),
+      visibilityTimeout: Duration.seconds(hiddenTime(name)),
       // A job past its deadline has failed, whatever becomes of its message.
-      retentionPeriod: Duration.seconds(2 * jobTime(engine)),
+      retentionPeriod: Duration.seconds(2 * jobTime(name)),
       deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: DELIVERIES },
     });
   }
 
   /** Lets a workload hand in jobs. */
   grantSend(workload: Workload): void {
-    workload.addEnvironment(jobQueueVariable(this.engine.name), this.jobs.queueUrl);
+    workload.addEnvironment(jobQueueVariable(this.name), this.jobs.queueUrl);
     allow(workload, ['sqs:SendMessage'], [this.jobs.queueArn]);
   }
 

@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { attemptTime } from '../../functions/conversion/job-times.ts';
-import type { Engine } from '../../functions/engines/engine.ts';
+import { type JobQueueName, queueOf } from '../../functions/conversion/job-queues.ts';
+import { dispatchTime } from '../../functions/conversion/job-times.ts';
 import { DISPATCH_ENTRY } from '../../functions/routes.ts';
 import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
@@ -10,10 +10,14 @@ import type { ServiceMetrics } from '../operation/service-metrics.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 import type { ConversionQueue } from './conversion-queue.ts';
 
+/**
+ * How many jobs of a queue are done at once, if nobody says otherwise. Each holds two of the calls that the account may
+ * have under way, which for a new account are ten; long jobs hold them longest.
+ */
+const AT_ONCE = { quick: 3, medium: 3, long: 2 } as const satisfies Record<JobQueueName, number>;
+
 export interface DispatchProps {
-  /** The engine whose jobs it dispatches. */
-  readonly engine: Engine;
-  /** What it calls the engine through. */
+  /** What it calls the engines through. */
   readonly engines: DeployedEngines;
   /** Where the jobs come from. */
   readonly queue: ConversionQueue;
@@ -22,10 +26,12 @@ export interface DispatchProps {
   /** Where sources, results and records are kept. */
   readonly storage: ConversionStorage;
   /**
-   * How many jobs of the engine are done at once, 2 to 1000: the most that a burst of requests can cost.
-   * @default 10
+   * How many jobs of each queue are done at once, 2 to 1000: the most that a burst of requests can cost. One number for
+   * all, or one for each of `quick` (pictures), `medium` (documents, tables, fonts, models) and `long` (films, archives,
+   * text recognition).
+   * @default quick 3, medium 3, long 2
    */
-  readonly maximumConcurrency?: number;
+  readonly maximumConcurrency?: number | Readonly<Partial<Record<JobQueueName, number>>>;
   /**
    * How long logs are kept.
    * @default RetentionDays.ONE_MONTH
@@ -34,7 +40,7 @@ export interface DispatchProps {
 }
 
 /**
- * Has an engine do the jobs of its queue. It decodes nothing: it claims a job, calls the engine with links to the files,
+ * Has engines do the jobs of their queue. It decodes nothing: it claims a job, calls its engine with links to the files,
  * and notes what comes of it, so it is as small as its waiting is long.
  */
 export class Dispatch extends Construct {
@@ -42,20 +48,23 @@ export class Dispatch extends Construct {
 
   constructor(scope: Construct, id: string, props: DispatchProps) {
     super(scope, id);
-    const { engine, engines, metrics, queue, storage, maximumConcurrency = 10, logRetention } = props;
+    const { engines, metrics, queue, storage, maximumConcurrency = {}, logRetention } = props;
 
     this.function = new ConversionFunction(this, 'Function', {
       entry: DISPATCH_ENTRY,
-      description: `Has ${engine.name} do the jobs of its queue`,
+      description: `Has engines do the ${queue.name} jobs`,
       memory: 256,
-      timeout: Duration.seconds(attemptTime(engine)),
+      timeout: Duration.seconds(dispatchTime(queue.name)),
       logRetention,
     });
-    storage.grantDispatch(this.function, engine);
+    const own = engines.list.filter((engine) => queueOf(engine) === queue.name);
+    const successors = own.flatMap(({ successor }) => successor ?? []);
+    storage.grantDispatch(this.function, own);
     engines.announce(this.function);
     metrics.announce(this.function);
-    for (const able of [engine, engine.successor])
-      if (able && engines.functions.has(able.name)) engines.grantConvert(this.function, able);
-    queue.deliverJobs(this.function, maximumConcurrency);
+    const called = new Set([...own, ...successors].map(({ name }) => name));
+    for (const engine of engines.list) if (called.has(engine.name)) engines.grantConvert(this.function, engine);
+    const atOnce = typeof maximumConcurrency === 'number' ? maximumConcurrency : maximumConcurrency[queue.name];
+    queue.deliverJobs(this.function, atOnce ?? AT_ONCE[queue.name]);
   }
 }

@@ -15,7 +15,7 @@ import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
 import type { Intake } from '../jobs/intake.ts';
 import type { Sweep } from '../storage/sweep.ts';
 import type { Canary } from './canary.ts';
-import { queueAges } from './queue-ages.ts';
+import { oldestJob } from './oldest-job.ts';
 import { errorsOf, PERIOD, type ServiceMetrics, throttles } from './service-metrics.ts';
 
 /** What is watched. */
@@ -94,7 +94,11 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
       metric: metrics.faultsByEngine(),
       above: FAULT_RATE,
     },
-    ...waiting(jobs),
+    JobsWait: {
+      description: 'A job has waited for more than half of the time in which it must be done.',
+      metric: oldestJob(jobs),
+      above: 0.5,
+    },
     JobsGivenUp: {
       description: 'Jobs failed at every attempt, and were given up.',
       metric: jobs.giveUp.function.metricInvocations({ statistic: Stats.SUM, period: PERIOD }),
@@ -160,15 +164,4 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
       },
     }),
   };
-}
-
-/** An alarm for so many queues as one can have. */
-function waiting(jobs: ConversionJobs): Record<string, Condition> {
-  const description = 'A job has waited for more than half of the time in which it must be done.';
-  return Object.fromEntries(
-    queueAges([...jobs.queues.values()]).map((metric, index) => [
-      `JobsWait${index === 0 ? '' : index + 1}`,
-      { description, metric, above: 0.5 },
-    ]),
-  );
 }

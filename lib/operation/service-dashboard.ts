@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { WatchedParts } from './alarms.ts';
-import { queueAges } from './queue-ages.ts';
+import { oldestJob } from './oldest-job.ts';
 import { PERIOD, throttles } from './service-metrics.ts';
 
 export interface ServiceDashboardProps extends WatchedParts {
@@ -32,7 +32,7 @@ export class ServiceDashboard extends Dashboard {
     this.addWidgets(
       graph('Seconds in the engine', metrics.timeByEngine('engineSeconds')),
       graph('Seconds of waiting in the queue', metrics.timeByEngine('queueWait')),
-      graph('Age of the oldest job, as a part of its time', ...queueAges([...jobs.queues.values()])),
+      graph('Age of the oldest job, as a part of its time', oldestJob(jobs)),
     );
     this.addWidgets(
       graph('Requests to the API', restApi.metricCount({ ...settings, statistic: Stats.SUM })),

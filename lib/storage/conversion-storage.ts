@@ -129,17 +129,22 @@ export class ConversionStorage extends Construct {
 
   /** Lets a function copy files in, begin their jobs, wait for them, and copy the results out. */
   grantDropFolder(fn: Workload): void {
-    this.callers?.grantAdmit(fn);
+    // Whoever may put files there has no key.
+    this.callers?.grantCount(fn);
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
     this.grantFiles(fn, RECEIVE, ['uploads']);
     this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], ['results']);
   }
 
-  /** Lets a function have an engine turn its sources into results: links and forms that it signs have its rights. */
-  grantDispatch(fn: Workload, { name }: Pick<Engine, 'name'>): void {
+  /** Lets a function have engines turn their sources into results: links and forms that it signs have its rights. */
+  grantDispatch(fn: Workload, engines: readonly Pick<Engine, 'name'>[]): void {
     this.callers?.grantRelease(fn);
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
-    this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], [`sources/${name}`, 'uploads']);
+    this.grantFiles(
+      fn,
+      ['s3:GetObject', 's3:DeleteObject'],
+      [...engines.map(({ name }) => `sources/${name}`), 'uploads'],
+    );
     this.grantFiles(fn, RECEIVE, ['results']);
   }
 
@@ -163,14 +168,15 @@ export class ConversionStorage extends Construct {
 
   /** Lets a function list the conversions of accounts. */
   grantList(fn: Workload): void {
-    this.callers?.grantAdmit(fn);
+    this.callers?.grantIdentify(fn);
     fn.addEnvironment(ENVIRONMENT.conversionsTable, this.table.tableName);
     allow(fn, ['dynamodb:Query'], [`${this.table.tableArn}/index/${CONVERSIONS_TABLE.ownConversions.name}`]);
   }
 
   /** Lets a function put what stays of a conversion in its place, and delete its files. */
   grantDelete(fn: Workload): void {
-    this.callers?.grantAdmit(fn);
+    this.callers?.grantIdentify(fn);
+    this.callers?.grantRelease(fn);
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:PutItem']);
     this.grantFiles(fn, ['s3:DeleteObject'], ['results', 'sources', 'uploads']);
   }

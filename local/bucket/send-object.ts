@@ -16,7 +16,7 @@ export async function sendObject(
   { method, headers }: IncomingMessage,
   response: ServerResponse,
   object: StoredObject,
-  query: URLSearchParams,
+  parameters: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { size, etag } = object;
   if (headers['if-match'] && headers['if-match'] !== etag)
@@ -25,7 +25,7 @@ export async function sendObject(
   if (!range) throw new Refusal(416, 'InvalidRange', 'The requested range is not satisfiable');
   const bytes = range === 'whole' ? { first: 0, last: size - 1 } : range;
   response.writeHead(range === 'whole' ? 200 : 206, {
-    ...headersOf(object, query),
+    ...headersOf(object, parameters),
     'content-length': bytes.last - bytes.first + 1,
     ...(range !== 'whole' && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
   });
@@ -33,9 +33,9 @@ export async function sendObject(
   else await pipeline(readBytes(object, bytes), response);
 }
 
-function headersOf({ etag, mediaType }: StoredObject, query: URLSearchParams): OutgoingHttpHeaders {
+function headersOf({ etag, mediaType }: StoredObject, parameters: ReadonlyMap<string, string>): OutgoingHttpHeaders {
   const chosen = CHOSEN.flatMap((name) => {
-    const value = query.get(`response-${name}`);
+    const value = parameters.get(`response-${name}`);
     return value ? [[name, value] as const] : [];
   });
   return { etag, 'accept-ranges': 'bytes', 'content-type': mediaType, ...Object.fromEntries(chosen) };

@@ -27,8 +27,8 @@ export interface JobQueuesOptions {
 }
 
 /**
- * The queues of the jobs of this machine, one for each engine, in this process and with what takes the jobs from them: it
- * does what on AWS SQS does, its dead-letter queues, and Lambda's event source mappings.
+ * The queues of the jobs of this machine, in this process and with what takes the jobs from them: it does what on AWS SQS
+ * does, its dead-letter queues, and Lambda's event source mappings. Here each engine has a queue: they cost nothing.
  */
 export class JobQueues implements JobQueue {
   readonly #lines: ReadonlyMap<string, JobLine>;

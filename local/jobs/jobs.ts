@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { SQSEvent } from 'aws-lambda';
+import { queueOf } from '../../functions/conversion/job-queues.ts';
 import { DELIVERIES, hiddenTime } from '../../functions/conversion/job-times.ts';
 import { handler as dispatch } from '../../functions/dispatch/handler.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
@@ -14,7 +15,7 @@ import { JobQueues } from './job-queues.ts';
  */
 export function useLocalJobs(engines: readonly Engine[], longest: number | undefined): JobQueues {
   const jobs = new JobQueues({
-    engines: Object.fromEntries(engines.map((engine) => [engine.name, hiddenTime(engine) * 1000])),
+    engines: Object.fromEntries(engines.map((engine) => [engine.name, hiddenTime(queueOf(engine)) * 1000])),
     concurrency: availableParallelism(),
     deliveries: DELIVERIES,
     longest,

@@ -10,6 +10,7 @@ import { type Conversion, newConversionId, uploadKey } from '../../functions/con
 import { convertNow } from '../../functions/conversion/convert-now.ts';
 import { type BegunConversion, countConversion } from '../../functions/conversion/counted-conversion.ts';
 import { ConversionError } from '../../functions/conversion/errors.ts';
+import { queueOf } from '../../functions/conversion/job-queues.ts';
 import { hiddenTime } from '../../functions/conversion/job-times.ts';
 import { failJob, GIVEN_UP, performJob } from '../../functions/conversion/perform-job.ts';
 import { convertUploaded, queueConversion } from '../../functions/conversion/request-conversion.ts';
@@ -186,7 +187,7 @@ class World {
     do {
       await this.perform();
       await this.stream.deliver(4);
-      letTimePass(hiddenTime(duckdb) * 1000);
+      letTimePass(hiddenTime(queueOf(duckdb)) * 1000);
     } while (this.queue.reveal());
     for (const id of this.queue.dead) await this.#giveUp(id);
   }

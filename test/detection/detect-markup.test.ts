@@ -38,6 +38,26 @@ describe('markup', () => {
     expect(await detect('TY  - JOUR\r\nER  - \r\n', 'a')).toBe('ris');
   });
 
+  it.each([
+    ['comments and bare dots', `.\\" A\n.\n.\\\\" B\n.nh\n.\n.TH A 1\n`, 'a.1'],
+    ['a comment of several lines', `'\\" t\n.ig\nWords\n..\n.TH A 8\n`, 'a.txt'],
+    ['a heading without a title', '.SH NAME\na \\- b\n', 'a.3pm'],
+  ])('is a manual page that begins with %s', async (_, text, name) => {
+    expect(await detect(text, name)).toBe('man');
+  });
+
+  it('is no manual page by its section alone', async () => {
+    expect(await detect('Nov 23 host kernel: .SH\n', 'syslog.1')).toBe('txt');
+    expect(await detect('.SH NAME\n', 'a.txt')).toBe('txt');
+    expect(await detect('.Dd May 1\n.Dt A 1\n.Sh NAME\n', 'a.1')).toBe('txt');
+  });
+
+  it('is MediaWiki under each of its names', async () => {
+    for (const name of ['a.wiki', 'a.wikitext', 'a.mediawiki', 'a.mw'])
+      for (const text of ['<!-- c -->\n== A ==\n', '{{Box|a=1}}\n', "'''A''' is\n"])
+        expect(await detect(text, name)).toBe('mediawiki');
+  });
+
   it('is not what is called so and no text', async () => {
     await expect(detectFormat(Buffer.from([0, 1, 2, 3, 0xff, 0, 0, 9]), 'a.tex')).rejects.toMatchObject({
       code: 'UNKNOWN_FORMAT',

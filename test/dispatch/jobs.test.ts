@@ -3,6 +3,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Conversion, resultKey, sourceKey, statusOf } from '../../functions/conversion/conversion.ts';
 import { serviceBusy } from '../../functions/conversion/errors.ts';
+import { queueOf } from '../../functions/conversion/job-queues.ts';
 import { hiddenTime } from '../../functions/conversion/job-times.ts';
 import { performJob } from '../../functions/conversion/perform-job.ts';
 import { handler as convert } from '../../functions/dispatch/handler.ts';
@@ -79,7 +80,7 @@ describe('a job', () => {
     const full = { outlivesRequest: false, convert: () => Promise.reject(serviceBusy()) };
     await expect(performJob(conversion.id, { ...services(), converter: full })).rejects.toThrow(/More files wait/);
     expect((await recordOf(conversion))?.state).toBe('processing');
-    elapse(hiddenTime(sharp) * 1000);
+    elapse(hiddenTime(queueOf(sharp)) * 1000);
     await convert(jobOf(conversion));
     expect((await recordOf(conversion))?.state).toBe('ready');
   });

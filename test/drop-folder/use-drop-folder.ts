@@ -5,6 +5,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll } from 'vitest';
 import { NO_METER } from '../../functions/conversion/job-meter.ts';
+import { JOB_QUEUE_NAMES } from '../../functions/conversion/job-queues.ts';
 import { handler as dispatch } from '../../functions/dispatch/handler.ts';
 import type { DropFolderServices } from '../../functions/drop-folder/convert-dropped.ts';
 import type { DroppedFile } from '../../functions/drop-folder/dropped-file.ts';
@@ -66,7 +67,7 @@ export function useDropFolder(folder?: DropFolderSettings) {
     const deal = (event: SQSEvent) => handler(event, { getRemainingTimeInMillis: () => CALL_TIME });
     const workers = startWorkers([
       { queueUrl: arrivals, handler: deal, concurrency: 3 },
-      ...ENGINES.map(({ name }) => ({
+      ...JOB_QUEUE_NAMES.map((name) => ({
         queueUrl: standIns.environment[jobQueueVariable(name)] ?? '',
         handler: dispatch,
         concurrency: 1,

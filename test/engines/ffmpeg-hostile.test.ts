@@ -183,13 +183,13 @@ describe('a file that claims', () => {
     expect([code, message]).toEqual(['PASSWORD_PROTECTED', expect.stringContaining('encrypted')]);
   });
 
-  it('too much time is stopped', async () => {
-    const long = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=4'];
+  it('is stopped and too complex when its encoder is still at work after the time of a job', async () => {
+    const long = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=60'];
     await runFfmpeg('ffmpeg', '-y', ...long, '-c:v', 'libx264', '-preset', 'ultrafast', path('long.mp4'));
     const job = { sourcePath: path('long.mp4'), sourceFormat: 'mp4', targetFormat: 'webm', quality: 'high' } as const;
-    const impatient = { ...ffmpeg, name: 'impatient', worker: { ...ffmpeg.worker, timeout: 1 } };
+    const impatient = { ...ffmpeg, name: 'impatient', worker: { ...ffmpeg.worker, timeout: 4 } };
     const { code } = await failure(convertWith(impatient, { ...job, folder: newFolder() }));
-    expect(code).toBe('ENGINE_TIMED_OUT');
+    expect(code).toBe('TOO_COMPLEX');
   });
 });
 

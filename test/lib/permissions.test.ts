@@ -1,5 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
+import { JOB_QUEUE_NAMES, type JobQueueName, queueOf } from '../../functions/conversion/job-queues.ts';
 import { engineFunctionVariable, jobQueueVariable } from '../../functions/environment.ts';
 import { IngestFunction } from '../../lib/ingest/ingest-function.ts';
 import { ALL_ENGINES, flatten, ingestOf, type Resource, type Statement, Synthesis, synthesis } from './synthesis.ts';
@@ -31,24 +32,29 @@ const NETWORK = [
   'ec2:UnassignPrivateIpAddresses *',
 ];
 
-/** An engine, and the one that takes over what it finds nothing in. */
-const callable = (name: string) => {
-  const successor = ALL_ENGINES.find((engine) => engine.name === name)?.successor;
-  return [name, ...(successor ? [successor.name] : [])].map((engine) => `lambda:InvokeFunction <engine ${engine}>`);
+/** The engines whose jobs wait in a queue. */
+const enginesOf = (queue: JobQueueName) => ALL_ENGINES.filter((engine) => queueOf(engine) === queue);
+
+/** Those, and the ones that take over what they find nothing in. */
+const callable = (queue: JobQueueName) => {
+  const called = enginesOf(queue).flatMap(({ name, successor }) => [name, ...(successor ? [successor.name] : [])]);
+  return [...new Set(called)].map((name) => `lambda:InvokeFunction <engine ${name}>`);
 };
 
-const dispatch = (engine: string) => [
+const dispatch = (queue: JobQueueName) => [
   'dynamodb:GetItem <table>',
   'dynamodb:UpdateItem <table>',
-  `s3:GetObject <bucket>/sources/${engine}/*`,
-  `s3:DeleteObject <bucket>/sources/${engine}/*`,
+  ...enginesOf(queue).flatMap(({ name }) => [
+    `s3:GetObject <bucket>/sources/${name}/*`,
+    `s3:DeleteObject <bucket>/sources/${name}/*`,
+  ]),
   's3:GetObject <bucket>/uploads/*',
   's3:DeleteObject <bucket>/uploads/*',
   's3:DeleteObject <bucket>/results/*',
   's3:GetObject <bucket>/results/*',
   's3:PutObject <bucket>/results/*',
-  ...consume(`jobs ${engine}`),
-  ...callable(engine),
+  ...consume(`jobs ${queue}`),
+  ...callable(queue),
 ];
 
 /** The engines that convert calls itself. */
@@ -71,7 +77,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     's3:DeleteObject <bucket>/sources/*',
     's3:PutObject <bucket>/sources/*',
     ...QUICK.map((name) => `lambda:InvokeFunction <engine ${name}>`),
-    ...engines.map((name) => `sqs:SendMessage <jobs ${name}>`),
+    ...JOB_QUEUE_NAMES.map((name) => `sqs:SendMessage <jobs ${name}>`),
   ],
   uploads: ['dynamodb:GetItem <table>', 'dynamodb:PutItem <table>', 's3:PutObject <bucket>/uploads/*'],
   status: ['dynamodb:GetItem <table>'],
@@ -81,7 +87,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     's3:DeleteObject <bucket>/results/*',
     's3:GetObject <bucket>/results/*',
   ],
-  ...Object.fromEntries(engines.map((name) => [`dispatch ${name}`, dispatch(name)])),
+  ...Object.fromEntries(JOB_QUEUE_NAMES.map((name) => [`dispatch ${name}`, dispatch(name)])),
   ...Object.fromEntries(engines.map((name) => [`engine ${name}`, NETWORK])),
   giveUp: [
     'dynamodb:GetItem <table>',
@@ -96,7 +102,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:UpdateItem <table>',
     's3:DeleteObject <bucket>/uploads/*',
     's3:GetObject <bucket>/uploads/*',
-    ...engines.map((name) => `sqs:SendMessage <jobs ${name}>`),
+    ...JOB_QUEUE_NAMES.map((name) => `sqs:SendMessage <jobs ${name}>`),
   ],
   sweep: [
     'dynamodb:Query <table>/index/stored-files',
@@ -115,7 +121,7 @@ const INGEST = [
   's3:AbortMultipartUpload <bucket>/uploads/*',
   's3:DeleteObject <bucket>/uploads/*',
   's3:PutObject <bucket>/uploads/*',
-  ...engines.map((name) => `sqs:SendMessage <jobs ${name}>`),
+  ...JOB_QUEUE_NAMES.map((name) => `sqs:SendMessage <jobs ${name}>`),
 ];
 
 /** The functions that leave jobs. */
@@ -249,7 +255,7 @@ describe('permissions', () => {
       expect(variables.includes('CONVERSIONS_TABLE'), name).toBe(reached.includes('<table>'));
       expect(variables.includes('FILES_BUCKET'), name).toBe(reached.includes('<bucket>'));
       const queues = variables.filter((variable) => variable.startsWith('JOB_QUEUE_'));
-      expect(queues, name).toEqual(SENDERS.includes(name) ? engines.map(jobQueueVariable) : []);
+      expect(queues, name).toEqual(SENDERS.includes(name) ? JOB_QUEUE_NAMES.map(jobQueueVariable) : []);
       const called = engines.filter((engine) => reached.includes(`<engine ${engine}>`));
       expect(variables.filter((variable) => variable.startsWith('ENGINE_FUNCTION_'))).toEqual(
         called.map(engineFunctionVariable),

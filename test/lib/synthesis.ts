@@ -130,7 +130,7 @@ export class Synthesis {
     return resource;
   }
 
-  /** All functions of the service by name; those of an engine by `engine` or `dispatch` and its name. */
+  /** All functions of the service by name; those of an engine by `engine` and its name, of a queue by `dispatch` and its name. */
   functions(): Readonly<Record<string, ConversionFunction>> {
     const { functions, jobs, intake, sweep } = this.service;
     return {

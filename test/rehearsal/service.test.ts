@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { LARGEST_UPLOAD } from '../../functions/conversion/conversion.ts';
 import { ERRORS } from '../../functions/conversion/errors.ts';
+import { tape } from '../archives/tape.ts';
 import { wav } from '../support/sound.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { convert, convertRequest, download, sendForm, settled } from './account/client.ts';
@@ -122,6 +125,22 @@ describe.skipIf(!POSSIBLE)('the functions of the service, as synthesised', () =>
     expect(did('Ingest')).toEqual(new Set(['dynamodb:PutItem', 'dynamodb:GetItem', 's3:PutObject', 'sqs:SendMessage']));
   });
 
+  it('converts 100 MB that come in one request, and gives the result whole', { timeout: 300_000 }, async () => {
+    const content = randomBytes(LARGEST_UPLOAD - 3 * 512);
+    const file = { name: 'noise.tar', content: tape([{ name: 'noise.bin', content }]) };
+    expect(file.content).toHaveLength(LARGEST_UPLOAD);
+    const { status, body } = await here.account.requestIngest(convertRequest(file, 'cpio'));
+    expect(status, body.toString()).toBe(200);
+    const { conversion_id: id } = JSON.parse(body.toString()).data;
+    const { data } = (await settled(here.account, id)).json();
+    expect(data).toMatchObject({ status: 'ready', result_format: 'cpio' });
+    const result = await download(here.account, id);
+    expect([result.status, result.body.length]).toEqual([200, data.file_size]);
+    expect(result.body.includes(content)).toBe(true);
+    expect(did('Ingest')).toContain('s3:PutObject');
+    expect(did('Ingest')).toContain('sqs:SendMessage');
+  });
+
   it('sweeps what nobody fetched in time', async () => {
     const converted = await convert(here.account, await sample('photo.png', folder), 'jpg');
     const { conversion_id: id } = converted.json().data;
@@ -159,5 +178,15 @@ describe.skipIf(!POSSIBLE)('a job that no attempt survived', () => {
     const end = await settled(here.account, id);
     expect([end.status, end.json()]).toMatchObject([500, { code: 'ENGINE_FAILED' }]);
     await expect.poll(() => here.account.recorder.calls.map(({ action }) => action)).toContain('s3:DeleteObject');
+  });
+
+  it('is told of as under way by a web function that is ended while its client waits', async () => {
+    const sent = here.account.requestIngest(convertRequest({ name: 'long.wav', content: wav(5 * 1024 * 1024) }, 'mp3'));
+    const queued = () =>
+      here.account.recorder.calls.some(({ from, action }) => from === 'Ingest' && action === 'sqs:SendMessage');
+    await expect.poll(queued, { timeout: 20_000 }).toBe(true);
+    await here.account.scaleIngestIn();
+    const { status, body } = await sent;
+    expect([status, JSON.parse(body.toString())]).toMatchObject([200, { data: { status: 'processing' } }]);
   });
 });

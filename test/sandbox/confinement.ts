@@ -29,10 +29,10 @@ export function confine(serviceFolder: string, confinement: Confinement): void {
 export function withConfinements(actual: Jail): Jail {
   return {
     ...actual,
-    jailCommand(workplace, read, limits) {
-      const confinement = [...confined].find(([service]) => workplace.startsWith(service))?.[1];
+    jailCommand(folders, read, limits) {
+      const confinement = [...confined].find(([service]) => folders.workplace.startsWith(service))?.[1];
       if (confinement === 'nothing') return ['/usr/bin/env'];
-      const command = actual.jailCommand(workplace, [...read, programs()], limits);
+      const command = actual.jailCommand(folders, [...read, programs()], limits);
       return confinement ? onKernelOf(confinement, command) : command;
     },
   };

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { ConversionError } from '../../functions/conversion/errors.ts';
@@ -80,10 +82,10 @@ describe('the hosts of an engine', () => {
     expect(await run({ do: 'pid' })).toBe(pid);
   });
 
-  it('lose one job with a process that dies, and do the next in a fresh one', async () => {
+  it('lose one job with a process that fails, and do the next in a fresh one', async () => {
     const { run } = await hostsUnderTest();
-    const [died, next] = await Promise.all([failure(run({ do: 'die' })), run({ do: 'answer', value: 'next' })]);
-    expect(died?.code).toBe('ENGINE_FAILED');
+    const [broken, next] = await Promise.all([failure(run({ do: 'break' })), run({ do: 'answer', value: 'next' })]);
+    expect(broken?.code).toBe('ENGINE_FAILED');
     expect(next).toBe('next');
   });
 
@@ -94,13 +96,64 @@ describe('the hosts of an engine', () => {
     expect(next).toBe('next');
   });
 
-  it('are ended when a job takes too long, whatever it does, and leave no folder', async () => {
-    const { run, folders } = await hostsUnderTest({ timeout: 2 });
+  it.each(['die', 'exit'] as const)('find the file unreadable that has two of them end abruptly: %s', async (how) => {
+    const { run, folders } = await hostsUnderTest();
+    const pid = await run({ do: 'pid' });
+    const [died, next] = await Promise.all([failure(run({ do: how })), run({ do: 'pid' })]);
+    expect(died?.code).toBe('UNREADABLE_FILE');
+    expect(next).not.toBe(pid);
+    await expect.poll(() => folders().length).toBe(1);
+  });
+
+  it('do a job once more whose first host crashes by chance, and its client learns nothing of it', async () => {
+    const { pool } = await hostsUnderTest();
+    const tasks = [{ do: 'die' }, { do: 'answer', value: 'done' }];
+    const order = { sourceFormat: 'txt', targetFormat: 'png', quality: 'medium', options: {} } as const;
+    const source = async () => Buffer.from(JSON.stringify(tasks.shift()));
+    const answer = await pool.convert(order, source, async (_, { content }) => text(Readable.from(content)));
+    expect(answer).toBe('"done"');
+  });
+
+  it('are our fault when they cannot begin, however often they are started', async () => {
+    const { run } = await hostsUnderTest({ program: 'test/sandbox/no-such-program.ts' });
+    expect((await failure(run({ do: 'pid' })))?.code).toBe('ENGINE_FAILED');
+  });
+
+  it('find a file too complex that keeps them at work for longer than its size allows', async () => {
+    const processorTime = { seconds: 1, secondsForMillion: 0, most: 1 };
+    const { run } = await hostsUnderTest({ processorTime });
+    const began = Date.now();
+    expect((await failure(run({ do: 'hang' })))?.code).toBe('TOO_COMPLEX');
+    expect(Date.now() - began).toBeLessThan(15_000);
+    expect(await run({ do: 'answer', value: 1 })).toBe(1);
+  });
+
+  it('find a file too complex that keeps a tool of theirs at work while they wait for it', async () => {
+    const processorTime = { seconds: 1, secondsForMillion: 0, most: 1 };
+    const { run } = await hostsUnderTest({ processorTime });
+    const began = Date.now();
+    expect((await failure(run({ do: 'tool', code: 'for (;;);' })))?.code).toBe('TOO_COMPLEX');
+    expect(Date.now() - began).toBeLessThan(15_000);
+  });
+
+  it('are ended by our fault when a tool of theirs stands still', async () => {
+    const { run } = await hostsUnderTest({ timeout: 4 });
+    const sleeps = failure(run({ do: 'tool', code: 'setInterval(() => {}, 1000)' }));
+    expect((await sleeps)?.code).toBe('ENGINE_TIMED_OUT');
+  });
+
+  it('find a file too complex at which they are still at work when their time ends', async () => {
+    const { run } = await hostsUnderTest({ timeout: 4 });
+    expect((await failure(run({ do: 'hang' })))?.code).toBe('TOO_COMPLEX');
+  });
+
+  it('are ended when a job takes too long without any work, by our fault, and leave no folder', async () => {
+    const { run, folders } = await hostsUnderTest({ timeout: 4 });
     await run({ do: 'pid' });
     const [before] = folders();
-    const late = await failure(run({ do: 'hang' }));
+    const late = await failure(run({ do: 'sleep' }));
     expect(late?.code).toBe('ENGINE_TIMED_OUT');
-    expect(late?.message).toContain('2 seconds');
+    expect(late?.message).toContain('4 seconds');
     expect(await run({ do: 'answer', value: 1 })).toBe(1);
     await expect.poll(folders).not.toContain(before);
   });

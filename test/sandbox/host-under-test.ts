@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../functions/conversion/errors.ts';
@@ -9,8 +11,23 @@ import { type Attack, tryAttack } from './attacks.ts';
 export type Task =
   | { do: 'answer'; value: unknown }
   | { do: 'wait'; milliseconds: number; value?: unknown }
-  | { do: 'die' | 'hang' | 'grow' | 'fill' | 'environment' | 'pid' | 'fail' | 'break' | 'nothing' | 'leftovers' }
+  | {
+      do:
+        | 'die'
+        | 'hang'
+        | 'sleep'
+        | 'exit'
+        | 'grow'
+        | 'fill'
+        | 'environment'
+        | 'pid'
+        | 'fail'
+        | 'break'
+        | 'nothing'
+        | 'leftovers';
+    }
   | { do: 'say'; line: string }
+  | { do: 'tool'; code: string }
   | { do: 'attack'; attack: Attack };
 
 const kept: Buffer[] = [];
@@ -43,6 +60,10 @@ async function perform(task: Task, folder: string): Promise<unknown> {
       return kept.length;
     case 'fill':
       for (const lists: number[][] = []; ; ) lists.push(new Array<number>(1_000_000).fill(0));
+    case 'sleep':
+      return new Promise(() => {});
+    case 'exit':
+      return process.exit(3);
     case 'environment':
       return process.env;
     case 'pid':
@@ -55,6 +76,8 @@ async function perform(task: Task, folder: string): Promise<unknown> {
     case 'say':
       process.stdout.write(`${task.line}\n`);
       return new Promise(() => {}); // what it would do afterwards is not to count
+    case 'tool':
+      return (await once(spawn(process.execPath, ['-e', task.code], { stdio: 'ignore' }), 'close')).join();
     case 'attack':
       return tryAttack(task.attack, folder);
     case 'fail':

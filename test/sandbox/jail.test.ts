@@ -148,6 +148,21 @@ describe.each(HOMES)('a program taken over, started by $user, confined by $files
       expect(await outside('read', '/etc/passwd')).toBe(GOT);
     });
 
+    it('changes no setting of the kernel, nor what the kernel says of itself', async () => {
+      const settings = ['kernel/core_pattern', 'vm/drop_caches', 'kernel/sysrq'].map((name) => `/proc/sys/${name}`);
+      for (const file of [...settings, '/proc/self/oom_score_adj', '/proc/self/comm', '/proc/sysrq-trigger'])
+        expect(await inside('write', file)).toMatch(/Permission denied|Read-only file system|No such file/);
+      expect(await outside('write', '/proc/self/oom_score_adj')).toBe(GOT);
+      if (home.user === 'root') expect(await outside('write', settings[0] ?? '')).toBe(GOT);
+    });
+
+    it('sees nothing of /sys but the processors and their memory', async () => {
+      for (const path of ['/sys/kernel', '/sys/class', '/sys/fs', '/sys/devices/system/clocksource'])
+        expect(await inside('list', path)).not.toBe(GOT);
+      expect(await inside('write', '/sys/devices/system/cpu/cpu1/online')).not.toBe(GOT);
+      expect(await outside('list', '/sys/kernel')).toBe(GOT);
+    });
+
     it('reads what it may, and writes to its folder', async () => {
       writeFileSync(join(work, 'source'), 'source');
       chmodSync(join(work, 'source'), 0o644);
@@ -225,9 +240,19 @@ describe.each(HOMES)('a program taken over, started by $user, confined by $files
 });
 
 describe.each(HOMES.filter(({ user }) => user === 'root'))('as root, confined by $files', (home) => {
+  const writing = (folder: string) => [ground.takenOver, 'write', join(folder, 'ran')];
+
   const userOf = async (folder: string): Promise<number> => {
     const command = ground.jailed(home, folder, [ground.node, '-p', 'process.getuid()']);
     return Number((await ended(ground.start(home, command, { cwd: folder }))).stdout);
+  };
+
+  /** Nothing runs, and it is said why. */
+  const expectRefused = async (folder: string, path: string): Promise<void> => {
+    const { exitCode, stderr } = await ended(ground.start(home, ground.jailed(home, folder, writing(folder)), {}));
+    const message = `jail: ${path}: the program does not run as root, and its own user has no access`;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 125, stderr: message });
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
   };
 
   beforeEach(({ skip }) => {
@@ -243,19 +268,55 @@ describe.each(HOMES.filter(({ user }) => user === 'root'))('as root, confined by
     expect(folders.map((folder) => statSync(folder).uid)).toEqual(users);
   });
 
-  it('also below a folder that only root may enter, if it can have a root of its own', async () => {
-    const closed = ground.folderOf(home);
-    const user = await userOf(ground.folderOf(home, closed));
-    if (home.files === 'landlock') expect(user).toBe(0);
-    else expect(user).toBeGreaterThanOrEqual(0x70000000);
+  it('a jail in a folder that only root may enter has a root of its own, or is refused', async () => {
+    const folder = ground.folderOf(home, ground.folderOf(home));
+    if (home.files === 'landlock') await expectRefused(folder, folder);
+    else expect(await userOf(folder)).toBeGreaterThanOrEqual(0x70000000);
   });
 
-  it('stays root by name, without powers, where only root may read the program', async () => {
+  it('no program is started that only root may read', async () => {
     chmodSync(ground.node, 0o700);
-    const folder = ground.folderOf(home);
-    const user = await userOf(folder);
-    chmodSync(ground.node, 0o755);
-    expect([user, statSync(folder).uid]).toEqual([0, 0]);
+    await expectRefused(ground.folderOf(home), ground.node).finally(() => chmodSync(ground.node, 0o755));
+  });
+
+  it.each(['setuid', 'setgid', 'chown'])(
+    'no program is started by a root that lacks the power of %s',
+    async (power) => {
+      const folder = ground.folderOf(home);
+      const command = ['/usr/bin/setpriv', `--bounding-set=-${power}`, ...ground.jailed(home, folder, writing(folder))];
+      const { exitCode, stderr } = await ended(ground.start(home, command, { cwd: folder }));
+      const message =
+        'started by root, which may not become another user here (CAP_SETUID, CAP_SETGID, CAP_CHOWN): Operation not permitted';
+      expect({ exitCode, stderr }).toEqual({ exitCode: 125, stderr: `jail: ${message}` });
+      expect(existsSync(join(folder, 'ran'))).toBe(false);
+    },
+  );
+
+  it('the program reads its source, whose folder is closed to all other users, and does not change it', async () => {
+    const [folder, closed, open] = [ground.folderOf(home), ground.folderOf(home), ground.folderOf(home)];
+    for (const [source, mode] of [
+      [closed, 0o750],
+      [open, 0o755],
+    ] as const) {
+      writeFileSync(join(source, 'source'), SECRET);
+      chmodSync(source, mode);
+    }
+    const jailed = (attack: string, path: string) =>
+      ground.jailed(home, folder, [ground.takenOver, attack, path]).toSpliced(-4, 0, '--source', closed);
+    const run = async (command: readonly string[], user = home) =>
+      (await ended(ground.start(user, command, {}))).stdout;
+    for (const path of [join(closed, 'source'), closed]) {
+      own(home, folder);
+      expect(await run(jailed(path === closed ? 'list' : 'read', path))).toBe(GOT);
+      for (const attack of ['write', 'delete', 'empty']) {
+        own(home, folder);
+        expect(await run(jailed(attack, path))).not.toBe(GOT);
+      }
+    }
+    expect(readFileSync(join(closed, 'source'), 'utf8')).toBe(SECRET);
+    const another: Home = { ...home, user: 'an ordinary user' };
+    expect(await run([ground.takenOver, 'read', join(closed, 'source')], another)).not.toBe(GOT);
+    expect(await run([ground.takenOver, 'read', join(open, 'source')], another)).toBe(GOT);
   });
 });
 

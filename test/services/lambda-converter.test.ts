@@ -100,7 +100,8 @@ describe('the engines on AWS', () => {
     ['an empty one is', [DONE], 0],
     ['they say nothing', [], 7],
     ['they end in the middle', ['{"event":"progress","percent":40}\n{"event":"do'], 7],
-    ['they end badly after all was said', [DONE, { ErrorCode: 'Unhandled', ErrorDetails: 'Sandbox.Timedout' }], 7],
+    ['they end badly after all was said', [DONE, { ErrorCode: 'Unhandled', ErrorDetails: 'it failed' }], 7],
+    ['they end before they begin', [{ ErrorCode: 'Runtime.ExitError', ErrorDetails: 'signal: killed' }], 7],
     ['they cannot be reached', [new Error('throttled')], 7],
     ['they say what is no JSON', ['nonsense\n'], 7],
     ['they say a line without end', ['x'.repeat(100_000)], 7],
@@ -109,6 +110,15 @@ describe('the engines on AWS', () => {
     ['they claim a code that is not theirs', ['{"event":"failed","code":"EXPIRED","message":"m","detail":""}\n'], 7],
   ])('have failed, by our fault, when %s', async (_, answer, size) => {
     expect((await failureOf(answering(answer, { size }).converter.convert(job)))?.code).toBe('ENGINE_FAILED');
+  });
+
+  it.each([
+    ['Sandbox.Timedout', 'Task timed out after 150.00 seconds', 'ENGINE_TIMED_OUT'],
+    ['Runtime.ExitError', 'Runtime exited with error: signal: killed', 'TOO_COMPLEX'],
+    ['Runtime.ExitError', 'Runtime exited with error: exit status 134', 'ENGINE_FAILED'],
+  ])('have ended with their function, by %s (%s): %s', async (ErrorCode, ErrorDetails, code) => {
+    const { converter } = answering(['{"event":"progress","percent":0}\n', { ErrorCode, ErrorDetails }]);
+    expect((await failureOf(converter.convert(job)))?.code).toBe(code);
   });
 
   it('have not begun what Lambda has no room for', async () => {

@@ -2,7 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { answerRefusal, Refusal } from '../../local/refusal.ts';
-import { type Credentials, checkSignature } from '../../local/signature.ts';
+import type { Credentials } from '../../local/signature.ts';
+import { checkSignature } from './signed-request.ts';
 
 /** Has a server take signed requests only. */
 export function guard(server: Server, credentials: Credentials): void {

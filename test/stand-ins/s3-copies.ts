@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Bucket } from '../../local/bucket/bucket.ts';
 import { answerRefusal, Refusal } from '../../local/refusal.ts';
 import { createS3Store, type OnUpload, type S3Store, type S3StoreOptions } from '../../local/s3-store.ts';
-import { checkSignature } from '../../local/signature.ts';
+import { serveBucket } from './serve-bucket.ts';
+import { checkSignature } from './signed-request.ts';
 
 const COPY = 'x-amz-copy-source';
 const METADATA = 'x-amz-meta-';
@@ -36,6 +37,13 @@ export function createS3WithCopies(
   const main = stores.get(options.bucket) as S3Store;
   const buckets = new Map([...stores].map(([name, { bucket }]) => [name, bucket] as const));
   const metadata = new Map<string, Readonly<Record<string, string>>>();
+  const answer = async (request: IncomingMessage, response: ServerResponse, name: string) => {
+    checkSignature(request, options.credentials);
+    if (request.method === 'PUT' && request.headers[COPY]) return copy(request, response, buckets);
+    const bucket = buckets.get(name);
+    if (!bucket) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist');
+    await serveBucket(request, response, name, bucket);
+  };
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     const { bucket: name, key } = placeOf(request.url ?? '');
     const place = JSON.stringify([name, key]);
@@ -44,10 +52,12 @@ export function createS3WithCopies(
       response.once('finish', () => response.statusCode === 200 && onPut(name, key));
     } else for (const [header, value] of Object.entries(metadata.get(place) ?? {})) response.setHeader(header, value);
     const store = stores.get(name) ?? main;
-    if (request.method !== 'PUT' || !request.headers[COPY]) return store.serve(request, response);
-    copy(request, response, buckets, options).catch((error: unknown) =>
-      answerRefusal(response, error instanceof Refusal ? error : new Refusal(500, 'InternalError', String(error))),
-    );
+    if (!request.headers.authorization) return store.serve(request, response);
+    answer(request, response, name).catch((error: unknown) => {
+      request.resume();
+      if (response.headersSent) return response.destroy();
+      answerRefusal(response, error instanceof Refusal ? error : new Refusal(500, 'InternalError', String(error)));
+    });
   };
   return { ...main, buckets, serve };
 }
@@ -56,10 +66,8 @@ async function copy(
   request: IncomingMessage,
   response: ServerResponse,
   buckets: ReadonlyMap<string, Bucket>,
-  { credentials }: S3StoreOptions,
 ): Promise<void> {
   const { headers } = request;
-  checkSignature(request, credentials);
   for (const part of ['metadata', 'tagging'])
     if (headers[`x-amz-${part}-directive`] !== 'REPLACE')
       throw new Refusal(501, 'NotImplemented', 'Nothing is copied but bytes.');

@@ -6,9 +6,9 @@ import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-s
 import dynalite from 'dynalite';
 import type { FauxqsServer } from 'fauxqs';
 import { CALLERS_TABLE } from '../../functions/callers-table.ts';
+import { JOB_QUEUE_NAMES } from '../../functions/conversion/job-queues.ts';
 import { DELIVERIES, hiddenTime } from '../../functions/conversion/job-times.ts';
 import { CONVERSIONS_TABLE } from '../../functions/conversions-table.ts';
-import { ENGINES } from '../../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../../functions/environment.ts';
 import { LEDGER_TABLE } from '../../functions/ledger-table.ts';
 import type { Bucket } from '../../local/bucket/bucket.ts';
@@ -86,15 +86,15 @@ export async function startStandIns(
   return { environment, deadLetters, bucket: door.bucket, buckets: door.buckets, createQueue, stop };
 }
 
-/** A job queue for each engine, by its variable, and one for what nobody could deal with. */
+/** The job queues, by their variables, and one for what nobody could deal with. */
 function createQueues(sqs: FauxqsServer): { jobs: Record<string, string>; deadLetters: string } {
   const dead = sqs.createQueue('dead-letters');
-  const jobs = ENGINES.map((engine) => {
+  const jobs = JOB_QUEUE_NAMES.map((name) => {
     const attributes = {
-      VisibilityTimeout: String(hiddenTime(engine)),
+      VisibilityTimeout: String(hiddenTime(name)),
       RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.queueArn, maxReceiveCount: DELIVERIES }),
     };
-    return [jobQueueVariable(engine.name), sqs.createQueue(`jobs-${engine.name}`, { attributes }).queueUrl];
+    return [jobQueueVariable(name), sqs.createQueue(`jobs-${name}`, { attributes }).queueUrl];
   });
   return { jobs: Object.fromEntries(jobs), deadLetters: dead.queueUrl };
 }

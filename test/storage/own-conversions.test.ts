@@ -8,10 +8,10 @@ import {
   newConversionId,
   uploadKey,
 } from '../../functions/conversion/conversion.ts';
+import { JOB_QUEUE_NAMES } from '../../functions/conversion/job-queues.ts';
 import { jobTime } from '../../functions/conversion/job-times.ts';
 import type { ListPosition } from '../../functions/conversion/stores.ts';
 import { awaitUpload } from '../../functions/conversion/upload.ts';
-import { ENGINES } from '../../functions/engines/index.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
 import { RECORD_STORES } from './implementations.ts';
 
@@ -23,10 +23,10 @@ async function later<T>(milliseconds: number, task: () => Promise<T>): Promise<T
 
 let accounts = 0;
 
-it.each(ENGINES.map((engine) => [engine.name, engine] as const))(
-  'a conversion by %s is forgotten before it is too old for a list',
-  (_, engine) => {
-    expect(jobTime(engine) * 1000 + LINK_LIFETIME + MEMORY_AFTER_EXPIRY).toBeLessThan(LONGEST_KNOWN);
+it.each(JOB_QUEUE_NAMES)(
+  'a conversion whose job waited in the queue %s is forgotten before it is too old for a list',
+  (queue) => {
+    expect(jobTime(queue) * 1000 + LINK_LIFETIME + MEMORY_AFTER_EXPIRY).toBeLessThan(LONGEST_KNOWN);
   },
 );
 

@@ -15,7 +15,7 @@ import { placeDocument } from './packages/place-document.ts';
 import { PACKAGES, READERS, type Readable } from './readers.ts';
 import { readingFailure } from './reading-failure.ts';
 import { FILES } from './rules/filter-text.ts';
-import { mendLiterature } from './rules/mend-literature.ts';
+import { mendText } from './rules/mend-text.ts';
 import { runPandoc } from './run-pandoc.ts';
 import type { Tree } from './tree.ts';
 
@@ -101,10 +101,24 @@ async function placeSource(path: string, format: Readable, folder: string): Prom
   if (PACKAGES.includes(format)) return placeDocument(path, format, folder);
   const bytes = await readFile(path);
   const text = format === 'html' || format === 'xhtml' ? decodeHtml(bytes) : decodePlain(bytes);
-  checkNesting(text, format);
+  checkText(text, format);
   const placed = join(folder, `source.${format}`);
-  await writeFile(placed, mendLiterature(text, format));
+  await writeFile(placed, mendText(text, format));
   return placed;
+}
+
+/** BSD's macros for manual pages, of which pandoc's reader knows none. https://man.openbsd.org/mdoc.7 */
+const MDOC = /^\.D[dt][ \t]/m;
+
+/** @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX */
+function checkText(text: string, format: Readable): void {
+  if (!/\S/.test(text)) throw new ConversionError('UNREADABLE_FILE', 'There is no text in the document.');
+  if (format === 'man' && MDOC.test(text))
+    throw new ConversionError(
+      'UNSUPPORTED_CONVERSION',
+      'The manual page is written in mdoc, which this service does not read. Run `mandoc -T man` on it first.',
+    );
+  checkNesting(text, format);
 }
 
 function includes(cause: string): ConversionError {

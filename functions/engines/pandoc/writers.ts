@@ -15,6 +15,8 @@ export interface Writer {
   readonly untitled?: true;
   /** What stands under no heading is lost in it. */
   readonly headed?: true;
+  /** It writes an abstract at the beginning; of all others one becomes a section. */
+  readonly abstract?: true;
 }
 
 const NO_WRAPPING = '--wrap=none';
@@ -26,11 +28,11 @@ export const WRITERS = {
     options: [NO_WRAPPING],
     untitled: true,
   },
-  rst: { format: 'rst', options: [NO_WRAPPING], raw: ['rst'] },
-  org: { format: 'org', options: [NO_WRAPPING], raw: ['org'] },
-  tex: { format: 'latex', options: [NO_WRAPPING, '--no-highlight'], raw: ['tex', 'latex'] },
-  typ: { format: 'typst', options: [NO_WRAPPING] },
-  adoc: { format: 'asciidoc', options: [NO_WRAPPING] },
+  rst: { format: 'rst', options: [NO_WRAPPING], raw: ['rst'], abstract: true },
+  org: { format: 'org', options: [NO_WRAPPING], raw: ['org'], abstract: true },
+  tex: { format: 'latex', options: [NO_WRAPPING, '--no-highlight'], raw: ['tex', 'latex'], abstract: true },
+  typ: { format: 'typst', options: [NO_WRAPPING], abstract: true },
+  adoc: { format: 'asciidoc', options: [NO_WRAPPING], abstract: true },
   textile: { format: 'textile', options: [NO_WRAPPING], raw: ['html', 'textile'], untitled: true },
   mediawiki: { format: 'mediawiki', options: [NO_WRAPPING], raw: ['mediawiki'], untitled: true },
   dokuwiki: { format: 'dokuwiki', options: [NO_WRAPPING], raw: ['dokuwiki'], untitled: true },
@@ -42,19 +44,19 @@ export const WRITERS = {
   texi: { format: 'texinfo', options: [NO_WRAPPING], raw: ['texinfo'] },
   man: { format: 'man', raw: ['man'] },
   dbk: { format: 'docbook5' },
-  jats: { format: 'jats' },
+  jats: { format: 'jats', abstract: true },
   tei: { format: 'tei' },
   opml: { format: 'opml', headed: true },
   icml: { format: 'icml' },
   bib: { format: 'bibtex', pictures: 'none' },
   csljson: { format: 'csljson', pictures: 'none' },
   txt: { format: 'plain', pictures: 'none' },
-  html: { format: 'html5', options: ['--mathml', NO_WRAPPING], raw: ['html'], pictures: 'addresses' },
+  html: { format: 'html5', options: ['--mathml', NO_WRAPPING], raw: ['html'], pictures: 'addresses', abstract: true },
   ipynb: { format: 'ipynb', raw: ['html', 'ipynb'], pictures: 'files', untitled: true },
   fb2: { format: 'fb2', pictures: 'files' },
-  docx: { format: 'docx', pictures: 'files' },
-  odt: { format: 'odt', pictures: 'files' },
-  epub: { format: 'epub3', options: ['--mathml'], pictures: 'files' },
+  docx: { format: 'docx', pictures: 'files', abstract: true },
+  odt: { format: 'odt', pictures: 'files', abstract: true },
+  epub: { format: 'epub3', options: ['--mathml'], pictures: 'files', abstract: true },
 } as const satisfies Partial<Record<FormatName, Writer>>;
 
 export type Writable = keyof typeof WRITERS;

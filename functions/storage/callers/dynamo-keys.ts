@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { ApiKey } from '../../callers/api-key.ts';
 import type { KeyStore } from '../../callers/stores.ts';
-import { CALLERS_TABLE } from '../../callers-table.ts';
+import { CALLER_ITEMS, CALLERS_TABLE } from '../../callers-table.ts';
 import { Items } from '../items.ts';
 
 /** A key as DynamoDB holds it. */
@@ -11,7 +11,7 @@ interface KeyItem extends Omit<ApiKey, 'digest' | 'createdAt' | 'expiresAt'> {
   readonly expires_at?: number | undefined;
 }
 
-const PREFIX = 'key#';
+const PREFIX = CALLER_ITEMS.keys;
 const ANY = { condition: 'attribute_exists(#id) OR attribute_not_exists(#id)' };
 
 /** Keys in DynamoDB. */

@@ -4,7 +4,7 @@ import { endOfMonth, MONTHS_REMEMBERED, monthOf } from '../../callers/months.ts'
 import type { Plan } from '../../callers/plans.ts';
 import { cellsOf, rateState } from '../../callers/rate.ts';
 import type { LimitStore, MonthlyUse, RateState, SlotEnd, SlotTaken } from '../../callers/stores.ts';
-import { CALLERS_TABLE } from '../../callers-table.ts';
+import { CALLER_ITEMS, CALLERS_TABLE } from '../../callers-table.ts';
 import { type Change, Items, isNew } from '../items.ts';
 
 /** How long it is remembered what an account has used in a month, after its end, in milliseconds. */
@@ -46,7 +46,7 @@ export class DynamoLimits implements LimitStore {
 
   async pass(caller: string, rate: { requestsPerSecond: number; burst: number }): Promise<RateState> {
     const cells = cellsOf(rate);
-    const id = `rate#${caller}`;
+    const id = `${CALLER_ITEMS.rates}${caller}`;
     for (let round = 1; ; round += 1) {
       const now = Date.now();
       const ttl = { ':ttl': Math.ceil((now + RATE_REMEMBERED) / 1000) };
@@ -131,7 +131,7 @@ export class DynamoLimits implements LimitStore {
 
   /** The first conversion of a caller in a month. */
   async #begin(key: string, now: number): Promise<void> {
-    const remembered = key.startsWith(`use#${ANONYMOUS_PREFIX}`) ? ANONYMOUS_REMEMBERED : REMEMBERED;
+    const remembered = key.startsWith(`${CALLER_ITEMS.use}${ANONYMOUS_PREFIX}`) ? ANONYMOUS_REMEMBERED : REMEMBERED;
     const ttl = Math.ceil((endOfMonth(monthOf(now)) + remembered) / 1000);
     await this.#items.put({ id: key, running: {}, ttl }, isNew(CALLERS_TABLE));
   }
@@ -167,7 +167,7 @@ function usedBy({ engineSeconds, bytesIn = 0, bytesOut = 0 }: SlotEnd) {
 }
 
 function useKey(caller: string, month: string): string {
-  return `use#${caller}#${month}`;
+  return `${CALLER_ITEMS.use}${caller}#${month}`;
 }
 
 function useOf(item: UseItem | undefined): MonthlyUse {

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { CALLERS_TABLE, WEBHOOKS_PREFIX } from '../../callers-table.ts';
+import { CALLER_ITEMS, CALLERS_TABLE } from '../../callers-table.ts';
 import type { WebhookEndpoint } from '../../webhooks/endpoint.ts';
 import type { WebhookStore } from '../../webhooks/stores.ts';
 import { Items, isNew } from '../items.ts';
@@ -64,5 +64,5 @@ export class DynamoWebhooks implements WebhookStore {
 }
 
 function keyOf(account: string): string {
-  return `${WEBHOOKS_PREFIX}${account}`;
+  return `${CALLER_ITEMS.webhooks}${account}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CALLERS_TABLE } from '../../../functions/callers-table.ts';
+import { CALLER_ITEMS, CALLERS_TABLE } from '../../../functions/callers-table.ts';
 import { ENVIRONMENT } from '../../../functions/environment.ts';
 import { routesFor } from '../../../functions/routes.ts';
 import { flatten, keyedSynthesis, Synthesis, synthesis } from '../synthesis.ts';
@@ -8,15 +8,24 @@ const keyed = keyedSynthesis();
 const { callers } = keyed.service.storage;
 const table = keyed.idOf(callers?.table);
 
-/** What a workload may do with the table of callers. */
-function allowed(role: string): string[] {
-  return keyed
+/** What a workload may do with which items of the table of callers: `use: GPU` is to get, put and update what was used. */
+function allowed(role: string): Record<string, string> {
+  const items: Record<string, string> = {};
+  const statements = keyed
     .ofType('AWS::IAM::Policy')
     .filter(({ Properties }) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
     .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-    .filter(({ Resource }) => [Resource ?? []].flat().some((resource) => flatten(resource).startsWith(`<${table}`)))
-    .flatMap(({ Action = [] }) => [Action].flat())
-    .sort();
+    .filter(({ Resource }) => [Resource ?? []].flat().some((resource) => flatten(resource).startsWith(`<${table}`)));
+  for (const { Action = [], Condition } of statements) {
+    const [pattern = 'any item', ...others] = [
+      Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [],
+    ].flat();
+    expect(others).toEqual([]);
+    const kind = Object.entries(CALLER_ITEMS).find(([, prefix]) => `${prefix}*` === pattern)?.[0] ?? `${pattern}`;
+    const actions = [Action].flat().map((action) => action.replace(/^dynamodb:(.)\w*Item$/, '$1'));
+    items[kind] = [...(items[kind] ?? ''), ...actions].sort().join('');
+  }
+  return items;
 }
 
 describe('callers with keys', () => {
@@ -28,20 +37,26 @@ describe('callers with keys', () => {
     });
   });
 
-  it('are judged by the functions through which they come, and counted out by those that end conversions', () => {
-    const admit = ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+  it('are judged by the functions through which they come, which can make no key and change no webhook', () => {
+    const identified = { keys: 'G', rates: 'GU' };
+    const admitted = { ...identified, use: 'GPU', webhooks: 'G' };
+    const counted = { use: 'U' };
+    const managed = { ...identified, webhooks: 'GPU' };
     const rights = Object.entries(keyed.functions())
       .map(([name, fn]) => [name.replace(/ .*$/, ''), allowed(keyed.idOf(fn.role))] as const)
-      .filter(([, actions]) => actions.length > 0);
-    const ofAccounts = routesFor(true).filter(({ keyed: isKeyed }) => isKeyed);
-    const doors = ['convert', 'uploads', ...ofAccounts.map(({ name }) => name)];
-    const ending = ['dispatch', 'giveUp', 'intake'];
+      .filter(([, items]) => Object.keys(items).length > 0);
     expect(Object.fromEntries(rights)).toEqual({
-      ...Object.fromEntries(doors.map((name) => [name, expect.arrayContaining(admit)])),
-      ...Object.fromEntries(ending.map((name) => [name, ['dynamodb:UpdateItem']])),
-      deleteConversion: expect.arrayContaining(admit),
+      ...{ convert: admitted, uploads: admitted },
+      usage: { ...identified, use: 'G' },
+      listConversions: identified,
+      deleteConversion: { ...identified, ...counted },
+      ...{ webhooks: managed, addWebhook: managed, removeWebhook: managed },
+      ...{ rotateWebhook: managed, testWebhook: managed, replayWebhook: managed },
+      ...{ dispatch: counted, giveUp: counted, intake: counted },
     });
-    expect(allowed(keyed.idOf(keyed.service.ingest?.server.role))).toEqual(admit);
+    expect(allowed(keyed.idOf(keyed.service.ingest?.server.role))).toEqual(admitted);
+    expect(allowed(keyed.idOf(keyed.service.webhooks?.function.role))).toEqual({ webhooks: 'GU' });
+    expect(allowed(keyed.idOf(keyed.service.events?.transitions.function.role))).toEqual({ use: 'U', webhooks: 'G' });
   });
 
   it('have routes of their own', () => {

@@ -4,10 +4,11 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
+import { JOB_QUEUE_NAMES } from '../../../functions/conversion/job-queues.ts';
 import type { DropFolder } from '../../../lib/drop-folder/drop-folder.ts';
 import type { DropFolderOptions } from '../../../lib/drop-folder/drop-folder-options.ts';
 import { FileConversion, type FileConversionProps } from '../../../lib/file-conversion.ts';
-import { ALL_ENGINES, flatten, independent, newApp, type Resource, type Statement } from '../synthesis.ts';
+import { flatten, independent, newApp, type Resource, type Statement } from '../synthesis.ts';
 
 type Wish = Omit<DropFolderOptions, 'into'> & { readonly into?: IBucket };
 
@@ -123,7 +124,7 @@ describe('a drop folder', () => {
     ];
     const queue = dropping.name(folder.arrivals.queue);
     const jobs = [...dropping.service.jobs.queues.values()].map(({ jobs }) => dropping.name(jobs));
-    expect(jobs).toHaveLength(ALL_ENGINES.length);
+    expect(jobs).toHaveLength(JOB_QUEUE_NAMES.length);
     expect(dropping.allowed(folder)).toEqual(
       [
         ...['GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action} ${table}`),
@@ -157,7 +158,7 @@ describe('a drop folder', () => {
   it('costs no resource where there is none', () => {
     const types = Object.values(new Dropping().resources()).map(({ Type }) => Type);
     expect(types).not.toContain('Custom::S3BucketNotifications');
-    expect(types.filter((type) => type === 'AWS::SQS::Queue')).toHaveLength(ALL_ENGINES.length + 1);
+    expect(types.filter((type) => type === 'AWS::SQS::Queue')).toHaveLength(JOB_QUEUE_NAMES.length + 1);
   });
 
   it('is one of several of a bucket, which have one function for its notifications, and one each for their files', () => {

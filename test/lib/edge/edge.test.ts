@@ -3,7 +3,8 @@ import { Stack } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { PriceClass } from 'aws-cdk-lib/aws-cloudfront';
 import { describe, expect, it } from 'vitest';
-import { ROUTES } from '../../../functions/routes.ts';
+import { CALLER_ADDRESS_HEADER } from '../../../functions/lanes.ts';
+import { ROUTES, routesFor } from '../../../functions/routes.ts';
 import { buildPage } from '../../../web/build-page.ts';
 import { edgeOf, flatten, newApp, Synthesis, synthesis } from '../synthesis.ts';
 
@@ -51,7 +52,7 @@ describe('the edge', () => {
   it('has paths of its own for what goes elsewhere or is kept, and sends everything else to the API', () => {
     expect(config.DefaultCacheBehavior.TargetOriginId).toBe('api');
     const paths = config.CacheBehaviors.map(({ PathPattern }) => PathPattern);
-    const ofRoutes = ['/api/v1/convert', '/api/v1/uploads', '/api/v1/formats', '/api/v1/openapi.json', '/api/v1/docs'];
+    const ofRoutes = ['/api/v1/convert', '/api/v1/formats', '/api/v1/openapi.json', '/api/v1/docs'];
     expect(paths).toEqual([...ofRoutes, '/docs', '/', '/page/*']);
     for (const path of ofRoutes) expect(ROUTES.map((route) => route.path as string)).toContain(path);
   });
@@ -128,7 +129,7 @@ describe('the origins', () => {
 });
 
 describe('the function at the edge', () => {
-  const [picking, telling, opening, ...others] = Object.entries(synthesized.resources).filter(
+  const [telling, picking, opening, ...others] = Object.entries(synthesized.resources).filter(
     ([, { Type }]) => Type === 'AWS::CloudFront::Function',
   );
   const [id, resource] = picking ?? [];
@@ -142,18 +143,36 @@ describe('the function at the edge', () => {
     });
   });
 
-  it('sees the requests to convert, and no others; others see those for a form, and those to the name alone', () => {
+  it('sees the requests to convert, and no others; others see those to the API, and those to the name alone', () => {
     const seenBy = (fn?: string) => [
       { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [fn, 'FunctionARN'] } },
     ];
     expect(behaviors.map(({ FunctionAssociations }) => FunctionAssociations)).toEqual([
-      undefined,
-      seenBy(id),
       seenBy(telling?.[0]),
+      seenBy(id),
       ...[undefined, undefined, undefined, undefined],
       seenBy(opening?.[0]),
       undefined,
     ]);
+  });
+
+  it.each(routesFor(true))('lets no client say from which address it comes: $method $path', ({ method, path }) => {
+    const behavior =
+      behaviorOf(path.replace(/\{.*/, '*').replace('/api/v1/page/', '/page/')) ?? config.DefaultCacheBehavior;
+    const [association] = (behavior.FunctionAssociations ?? []) as { FunctionARN: { 'Fn::GetAtt': [string] } }[];
+    if (!association) {
+      // Neither policy sends a header of the client to the origin.
+      expect(behavior.OriginRequestPolicyId).toBeUndefined();
+      expect([CACHING_OPTIMIZED, { Ref: expect.stringContaining('Formats') }]).toContainEqual(behavior.CachePolicyId);
+      return;
+    }
+    const properties = synthesized.resources[association.FunctionARN['Fn::GetAtt'][0]]?.Properties;
+    const code = `${properties?.FunctionCode}`.replace(/^import cf.*/m, '');
+    const run = new Function('cf', `${code}; return handler;`)({ selectRequestOriginById: () => undefined });
+    const forged = { value: '203.0.113.9', multiValue: [{ value: '203.0.113.9' }, { value: '203.0.113.10' }] };
+    const headers = { [CALLER_ADDRESS_HEADER]: forged, 'content-length': { value: '1' } };
+    const { headers: passed } = run({ request: { method, uri: path, headers }, viewer: { ip: '192.0.2.7' } });
+    expect(passed[CALLER_ADDRESS_HEADER]).toEqual({ value: '192.0.2.7' });
   });
 });
 

@@ -1,8 +1,14 @@
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { JOB_QUEUE_NAMES } from '../../../functions/conversion/job-queues.ts';
 import { layersOf } from '../../../functions/engines/engine.ts';
+import { LayersNotBuilt } from '../../../lib/engines/deployed-engines.ts';
+import type { FileConversionProps } from '../../../lib/file-conversion.ts';
+import { REPOSITORY } from '../../../lib/functions/function-bundling.ts';
 import { sizeOf, validateSize } from '../../../lib/functions/unzipped-size.ts';
 import { ALL_ENGINES, builtLayers, LAYERED, Synthesis, synthesis } from '../synthesis.ts';
 
@@ -30,7 +36,7 @@ describe('engines whose layers are built', () => {
 
   it('are deployed, and known to convert and formats', () => {
     expect([...synthesized.service.engines.functions.keys()]).toEqual(names);
-    expect([...synthesized.service.jobs.dispatches.keys()]).toEqual(names);
+    expect([...synthesized.service.jobs.dispatches.keys()]).toEqual(JOB_QUEUE_NAMES);
     for (const fn of ['convert', 'formats']) expect(enginesOf(synthesized, fn)).toBe(names.join(','));
     expect(warningsOf(synthesized)).toEqual([]);
   });
@@ -48,8 +54,25 @@ describe('engines whose layers are built', () => {
 });
 
 describe('engines whose layers are not built', () => {
-  it('are left out, with a warning that says what to do', () => {
-    const synthesized = quietly(() => new Synthesis({ layersFolder: builtLayers([]) }));
+  const optional = (props: FileConversionProps) => quietly(() => new Synthesis({ layers: 'optional', ...props }));
+
+  it('stop the synthesis with one sentence that names the layers and the command', () => {
+    const layered = { ...LAYERED, name: 'other', worker: { ...LAYERED.worker, layers: ['second'] } };
+    const engines = [...ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0), LAYERED, layered];
+    expect(() => new Synthesis({ engines, layersFolder: builtLayers([]) })).toThrow(
+      /^These layers of the engines are not built: example, second\. Run "npm run layers" first, .*`-c layers=optional`/,
+    );
+    expect(() => new Synthesis({ engines: [LAYERED], layersFolder: builtLayers([]) })).toThrow(LayersNotBuilt);
+  });
+
+  it('stop the synthesis too where the layer lacks what limits its programs', () => {
+    const layersFolder = builtLayers([]);
+    mkdirSync(join(layersFolder, 'example/example'), { recursive: true });
+    expect(() => new Synthesis({ engines: [LAYERED], layersFolder })).toThrow(LayersNotBuilt);
+  });
+
+  it('are left out where layers are optional, with a warning that says what to do', () => {
+    const synthesized = optional({ layersFolder: builtLayers([]) });
     expect([...synthesized.service.engines.functions.keys()]).toEqual(withoutLayer);
     for (const fn of ['convert', 'formats']) expect(enginesOf(synthesized, fn)).toBe(withoutLayer.join(','));
     expect(synthesized.ofType('AWS::Lambda::LayerVersion')).toEqual([]);
@@ -60,9 +83,9 @@ describe('engines whose layers are not built', () => {
     );
   });
 
-  it('are there without those that they only use', () => {
-    const layersFolder = builtLayers(['example']);
-    const synthesized = quietly(() => new Synthesis({ layersFolder }));
+  it('are there without layers that only make them faster', () => {
+    const engines = ALL_ENGINES.filter(({ name }) => name === 'sharp' || name === 'layered');
+    const synthesized = quietly(() => new Synthesis({ engines, layersFolder: builtLayers(['example']) }));
     const pictures = synthesized.service.engines.functions.get('sharp');
     expect(synthesized.resourceOf(pictures).Properties.Layers).toBeUndefined();
     expect(warningsOf(synthesized).filter((warning) => warning.includes('sharp'))).toEqual([]);
@@ -70,17 +93,25 @@ describe('engines whose layers are not built', () => {
     expect(infos.map(({ entry }) => `${entry.data}`)).toContainEqual(expect.stringContaining('npm run layers -- heif'));
   });
 
-  it('are left out too where the layer lacks what limits its programs', () => {
-    const layersFolder = builtLayers([]);
-    mkdirSync(join(layersFolder, 'example/example'), { recursive: true });
-    const synthesized = quietly(() => new Synthesis({ layersFolder }));
-    expect([...synthesized.service.engines.functions.keys()]).not.toContain('layered');
-  });
-
   it('do not matter to who does not want them', () => {
     const engines = ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0);
     const synthesized = quietly(() => new Synthesis({ engines, layersFolder: builtLayers([]) }));
     expect(warningsOf(synthesized)).toEqual([]);
+  });
+
+  it('stop the app itself before anything is bundled, without a stack trace', async () => {
+    const clone = mkdtempSync(join(tmpdir(), 'clone-'));
+    onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
+    for (const name of ['bin', 'docs', 'functions', 'layers', 'lib', 'package.json'])
+      cpSync(join(REPOSITORY, name), join(clone, name), { recursive: true });
+    symlinkSync(join(REPOSITORY, 'node_modules'), join(clone, 'node_modules'));
+    const env = { ...process.env, CDK_OUTDIR: join(clone, 'out'), CDK_CONTEXT_JSON: '{}' };
+    const run = spawnSync(process.execPath, ['bin/file-conversion.ts'], { cwd: clone, env, encoding: 'utf8' });
+    expect(run.stderr).toMatch(
+      /^These layers of the engines are not built: .*office.* Run "npm run layers" first, .*\n$/,
+    );
+    expect(run.status).toBe(1);
+    expect(existsSync(join(clone, 'out/manifest.json'))).toBe(false);
   });
 });
 

@@ -34,7 +34,8 @@ function lines({ Action, Resource, Condition }: Statement): string[] {
     .flatMap((action) => [Resource].flat().map((on) => `${action} ${flatten(on)}${condition}`));
 }
 
-const WEBHOOKS_ALONE = ' {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["webhooks#*"]}}';
+const only = (items: string) => ` {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["${items}#*"]}}`;
+const WEBHOOKS_ALONE = only('webhooks');
 
 describe('what delivers to webhooks', () => {
   it('may read its queue, and the webhooks of accounts, and nothing else', () => {
@@ -82,7 +83,7 @@ describe('what tells of transitions', () => {
       'dynamodb:GetShardIterator <conversions>',
       'dynamodb:ListStreams <conversions>/stream/*',
       'dynamodb:PutItem <ledger>',
-      'dynamodb:UpdateItem <callers>',
+      `dynamodb:UpdateItem <callers>${only('use')}`,
       'events:PutEvents <bus>',
       'sqs:SendMessage <deliveries>',
       'sqs:SendMessage <lost transitions>',
@@ -108,10 +109,13 @@ describe('what keeps webhooks', () => {
     const { webhooks: list, addWebhook, removeWebhook, testWebhook } = functions.byRoute;
     expect(new Set([list, addWebhook, removeWebhook, testWebhook]).size).toBe(1);
     expect(permissions(list?.role)).toEqual([
-      'dynamodb:GetItem <callers>',
+      `dynamodb:GetItem <callers>${only('key')}`,
+      `dynamodb:GetItem <callers>${only('rate')}`,
+      `dynamodb:GetItem <callers>${WEBHOOKS_ALONE}`,
       'dynamodb:GetItem <conversions>',
-      'dynamodb:PutItem <callers>',
-      'dynamodb:UpdateItem <callers>',
+      `dynamodb:PutItem <callers>${WEBHOOKS_ALONE}`,
+      `dynamodb:UpdateItem <callers>${only('rate')}`,
+      `dynamodb:UpdateItem <callers>${WEBHOOKS_ALONE}`,
       'sqs:SendMessage <deliveries>',
     ]);
   });

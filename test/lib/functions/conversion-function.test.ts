@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { JOB_QUEUE_NAMES } from '../../../functions/conversion/job-queues.ts';
 import { LONGEST_WAIT } from '../../../functions/http/convert-answer.ts';
 import { routesFor } from '../../../functions/routes.ts';
 import { ALL_ENGINES, synthesis } from '../synthesis.ts';
@@ -7,9 +8,18 @@ const synthesized = synthesis();
 const functions = synthesized.functions();
 
 describe('functions', () => {
-  it('are those of the routes, two for each engine, four more, and two of the CDK: one copies code, one empties the bucket', () => {
-    const engines = ALL_ENGINES.flatMap(({ name }) => [`dispatch ${name}`, `engine ${name}`]);
-    const names = [...routesFor(false).map(({ name }) => name), ...engines, 'fallback', 'giveUp', 'intake', 'sweep'];
+  it('are those of the routes, one for each engine and each queue, four more, and two of the CDK: one copies code, one empties the bucket', () => {
+    const engines = ALL_ENGINES.map(({ name }) => `engine ${name}`);
+    const dispatches = JOB_QUEUE_NAMES.map((name) => `dispatch ${name}`);
+    const names = [
+      ...routesFor(false).map(({ name }) => name),
+      ...engines,
+      ...dispatches,
+      'fallback',
+      'giveUp',
+      'intake',
+      'sweep',
+    ];
     expect(Object.keys(functions).sort()).toEqual(names.sort());
     expect(synthesized.ofType('AWS::Lambda::Function')).toHaveLength(names.length + 2);
   });

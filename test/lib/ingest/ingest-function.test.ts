@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
+import { JOB_QUEUE_NAMES } from '../../../functions/conversion/job-queues.ts';
 import { jobQueueVariable } from '../../../functions/environment.ts';
 import { INGEST_NODE_OPTIONS } from '../../../functions/lanes.ts';
 import { ALL_ENGINES, edgeOf, flatten, ingestOf, newApp, Synthesis, synthesis } from '../synthesis.ts';
@@ -66,7 +67,7 @@ describe('the ingest server as a web function', () => {
       ENGINES: ALL_ENGINES.map(({ name }) => name).join(','),
       NODE_OPTIONS: INGEST_NODE_OPTIONS,
       ORIGIN_KEYS: expect.anything(),
-      ...Object.fromEntries(ALL_ENGINES.map(({ name }) => [jobQueueVariable(name), { Ref: expect.any(String) }])),
+      ...Object.fromEntries(JOB_QUEUE_NAMES.map((name) => [jobQueueVariable(name), { Ref: expect.any(String) }])),
     });
   });
 

@@ -41,10 +41,10 @@ describe('the ingest server on Fargate', () => {
       { Environment: { Name: string; Value: unknown }[] },
     ];
     const environment = Object.fromEntries(container.Environment.map(({ Name, Value }) => [Name, Value]));
-    const { RUNTIME_HTTP_PORT, ORIGIN_KEYS, ...rest } = environment;
+    const { LISTEN_ADDRESS, ORIGIN_KEYS, ...rest } = environment;
     const { ORIGIN_KEYS: _, ...expected } = ServiceConfig.EnvironmentVariables;
     expect(rest).toEqual(expected);
-    expect(RUNTIME_HTTP_PORT).toBe('3000');
+    expect(LISTEN_ADDRESS).toBe('0.0.0.0:3000');
     expect(JSON.stringify(ORIGIN_KEYS)).toContain('resolve:secretsmanager');
   });
 

@@ -74,7 +74,11 @@ describe('the server in the bundle', () => {
   beforeAll(async () => {
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
-    const env = { RUNTIME_HTTP_PORT: `${port}`, ORIGIN_KEYS: 'current,last', POWERTOOLS_LOG_LEVEL: 'SILENT' };
+    const env = {
+      AWS_LAMBDA_HTTP_ENDPOINT: `127.0.0.1:${port}`,
+      ORIGIN_KEYS: 'current,last',
+      POWERTOOLS_LOG_LEVEL: 'SILENT',
+    };
     server = spawn(process.execPath, ['index.js'], { cwd: alone, env, stdio: 'ignore' });
     for (let attempt = 0; attempt < 100 && !(await answers(origin)); attempt += 1) await setTimeout(100);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LINK_LIFETIME } from '../../../functions/conversion/conversion.ts';
+import { JOB_QUEUE_NAMES, type JobQueueName, queueOf } from '../../../functions/conversion/job-queues.ts';
 import { attemptTime, jobTime } from '../../../functions/conversion/job-times.ts';
 import { jobQueueVariable } from '../../../functions/environment.ts';
 import { ALL_ENGINES, Synthesis, synthesis } from '../synthesis.ts';
@@ -7,36 +8,48 @@ import { ALL_ENGINES, Synthesis, synthesis } from '../synthesis.ts';
 const synthesized = synthesis();
 const { jobs: parts } = synthesized.service;
 
-const partsOf = (name: string) => {
+const partsOf = (name: JobQueueName) => {
   const [queue, dispatch] = [parts.queues.get(name), parts.dispatches.get(name)];
-  if (!queue || !dispatch) throw new Error(`the engine ${name} is not deployed`);
+  if (!queue || !dispatch) throw new Error(`the queue ${name} is not deployed`);
   const arn = (of: typeof queue.jobs) => ({ 'Fn::GetAtt': [synthesized.idOf(of), 'Arn'] });
   return { jobs: queue.jobs, deadLetters: parts.deadLetters.queue, fn: dispatch.function, arn };
 };
 
-const deliveries = synthesized.ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties);
+const deliveriesIn = (within: Synthesis) =>
+  within.ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties);
 
-describe.each(ALL_ENGINES)('the engine $name', (engine) => {
-  const { jobs, deadLetters, fn, arn } = partsOf(engine.name);
+const deliveries = deliveriesIn(synthesized);
+
+/** How many jobs of a queue are done at once. */
+const atOnce = (within: Synthesis, name: JobQueueName) => {
+  const queue = within.service.jobs.queues.get(name)?.jobs;
+  const [delivery] = deliveriesIn(within).filter(
+    ({ EventSourceArn }) =>
+      JSON.stringify(EventSourceArn) === JSON.stringify({ 'Fn::GetAtt': [within.idOf(queue), 'Arn'] }),
+  );
+  return (delivery?.ScalingConfig as { MaximumConcurrency: number } | undefined)?.MaximumConcurrency;
+};
+
+describe.each(JOB_QUEUE_NAMES)('the queue of %s jobs', (name) => {
+  const { jobs, deadLetters, fn, arn } = partsOf(name);
   const { Properties: queue } = synthesized.resourceOf(jobs);
   const { Properties: settings } = synthesized.resourceOf(fn);
 
-  it('has its jobs dispatched by a function that is small, for as long as an attempt may take', () => {
-    expect(settings).toMatchObject({
-      MemorySize: 256,
-      EphemeralStorage: { Size: 512 },
-      Timeout: attemptTime(engine),
-    });
+  it('is emptied by a function that is small, and may wait as long as an attempt of its slowest engine takes', () => {
+    expect(settings).toMatchObject({ MemorySize: 256, EphemeralStorage: { Size: 512 } });
+    const attempts = ALL_ENGINES.filter((engine) => queueOf(engine) === name).map(attemptTime);
+    expect(attempts.length).toBeGreaterThan(0);
+    expect(settings.Timeout).toBe(Math.max(...attempts));
     expect(settings.Timeout).toBeLessThanOrEqual(900);
   });
 
-  it('has a queue whose messages stay hidden for longer than an attempt, and are kept for longer than a job', () => {
+  it('hides messages for longer than an attempt, and keeps them for longer than a job', () => {
     expect(queue.VisibilityTimeout).toBeGreaterThanOrEqual(settings.Timeout + 15);
-    expect(queue.MessageRetentionPeriod).toBeGreaterThan(jobTime(engine));
+    expect(queue.MessageRetentionPeriod).toBeGreaterThan(jobTime(name));
   });
 
   it('has done a job before the sweep takes its source', () => {
-    expect(jobTime(engine) * 1000).toBeLessThanOrEqual(LINK_LIFETIME);
+    expect(jobTime(name) * 1000).toBeLessThanOrEqual(LINK_LIFETIME);
   });
 
   it('gives up a message that nobody could deal with, and not for a delivery that came to nothing', () => {
@@ -44,13 +57,14 @@ describe.each(ALL_ENGINES)('the engine $name', (engine) => {
     expect(synthesized.resourceOf(deadLetters).Properties).toMatchObject({ MessageRetentionPeriod: 14 * 24 * 3600 });
   });
 
-  it('is given one job at a time, and so many at once that a burst cannot cost too much', () => {
-    expect(deliveries).toContainEqual({
-      EventSourceArn: arn(jobs),
-      FunctionName: { Ref: synthesized.idOf(fn) },
-      BatchSize: 1,
-      ScalingConfig: { MaximumConcurrency: 10 },
-    });
+  it('gives one job at a time to its function', () => {
+    expect(deliveries).toContainEqual(
+      expect.objectContaining({
+        EventSourceArn: arn(jobs),
+        FunctionName: { Ref: synthesized.idOf(fn) },
+        BatchSize: 1,
+      }),
+    );
   });
 
   it('has its dead letters taken by give-up', () => {
@@ -65,14 +79,19 @@ describe.each(ALL_ENGINES)('the engine $name', (engine) => {
   });
 
   it('has a name of which a variable can be made', () => {
-    expect(jobQueueVariable(engine.name)).toMatch(/^[A-Z][A-Z0-9_]*$/);
+    expect(jobQueueVariable(name)).toMatch(/^[A-Z][A-Z0-9_]*$/);
+  });
+
+  it('is known to convert, which leaves jobs in it', () => {
+    const { Variables } = synthesized.resourceOf(synthesized.functions().convert).Properties.Environment ?? {};
+    expect(Variables?.[jobQueueVariable(name)]).toEqual({ Ref: synthesized.idOf(jobs) });
   });
 });
 
 describe('the queues', () => {
   it('are encrypted, and closed to whoever does not use TLS', () => {
     const queues = synthesized.ofType('AWS::SQS::Queue');
-    expect(queues).toHaveLength(ALL_ENGINES.length + 1);
+    expect(queues).toHaveLength(JOB_QUEUE_NAMES.length + 1);
     for (const { Properties } of queues) expect(Properties.SqsManagedSseEnabled).toBe(true);
     const policies = synthesized.ofType('AWS::SQS::QueuePolicy');
     expect(policies).toHaveLength(queues.length);
@@ -83,20 +102,37 @@ describe('the queues', () => {
     }
   });
 
-  it('are known to convert, which leaves jobs in them', () => {
-    const { Variables } = synthesized.resourceOf(synthesized.functions().convert).Properties.Environment ?? {};
-    for (const { name } of ALL_ENGINES) {
-      expect(Variables?.[jobQueueVariable(name)]).toEqual({ Ref: synthesized.idOf(partsOf(name).jobs) });
-    }
+  it('keep pictures, documents and what takes minutes apart', () => {
+    const queues = Object.fromEntries(ALL_ENGINES.map((engine) => [engine.name, queueOf(engine)]));
+    expect(queues).toMatchObject({
+      sharp: 'quick',
+      office: 'medium',
+      poppler: 'medium',
+      ffmpeg: 'long',
+      bsdtar: 'long',
+    });
+  });
+
+  it('are those of the engines that are deployed', () => {
+    const pictures = ALL_ENGINES.filter(({ name }) => name === 'sharp');
+    expect([...new Synthesis({ engines: pictures }).service.jobs.queues.keys()]).toEqual(['quick']);
   });
 });
 
 describe('maximumConcurrency', () => {
-  it('bounds every engine', () => {
-    const bounded = new Synthesis({ maximumConcurrency: 3 }).ofType('AWS::Lambda::EventSourceMapping');
-    const jobs = bounded.filter(({ Properties }) => Properties.BatchSize === 1);
-    expect(jobs).toHaveLength(ALL_ENGINES.length);
-    for (const { Properties } of jobs) expect(Properties.ScalingConfig).toEqual({ MaximumConcurrency: 3 });
+  it('is so small by default that a new account has room for all queues at once', () => {
+    const jobs = JOB_QUEUE_NAMES.map((name) => atOnce(synthesized, name) ?? 0);
+    expect(jobs).toEqual([3, 3, 2]);
+  });
+
+  it('bounds every queue', () => {
+    const bounded = new Synthesis({ maximumConcurrency: 7 });
+    for (const name of JOB_QUEUE_NAMES) expect(atOnce(bounded, name)).toBe(7);
+  });
+
+  it('bounds the queues that it names', () => {
+    const bounded = new Synthesis({ maximumConcurrency: { medium: 20 } });
+    expect(JOB_QUEUE_NAMES.map((name) => atOnce(bounded, name))).toEqual([3, 20, 2]);
   });
 
   it('is at least two: Lambda knows nothing less', () => {

@@ -3,8 +3,9 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
+import { JOB_QUEUE_NAMES } from '../../../functions/conversion/job-queues.ts';
 import { METRICS } from '../../../functions/metrics.ts';
-import { ALL_ENGINES, keyedSynthesis, newApp, type Resource, Synthesis, synthesis } from '../synthesis.ts';
+import { keyedSynthesis, newApp, type Resource, Synthesis, synthesis } from '../synthesis.ts';
 
 interface Query {
   readonly Expression?: string;
@@ -30,7 +31,6 @@ describe('the alarms', () => {
     expect(Object.keys(alarms)).toEqual([
       'EngineFails',
       'JobsWait',
-      'JobsWait2',
       'JobsGivenUp',
       'ServerErrors',
       'IngestErrors',
@@ -52,7 +52,7 @@ describe('the alarms', () => {
   it.each([...Object.keys(alarms), 'EventsLost', 'ReportFails', 'CanaryFails'])(
     '%s has its line in the README, which says what to do',
     (name) => {
-      expect(README.includes(`| \`${name.replace(/\d$/, '')}\` |`)).toBe(true);
+      expect(README.includes(`| \`${name}\` |`)).toBe(true);
     },
   );
 
@@ -71,18 +71,16 @@ describe('the alarms', () => {
       if (METRICS_NAMESPACE !== undefined) expect(METRICS_NAMESPACE).toBe(metrics.namespace);
       return METRICS_NAMESPACE !== undefined;
     });
-    const dispatches = ALL_ENGINES.map(({ name }) => `dispatch ${name}`);
+    const dispatches = JOB_QUEUE_NAMES.map((name) => `dispatch ${name}`);
     expect(counting.map(([name]) => name).sort()).toEqual(['convert', ...dispatches, 'giveUp'].sort());
     // CloudWatch takes these letters and no more than 255 of them.
     expect(metrics.namespace).toMatch(/^[\w./#:-]{1,255}$/);
   });
 
-  it('watch the age of the jobs of every engine, ten queues each at most', () => {
-    const waiting = [queriesOf(alarms.JobsWait), queriesOf(alarms.JobsWait2)];
-    for (const queries of waiting) expect(queries.length).toBeLessThanOrEqual(11);
-    const watched = waiting
-      .flat()
-      .flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions.map(({ Value }) => Value) ?? []);
+  it('watch the age of the jobs in every queue', () => {
+    const watched = queriesOf(alarms.JobsWait).flatMap(
+      ({ MetricStat }) => MetricStat?.Metric.Dimensions.map(({ Value }) => Value) ?? [],
+    );
     expect(watched).toEqual(
       [...jobs.queues.values()].map((queue) => ({ 'Fn::GetAtt': [synthesized.idOf(queue.jobs), 'QueueName'] })),
     );
@@ -108,7 +106,7 @@ describe('the alarms', () => {
   it('take no more than 35 of the 500 resources of a stack, the dashboard with them', () => {
     const prefix = synthesized.idOf(operation.alarms?.list[0]).replace(/Alarms.*/, '');
     const own = Object.keys(synthesized.resources).filter((id) => id.startsWith(prefix));
-    expect(own.length).toBeGreaterThan(9);
+    expect(own.length).toBeGreaterThan(8);
     expect(own.length).toBeLessThanOrEqual(35);
   });
 

@@ -103,6 +103,12 @@ export class Account {
     return this.ingest.request({ ...request, headers: { ...request.headers, ...keyOf(this.server) } });
   }
 
+  /** Ends the environment of the ingest server, as when fewer are needed. */
+  async scaleIngestIn(): Promise<void> {
+    await this.ingest?.scaleIn();
+    this.ingest = undefined;
+  }
+
   /** Puts a file into a bucket that tells EventBridge, which tells the queues of its rules. */
   async putObject(bucket: string, key: string, content: Uint8Array): Promise<void> {
     const { etag = '' } = (await this.stores.buckets.get(bucket)?.put(key, content, '')) ?? {};

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { checkSignature } from '../../../local/signature.ts';
+import { checkSignature } from '../../stand-ins/signed-request.ts';
 import { type Answer, openDoor, passTo } from '../aws/door.ts';
 import type { Service } from '../aws/read-calls.ts';
 import type { Recorder } from '../aws/recorder.ts';

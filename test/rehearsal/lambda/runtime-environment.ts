@@ -13,7 +13,6 @@ export interface Session {
 
 /** What Lambda puts into the environment of a function, beside its own variables. */
 export function runtimeEnvironment(fn: DeployedFunction, session: Session): Record<string, string> {
-  const endpoint = (port: number) => `http://127.0.0.1:${port}`;
   return {
     AWS_DEFAULT_REGION: REGION,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
@@ -21,22 +20,35 @@ export function runtimeEnvironment(fn: DeployedFunction, session: Session): Reco
     AWS_LAMBDA_FUNCTION_NAME: fn.name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    AWS_LAMBDA_LOG_FORMAT: 'JSON',
     AWS_LAMBDA_LOG_GROUP_NAME: fn.logGroup,
     AWS_LAMBDA_LOG_STREAM_NAME: `2026/11/22/[$LATEST]${ACCOUNT}`,
     AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${PORTS.runtime}`,
-    AWS_REGION: REGION,
     LAMBDA_RUNTIME_DIR: '/var/runtime',
     LAMBDA_TASK_ROOT: '/var/task',
     LANG: 'en_US.UTF-8',
     LD_LIBRARY_PATH: '/var/lang/lib:/lib64:/usr/lib64:/var/runtime:/var/runtime/lib:/var/task:/var/task/lib:/opt/lib',
     NODE_PATH: '/opt/nodejs/node24/node_modules:/opt/nodejs/node_modules:/var/runtime/node_modules',
     PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
-    SHLVL: '0',
     TZ: ':UTC',
     _HANDLER: fn.handler,
+    ...shared(fn, session),
+  };
+}
+
+/**
+ * What Lambda is known to put into the environment of a web function, beside the address and its own variables: nothing
+ * says that it tells its name, as that of other functions does.
+ */
+export function webEnvironment(fn: DeployedFunction, session: Session): Record<string, string> {
+  return { PATH: '/var/lang/bin:/usr/bin:/bin', ...shared(fn, session) };
+}
+
+/** The region, the role, and the addresses by which the stand-ins are found instead of AWS. */
+function shared(fn: DeployedFunction, session: Session): Record<string, string> {
+  const endpoint = (port: number) => `http://127.0.0.1:${port}`;
+  return {
     ...fn.environment,
-    // The role, and the addresses by which the stand-ins are found instead of AWS.
+    AWS_REGION: REGION,
     AWS_ACCESS_KEY_ID: session.accessKeyId,
     AWS_SECRET_ACCESS_KEY: session.secretAccessKey,
     AWS_SESSION_TOKEN: session.sessionToken,

@@ -45,9 +45,9 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
   NumericLessThanEquals: (actual, value) => Number(actual) <= Number(value),
 };
 
-/** A condition as IAM reads it: what is not there fulfils only what is denied of it, or `IfExists`. */
+/** A condition as IAM reads it: what is not there fulfils only what is denied of it, `IfExists` or `ForAllValues`. */
 function holds(operator: string, actual: string | undefined, values: readonly string[]): boolean {
-  const name = operator.replace(/IfExists$/, '');
+  const name = operator.replace(/^ForAllValues:/, '').replace(/IfExists$/, '');
   const comparison = COMPARISONS[name];
   const denied = COMPARISONS[name.replace('Not', '')];
   if (!comparison && !denied) throw new Error(`Nothing is known of the condition ${operator}`);

@@ -7,6 +7,7 @@
  * processes. LISTENER runs first, in that network, but with the file system of the machine and our file descriptors: it
  * opens the ports on which the program finds somebody. Whoever kills the launcher kills everything in the sandbox; with
  * SIGUSR1 everything in it stands still, with SIGUSR2 it goes on, as Lambda does with an environment between two calls.
+ * SIGTERM is passed on to the program.
  */
 #include <fcntl.h>
 #include <net/if.h>
@@ -72,9 +73,13 @@ static void pass_on(int number) {
   kill(passed_to, number);
 }
 
-/* Signals every process of the sandbox but the first, which is this one. */
+/* The program of the sandbox. */
+static pid_t program;
+
+/* Signals every process of the sandbox but the first, which is this one; or has the program end. */
 static void signal_all(int number) {
-  kill(-1, number == SIGUSR1 ? SIGSTOP : SIGCONT);
+  if (number == SIGTERM) kill(program, SIGTERM);
+  else kill(-1, number == SIGUSR1 ? SIGSTOP : SIGCONT);
 }
 
 /* One signal after the other: to stand still and then to go on is not to go on and then to stand still. */
@@ -82,7 +87,10 @@ static void listen_for(void (*handler)(int)) {
   struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
   sigaddset(&action.sa_mask, SIGUSR1);
   sigaddset(&action.sa_mask, SIGUSR2);
-  if (sigaction(SIGUSR1, &action, NULL) || sigaction(SIGUSR2, &action, NULL)) fail("signals");
+  const int numbers[] = {SIGUSR1, SIGUSR2, SIGTERM};
+  for (int i = 0; i < 3; i++) {
+    if (sigaction(numbers[i], &action, NULL)) fail("signals");
+  }
 }
 
 /* Waits for a child, and for whatever else this process is the parent of: the first process inherits all orphans. */
@@ -157,7 +165,7 @@ int main(int count, char **arguments) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL)) fail("PDEATHSIG");
   if (*listener) run_listener(listener);
   enter_root(root, scratch, views, seen);
-  const pid_t program = fork();
+  program = fork();
   if (program < 0) fail("fork");
   if (program == 0) run_program(environment, arguments);
   close_range(3, ~0U, 0);

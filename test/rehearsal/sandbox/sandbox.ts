@@ -20,8 +20,8 @@ export interface SandboxOptions {
   readonly scratch: number;
   /** Who answers on which port of loopback; there is nobody else in the sandbox's network. */
   readonly ports: Readonly<Record<number, RequestListener | undefined>>;
-  /** The port of a server in the sandbox, and the socket in the file system by which it can be reached. */
-  readonly entrance?: { readonly port: number; readonly path: string };
+  /** The `host:port` of a server in the sandbox, and the socket in the file system by which it can be reached. */
+  readonly entrance?: { readonly address: string; readonly path: string };
   readonly environment: Readonly<Record<string, string>>;
   readonly command: readonly string[];
 }
@@ -72,6 +72,11 @@ export class Sandbox {
     this.frozen = false;
   }
 
+  /** Asks the program to end; its other processes too, whose program is ours. */
+  terminate(): void {
+    this.process.kill('SIGTERM');
+  }
+
   /** Ends everything in the sandbox. */
   async stop(): Promise<void> {
     this.process.kill('SIGKILL');
@@ -99,7 +104,7 @@ export async function runInSandbox(options: SandboxOptions): Promise<{ code: num
 
 function toArguments(options: SandboxOptions): string[] {
   const { root, scratch, views, ports, entrance, environment, command, node } = options;
-  const opened = [...Object.keys(ports), ...(entrance ? [`${entrance.path}:${entrance.port}`] : [])];
+  const opened = [...Object.keys(ports), ...(entrance ? [`${entrance.path}:${entrance.address}`] : [])];
   return [
     ...[root, `${scratch}`, ...views.flatMap(({ source, target }) => [source, target]), '--'],
     ...(opened.length > 0 ? [node, OPEN_PORTS, ...opened] : []),

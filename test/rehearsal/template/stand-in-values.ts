@@ -30,7 +30,7 @@ const ARNS: Readonly<Record<string, (name: string) => string>> = {
   'AWS::DynamoDB::GlobalTable': (name) => `dynamodb:${REGION}:${ACCOUNT}:table/${name}`,
   'AWS::IAM::Role': (name) => `iam::${ACCOUNT}:role/${name}`,
   'AWS::Lambda::Function': (name) => `lambda:${REGION}:${ACCOUNT}:function:${name}`,
-  'AWS::Lambda::WebFunction': (name) => `lambda:${REGION}:${ACCOUNT}:web-function:${name}`,
+  'AWS::Lambda::WebFunction': (name) => `lambda:${REGION}:${ACCOUNT}:web-function/${name}`,
   'AWS::Logs::LogGroup': (name) => `logs:${REGION}:${ACCOUNT}:log-group:${name}:*`,
   'AWS::S3::Bucket': (name) => `s3:::${name}`,
   'AWS::SQS::Queue': (name) => `sqs:${REGION}:${ACCOUNT}:${name}`,

@@ -41,7 +41,7 @@ export interface AtOnce {
  * pandoc's sandbox, in which the reader does: they are called by the script itself.
  */
 export function filterText(writer: Writer, atOnce?: AtOnce): string {
-  const { format, raw = [], pictures, untitled = false, headed = false } = writer;
+  const { format, raw = [], pictures, untitled = false, headed = false, abstract = false } = writer;
   return `${[
     `local kept = ${list(KEPT)}`,
     `local sizes = ${set(SIZES)}`,
@@ -49,7 +49,7 @@ export function filterText(writer: Writer, atOnce?: AtOnce): string {
     `local wrappings = ${set(unwrapped(writer))}`,
     `local format, result = '${format}', '${atOnce?.result ?? ''}'`,
     `local at_once, files = ${atOnce !== undefined}, ${pictures === 'files'}`,
-    `local untitled, headed = ${untitled}, ${headed}`,
+    `local untitled, headed, has_abstract = ${untitled}, ${headed}, ${abstract}`,
     `local tree_file, read_file, handed_over = '${FILES.tree}', '${FILES.read}', ${HANDED_OVER}`,
   ].join('\n')}\n${SCRIPT}`;
 }
@@ -187,6 +187,7 @@ local function check_whole(document)
   local meta = pandoc.Pandoc({}, document.meta)
   meta:walk({ RawInline = hand_over, RawBlock = hand_over, Image = hand_over })
   if untitled and title_of(document.meta) ~= '' then hand_over() end
+  if document.meta.abstract and not has_abstract then hand_over() end
   if not headed then return end
   local first = document.blocks[1]
   if not (first and first.t == 'Header') then hand_over() end

@@ -30,8 +30,26 @@ export function prepareTree(tree: Tree, writer: Writer): Tree {
     meta: rewrite(tree.meta, inOrder(dropRaw([]), ownPictures)),
     blocks: rewrite(tree.blocks, rules),
   };
-  if (writer.untitled) return withTitle(prepared);
-  return writer.headed ? withHeading(prepared) : prepared;
+  const summed = writer.abstract ? prepared : withAbstract(prepared);
+  if (writer.untitled) return withTitle(summed);
+  return writer.headed ? withHeading(summed) : summed;
+}
+
+/** The abstract as a section of its own, below a heading that is the title. */
+function withAbstract(tree: Tree): Tree {
+  const { abstract, title, ...meta } = tree.meta;
+  const text = abstract && blocksOf(abstract);
+  if (!text || textOf(text).trim() === '') return tree;
+  const heading = { t: 'Header', c: [1, NO_ATTRIBUTES, wordsOf('Abstract')] };
+  const [first, ...rest] = tree.blocks;
+  const isTitle = first?.t === 'Header' && textOf(first.c).trim() === textOf(title).trim();
+  const blocks = isTitle ? [first, heading, ...text, ...rest] : [heading, ...text, ...tree.blocks];
+  return { ...tree, meta: { ...meta, ...(title && { title }) }, blocks };
+}
+
+function blocksOf({ t, c }: Element): Element[] {
+  if (t === 'MetaBlocks') return c as Element[];
+  return [{ t: 'Para', c: t === 'MetaInlines' ? c : wordsOf(textOf({ t, c })) }];
 }
 
 function dropRaw(raw: readonly string[]): Rule {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { Refusal } from '../refusal.ts';
-import type { Bucket, NamedPart } from './bucket.ts';
-import { sendObject } from './send-object.ts';
+import type { Bucket, NamedPart } from '../../local/bucket/bucket.ts';
+import { sendObject } from '../../local/bucket/send-object.ts';
+import { Refusal } from '../../local/refusal.ts';
 
 /** One request about an object. */
 interface Call {
@@ -10,7 +10,7 @@ interface Call {
   readonly response: ServerResponse;
   readonly bucket: Bucket;
   readonly key: string;
-  readonly query: URLSearchParams;
+  readonly query: ReadonlyMap<string, string>;
 }
 
 /** What the service asks of S3, by the method and the parameter that makes it another operation. */
@@ -38,7 +38,7 @@ export async function serveBucket(
 ): Promise<void> {
   // Not as a URL: `..` in a key is a name like others.
   const [path = '', search] = (request.url ?? '/').split(/\?(.*)/s);
-  const query = new URLSearchParams(search);
+  const query = new Map(new URLSearchParams(search));
   const [, first, ...rest] = path.split('/');
   const key = decodeURIComponent(rest.join('/'));
   if (first !== name) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist');

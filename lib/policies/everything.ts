@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Duration, SecretValue, Stack } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { BlockPublicAccess, Bucket } from 'aws-cdk-lib/aws-s3';
+import { layersOf } from '../../functions/engines/engine.ts';
+import { ENGINES } from '../../functions/engines/index.ts';
+import { LIMIT } from '../../layers/limit/compile.ts';
+import { FileConversion, type FileConversionProps } from '../file-conversion.ts';
+
+const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/11111111-2222-3333-4444-555555555555';
+
+/** Nothing is bundled or copied: what is in a function does not matter to who looks at the template. */
+const CONTEXT = {
+  ...(JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as { context: object }).context,
+  'aws:cdk:bundling-stacks': [],
+  'aws:cdk:disable-asset-staging': true,
+  'aws:cdk:enable-path-metadata': true,
+  '@aws-cdk/core:stackResourceLimit': 0,
+  '@aws-cdk/core:validateAgainstDefaultRules': false,
+};
+
+/** A stack with the service, and the service. */
+export interface Everything {
+  readonly stack: Stack;
+  readonly service: FileConversion;
+}
+
+/**
+ * The service with every property that adds something to it, and files dropped into a bucket of somebody's: the largest
+ * that can be deployed. Which layers are built on this machine does not matter.
+ */
+export function everything(props: FileConversionProps = {}, { dropFolders = 1 } = {}): Everything {
+  const stack = new Stack(new App({ context: CONTEXT }), 'FileConversion', { env: { region: 'us-east-1' } });
+  const service = new FileConversion(stack, 'Service', {
+    keys: 'optional',
+    isolation: 'account',
+    eventDetails: 'all',
+    firewall: true,
+    flatRatePlan: 'pro',
+    originKeyVersion: 2,
+    domainNames: ['files.example.com'],
+    certificate: Certificate.fromCertificateArn(stack, 'Certificate', CERTIFICATE),
+    alarmEmail: 'operator@example.com',
+    canary: Duration.hours(6),
+    canaryKey: SecretValue.secretsManager('canary-key'),
+    monthlyBudget: { amount: 100, email: 'operator@example.com' },
+    layersFolder: emptyLayers(),
+    ...props,
+  });
+  for (let folder = 1; folder <= dropFolders; folder += 1) dropInto(stack, service, folder);
+  return { stack, service };
+}
+
+/** Each of a bucket of its own, which makes no less of it. */
+function dropInto(stack: Stack, service: FileConversion, folder: number): void {
+  const bucket = new Bucket(stack, `Dropped${folder}`, {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+  });
+  service.onUpload(bucket, { prefix: 'in/', to: 'pdf', into: bucket, outPrefix: 'out/' });
+}
+
+/** Folders where the layers of all engines would be, with nothing in them. */
+function emptyLayers(): string {
+  const root = mkdtempSync(join(tmpdir(), 'layers-'));
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+  for (const name of new Set(ENGINES.flatMap(layersOf)))
+    for (const part of [name, LIMIT]) mkdirSync(join(root, name, part), { recursive: true });
+  return root;
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../../local/refusal.ts';
+import {
+  ALGORITHM,
+  type Credentials,
+  canonical,
+  isSame,
+  readQuery,
+  signatureOf,
+  textToSign,
+} from '../../local/signature.ts';
+
+const AUTHORIZATION = new RegExp(
+  `^${ALGORITHM} Credential=([^/,]*)/(\\d{8})/us-east-1/(\\w+)/aws4_request, ?SignedHeaders=([^,]*), ?Signature=(\\w*)$`,
+);
+
+/**
+ * Checks who sent a request by its header `Authorization`, as AWS does (Signature Version 4).
+ * @throws Refusal
+ */
+export function checkSignature(
+  { method, headers, url = '' }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  credentials: Credentials,
+): void {
+  const match = AUTHORIZATION.exec(headers.authorization ?? '');
+  if (!match) throw new Refusal(403, 'AccessDenied', 'The request is not signed.');
+  const [, accessKeyId, day, service, signedHeaders = '', signature = ''] = match;
+  const [date, payload] = [String(headers['x-amz-date']), String(headers['x-amz-content-sha256'])];
+  const [path = '', search = ''] = url.split(/\?(.*)/s);
+  const request = canonical({ method, headers, path, query: readQuery(search) }, signedHeaders, payload);
+  const expected = signatureOf(credentials, date, textToSign(date, request, service), service);
+  if (accessKeyId !== credentials.accessKeyId || !date.startsWith(`${day}T`) || !isSame(expected, signature))
+    throw new Refusal(403, 'SignatureDoesNotMatch', 'The signature does not match the request.');
+}
