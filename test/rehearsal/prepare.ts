@@ -28,7 +28,7 @@ export default async function prepare(project: TestProject): Promise<() => void>
   const workbench: Workbench = {
     folder,
     launcher: await compileLauncher(folder),
-    node: join(REPOSITORY, 'node_modules/node/bin/node'),
+    node: process.execPath,
     system: join(folder, 'system'),
     synthesis: join(folder, 'synthesis'),
   };
