@@ -39,7 +39,9 @@ function checkNode() {
     rmSync(link, { force: true }); // one that leads nowhere
     symlinkSync(join('..', brought, 'bin/node'), link);
   } else if (Number(process.versions.node.split('.')[0]) < NODE) {
-    process.stderr.write(`Node ${NODE} is missing: npm did not install ${brought}. Try npm ci, or install Node ${NODE} yourself.\n`);
+    process.stderr.write(
+      `Node ${NODE} is missing: npm did not install ${brought}. Try npm ci, or install Node ${NODE} yourself.\n`,
+    );
     process.exit(1);
   }
 }

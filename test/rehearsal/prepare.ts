@@ -10,7 +10,7 @@ import { copySystemFiles } from './sandbox/system-files.ts';
 import { synthesise } from './synthesise.ts';
 import type { Workbench } from './workbench.ts';
 
-const REPOSITORY = join(import.meta.dirname, '../..');
+const _REPOSITORY = join(import.meta.dirname, '../..');
 
 declare module 'vitest' {
   interface ProvidedContext {
