@@ -30,9 +30,9 @@ export async function unpackDisc(job: EngineJob, unpackIso: (job: EngineJob) => 
   const args = [udf ? '-tudf' : '-tiso', '--', sourcePath];
   const { members, result } = await listWithSevenZip(args, { folder });
   if (entries && (result.exitCode !== 0 || !saysMore(members, entries))) return entries;
-  checkRun(result);
   // 7-Zip takes them for files, with what only a driver understands in them.
   if (udf && hasLinksInUdf(sourcePath)) throw linksOnDisc();
+  checkRun(result);
   const found = await unpackMembers(job, members, async (onOutput) =>
     checkRun(await runSevenZip(['x', '-so', ...args], { folder, onOutput })),
   );
