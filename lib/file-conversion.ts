@@ -108,7 +108,15 @@ export class FileConversion extends Construct {
     }
     const { baseUrl } = this.edge ?? this.api;
     const { api, intake, ingest, sweep, usageReports } = this;
-    const watched = { api, intake, ingest, sweep, usageReports, transitions: this.events?.transitions };
+    const watched = {
+      api,
+      intake,
+      ingest,
+      edge: this.edge,
+      sweep,
+      usageReports,
+      transitions: this.events?.transitions,
+    };
     this.operation = new Operation(this, 'Operation', { ...parts, ...watched, baseUrl });
     new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: baseUrl });
   }
