@@ -388,10 +388,6 @@ describe('what is hostile', () => {
   const dbf = table([names('a')]);
   const wide = table(Array.from({ length: 1500 }, () => ({ name: 'a', type: 'C', length: 0, cells: [''] })));
   const million = 2 ** 20;
-  const _nested = Array.from({ length: 20_000 }, (_, index) => [
-    square(-index / 1000, -index / 1000, index / 500 + 1e-4),
-    square(-index / 1000 - 5e-4, -index / 1000 - 5e-4, index / 500 + 1.1e-3).reverse(),
-  ]);
 
   it.each<[string, () => Buffer | Promise<Buffer>]>([
     ['a number of points that is none', () => lying(148, 0xffffffff)],
