@@ -3,7 +3,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { ApiFirewall } from './api/api-firewall.ts';
 import { ConversionApi, type ConversionApiProps } from './api/conversion-api.ts';
-import { RouteFunctions } from './api/route-functions.ts';
+import { RouteFunctions, type RouteFunctionsProps } from './api/route-functions.ts';
 import { UsageReports } from './callers/usage-reports.ts';
 import { DropFolder } from './drop-folder/drop-folder.ts';
 import type { DropFolderOptions } from './drop-folder/drop-folder-options.ts';
@@ -28,6 +28,7 @@ export interface FileConversionProps
     Omit<DeployedEnginesProps, 'network'>,
     Pick<ConversionJobsProps, 'maximumConcurrency'>,
     Omit<ConversionApiProps, 'functions'>,
+    Pick<RouteFunctionsProps, 'reservedConcurrency'>,
     Omit<IngestProps, 'storage' | 'engines' | 'jobs'>,
     Omit<EdgeProps, 'api' | 'functions' | 'ingest'>,
     Omit<OperationProps, keyof WatchedParts | 'baseUrl' | 'engines'>,
