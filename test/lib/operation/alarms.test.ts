@@ -36,6 +36,7 @@ describe('the alarms', () => {
       'IngestErrors',
       'IntakeFails',
       'Throttled',
+      'ConcurrencyUsed',
       'SweepFails',
     ]);
     for (const { Properties } of Object.values(alarms)) {
@@ -44,12 +45,16 @@ describe('the alarms', () => {
     }
   });
 
-  it('are two more where callers have keys', () => {
+  it('are three more where callers have keys', () => {
     const keyed = alarmsOf(keyedSynthesis());
-    expect(Object.keys(keyed).filter((name) => !(name in alarms))).toEqual(['EventsLost', 'ReportFails']);
+    expect(Object.keys(keyed).filter((name) => !(name in alarms))).toEqual([
+      'EventsLost',
+      'DeliveriesLost',
+      'ReportFails',
+    ]);
   });
 
-  it.each([...Object.keys(alarms), 'EventsLost', 'ReportFails', 'CanaryFails'])(
+  it.each([...Object.keys(alarms), 'EventsLost', 'DeliveriesLost', 'ReportFails', 'CanaryFails', 'DroppedFilesLost'])(
     '%s has its line in the README, which says what to do',
     (name) => {
       expect(README.includes(`| \`${name}\` |`)).toBe(true);
