@@ -114,7 +114,15 @@ export class FileConversion extends Construct {
     }
     const { baseUrl } = this.edge ?? this.api;
     const { api, intake, ingest, sweep, usageReports } = this;
-    const watched = { api, intake, ingest, sweep, usageReports, transitions: this.events?.transitions };
+    const watched = {
+      api,
+      intake,
+      ingest,
+      edge: this.edge,
+      sweep,
+      usageReports,
+      transitions: this.events?.transitions,
+    };
     const description = 'What watches the file conversion service';
     const operationStack = new PartStack(this, 'OperationStack', { description });
     this.operation = new Operation(operationStack, 'Operation', { ...parts, ...watched, baseUrl });

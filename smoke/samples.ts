@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /** A small file of a format that an engine reads, and how one knows what it became. */
 export interface Sample {
   /** The engine that is tried with it. */
@@ -92,15 +94,30 @@ export const SAMPLES: readonly Sample[] = [
   },
 ];
 
+/** Beyond that API Gateway passes a result on at 2 MB a second, in bytes. */
+const LARGE = 10 * 1024 * 1024;
+
+/** A picture of noise, which nothing makes smaller: larger than what an event can carry, both ways. */
+export function largeSample(): Sample {
+  const [width, height] = [2000, 1800];
+  const content = bitmap(width, height, randomBytes(width * height * 3));
+  return { engine: 'sharp', filename: 'noise.bmp', content, target: 'png', fault: isLargePng(width, height) };
+}
+
 function says(words: string) {
   return (result: Buffer) => (result.includes(words) ? undefined : 'the words are not in it');
 }
 
-function isPng(side: number) {
+function isPng(width: number, height = width) {
   return (result: Buffer) =>
-    result.toString('latin1', 1, 4) === 'PNG' && result.readUInt32BE(16) === side && result.readUInt32BE(20) === side
+    result.toString('latin1', 1, 4) === 'PNG' && result.readUInt32BE(16) === width && result.readUInt32BE(20) === height
       ? undefined
-      : `it is no PNG of ${side} by ${side} pixels`;
+      : `it is no PNG of ${width} by ${height} pixels`;
+}
+
+function isLargePng(width: number, height: number) {
+  const isWhole = (result: Buffer) => result.length > LARGE && result.includes('IEND', result.length - 12);
+  return (result: Buffer) => (isWhole(result) ? isPng(width, height)(result) : 'it is not all of the picture');
 }
 
 function isZipOf(name: string) {
@@ -163,17 +180,20 @@ function triangleModel(): Buffer {
   return Buffer.from('OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n');
 }
 
-/** A square in red, 24 bits a pixel. */
+/** A square in red. */
 function redBitmap(side: number): Buffer {
-  const pixels = Buffer.alloc(side * side * 3);
-  for (let at = 2; at < pixels.length; at += 3) pixels[at] = 255;
+  return bitmap(side, side, Buffer.alloc(side * side * 3, Buffer.from([0, 0, 255])));
+}
+
+/** A picture of 24 bits a pixel, with rows of whole words. */
+function bitmap(width: number, height: number, pixels: Buffer): Buffer {
   const head = Buffer.alloc(54);
   head.write('BM', 0);
   head.writeUInt32LE(head.length + pixels.length, 2);
   head.writeUInt32LE(head.length, 10);
   head.writeUInt32LE(40, 14);
-  head.writeInt32LE(side, 18);
-  head.writeInt32LE(side, 22);
+  head.writeInt32LE(width, 18);
+  head.writeInt32LE(height, 22);
   head.writeUInt16LE(1, 26);
   head.writeUInt16LE(24, 28);
   return Buffer.concat([head, pixels]);

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { SAMPLES, type Sample } from './samples.ts';
+import { largeSample, SAMPLES, type Sample } from './samples.ts';
 
 /** What came of one step. */
 export interface Outcome {
@@ -32,29 +32,41 @@ export interface SmokeTestOptions {
   readonly apiKey?: string | undefined;
 }
 
+/** How a file is sent: gives what is told of its conversion. */
+type Send = (base: string, sample: Sample, headers: Readonly<Record<string, string>>) => Promise<Answer['data']>;
+
 /**
- * Converts one small file with each engine through the public door of a service, and looks whether the result is right.
+ * Goes through every lane of a service by its public door: converts one small file with each engine, one that is left to
+ * the queue, one that is uploaded by form, and one that is large both ways; and looks whether the results are right.
  * @param baseUrl where clients find the service; ends with /api/v1
  */
 export async function* smokeTest(baseUrl: string, { engines, apiKey }: SmokeTestOptions = {}): AsyncGenerator<Outcome> {
   const credentials: Record<string, string> = apiKey ? { 'X-API-Key': apiKey } : {};
-  const samples = SAMPLES.filter(({ engine }) => engines?.includes(engine) ?? true);
   const base = baseUrl.replace(/\/+$/, '');
+  const there = ({ engine }: Sample) => engines?.includes(engine) ?? true;
+  const samples = SAMPLES.filter(there);
+  const step = (lane: string, sample: Sample, send: Send, headers = {}) =>
+    attempt(`${lane}: ${sample.filename} to ${sample.target}`, () =>
+      convert(base, sample, send, { ...credentials, ...headers }),
+    );
+
   yield await attempt('health', async () => {
     const { data } = await ask(`${base}/health`);
     if (data?.status !== 'operational') throw new Error(`the status is ${data?.status}`);
   });
-  for (const sample of samples) {
-    yield await attempt(`${sample.engine}: ${sample.filename} to ${sample.target}`, () =>
-      convert(base, sample, credentials),
-    );
-  }
+  for (const sample of samples) yield await step(sample.engine, sample, post);
   const [first] = samples;
   if (first) {
-    yield await attempt(`queue: ${first.filename} to ${first.target}`, () =>
-      convert(base, first, { ...credentials, Prefer: 'respond-async' }),
-    );
+    yield await step('queue', first, post, { Prefer: 'respond-async' });
+    yield await step('form', first, upload);
   }
+  const large = largeSample();
+  if (there(large)) yield await step('large', large, takesLargeBodies(base) ? post : upload);
+}
+
+/** API Gateway by its own name takes no more than an event can carry. */
+function takesLargeBodies(base: string): boolean {
+  return !/\.execute-api\./.test(new URL(base).hostname);
 }
 
 async function attempt(name: string, step: () => Promise<void>): Promise<Outcome> {
@@ -67,12 +79,37 @@ async function attempt(name: string, step: () => Promise<void>): Promise<Outcome
   return { name, milliseconds: Math.round(performance.now() - started), fault };
 }
 
-async function convert(base: string, sample: Sample, headers: Record<string, string> = {}): Promise<void> {
+const post: Send = async (base, sample, headers) => {
+  const fields = { target_format: sample.target, ...sample.options };
+  return (await ask(`${base}/convert`, { method: 'POST', body: formOf(sample, fields), headers })).data;
+};
+
+const upload: Send = async (base, sample, headers) => {
+  const { filename, target, options } = sample;
+  const body = JSON.stringify({ filename, target_format: target, ...options });
+  const { data } = await ask(`${base}/uploads`, { method: 'POST', body, headers });
+  const form = formOf(sample, data?.fields as Record<string, string>);
+  const signal = AbortSignal.timeout(REQUEST_TIME);
+  const { status } = await fetch(String(data?.url), { method: 'POST', body: form, signal });
+  if (status >= 300) throw new Error(`the bucket answers ${status} to the form`);
+  return data;
+};
+
+/** A form as browsers send it: the file comes last. */
+function formOf({ content, filename }: Sample, fields: Readonly<Record<string, string>> = {}): FormData {
   const form = new FormData();
-  form.set('target_format', sample.target);
-  for (const [name, value] of Object.entries(sample.options ?? {})) form.set(name, value);
-  form.set('file', new Blob([new Uint8Array(sample.content)]), sample.filename);
-  const { data = {} } = await ask(`${base}/convert`, { method: 'POST', body: form, headers });
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([new Uint8Array(content)]), filename);
+  return form;
+}
+
+async function convert(
+  base: string,
+  sample: Sample,
+  send: Send,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const data = (await send(base, sample, headers)) ?? {};
   await ready(`${base}/status/${data.conversion_id}`, data.status);
   const download = new URL(String(data.download_url), base);
   const response = await fetch(download, { signal: AbortSignal.timeout(REQUEST_TIME) });

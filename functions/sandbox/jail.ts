@@ -19,7 +19,8 @@ export interface JailLimits {
 /** The largest file it may write, in MB. */
 const FILE_SIZE = 2048;
 const TASKS = 512;
-const OPEN_FILES = 1024;
+/** Each socket, and each file that is waited for, takes memory of the kernel. */
+const OPEN_FILES = 512;
 /** Where processor time gets short, the conversion gives way and not the service. */
 const NICE = 5;
 

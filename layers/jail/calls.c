@@ -21,7 +21,7 @@
 /* Newer than the headers of the oldest system that we build on: everything from here on does not exist. */
 enum { CACHESTAT = 451 };
 
-/* The network; also by UNIX sockets, at whose other end a service of the host could be. A pair of them is harmless. */
+/* The network; also by UNIX sockets, at whose other end a service of the host could be. A pair that is connected is not. */
 static const int NETWORK[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4};
 
 static const int FORBIDDEN[] = {
@@ -42,8 +42,12 @@ static const int FORBIDDEN[] = {
     SYS_io_uring_register, SYS_io_setup, SYS_io_submit, SYS_vmsplice, SYS_modify_ldt, SYS_lookup_dcookie,
     SYS_nfsservctl, SYS_uselib, SYS_vhangup, SYS_personality,
     /* memory and files that no process is seen to hold: also those on their way through a socket */
-    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_shmdt, SYS_semget, SYS_msgget, SYS_mq_open, SYS_mq_unlink,
-    SYS_memfd_create, SYS_memfd_secret, SYS_sendmsg, SYS_sendmmsg,
+    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_shmdt, SYS_mq_open, SYS_mq_unlink, SYS_memfd_create, SYS_memfd_secret,
+    SYS_sendmsg, SYS_sendmmsg,
+    /* semaphores and queues of others, whose numbers can be guessed */
+    SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
+    /* memory of the kernel without a limit: larger buffers and filters of sockets, rules of Landlock */
+    SYS_setsockopt, SYS_landlock_create_ruleset, SYS_landlock_add_rule, SYS_landlock_restrict_self,
     /* by path it works on files that Landlock closes, before its third version */
     SYS_truncate,
     /* the machine itself */
@@ -65,19 +69,43 @@ static const int ATTRIBUTES[] = {SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
 /* Terminals that we were started from, and whom the kernel signals about a file. */
 static const uint32_t TERMINAL[] = {TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP};
 static const uint32_t OWNERS[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX};
-static const uint32_t HIDING[] = {PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER};
+
+/* Seeing what others do with files, holding them up in it, and pipes larger than they are counted. */
+static const uint32_t HINDERING[] = {F_NOTIFY, F_SETLEASE, F_SETPIPE_SZ};
+
+/*
+ * The kernel keeps a record of each part of a file that is locked, as many as one likes. In a jail there is nobody to keep
+ * out, but programs give up where they cannot lock: these seem to succeed.
+ */
+static const uint32_t LOCKS[] = {F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW};
+
+/* What C libraries and runtimes do for themselves. Others hide from the monitor, or have the kernel keep tables of any size. */
+static const uint32_t HARMLESS[] = {
+    PR_SET_PDEATHSIG, PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_GET_SECCOMP, PR_CAPBSET_READ,
+    PR_GET_TIMERSLACK, PR_SET_TIMERSLACK, PR_GET_NO_NEW_PRIVS, PR_SET_NO_NEW_PRIVS, PR_GET_THP_DISABLE,
+    PR_SET_THP_DISABLE, PR_SET_VMA};
 
 static void keep_to_itself(struct filter *filter, uint32_t self) {
-  const uint32_t own[] = {self, 0}, unix_sockets[] = {AF_UNIX};
+  const uint32_t own[] = {self, 0};
   static const int OTHERS[] = {SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam,
                                SYS_sched_setattr};
   for (size_t i = 0; i < COUNT(OTHERS); i++) allow_values(filter, OTHERS[i], 0, own, 2);
   allow_values(filter, SYS_kill, 0, own, 1);
   allow_values(filter, SYS_tgkill, 0, own, 1);
-  allow_values(filter, SYS_socketpair, 0, unix_sockets, 1);
   forbid_values(filter, SYS_ioctl, 1, TERMINAL, COUNT(TERMINAL));
-  forbid_values(filter, SYS_fcntl, 1, OWNERS, COUNT(OWNERS));
-  forbid_values(filter, SYS_prctl, 0, HIDING, COUNT(HIDING));
+  answer_values(filter, SYS_fcntl, 1, OWNERS, COUNT(OWNERS), EPERM);
+  allow_values(filter, SYS_prctl, 0, HARMLESS, COUNT(HARMLESS));
+}
+
+/* Another kind of socket could send to a service of the host although it is one of a pair. */
+static void restrict_pairs(struct filter *filter) {
+  expect_value(filter, SYS_socketpair, 0, AF_UNIX);
+  allow_bits(filter, SYS_socketpair, 1, SOCK_STREAM, ~(uint32_t)(SOCK_CLOEXEC | SOCK_NONBLOCK));
+}
+
+static void restrict_files_held(struct filter *filter) {
+  answer_values(filter, SYS_fcntl, 1, HINDERING, COUNT(HINDERING), EPERM);
+  answer_values(filter, SYS_fcntl, 1, LOCKS, COUNT(LOCKS), 0);
 }
 
 /* Opened for reading, a file could be emptied all the same, before the third version of Landlock. */
@@ -98,6 +126,8 @@ void restrict_calls(bool may_fork) {
   keep_to_itself(&filter, (uint32_t)getpid()); /* stays the same in the program that replaces us */
   restrict_clone(&filter, may_fork);
   restrict_opening(&filter);
+  restrict_pairs(&filter);
+  restrict_files_held(&filter);
   /* Shared memory without a file: it can be kept without being seen in any process's account. */
   forbid_bits(&filter, SYS_mmap, 3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS);
   if (apply_filter(&filter) == -1) fail("seccomp");

@@ -1,4 +1,4 @@
-/* What the processes of a jail keep on disk. */
+/* What the processes of a jail keep on disk, and in buffers of the kernel. */
 #define _GNU_SOURCE
 #include "jail.h"
 
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -59,26 +60,55 @@ unsigned long long bytes_in(int folder) {
   return walk.bytes;
 }
 
-enum { MOST_NAMELESS = 1024 };
+enum { MOST_SEEN = 1024 };
 
-/* Files without a name, each once: processes that come of one another hold the same. */
-struct nameless {
+/* What one pipe keeps at most that has not been made larger: sixteen pages. */
+enum { PIPE = 65536 };
+
+/* What processes hold, each once: those that come of one another hold the same. */
+struct walk_of_files {
   const char *folder;
-  unsigned long long bytes;
+  unsigned long long nameless, buffers, socket;
   dev_t device;
-  ino_t seen[MOST_NAMELESS];
+  struct {
+    dev_t device;
+    ino_t number;
+  } seen[MOST_SEEN];
   size_t count;
 };
 
-static void add_nameless(struct nameless *nameless, const struct stat *status) {
-  if (!S_ISREG(status->st_mode) || status->st_nlink > 0 || status->st_dev != nameless->device) return;
-  for (size_t i = 0; i < nameless->count; i++)
-    if (nameless->seen[i] == status->st_ino) return;
-  if (nameless->count < MOST_NAMELESS) nameless->seen[nameless->count++] = status->st_ino;
-  nameless->bytes += on_disk(status);
+/* What one socket keeps at most: its own buffer, and half of it on top for the last that was sent. */
+static unsigned long long bytes_of_socket(void) {
+  int ends[2], size = 0;
+  socklen_t length = sizeof size;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == -1) return 0;
+  getsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &size, &length);
+  close(ends[0]);
+  close(ends[1]);
+  return (unsigned long long)size * 3 / 2;
 }
 
-static void add_open_files(pid_t process, struct nameless *nameless) {
+static bool is_new(struct walk_of_files *walk, const struct stat *status) {
+  for (size_t i = 0; i < walk->count; i++)
+    if (walk->seen[i].number == status->st_ino && walk->seen[i].device == status->st_dev) return false;
+  if (walk->count < MOST_SEEN) {
+    walk->seen[walk->count].device = status->st_dev;
+    walk->seen[walk->count++].number = status->st_ino;
+  }
+  return true;
+}
+
+/* What is in a socket or a pipe cannot be seen: it counts as full. */
+static void add_file(struct walk_of_files *walk, const struct stat *status) {
+  bool nameless = S_ISREG(status->st_mode) && status->st_nlink == 0 && status->st_dev == walk->device;
+  bool is_socket = S_ISSOCK(status->st_mode), is_pipe = S_ISFIFO(status->st_mode);
+  if (!(nameless || is_socket || is_pipe) || !is_new(walk, status)) return;
+  if (nameless) walk->nameless += on_disk(status);
+  if (is_socket) walk->buffers += walk->socket;
+  if (is_pipe) walk->buffers += PIPE;
+}
+
+static void add_open_files(pid_t process, struct walk_of_files *walk) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/fd", process);
   DIR *files = opendir(path);
@@ -86,7 +116,7 @@ static void add_open_files(pid_t process, struct nameless *nameless) {
   struct stat status;
   for (struct dirent *entry; (entry = readdir(files)) != NULL;)
     if (isdigit((unsigned char)*entry->d_name) && fstatat(dirfd(files), entry->d_name, &status, 0) == 0)
-      add_nameless(nameless, &status);
+      add_file(walk, &status);
   closedir(files);
 }
 
@@ -98,15 +128,15 @@ static bool is_nameless_in(const char *line, const char *folder) {
 }
 
 /* Mapped and closed, a file without a name is kept as well. How large it is cannot be seen, but what of it is mapped. */
-static void add_mapped_files(pid_t process, struct nameless *nameless) {
+static void add_mapped_files(pid_t process, struct walk_of_files *walk) {
   char path[64], line[PATH_MAX + 128];
   snprintf(path, sizeof path, "/proc/%d/maps", process);
   FILE *maps = fopen(path, "re");
   if (maps == NULL) return;
   unsigned long long from, to;
   while (fgets(line, sizeof line, maps))
-    if (is_nameless_in(line, nameless->folder) && sscanf(line, "%llx-%llx", &from, &to) == 2)
-      nameless->bytes += to - from;
+    if (is_nameless_in(line, walk->folder) && sscanf(line, "%llx-%llx", &from, &to) == 2)
+      walk->nameless += to - from;
   fclose(maps);
 }
 
@@ -115,11 +145,11 @@ static void add_process(pid_t process, void *context) {
   add_mapped_files(process, context);
 }
 
-unsigned long long nameless_bytes_below(pid_t process, int folder, const char *path) {
+struct held held_below(pid_t process, int folder, const char *path) {
   struct stat status;
-  if (fstat(folder, &status) == -1) return 0;
-  struct nameless nameless = {.folder = path, .device = status.st_dev};
-  if (fstat(STDERR_FILENO, &status) == 0) nameless.seen[nameless.count++] = status.st_ino; /* it is the caller's */
-  each_descendant(process, add_process, &nameless);
-  return nameless.bytes;
+  if (fstat(folder, &status) == -1) return (struct held){0};
+  struct walk_of_files walk = {.folder = path, .device = status.st_dev, .socket = bytes_of_socket()};
+  if (fstat(STDERR_FILENO, &status) == 0) is_new(&walk, &status); /* it is the caller's */
+  each_descendant(process, add_process, &walk);
+  return (struct held){.nameless = walk.nameless, .buffers = walk.buffers};
 }

@@ -36,9 +36,13 @@ const char *const PLAIN[] = {"/sys/devices/system/cpu", "/sys/devices/system/nod
                              "/dev/random"};
 const size_t PLAINS = sizeof PLAIN / sizeof *PLAIN;
 
-/* Here a process sees itself only; with a /proc of its own it sees what was started in the jail. */
-static const char *const OF_PROCESSES[] = {"/proc/self", "/proc/cpuinfo",     "/proc/meminfo",
-                                           "/proc/stat", "/proc/filesystems", "/proc/sys/vm/overcommit_memory"};
+/*
+ * What runtimes ask of /proc where it is the machine's: of the program what it uses itself, and nothing of the network,
+ * which is below /proc/self too. With a /proc of its own it sees what was started in the jail.
+ */
+static const char *const OF_PROCESSES[] = {
+    "/proc/self/maps", "/proc/self/stat", "/proc/self/statm",   "/proc/self/status", "/proc/self/cgroup", "/proc/self/fd",
+    "/proc/cpuinfo",   "/proc/meminfo",   "/proc/stat",         "/proc/filesystems", "/proc/sys/vm/overcommit_memory"};
 
 long landlock_version(void) {
   long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);

@@ -57,9 +57,13 @@ struct usage {
 };
 struct usage usage_below(pid_t process);
 
-/* disk.c: the bytes of files in a folder, and of those that have no name there any more but are held by processes. */
+/* disk.c: the bytes of files in a folder; of those that have no name there any more but are held by processes, and of
+ * what pipes and sockets keep at most. */
+struct held {
+  unsigned long long nameless, buffers;
+};
 unsigned long long bytes_in(int folder);
-unsigned long long nameless_bytes_below(pid_t process, int folder, const char *path);
+struct held held_below(pid_t process, int folder, const char *path);
 
 /* user.c */
 uid_t choose_user(void);

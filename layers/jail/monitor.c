@@ -29,6 +29,8 @@ struct watch {
   /* The folder's, without links. */
   char path[PATH_MAX];
   long next_disk;
+  /* What pipes and sockets kept when we last looked, in kilobytes. */
+  unsigned long buffers;
 };
 
 static long now(void) {
@@ -74,7 +76,7 @@ static _Noreturn void end_over(const struct watch *watch, const char *limit) {
 static const char *limit_passed(const struct watch *watch) {
   struct usage usage = usage_below(watch->warden);
   const struct jail *jail = watch->jail;
-  if (jail->memory && usage.memory > jail->memory * 1024) return "memory";
+  if (jail->memory && usage.memory + watch->buffers > jail->memory * 1024) return "memory";
   if (jail->tasks && usage.tasks > jail->tasks) return "tasks";
   if (usage.processes > jail->processes) return "processes";
   return NULL;
@@ -93,7 +95,9 @@ static void check_usage(const struct watch *watch) {
 static void check_disk(struct watch *watch) {
   if (watch->jail->disk == 0 || now() < watch->next_disk) return;
   long began = now();
-  unsigned long long used = bytes_in(watch->folder) + nameless_bytes_below(watch->warden, watch->folder, watch->path);
+  struct held held = held_below(watch->warden, watch->folder, watch->path);
+  watch->buffers = (unsigned long)(held.buffers / 1024);
+  unsigned long long used = bytes_in(watch->folder) + held.nameless;
   if (used > (unsigned long long)watch->jail->disk * MEGABYTE) end_over(watch, "disk");
   watch->next_disk = now() + DISK_INTERVAL + (now() - began) * DISK_SHARE;
 }

@@ -12,6 +12,8 @@
 /* The kernel's limit counts all tasks of a user, also those that come while the program runs: it is the outer bound. */
 enum { SLACK = 256 };
 
+enum { MOST_TIMERS = 1024 };
+
 /* An ordinary user cannot take it back, so it is only ever raised. */
 static void give_way(int nice_value) {
   if (getpriority(PRIO_PROCESS, 0) < nice_value && setpriority(PRIO_PROCESS, 0, nice_value) == -1) errno = 0;
@@ -24,6 +26,7 @@ static void set_limits(const struct jail *jail, const struct plan *plan) {
   set_limit(RLIMIT_CORE, 0, 0);
   set_limit(RLIMIT_MEMLOCK, 0, 0);
   set_limit(RLIMIT_MSGQUEUE, 0, 0);
+  set_limit(RLIMIT_SIGPENDING, MOST_TIMERS, MOST_TIMERS); /* a timer counts as a signal */
   if (jail->memory) set_limit(RLIMIT_DATA, jail->memory * MEGABYTE, jail->memory * MEGABYTE);
   if (jail->file_size) set_limit(RLIMIT_FSIZE, jail->file_size * MEGABYTE, jail->file_size * MEGABYTE);
   if (jail->open_files) set_limit(RLIMIT_NOFILE, jail->open_files, jail->open_files);

@@ -13,7 +13,7 @@ static unsigned long field(const char *status, const char *name) {
   return at ? strtoul(at + strlen(name), NULL, 10) : 0;
 }
 
-/* Private and shared memory, also where it was swapped out; not what is mapped from files. */
+/* Private and shared memory, also where it was swapped out, and the tables of its pages; not what is mapped from files. */
 static void add(pid_t process, void *context) {
   struct usage *usage = context;
   char path[64], status[8192];
@@ -24,7 +24,8 @@ static void add(pid_t process, void *context) {
   close(file);
   if (length <= 0) return;
   status[length] = '\0';
-  usage->memory += field(status, "\nRssAnon:") + field(status, "\nRssShmem:") + field(status, "\nVmSwap:");
+  usage->memory += field(status, "\nRssAnon:") + field(status, "\nRssShmem:") + field(status, "\nVmSwap:") +
+                   field(status, "\nVmPTE:");
   usage->tasks += field(status, "\nThreads:");
   usage->processes++;
 }

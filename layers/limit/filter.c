@@ -64,6 +64,23 @@ void forbid(struct filter *filter, int call, uint32_t error) {
   answer(filter, SECCOMP_RET_ERRNO | error);
 }
 
+void answer_values(struct filter *filter, int call, size_t argument, const uint32_t *values, size_t count, uint32_t error) {
+  only_if(filter, BPF_JEQ, (uint32_t)call, count + 4);
+  load_argument(filter, argument);
+  for (size_t i = 0; i < count; i++) unless(filter, BPF_JEQ, values[i], count - i);
+  step(filter, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 1));
+  answer(filter, SECCOMP_RET_ERRNO | error);
+  load(filter, offsetof(struct seccomp_data, nr));
+}
+
+void expect_value(struct filter *filter, int call, size_t argument, uint32_t value) {
+  only_if(filter, BPF_JEQ, (uint32_t)call, 4);
+  load_argument(filter, argument);
+  unless(filter, BPF_JEQ, value, 1);
+  answer(filter, REFUSE);
+  load(filter, offsetof(struct seccomp_data, nr));
+}
+
 static void decide_by_values(struct filter *filter, int call, size_t argument, const uint32_t *values, size_t count,
                              uint32_t matched, uint32_t other) {
   only_if(filter, BPF_JEQ, (uint32_t)call, count + 3);

@@ -20,7 +20,13 @@ void begin_filter(struct filter *filter);
 /* A call that fails with an error; with 0 it does nothing and seems to succeed. */
 void forbid(struct filter *filter, int call, uint32_t error);
 
-/* A call that is forbidden where an argument is one of some values, or where it is none of them. */
+/* A call that fails with an error, or seems to succeed, where an argument is one of some values; other rules may follow. */
+void answer_values(struct filter *filter, int call, size_t argument, const uint32_t *values, size_t count, uint32_t error);
+
+/* A call that is forbidden where an argument has another value; other rules may follow. */
+void expect_value(struct filter *filter, int call, size_t argument, uint32_t value);
+
+/* A call that is forbidden where an argument is one of some values, or where it is none of them; no other rule follows. */
 void forbid_values(struct filter *filter, int call, size_t argument, const uint32_t *values, size_t count);
 void allow_values(struct filter *filter, int call, size_t argument, const uint32_t *values, size_t count);
 

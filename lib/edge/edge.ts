@@ -17,6 +17,7 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { DOCS_ALIAS, PAGE_PATH, ROUTES, type RouteName } from '../../functions/routes.ts';
 import type { ConversionApi } from '../api/conversion-api.ts';
@@ -125,6 +126,21 @@ export class Edge extends Construct {
     this.baseUrl = `https://${domainNames?.[0] ?? this.distribution.distributionDomainName}/api/v1`;
     if (flatRatePlan) this.subscribe(flatRatePlan);
     this.acknowledge(certificate !== undefined);
+  }
+
+  /**
+   * The part of all answers that are 5xx, in percent, by whomever they are. CloudWatch has it in `EDGE_REGION` alone, and
+   * under a dimension `Region` that the distribution's own `metric5xxErrorRate` leaves out, so that it has no data.
+   * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/programming-cloudwatch-metrics.html
+   */
+  metricServerErrors(period: Duration): IMetric {
+    return new Metric({
+      namespace: 'AWS/CloudFront',
+      metricName: '5xxErrorRate',
+      dimensionsMap: { DistributionId: this.distribution.distributionId, Region: 'Global' },
+      statistic: Stats.AVERAGE,
+      period,
+    });
   }
 
   private subscribe(tier: FlatRateTier): void {

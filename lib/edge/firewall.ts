@@ -20,8 +20,8 @@ const BODY_RULES = [
 /** Over how long the requests of an address are counted, in seconds. */
 const WINDOW = 300;
 
-/** Where CloudFront finds its firewalls, wherever the service is. */
-const EDGE_REGION = 'us-east-1';
+/** Where CloudFront finds its firewalls, and has its metrics, wherever the service is. */
+export const EDGE_REGION = 'us-east-1';
 
 export interface FirewallProps {
   /**

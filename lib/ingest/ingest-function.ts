@@ -1,5 +1,6 @@
 import { Annotations, Aws, Duration, Names, RemovalPolicy } from 'aws-cdk-lib';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { WebFunction, WebFunctionAuthType, WebFunctionRuntime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -65,6 +66,18 @@ export class IngestFunction extends WebFunction implements IngestServer {
 
   addEnvironment(name: string, value: string): void {
     this.resourceRevision.addPropertyOverride(`ServiceConfig.EnvironmentVariables.${name}`, value);
+  }
+
+  /**
+   * By a query, which finds it whatever its dimensions are beside the name.
+   * https://docs.aws.amazon.com/lambda/latest/dg/web-functions-monitoring-metrics.html
+   */
+  metricServerErrors(period: Duration): IMetric {
+    return new MathExpression({
+      expression: `SELECT SUM(HTTPResponseStatusClass5XX) FROM "AWS/Lambda/Web" WHERE FunctionName = '${this.webFunctionName}'`,
+      usingMetrics: {},
+      period,
+    });
   }
 
   origin(settings: OriginSettings): HttpOrigin {

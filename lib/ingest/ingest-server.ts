@@ -1,5 +1,7 @@
+import type { Duration } from 'aws-cdk-lib';
 import type { OriginBase, OriginOptions } from 'aws-cdk-lib/aws-cloudfront';
 import type { HttpOriginProps } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILogGroupRef } from 'aws-cdk-lib/aws-logs';
 import type { Workload } from '../permissions/workload.ts';
 
@@ -10,6 +12,8 @@ export type OriginSettings = OriginOptions & Pick<HttpOriginProps, 'readTimeout'
 export interface IngestServer extends Workload {
   /** What it says. */
   readonly logGroup: ILogGroupRef;
+  /** How many requests were answered with 5xx, by the server or by what is in front of it in its place. */
+  metricServerErrors(period: Duration): IMetric;
   /** The server as an origin of the edge. */
   origin(settings: OriginSettings): OriginBase;
 }

@@ -1,9 +1,15 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { OriginProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { type IMetric, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { type IVpc, Port, SecurityGroup, type SubnetSelection } from 'aws-cdk-lib/aws-ec2';
 import { Cluster, FargateService } from 'aws-cdk-lib/aws-ecs';
-import { ApplicationLoadBalancer, ApplicationProtocol } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
+import {
+  ApplicationLoadBalancer,
+  ApplicationProtocol,
+  HttpCodeElb,
+  HttpCodeTarget,
+} from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroupRef } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -63,6 +69,20 @@ export class IngestService extends Construct implements IngestServer {
 
   addEnvironment(name: string, value: string): void {
     this.task.container.addEnvironment(name, value);
+  }
+
+  metricServerErrors(period: Duration): IMetric {
+    const { metrics } = this.loadBalancer;
+    const settings = { statistic: Stats.SUM, period };
+    return new MathExpression({
+      // The load balancer's own are of requests that no server answered.
+      expression: 'FILL(loadBalancer, 0) + FILL(servers, 0)',
+      usingMetrics: {
+        loadBalancer: metrics.httpCodeElb(HttpCodeElb.ELB_5XX_COUNT, settings),
+        servers: metrics.httpCodeTarget(HttpCodeTarget.TARGET_5XX_COUNT, settings),
+      },
+      period,
+    });
   }
 
   origin(settings: OriginSettings): VpcOrigin {

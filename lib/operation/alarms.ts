@@ -1,5 +1,7 @@
+import { Aws, CfnCondition, Fn, Stack, Token } from 'aws-cdk-lib';
 import {
   Alarm,
+  type CfnAlarm,
   ComparisonOperator,
   type IAlarmAction,
   type IMetric,
@@ -10,6 +12,8 @@ import { Construct } from 'constructs';
 import type { ConversionApi } from '../api/conversion-api.ts';
 import type { UsageReports } from '../callers/usage-reports.ts';
 import type { DropFolder } from '../drop-folder/drop-folder.ts';
+import type { Edge } from '../edge/edge.ts';
+import { EDGE_REGION } from '../edge/firewall.ts';
 import type { Transitions } from '../events/transitions.ts';
 import type { Webhooks } from '../events/webhooks.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -28,6 +32,7 @@ export interface WatchedParts {
   readonly intake: Intake;
   readonly sweep: Sweep;
   readonly ingest?: Ingest | undefined;
+  readonly edge?: Edge | undefined;
   /** Only where it is told what happens to conversions. */
   readonly transitions?: Transitions | undefined;
   /** Only where callers have keys. */
@@ -71,13 +76,32 @@ const ERROR_RATE = 0.05;
 
 /** Alarms on what an operator has to mend. Each metric of one costs $0.10 a month, beyond ten of an account. */
 export class Alarms extends Construct {
+  /** Those that there are wherever the service is. */
   public readonly list: readonly Alarm[];
+  /** On what CloudFront answers; only where the service is in `EDGE_REGION`, or may be. */
+  public readonly edge: Alarm | undefined;
   private readonly action: IAlarmAction | undefined;
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     this.action = props.action;
     this.list = Object.entries(conditions(props)).map(([name, condition]) => this.add(name, condition));
+    this.edge = props.edge && this.watchEdge(props.edge);
+  }
+
+  /** An alarm sees no metrics of another region: elsewhere those of the origins and the canary have to do. */
+  private watchEdge(edge: Edge): Alarm | undefined {
+    const { region } = Stack.of(this);
+    const anywhere = Token.isUnresolved(region);
+    if (!anywhere && region !== EDGE_REGION) return undefined;
+    const alarm = this.add('EdgeErrors', edgeErrors(edge));
+    if (anywhere) {
+      const expression = Fn.conditionEquals(Aws.REGION, EDGE_REGION);
+      (alarm.node.defaultChild as CfnAlarm).cfnOptions.condition = new CfnCondition(this, 'InEdgeRegion', {
+        expression,
+      });
+    }
+    return alarm;
   }
 
   /** Watches the files of a drop folder that nothing could be done with. */
@@ -108,6 +132,15 @@ export class Alarms extends Construct {
     }
     return alarm;
   }
+}
+
+function edgeErrors(edge: Edge): Condition {
+  return {
+    description: 'More than one request in twenty is answered with 5xx, as clients see it.',
+    metric: edge.metricServerErrors(PERIOD),
+    above: ERROR_RATE * 100,
+    within: [2, 3],
+  };
 }
 
 function conditions(props: AlarmsProps): Record<string, Condition> {
@@ -141,6 +174,13 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
         metric: metrics.errorsIn(ingest.server.logGroup, 'IngestErrors'),
         above: 0,
         within: [2, 3],
+      },
+      LargeUploadsFail: {
+        description: 'Large uploads are answered with 5xx: by the server that takes them, or because it is not there.',
+        metric: ingest.server.metricServerErrors(PERIOD),
+        above: 0,
+        // They may be few: twice in half an hour.
+        within: [2, 6],
       },
     }),
     IntakeFails: {

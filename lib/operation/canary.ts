@@ -25,7 +25,7 @@ export interface CanaryProps {
   readonly logRetention?: RetentionDays | undefined;
 }
 
-/** Converts a small file with each engine, through the public address, as any client could: it has no permissions. */
+/** Goes through every lane at the public address, and to each engine, as any client could: it has no permissions. */
 export class Canary extends Construct {
   public readonly function: ConversionFunction;
   public readonly schedule: Rule;

@@ -60,7 +60,8 @@ export class ServiceMetrics extends Construct {
       logGroup,
       metricNamespace: this.namespace,
       metricName: name,
-      filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
+      // As a word: nothing says whether Lambda leaves the lines of a web function as they are, or puts them into JSON of its own.
+      filterPattern: FilterPattern.allTerms('ERROR'),
     });
     return filter.metric({ statistic: Stats.SUM, period: PERIOD });
   }

@@ -24,7 +24,9 @@ async function convertSilence(seconds: number) {
 
 const open = (path: string) => service.request(path, { redirect: 'manual' });
 
-it('redirects above as few bytes as an operator says, and passes on what is no larger', { timeout: 120_000 }, async () => {
+it('redirects above as few bytes as an operator says, and passes on what is no larger', {
+  timeout: 120_000,
+}, async () => {
   const { download_url, file_size } = await convertSilence(1);
   vi.stubEnv('REDIRECT_ABOVE', `${file_size - 1}`);
   const answer = await open(download_url);

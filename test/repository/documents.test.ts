@@ -8,7 +8,14 @@ import { ENGINES } from '../../functions/engines/index.ts';
 import { STATUS_CODES } from '../../functions/http/status-codes.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-const DOCUMENTS = ['README.md', 'SECURITY.md', 'layers/README.md', 'bench/README.md', 'test/rehearsal/README.md'];
+const DOCUMENTS = [
+  'README.md',
+  'SECURITY.md',
+  'docs/explanation/aws-facts.md',
+  'layers/README.md',
+  'bench/README.md',
+  'test/rehearsal/README.md',
+];
 
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 

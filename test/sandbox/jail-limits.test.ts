@@ -63,6 +63,8 @@ describe.each(HOMES)('a jail started by $user, confined by $files', (home) => {
       ['threads', '3000', {}, 'tasks'],
       ['threads', '3000', { processes: 1 }, 'tasks'],
       ['memory-of-many', '100', { memory: 500, processes: 20 }, 'memory'],
+      ['page-tables', '150', { memory: 100 }, 'memory'],
+      ['socket-buffers-of-many', '60', { memory: 100 }, 'memory'],
       ['files', '80', {}, 'disk'],
       ['nameless-files', '80', {}, 'disk'],
       ['mapped-files', '80', {}, 'disk'],
@@ -85,13 +87,36 @@ describe.each(HOMES)('a jail started by $user, confined by $files', (home) => {
       ['zero-memory', '10', {}],
       ['memory-file', '10', {}],
       ['segment', '10', {}],
+      ['larger-sockets', '4', {}],
+      ['larger-pipe', '1', {}],
+      ['timers', '5000', {}],
+      ['open-files', '600', { 'open-files': 512 }],
+      ['landlock-rules', '1', {}],
     ];
 
     it.each(attacks)('%s of %s within %o', async (attack, count, limits) => {
       expect(await firstWords(start(jailed([attack, count], limits)))).toMatch(
-        /Operation not permitted|Bad file descriptor|Cannot allocate memory/,
+        /Operation not permitted|Bad file descriptor|Cannot allocate memory|Resource temporarily|Too many open|not implemented/,
       );
       expect(await outside(attack, count)).toBe(GOT);
+    });
+
+    const parts = ['io_uring', 'aio', 'userfaultfd', 'key', 'message queue', 'inotify', 'memfd', 'map', 'counter'];
+
+    it.each(parts)('what the kernel makes for a program: %s', async (part) => {
+      expect(await firstWords(start(jailed(['make', part])))).toBe('Operation not permitted');
+      // An ordinary user is refused some of it anyhow.
+      if (home.user === 'root') expect(await outside('make', part)).toBe(GOT);
+    });
+
+    it('a table of locks of any size, where the kernel has them', async ({ skip }) => {
+      expect(await firstWords(start(jailed(['futex-table', '65536'])))).toBe('Operation not permitted');
+      if ((await outside('futex-table', '65536')) !== GOT) skip('this kernel has none');
+    });
+
+    it('to keep a record of each part of a file that is locked, and lets the program believe it', async () => {
+      expect(await firstWords(start(jailed(['locks', '2000'])))).toBe('No locks available');
+      expect(await outside('locks', '2000')).toBe(GOT);
     });
 
     it('a file larger than the limit', async () => {

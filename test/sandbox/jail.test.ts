@@ -93,6 +93,15 @@ describe.each(HOMES)('a program taken over, started by $user, confined by $files
       expect(await outside(attack, argument)).toBe(GOT);
     });
 
+    it('semaphores of another: none, by their numbers', async () => {
+      const owner = start([ground.takenOver, 'give-semaphore', 'x']);
+      const id = await firstWords(owner);
+      expect(await inside('semaphore', id)).toMatch(/Operation not permitted|Invalid argument/);
+      expect(await outside('semaphore', id)).toBe(GOT);
+      owner.stdin?.end();
+      await ended(owner);
+    });
+
     it('no credentials anywhere in /proc', async () => {
       await firstWords(start([ground.takenOver, 'nap', 'victim'], { env: { SECRET } }));
       expect(await inside('search', SECRET)).not.toBe(GOT);
@@ -129,6 +138,18 @@ describe.each(HOMES)('a program taken over, started by $user, confined by $files
       expect(readFileSync(secret, 'utf8')).toBe('secret');
       expect(await outside(attack, target)).toBe(GOT);
     });
+
+    it.each(['lease', 'notice'])(
+      '%s: none of what it may read, to hold up or watch who works there',
+      async (attack) => {
+        const target = attack === 'lease' ? join(work, 'own') : work;
+        await outside('write', join(work, 'own'));
+        chmodSync(join(work, 'own'), 0o644);
+        expect(await inside(attack, target)).toBe('Operation not permitted');
+        own(home, work);
+        expect(await outside(attack, target)).toBe(GOT);
+      },
+    );
 
     it('changes no modes', async () => {
       await inside('chmod', secret);
@@ -200,6 +221,42 @@ describe.each(HOMES)('a program taken over, started by $user, confined by $files
       expect(await inside(attack, String(port))).toBe('Permission denied');
       expect(await outside(attack, String(port))).toBe(GOT);
       datagrams.close();
+    });
+
+    it.each(['datagram', 'raw-datagram'])(
+      '%s: none to who listens at a path, as the log of the system does',
+      async (attack) => {
+        const path = join(ground.folderOf(home), 'log');
+        await listen(0);
+        const log = start([ground.takenOver, 'listen', path]);
+        await firstWords(log);
+        chmodSync(join(path, '..'), 0o755);
+        const heard = firstWords(log);
+        expect(await inside(attack, path)).toBe('Operation not permitted');
+        expect(await outside(attack, path)).toBe(GOT);
+        expect(await heard).toBe('forged');
+      },
+    );
+
+    it('pairs of sockets: only those that are connected for good', async () => {
+      await listen(0);
+      const [STREAM, DATAGRAM, RAW, PACKETS] = ['1', '2', '3', '5'];
+      const flags = String(0o2000000 | 0o4000 | 1);
+      for (const type of [STREAM, flags]) expect(await inside('pair', type)).toBe(GOT);
+      for (const type of [DATAGRAM, RAW, PACKETS]) {
+        expect(await inside('pair', type)).toBe('Operation not permitted');
+        expect(await outside('pair', type)).toBe(GOT);
+      }
+      for (const network of ['2', '10', '16', '30', '40'])
+        expect(await inside('pair-of-network', network)).toBe('Operation not permitted');
+    });
+
+    it('learns nothing of the connections of the machine', async ({ skip }) => {
+      await listen(0);
+      const files = ['tcp', 'unix', 'dev'].map((name) => `/proc/self/net/${name}`);
+      for (const file of files) expect(await outside('read', file)).toBe(GOT);
+      if (home.files !== 'landlock') skip('it has a network of its own, with nobody in it');
+      for (const file of files) expect(await inside('read', file)).toBe('Permission denied');
     });
 
     it('socket: none in a folder, and none without', async () => {

@@ -15,10 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -26,6 +28,7 @@
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MB = 1024 * 1024 };
@@ -121,6 +124,145 @@ static long local(const char *name) {
   int file = socket(AF_UNIX, SOCK_STREAM, 0);
   socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
   return file == -1 ? -1 : connect(file, (struct sockaddr *)&address, size);
+}
+
+/* One of a pair is enough to send to whoever listens at a path, as the system's log does. */
+static long datagram(const char *path, int type) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  int ends[2];
+  strncpy(address.sun_path, path, sizeof address.sun_path - 1);
+  if (socketpair(AF_UNIX, type, 0, ends) == -1) return -1;
+  return sendto(ends[0], "forged", 6, 0, (struct sockaddr *)&address, sizeof address);
+}
+
+/* As the system's log: says what it is told first. */
+static int listen_at(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  char line[64] = "";
+  strncpy(address.sun_path, path, sizeof address.sun_path - 1);
+  int file = socket(AF_UNIX, SOCK_DGRAM, 0);
+  if (bind(file, (struct sockaddr *)&address, sizeof address) == -1 || chmod(path, 0777) == -1) return 1;
+  puts("ready");
+  fflush(stdout);
+  if (recv(file, line, sizeof line - 1, 0) > 0) puts(line);
+  return 0;
+}
+
+/* A semaphore that everybody may use, until standard input ends. */
+static int give_semaphore(void) {
+  char byte;
+  int id = semget(IPC_PRIVATE, 1, 0666);
+  printf("%d\n", id);
+  fflush(stdout);
+  while (read(STDIN_FILENO, &byte, 1) > 0) {}
+  return semctl(id, 0, IPC_RMID);
+}
+
+static long pair(int domain, int type) {
+  int ends[2];
+  return socketpair(domain, type, 0, ends);
+}
+
+/* Page after page of which only the tables are kept: one byte is read of every two megabytes. */
+static long page_tables(size_t size) {
+  size_t reach = size * 512, step = 2 * MB;
+  volatile char *memory = mmap(NULL, reach, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return -1;
+  madvise((void *)memory, reach, MADV_NOHUGEPAGE);
+  for (size_t at = 0; at < reach; at += step) (void)memory[at];
+  return 0;
+}
+
+/* Pairs of sockets, filled from both ends; with buffers of another size if wanted. */
+static long socket_buffers(int pairs, int size) {
+  static char block[1 << 16];
+  int ends[2];
+  for (; pairs > 0; pairs--) {
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == -1) return -1;
+    for (int end = 0; end < 2; end++) {
+      if (size && setsockopt(ends[end], SOL_SOCKET, SO_SNDBUF, &size, sizeof size) == -1) return -1;
+      while (send(ends[end], block, sizeof block, 0) > 0) {}
+    }
+  }
+  return 0;
+}
+
+static long socket_buffers_of_many(int processes, int pairs) {
+  for (int i = 0; i < processes; i++) {
+    pid_t child = fork();
+    if (child == 0) _exit((int)keep(socket_buffers(pairs, 0)));
+    if (child == -1) return -1;
+  }
+  return 0;
+}
+
+static long pipe_size(size_t size) {
+  int ends[2];
+  return pipe(ends) == -1 ? -1 : fcntl(ends[1], F_SETPIPE_SZ, size);
+}
+
+/* From the end to the beginning, so that each is put before the others. Got is what the kernel then knows of. */
+static long locks(int count) {
+  struct flock lock = {.l_type = F_WRLCK, .l_len = 1};
+  int file = open("locked", O_RDWR | O_CREAT, 0600);
+  for (int i = count; i > 0; i--) {
+    lock.l_start = 2 * i;
+    if (fcntl(file, F_SETLK, &lock) == -1) return -1;
+  }
+  if (fork() == 0) {
+    lock.l_start = 2;
+    lock.l_type = F_WRLCK;
+    _exit(fcntl(file, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK ? 1 : 0);
+  }
+  int status;
+  wait(&status);
+  errno = ENOLCK;
+  return status == 0 ? 0 : -1;
+}
+
+static long timers(int count) {
+  timer_t timer;
+  struct sigevent event = {.sigev_notify = SIGEV_NONE};
+  for (int i = 0; i < count; i++)
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) == -1) return -1;
+  return 0;
+}
+
+static long files_at_once(int count) {
+  for (int i = 0; i < count; i++)
+    if (open("/dev/null", O_RDONLY) == -1) return -1;
+  return 0;
+}
+
+static long landlock_rules(void) {
+  struct { unsigned long long files, network; } rules = {0, 3};
+  return syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
+}
+
+/* Tables of the kernel for a process's own locks, of the size that it asks for. */
+static long futex_table(int slots) {
+  return prctl(78 /* PR_FUTEX_HASH */, 1 /* PR_FUTEX_HASH_SET_SLOTS */, slots, 0, 0);
+}
+
+static long make(const char *what) {
+  static char space[256];
+  if (strcmp(what, "io_uring") == 0) return syscall(SYS_io_uring_setup, 8, space);
+  if (strcmp(what, "aio") == 0) return syscall(SYS_io_setup, 8, space);
+  if (strcmp(what, "userfaultfd") == 0) return syscall(SYS_userfaultfd, 1);
+  if (strcmp(what, "key") == 0) return syscall(SYS_add_key, "user", "x", "x", 1, -2);
+  if (strcmp(what, "message queue") == 0) return syscall(SYS_mq_open, "x", O_CREAT | O_RDWR, 0600, NULL);
+  if (strcmp(what, "inotify") == 0) return inotify_init();
+  if (strcmp(what, "memfd") == 0) return (long)syscall(SYS_memfd_create, "x", 0);
+  if (strcmp(what, "map") == 0) {
+    unsigned attributes[18] = {2, 4, 4, 1}; /* an array of one */
+    return syscall(SYS_bpf, 0, attributes, sizeof attributes);
+  }
+  if (strcmp(what, "counter") == 0) {
+    unsigned attributes[32] = {1, 128, 1}; /* of the software: time */
+    attributes[10] = 1 << 5 | 1 << 6;      /* of ourselves, outside of the kernel */
+    return syscall(SYS_perf_event_open, attributes, 0, -1, -1, 0);
+  }
+  return -1;
 }
 
 static long forks(int count) {
@@ -274,6 +416,8 @@ int main(int argc, char **argv) {
   if (IS("family")) return family(argv);
   if (IS("escape")) return escape(argv);
   if (IS("serve")) return serve(argc, argv);
+  if (IS("listen")) return listen_at(what);
+  if (IS("give-semaphore")) return give_semaphore();
   if (IS("exit")) return count;
   if (IS("crash")) return raise(count) + (int)syscall(SYS_exit_group, 0);
   if (IS("read")) return tell(read_file(what));
@@ -300,6 +444,24 @@ int main(int argc, char **argv) {
   if (IS("tcp")) return tell(tcp(count));
   if (IS("udp")) return tell(udp(count));
   if (IS("socket")) return tell(local(what));
+  if (IS("datagram")) return tell(datagram(what, SOCK_DGRAM));
+  if (IS("raw-datagram")) return tell(datagram(what, SOCK_RAW));
+  if (IS("pair")) return tell(pair(AF_UNIX, count));
+  if (IS("pair-of-network")) return tell(pair(count, SOCK_STREAM));
+  if (IS("page-tables")) return keep(page_tables(size));
+  if (IS("socket-buffers")) return keep(socket_buffers(count, 0));
+  if (IS("larger-sockets")) return keep(socket_buffers(count, 8 * MB));
+  if (IS("socket-buffers-of-many")) return keep(socket_buffers_of_many(6, count));
+  if (IS("larger-pipe")) return tell(pipe_size(size));
+  if (IS("locks")) return tell(locks(count));
+  if (IS("lease")) return tell(fcntl(open(what, O_RDONLY), F_SETLEASE, F_RDLCK));
+  if (IS("notice")) return tell(fcntl(open(what, O_RDONLY), F_NOTIFY, DN_CREATE));
+  if (IS("timers")) return tell(timers(count));
+  if (IS("open-files")) return tell(files_at_once(count));
+  if (IS("landlock-rules")) return tell(landlock_rules());
+  if (IS("futex-table")) return tell(futex_table(count));
+  if (IS("semaphore")) return tell(semctl(count, 0, GETVAL));
+  if (IS("make")) return tell(make(what));
   if (IS("forks")) return keep(forks(count));
   if (IS("threads")) return keep(threads(count));
   if (IS("memory")) return keep(memory(size, MAP_PRIVATE | MAP_ANONYMOUS, -1));

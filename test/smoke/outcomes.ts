@@ -1,9 +1,9 @@
 import { type Outcome, smokeTest } from '../../smoke/smoke-test.ts';
 
 /** What the smoke test finds at an address. */
-export async function outcomes(baseUrl: string): Promise<Outcome[]> {
+export async function outcomes(baseUrl: string, engines?: readonly string[]): Promise<Outcome[]> {
   const all: Outcome[] = [];
-  for await (const outcome of smokeTest(baseUrl)) all.push(outcome);
+  for await (const outcome of smokeTest(baseUrl, engines && { engines })) all.push(outcome);
   return all;
 }
 

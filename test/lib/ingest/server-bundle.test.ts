@@ -37,6 +37,12 @@ describe('the bundle of the ingest server', () => {
     expect(statSync(join(alone, 'index.js')).size).toBeLessThanOrEqual(MEGABYTE);
   });
 
+  it('finds its role wherever containers and web functions may be told of it: functions look into their variables alone', () => {
+    const code = readFileSync(join(alone, 'index.js'), 'utf8');
+    for (const variable of ['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI', 'AWS_CONTAINER_CREDENTIALS_FULL_URI'])
+      expect(code).toContain(variable);
+  });
+
   it('is the same in an image, with its recipe', () => {
     expect(readdirSync(image).sort()).toEqual(['Dockerfile', 'detection-worker.mjs', 'index.js', 'package.json']);
     for (const file of readdirSync(alone)) {

@@ -34,6 +34,7 @@ describe('the alarms', () => {
       'JobsGivenUp',
       'ServerErrors',
       'IngestErrors',
+      'LargeUploadsFail',
       'IntakeFails',
       'Throttled',
       'ConcurrencyUsed',
@@ -54,12 +55,17 @@ describe('the alarms', () => {
     ]);
   });
 
-  it.each([...Object.keys(alarms), 'EventsLost', 'DeliveriesLost', 'ReportFails', 'CanaryFails', 'DroppedFilesLost'])(
-    '%s has its line in the README, which says what to do',
-    (name) => {
-      expect(README.includes(`| \`${name}\` |`)).toBe(true);
-    },
-  );
+  it.each([
+    ...Object.keys(alarms),
+    'EventsLost',
+    'DeliveriesLost',
+    'ReportFails',
+    'CanaryFails',
+    'DroppedFilesLost',
+    'EdgeErrors',
+  ])('%s has its line in the README, which says what to do', (name) => {
+    expect(README.includes(`| \`${name}\` |`)).toBe(true);
+  });
 
   it('go off for faults of ours alone, by the worst engine, and cost nothing for one that is not used', () => {
     expect(queriesOf(alarms.EngineFails)).toEqual([
@@ -105,7 +111,8 @@ describe('the alarms', () => {
     expect(filters).toHaveLength(1);
     // With a default value it would be counted, and paid for, with every line of the log.
     for (const { Properties } of filters) expect(JSON.stringify(Properties)).not.toContain('DefaultValue');
-    expect(filters[0]?.Properties.FilterPattern).toBe('{ $.level = "ERROR" }');
+    // Whether or not Lambda puts the line into JSON of its own.
+    expect(filters[0]?.Properties.FilterPattern).toBe('"ERROR"');
   });
 
   it('take no more than 35 of the 500 resources of a stack, the dashboard with them', () => {
@@ -116,9 +123,44 @@ describe('the alarms', () => {
   });
 
   it('without an edge are those of what is there', () => {
-    const { IngestErrors, ...others } = alarms;
+    const { IngestErrors, LargeUploadsFail, ...others } = alarms;
     expect(Object.keys(alarmsOf(new Synthesis({ edge: false })))).toEqual(Object.keys(others));
-    expect(IngestErrors).toBeDefined();
+    expect(IngestErrors && LargeUploadsFail).toBeDefined();
+  });
+
+  it('see 5xx of the large lane, on whatever it runs', () => {
+    expect(JSON.stringify(queriesOf(alarms.LargeUploadsFail))).toContain(
+      'SELECT SUM(HTTPResponseStatusClass5XX) FROM \\"AWS/Lambda/Web\\" WHERE FunctionName = ',
+    );
+    const fargate = alarmsOf(new Synthesis({ ingest: 'fargate' })).LargeUploadsFail;
+    const names = JSON.stringify(queriesOf(fargate));
+    for (const name of ['HTTPCode_ELB_5XX_Count', 'HTTPCode_Target_5XX_Count']) expect(names).toContain(name);
+  });
+
+  it('see what CloudFront answers where its metrics are, and in no other region', () => {
+    const edgeIn = (region?: string) => {
+      const within = new Stack(newApp(), 'Test', region === undefined ? {} : { env: { region } });
+      const service = new Synthesis({}, { within });
+      const { edge } = service.service.operation.alarms ?? {};
+      return edge && service.resourceOf(edge);
+    };
+    const metric = {
+      MetricName: '5xxErrorRate',
+      Threshold: 5,
+      Dimensions: [
+        { Name: 'DistributionId', Value: { Ref: expect.any(String) } },
+        { Name: 'Region', Value: 'Global' },
+      ],
+    };
+    expect(edgeIn('us-east-1')?.Properties).toMatchObject(metric);
+    expect(edgeIn('us-east-1')).not.toHaveProperty('Condition');
+    expect(edgeIn('eu-central-1')).toBeUndefined();
+    const anywhere = edgeIn();
+    expect(anywhere?.Properties).toMatchObject(metric);
+    const conditions = synthesized.template.toJSON().Conditions as Record<string, unknown>;
+    expect(conditions[(anywhere as unknown as { Condition: string }).Condition]).toEqual({
+      'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'],
+    });
   });
 
   it('can be left out, and the dashboard too', () => {
