@@ -45,7 +45,7 @@ export interface AlarmsProps extends WatchedParts {
   /** Failing is an alarm. @default - there is none */
   readonly canary?: Canary | undefined;
   /**
-   * How many calls of functions may run at once in this account and region: its quota, which `npm run preflight` tells. An
+   * How many calls of functions may run at once in this account and region: its quota L-B99A9384, as Service Quotas tells it. An
    * alarm goes off at 70% of it. Metric math knows this quota of no account, so it has to be said.
    * @default 1000
    */
