@@ -15,6 +15,8 @@ try {
     isolation: readIsolation(),
     keys: readKeys(),
     layers: readLayers(),
+    ...readNumber('redirectAbove'),
+    ...readNumber('concurrencyQuota'),
     ...readAlarmEmail(),
   });
 } catch (error) {
@@ -64,4 +66,12 @@ function readLayers(): FileConversionProps['layers'] {
   const layers: unknown = app.node.tryGetContext('layers') ?? 'required';
   if (layers === 'optional' || layers === 'required') return layers;
   throw new Error(`-c layers=${layers}: there are optional and required`);
+}
+
+/** `-c redirectAbove=BYTES`, `-c concurrencyQuota=CALLS`. */
+function readNumber(name: 'redirectAbove' | 'concurrencyQuota'): Pick<FileConversionProps, typeof name> {
+  const text: unknown = app.node.tryGetContext(name);
+  if (text === undefined) return {};
+  if (/^\d{1,12}$/.test(`${text}`)) return { [name]: Number(text) };
+  throw new Error(`-c ${name}=${text}: it has to be a number`);
 }

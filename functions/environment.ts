@@ -28,6 +28,8 @@ export const ENVIRONMENT = {
   dropFolder: 'DROP_FOLDER',
   /** Name of the bus in EventBridge; only where there are events. */
   eventBus: 'EVENT_BUS',
+  /** Bytes: a larger result is not passed on, but a redirect to a signed link to it. @default what Lambda can stream */
+  redirectAbove: 'REDIRECT_ABOVE',
   /** How much events on the bus tell: `counts` or `all`. */
   eventDetails: 'EVENT_DETAILS',
   /** URL of the queue whose messages a function is given, and puts off. */

@@ -19,6 +19,7 @@ import { Intake } from './jobs/intake.ts';
 import type { WatchedParts } from './operation/alarms.ts';
 import { Operation, type OperationProps } from './operation/operation.ts';
 import { ServiceMetrics } from './operation/service-metrics.ts';
+import { PartStack } from './part-stack.ts';
 import { ConversionStorage, type ConversionStorageProps } from './storage/conversion-storage.ts';
 import { Sweep } from './storage/sweep.ts';
 
@@ -28,7 +29,7 @@ export interface FileConversionProps
     Omit<DeployedEnginesProps, 'network'>,
     Pick<ConversionJobsProps, 'maximumConcurrency'>,
     Omit<ConversionApiProps, 'functions'>,
-    Pick<RouteFunctionsProps, 'reservedConcurrency'>,
+    Pick<RouteFunctionsProps, 'redirectAbove' | 'reservedConcurrency'>,
     Omit<IngestProps, 'storage' | 'engines' | 'jobs'>,
     Omit<EdgeProps, 'api' | 'functions' | 'ingest'>,
     Omit<OperationProps, keyof WatchedParts | 'baseUrl' | 'engines'>,
@@ -76,8 +77,12 @@ export class FileConversion extends Construct {
     this.metrics = new ServiceMetrics(this, 'Metrics');
     this.storage = new ConversionStorage(this, 'Storage', props);
     const { storage } = this;
-    this.network = props.network ?? new EngineNetwork(this, 'Network', { ...props, storage });
-    this.engines = new DeployedEngines(this, 'Engines', { ...props, network: this.network });
+    // The queues stay here: the bucket tells intake, which sends to them, and an engine refers to the bucket.
+    const engineStack = new PartStack(this, 'EngineStack', {
+      description: 'The engines of the file conversion service',
+    });
+    this.network = props.network ?? new EngineNetwork(engineStack, 'Network', { ...props, storage });
+    this.engines = new DeployedEngines(engineStack, 'Engines', { ...props, network: this.network });
     const { engines } = this;
     this.jobs = new ConversionJobs(this, 'Jobs', { ...props, storage, engines, metrics: this.metrics });
     const { callers } = storage;
@@ -118,7 +123,9 @@ export class FileConversion extends Construct {
       usageReports,
       transitions: this.events?.transitions,
     };
-    this.operation = new Operation(this, 'Operation', { ...parts, ...watched, baseUrl });
+    const description = 'What watches the file conversion service';
+    const operationStack = new PartStack(this, 'OperationStack', { description });
+    this.operation = new Operation(operationStack, 'Operation', { ...parts, ...watched, baseUrl });
     new CfnOutput(this, 'BaseUrl', { description: 'Where clients find the service', value: baseUrl });
   }
 
@@ -132,7 +139,7 @@ export class FileConversion extends Construct {
     // The same, in whatever order they are called for, and another for each format.
     const id = `DropFolder-${bucket.node.addr.slice(-8)}-${options.prefix}-${options.to}`;
     const { logRetention } = this.props;
-    return new DropFolder(this, id, {
+    const folder = new DropFolder(this, id, {
       ...options,
       bucket,
       storage,
@@ -140,5 +147,7 @@ export class FileConversion extends Construct {
       jobs,
       ...(logRetention && { logRetention }),
     });
+    this.operation.alarms?.watchDropFolder(folder);
+    return folder;
   }
 }

@@ -28,6 +28,9 @@ export const LAST_WRITE = 30 * MINUTE;
 /** The longest a single download may take, in milliseconds: what is being read is not swept before that. */
 export const LONGEST_DOWNLOAD = 5 * MINUTE;
 
+/** The largest result that can be passed on, in bytes: Lambda streams 200 MB, and some of it is the head of the answer. */
+export const LARGEST_STREAM = 200 * 1024 * 1024 - 64 * 1024;
+
 /**
  * What is stored of a conversion. `spent`: the result has been downloaded.
  * That a link has expired, or a job passed its deadline, is never stored: it is seen on the clock at read.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { type Conversion, isConversionId, resultKey, statusOf } from './conversion.ts';
+import { type Conversion, isConversionId, LARGEST_STREAM, resultKey, statusOf } from './conversion.ts';
 import { ConversionError } from './errors.ts';
 import { lookUp } from './look-up.ts';
 import type { StorageStores, StoredFile } from './stores.ts';
@@ -30,22 +30,24 @@ export interface ResultLink {
   readonly linkedUntil: number;
 }
 
-/** The largest result that is passed on, in bytes: Lambda streams 200 MB, and some of it is the head of the answer. */
-const LARGEST_STREAM = 200 * 1024 * 1024 - 64 * 1024;
-
 /** How long a link to a larger result lasts, in milliseconds: longer than it takes to follow it. */
 const LINK_TIME = 5 * 60_000;
 
 /**
  * Opens the result of a conversion for its one download.
+ * @param largest a larger result is given as a link
  * @throws ConversionError NOT_FOUND, NOT_READY, EXPIRED, ALREADY_DOWNLOADED
  */
-export async function downloadResult(id: string, stores: StorageStores): Promise<ResultDownload | ResultLink> {
+export async function downloadResult(
+  id: string,
+  stores: StorageStores,
+  largest = LARGEST_STREAM,
+): Promise<ResultDownload | ResultLink> {
   const download = { id, reader: randomUUID() };
   const conversion = isConversionId(id) ? await stores.conversions.beginDownload(id, download.reader) : undefined;
   if (!conversion) throw await explainRefusal(id, stores);
   try {
-    if ((conversion.fileSize ?? 0) > LARGEST_STREAM) return await handOver(conversion, stores);
+    if ((conversion.fileSize ?? 0) > Math.min(largest, LARGEST_STREAM)) return await handOver(conversion, stores);
     const file = await stores.files.open(resultKey(id));
     if (!file) throw new ConversionError('EXPIRED', 'The file is no longer stored. Convert it again.');
     return { conversion, size: file.size, body: spendAtTheEnd(download, file, stores) };

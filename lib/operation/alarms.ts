@@ -11,16 +11,18 @@ import {
 import { Construct } from 'constructs';
 import type { ConversionApi } from '../api/conversion-api.ts';
 import type { UsageReports } from '../callers/usage-reports.ts';
+import type { DropFolder } from '../drop-folder/drop-folder.ts';
 import type { Edge } from '../edge/edge.ts';
 import { EDGE_REGION } from '../edge/firewall.ts';
 import type { Transitions } from '../events/transitions.ts';
+import type { Webhooks } from '../events/webhooks.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
 import type { Intake } from '../jobs/intake.ts';
 import type { Sweep } from '../storage/sweep.ts';
 import type { Canary } from './canary.ts';
 import { oldestJob } from './oldest-job.ts';
-import { errorsOf, PERIOD, type ServiceMetrics, throttles } from './service-metrics.ts';
+import { claimedConcurrency, errorsOf, PERIOD, type ServiceMetrics, throttles } from './service-metrics.ts';
 
 /** What is watched. */
 export interface WatchedParts {
@@ -35,11 +37,19 @@ export interface WatchedParts {
   readonly transitions?: Transitions | undefined;
   /** Only where callers have keys. */
   readonly usageReports?: UsageReports | undefined;
+  /** Only where callers have keys. */
+  readonly webhooks?: Webhooks | undefined;
 }
 
 export interface AlarmsProps extends WatchedParts {
   /** Failing is an alarm. @default - there is none */
   readonly canary?: Canary | undefined;
+  /**
+   * How many calls of functions may run at once in this account and region: its quota L-B99A9384, as Service Quotas tells it. An
+   * alarm goes off at 70% of it. Metric math knows this quota of no account, so it has to be said.
+   * @default 1000
+   */
+  readonly concurrencyQuota?: number | undefined;
   /** What is done when an alarm goes off, and when it is over. @default - it is seen in CloudWatch alone */
   readonly action?: IAlarmAction | undefined;
 }
@@ -59,6 +69,8 @@ interface Condition {
 
 /** The part of its conversions that an engine may fail by our fault. */
 const FAULT_RATE = 0.2;
+/** The part of the account's concurrency that may be taken before somebody should ask for more. */
+const CLAIMED = 0.7;
 /** The part of the requests that the API may fail. */
 const ERROR_RATE = 0.05;
 
@@ -68,19 +80,21 @@ export class Alarms extends Construct {
   public readonly list: readonly Alarm[];
   /** On what CloudFront answers; only where the service is in `EDGE_REGION`, or may be. */
   public readonly edge: Alarm | undefined;
+  private readonly action: IAlarmAction | undefined;
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    this.list = Object.entries(conditions(props)).map(([name, condition]) => this.add(name, condition, props.action));
-    this.edge = props.edge && this.watchEdge(props.edge, props.action);
+    this.action = props.action;
+    this.list = Object.entries(conditions(props)).map(([name, condition]) => this.add(name, condition));
+    this.edge = props.edge && this.watchEdge(props.edge);
   }
 
   /** An alarm sees no metrics of another region: elsewhere those of the origins and the canary have to do. */
-  private watchEdge(edge: Edge, action: IAlarmAction | undefined): Alarm | undefined {
+  private watchEdge(edge: Edge): Alarm | undefined {
     const { region } = Stack.of(this);
     const anywhere = Token.isUnresolved(region);
     if (!anywhere && region !== EDGE_REGION) return undefined;
-    const alarm = this.add('EdgeErrors', edgeErrors(edge), action);
+    const alarm = this.add('EdgeErrors', edgeErrors(edge));
     if (anywhere) {
       const expression = Fn.conditionEquals(Aws.REGION, EDGE_REGION);
       (alarm.node.defaultChild as CfnAlarm).cfnOptions.condition = new CfnCondition(this, 'InEdgeRegion', {
@@ -90,7 +104,17 @@ export class Alarms extends Construct {
     return alarm;
   }
 
-  private add(name: string, condition: Condition, action: IAlarmAction | undefined): Alarm {
+  /** Watches the files of a drop folder that nothing could be done with. */
+  watchDropFolder({ node, arrivals }: DropFolder): void {
+    this.add(`DroppedFilesLost-${node.addr.slice(-8)}`, {
+      description: 'Files of a drop folder could not be converted at any try; they wait in its dead letters.',
+      metric: arrivals.deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD }),
+      above: 0,
+    });
+  }
+
+  private add(name: string, condition: Condition): Alarm {
+    const { action } = this;
     const { description, metric, above, within = [1, 1], missing = TreatMissingData.NOT_BREACHING } = condition;
     const [datapointsToAlarm, evaluationPeriods] = within;
     const alarm = new Alarm(this, name, {
@@ -120,7 +144,8 @@ function edgeErrors(edge: Edge): Condition {
 }
 
 function conditions(props: AlarmsProps): Record<string, Condition> {
-  const { metrics, api, jobs, intake, sweep, ingest, canary, transitions, usageReports } = props;
+  const { metrics, api, jobs, intake, sweep, ingest, canary, transitions, usageReports, webhooks } = props;
+  const { concurrencyQuota = 1000 } = props;
   return {
     EngineFails: {
       description: 'An engine fails conversions by our fault, more than one in five.',
@@ -169,6 +194,13 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
       above: 0,
       within: [2, 3],
     },
+    ConcurrencyUsed: {
+      description:
+        'More than 70% of the calls that the account may have under way at once are taken: soon some are refused.',
+      metric: claimedConcurrency(),
+      above: CLAIMED * concurrencyQuota,
+      within: [2, 3],
+    },
     SweepFails: {
       description: 'For ten minutes no file was deleted whose time is over: the sweep fails, or is not called.',
       // The least of it is 1 where no run went well.
@@ -181,6 +213,13 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
       EventsLost: {
         description: 'It could not be told what happened to conversions: the ledger lacks them, and so do webhooks.',
         metric: transitions.deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD }),
+        above: 0,
+      },
+    }),
+    ...(webhooks && {
+      DeliveriesLost: {
+        description: 'Events did not reach a webhook at any try; they wait in the dead letters.',
+        metric: webhooks.deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD }),
         above: 0,
       },
     }),

@@ -6,12 +6,15 @@ import { Construct } from 'constructs';
 import type { CallersProps } from '../callers/callers.ts';
 import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { AlarmTopic } from './alarm-topic.ts';
-import { Alarms, type WatchedParts } from './alarms.ts';
+import { Alarms, type AlarmsProps, type WatchedParts } from './alarms.ts';
 import { Canary } from './canary.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { type MonthlyBudget, SpendingLimit } from './spending-limit.ts';
 
-export interface OperationProps extends WatchedParts, Pick<CallersProps, 'keys'> {
+export interface OperationProps
+  extends WatchedParts,
+    Pick<CallersProps, 'keys'>,
+    Pick<AlarmsProps, 'concurrencyQuota'> {
   /** Where clients find the service. */
   readonly baseUrl: string;
   /** What is deployed. */

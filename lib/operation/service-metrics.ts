@@ -82,6 +82,12 @@ export function throttles(): IMetric {
   return new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM, period: PERIOD });
 }
 
+/** How many calls this account and region has no room for any more: those that run, and what is reserved. */
+export function claimedConcurrency(): IMetric {
+  const metricName = 'ClaimedAccountConcurrency';
+  return new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.MAXIMUM, period: PERIOD });
+}
+
 /** The calls of a function that failed. */
 export function errorsOf(fn: IFunction, statistic: string = Stats.SUM): IMetric {
   return fn.metricErrors({ statistic, period: PERIOD });

@@ -17,8 +17,6 @@ const CONTEXT = {
   'aws:cdk:bundling-stacks': [],
   'aws:cdk:disable-asset-staging': true,
   'aws:cdk:enable-path-metadata': true,
-  '@aws-cdk/core:stackResourceLimit': 0,
-  '@aws-cdk/core:validateAgainstDefaultRules': false,
 };
 
 /** A stack with the service, and the service. */
@@ -49,17 +47,14 @@ export function everything(props: FileConversionProps = {}, { dropFolders = 1 } 
     layersFolder: emptyLayers(),
     ...props,
   });
-  for (let folder = 1; folder <= dropFolders; folder += 1) dropInto(stack, service, folder);
-  return { stack, service };
-}
-
-/** Each of a bucket of its own, which makes no less of it. */
-function dropInto(stack: Stack, service: FileConversion, folder: number): void {
-  const bucket = new Bucket(stack, `Dropped${folder}`, {
+  const bucket = new Bucket(stack, 'Others', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     enforceSSL: true,
+    serverAccessLogsPrefix: 'logs/',
   });
-  service.onUpload(bucket, { prefix: 'in/', to: 'pdf', into: bucket, outPrefix: 'out/' });
+  for (let folder = 1; folder <= dropFolders; folder += 1)
+    service.onUpload(bucket, { prefix: `in${folder}/`, to: 'pdf', into: bucket, outPrefix: `out${folder}/` });
+  return { stack, service };
 }
 
 /** Folders where the layers of all engines would be, with nothing in them. */

@@ -81,7 +81,7 @@ function conditionOf(resources: Resources, condition: Statement['Condition']): s
 export function nameOf(resources: Resources, id: string): string {
   const [, ...names] = `${resources[id]?.Metadata?.['aws:cdk:path'] ?? id}`.split('/');
   return names
-    .filter((name) => name !== 'Service' && name !== 'Resource')
+    .filter((name) => !['Service', 'Resource', 'EngineStack', 'OperationStack'].includes(name))
     .join('/')
     .replace(/Role$/, '');
 }

@@ -7,7 +7,6 @@ export interface WholeResource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
   readonly Metadata?: Readonly<Record<string, unknown>>;
-  readonly [attribute: string]: unknown;
 }
 
 /** What is read of a template. */

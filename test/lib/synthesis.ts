@@ -12,6 +12,7 @@ import type { EngineFunction } from '../../lib/engines/engine-function.ts';
 import { FileConversion, type FileConversionProps } from '../../lib/file-conversion.ts';
 import type { ConversionFunction } from '../../lib/functions/conversion-function.ts';
 import type { Ingest } from '../../lib/ingest/ingest.ts';
+import { wholeTemplate } from '../../lib/policies/whole-template.ts';
 
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
   context: Record<string, unknown>;
@@ -100,6 +101,7 @@ export class Synthesis {
   readonly stack: Stack;
   readonly service: FileConversion;
   readonly template: Template;
+  /** Of the stack, and of the stacks nested in it. */
   readonly resources: Readonly<Record<string, Resource>>;
 
   constructor(
@@ -110,7 +112,7 @@ export class Synthesis {
     this.app = this.stack.node.root as App;
     this.service = new FileConversion(this.stack, 'Service', { ...independent(), ...props });
     this.template = Template.fromStack(this.stack);
-    this.resources = this.template.toJSON().Resources as Record<string, Resource>;
+    this.resources = wholeTemplate(this.stack) as unknown as Record<string, Resource>;
   }
 
   /** The resources of a type. */
@@ -118,9 +120,10 @@ export class Synthesis {
     return Object.values(this.resources).filter(({ Type }) => Type === type);
   }
 
-  /** The name that a construct's resource has in the template. */
+  /** The name that a construct's resource has in its template. */
   idOf(construct: IConstruct | undefined): string {
-    return this.stack.getLogicalId((construct?.node.defaultChild ?? construct) as CfnResource);
+    const resource = (construct?.node.defaultChild ?? construct) as CfnResource;
+    return Stack.of(resource).getLogicalId(resource);
   }
 
   /** A construct's resource. */

@@ -214,3 +214,11 @@ describe('a drop folder that could not be is refused at synthesis', () => {
     expect(() => service.onUpload(service.storage.bucket, { ...WISH, into: one })).toThrow(/own/);
   });
 });
+
+it('a drop folder has an alarm on its dead letters, without which nobody would look at them', () => {
+  const { service, bucket } = dropping;
+  const alarms = service.operation.alarms?.node.children.filter(({ node }) => node.id.startsWith('DroppedFilesLost'));
+  expect(bucket).toBeDefined();
+  expect(alarms?.length).toBeGreaterThan(0);
+  expect(alarms?.map(({ node }) => node.id)).toContain(`DroppedFilesLost-${folder.node.addr.slice(-8)}`);
+});

@@ -119,7 +119,7 @@ describe('the network prop', () => {
   it('turns it off: no VPC, no permission for one', () => {
     const without = new Synthesis({ network: false });
     expect(networkOf(without)).toEqual(ALL_ENGINES.map(() => undefined));
-    expect(JSON.stringify(without.template.toJSON())).not.toMatch(/"ec2:|AWS::EC2::/);
+    expect(JSON.stringify(without.resources)).not.toMatch(/"ec2:|AWS::EC2::/);
   });
 
   it('takes a VPC that is there already', () => {

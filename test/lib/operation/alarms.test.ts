@@ -37,6 +37,7 @@ describe('the alarms', () => {
       'LargeUploadsFail',
       'IntakeFails',
       'Throttled',
+      'ConcurrencyUsed',
       'SweepFails',
     ]);
     for (const { Properties } of Object.values(alarms)) {
@@ -45,17 +46,26 @@ describe('the alarms', () => {
     }
   });
 
-  it('are two more where callers have keys', () => {
+  it('are three more where callers have keys', () => {
     const keyed = alarmsOf(keyedSynthesis());
-    expect(Object.keys(keyed).filter((name) => !(name in alarms))).toEqual(['EventsLost', 'ReportFails']);
+    expect(Object.keys(keyed).filter((name) => !(name in alarms))).toEqual([
+      'EventsLost',
+      'DeliveriesLost',
+      'ReportFails',
+    ]);
   });
 
-  it.each([...Object.keys(alarms), 'EventsLost', 'ReportFails', 'CanaryFails', 'EdgeErrors'])(
-    '%s has its line in the README, which says what to do',
-    (name) => {
-      expect(README.includes(`| \`${name}\` |`)).toBe(true);
-    },
-  );
+  it.each([
+    ...Object.keys(alarms),
+    'EventsLost',
+    'DeliveriesLost',
+    'ReportFails',
+    'CanaryFails',
+    'DroppedFilesLost',
+    'EdgeErrors',
+  ])('%s has its line in the README, which says what to do', (name) => {
+    expect(README.includes(`| \`${name}\` |`)).toBe(true);
+  });
 
   it('go off for faults of ours alone, by the worst engine, and cost nothing for one that is not used', () => {
     expect(queriesOf(alarms.EngineFails)).toEqual([

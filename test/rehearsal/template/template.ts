@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { joinTemplates } from '../../../lib/policies/whole-template.ts';
 
 /** A resource of a synthesised template. */
 export interface Resource {
@@ -14,12 +15,18 @@ export interface Template {
   readonly resources: ReadonlyMap<string, Resource>;
 }
 
-/** Reads what synthesis wrote into a folder: one stack, and its assets. */
+type Resources = Readonly<Record<string, Resource>>;
+
+/** Reads what synthesis wrote into a folder: one stack with those nested in it, and its assets. */
 export function readTemplate(folder: string): Template {
-  const [name, ...others] = readdirSync(folder).filter((file) => file.endsWith('.template.json'));
+  const files = readdirSync(folder).filter((file) => file.endsWith('.template.json'));
+  const [name, ...others] = files.filter((file) => !file.endsWith('.nested.template.json'));
   if (!name || others.length > 0) throw new Error(`${folder} does not hold one template`);
-  const { Resources } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { Resources: Record<string, Resource> };
-  return { folder, resources: new Map(Object.entries(Resources)) };
+  const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as { Resources: Resources };
+  const parent = read(name);
+  const nested = Object.entries(parent.Resources).filter(([, { Type }]) => Type === 'AWS::CloudFormation::Stack');
+  const parts = nested.map(([id, { Metadata }]) => ({ id, template: read(Metadata?.['aws:asset:path'] ?? '') }));
+  return { folder, resources: new Map(Object.entries(joinTemplates(parent, parts) as Resources)) };
 }
 
 /** The resources of a type, with their logical ids. */
@@ -29,7 +36,8 @@ export function ofType({ resources }: Template, ...types: readonly string[]): (r
 
 /** What a construct is called below the service: `Functions/Convert`. */
 export function nameOf({ Metadata }: Resource): string {
-  const [, , ...names] = (Metadata?.['aws:cdk:path'] ?? '').split('/');
+  const [, , ...path] = (Metadata?.['aws:cdk:path'] ?? '').split('/');
+  const names = path.filter((name) => name !== 'EngineStack' && name !== 'OperationStack');
   return names.join('/').replace(/(\/Function)?\/Resource$/, '');
 }
 
