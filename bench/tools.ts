@@ -82,7 +82,7 @@ const CASES: readonly Case[] = [
     formats: ['html', 'azw3'],
     make: book,
     bare: async (source, folder) => {
-      await runCalibre([source, join(folder, 'bare.azw3'), JSON.stringify({ input_encoding: 'utf-8' })], folder);
+      await runCalibre(source, [join(folder, 'bare.azw3'), JSON.stringify({ input_encoding: 'utf-8' })], folder);
       return undefined;
     },
   },

@@ -32,6 +32,8 @@ export const ENVIRONMENT = {
   redirectAbove: 'REDIRECT_ABOVE',
   /** How much events on the bus tell: `counts` or `all`. */
   eventDetails: 'EVENT_DETAILS',
+  /** URL of the queue whose messages a function is given, and puts off. */
+  ownQueue: 'OWN_QUEUE',
   /** URL of the queue of what is on its way to webhooks; only where callers have keys. */
   deliveryQueue: 'DELIVERY_QUEUE',
   /**

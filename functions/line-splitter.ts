@@ -5,13 +5,15 @@ export class LineTooLong extends Error {}
 export class LineSplitter {
   readonly #longest: number;
   readonly #onLine: (line: string) => void;
+  readonly #encoding: BufferEncoding;
   #held: Buffer[] = [];
   #length = 0;
 
   /** @param longest of a line, in bytes */
-  constructor(longest: number, onLine: (line: string) => void) {
+  constructor(longest: number, onLine: (line: string) => void, encoding: BufferEncoding = 'utf8') {
     this.#longest = longest;
     this.#onLine = onLine;
+    this.#encoding = encoding;
   }
 
   /** @throws LineTooLong */
@@ -32,7 +34,7 @@ export class LineSplitter {
   }
 
   #flush(): void {
-    const line = Buffer.concat(this.#held).toString('utf8');
+    const line = Buffer.concat(this.#held).toString(this.#encoding);
     this.#held = [];
     this.#length = 0;
     this.#onLine(line.endsWith('\r') ? line.slice(0, -1) : line);

@@ -14,6 +14,7 @@ import { poppler } from './poppler/recipe.ts';
 import { qpdf } from './qpdf/recipe.ts';
 import type { Recipe } from './recipe.ts';
 import { tesseract } from './tesseract/recipe.ts';
+import { unar } from './unar/recipe.ts';
 
 /** Every layer that is made of Debian packages, in the order in which they are built. */
 export const RECIPES: readonly Recipe[] = [
@@ -32,4 +33,5 @@ export const RECIPES: readonly Recipe[] = [
   fontforge,
   assimp,
   tesseract,
+  unar,
 ];

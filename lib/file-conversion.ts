@@ -29,7 +29,7 @@ export interface FileConversionProps
     Omit<DeployedEnginesProps, 'network'>,
     Pick<ConversionJobsProps, 'maximumConcurrency'>,
     Omit<ConversionApiProps, 'functions'>,
-    Pick<RouteFunctionsProps, 'redirectAbove'>,
+    Pick<RouteFunctionsProps, 'redirectAbove' | 'reservedConcurrency'>,
     Omit<IngestProps, 'storage' | 'engines' | 'jobs'>,
     Omit<EdgeProps, 'api' | 'functions' | 'ingest'>,
     Omit<OperationProps, keyof WatchedParts | 'baseUrl' | 'engines'>,

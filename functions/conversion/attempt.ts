@@ -1,13 +1,13 @@
 import { type Conversion, resultKey } from './conversion.ts';
 import type { ConvertedFile, Converter } from './converter.ts';
-import { ConversionError } from './errors.ts';
+import { NotBegun } from './errors.ts';
 
 /** A conversion that is under way, or waits for its turn. */
 export class Attempt {
   readonly outcome: Promise<ConvertedFile>;
   begun = false;
   ended = false;
-  /** Whether the engine had no room for it, and did not begin. */
+  /** Whether the engine did not begin it. */
   refused = false;
   readonly #ending = new AbortController();
 
@@ -20,7 +20,7 @@ export class Attempt {
     // Whoever looks at the outcome is told of a failure; nobody does once it is aborted.
     const end = (error?: unknown) => {
       this.ended = true;
-      this.refused = error instanceof ConversionError && error.code === 'SERVICE_BUSY';
+      this.refused = error instanceof NotBegun;
     };
     this.outcome.then(() => end(), end);
   }

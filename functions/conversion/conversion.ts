@@ -85,7 +85,7 @@ export interface Conversion {
   readonly fileSize?: number;
   /** Seconds in the engine; only when ready. */
   readonly conversionTime?: number;
-  /** How often a worker has begun the job. */
+  /** How often an engine has begun the job; also one that may not have, while a worker has it in hand. */
   readonly attempts?: number;
   /** Until when a worker has the job in hand. */
   readonly claimedUntil?: number;
@@ -160,7 +160,7 @@ export function statusOf(
  * sent once more, and what is sent twice is done once.
  */
 export function isUnbegun(conversion: Conversion): boolean {
-  return statusOf(conversion) === 'processing' && conversion.attempts === undefined;
+  return statusOf(conversion) === 'processing' && !conversion.attempts;
 }
 
 /** Why a failed conversion failed: as recorded, or because its deadline passed without anybody's word. */

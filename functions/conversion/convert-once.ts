@@ -52,7 +52,7 @@ async function repeat(
   const claimed = statusOf(known) === 'processing' ? await conversions.claim(id, claimedUntil, ATTEMPTS) : undefined;
   const conversion = claimed
     ? await perform(claimed, content, services, patience)
-    : await waitForConversion(known, conversions, patience.waitUntil);
+    : await waitForConversion(known, services, patience.waitUntil);
   return { conversion, repeated: true };
 }
 
@@ -89,11 +89,12 @@ async function end(conversion: Conversion, { outcome }: Attempt, services: Conve
 async function leaveToQueue(
   conversion: Conversion,
   content: Uint8Array,
-  { files, conversions, jobs }: ConversionServices,
+  services: ConversionServices,
   waitUntil: number,
 ): Promise<Conversion> {
+  const { files, conversions, jobs } = services;
   await files.put(conversion.source, content, describeFormat(conversion.originalFormat).mediaType);
-  await conversions.putBack(conversion.id);
+  await conversions.putBack(conversion, (conversion.attempts ?? 1) - 1);
   await jobs.send(conversion);
-  return waitForConversion(conversion, conversions, waitUntil);
+  return waitForConversion(conversion, services, waitUntil);
 }

@@ -31,6 +31,8 @@ export type ConvertedFile = Required<Pick<Conversion, 'resultFormat' | 'fileSize
 export interface ConvertOptions {
   /** Called when the job is begun: until then it waits for its turn. */
   readonly onBegin?: () => void;
+  /** Told by what the log of an engine function knows this call of it. */
+  readonly onCalled?: ((requestId: string) => void) | undefined;
   /** Called with 0 to 100, by engines that know how far they are. */
   readonly onProgress?: (percent: number) => void;
   /** Aborted when the result is not wanted any more: the job is ended, or not begun. */
@@ -54,6 +56,8 @@ export interface Converter {
    * to have each picture called for by who outlives the request costs all of them another function's start.
    */
   readonly outlivesRequest: boolean;
-  /** @throws ConversionError with a code of `ENGINE_CODES`, or SERVICE_BUSY for a job that was not begun */
+  /** @throws ConversionError with a code of `ENGINE_CODES`, or NotBegun */
   convert(job: ConversionJob, options?: ConvertOptions): Promise<ConvertedFile>;
+  /** Calls the engines that it may call without a job, so that none falls asleep. @default none does */
+  wake?(): Promise<void>;
 }

@@ -22,12 +22,17 @@ export async function deleteConversion(id: string, account: string, stores: Stor
     throw new ConversionError('NOT_FOUND', 'This account has no conversion with this identifier.');
   announceEnd(id);
   await Promise.all([
-    stores.slots.release({ id, caller: owned.caller, ...countedAs(known) }),
+    isInHand(known) ? undefined : stores.slots.release({ id, caller: owned.caller, ...countedAs(known) }),
     ...[source, resultKey(id)].map((key) => stores.files.delete(key)),
   ]);
 }
 
-/** Its place is free at once. What an engine has begun counts as a conversion all the same: it goes on working. */
+/** An engine that has begun goes on: the place is held until it ends, and whoever waits for that counts its seconds. */
+function isInHand({ conversion }: Known): boolean {
+  return conversion?.state === 'processing' && (conversion.claimedUntil ?? 0) > Date.now();
+}
+
+/** As what a conversion counts that nobody has in hand: one that an engine may have begun, as done. */
 function countedAs({
   conversion,
 }: Known): Pick<Parameters<StorageStores['slots']['release']>[0], 'state' | 'conversionTime'> {

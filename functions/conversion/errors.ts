@@ -50,10 +50,11 @@ export function engineFailed(cause: unknown): ConversionError {
   return new ConversionError('ENGINE_FAILED', 'The conversion failed. Please try again.', { cause });
 }
 
+const BUSY = 'More files wait to be converted than can be done in time. Please try again in half a minute.';
+
 /** There is more to do than can be done in time: what has not been begun is better sent again. */
 export function serviceBusy(cause?: unknown): ConversionError {
-  const message = 'More files wait to be converted than can be done in time. Please try again in half a minute.';
-  return new ConversionError('SERVICE_BUSY', message, { cause });
+  return new ConversionError('SERVICE_BUSY', BUSY, { cause });
 }
 
 /** The service's own doing; everything else is the client's file, or what it asked for. */
@@ -87,6 +88,17 @@ export class ConversionError extends Error {
     this.name = 'ConversionError';
     this.code = code;
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
+  }
+}
+
+/** An engine did not begin a job: there was no room for it, or the engine is not ready yet. That costs no attempt. */
+export class NotBegun extends ConversionError {
+  /** Whether it had failed before, within the same attempt. */
+  readonly tried: boolean;
+
+  constructor(cause: unknown, tried = false) {
+    super('SERVICE_BUSY', BUSY, { cause });
+    this.tried = tried;
   }
 }
 

@@ -228,7 +228,6 @@ export const FORMATS = {
   xar: { category: 'archive', description: 'Extensible archive, macOS package', mediaType: 'application/x-xar', aliases: ['pkg'] },
   wim: { category: 'archive', description: 'Windows image', mediaType: 'application/x-ms-wim', aliases: [] },
   dmg: { category: 'archive', description: 'Apple disk image', mediaType: 'application/x-apple-diskimage', aliases: [] },
-  warc: { category: 'archive', description: 'Web archive', mediaType: 'application/warc', aliases: ['warc.gz'] },
   rpm: { category: 'archive', description: 'RPM package', mediaType: 'application/x-rpm', aliases: [] },
   deb: { category: 'archive', description: 'Debian package', mediaType: 'application/vnd.debian.binary-package', aliases: ['udeb'] },
   ar: { category: 'archive', description: 'Unix archive', mediaType: 'application/x-archive', aliases: [] },

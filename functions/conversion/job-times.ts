@@ -16,10 +16,14 @@ interface Timed {
 export const ATTEMPTS = 2;
 
 /**
- * How often a message is delivered before it is a dead letter. More often than a job is begun, since a delivery can
- * come to nothing: throttled by the platform, or while the job is in hand.
+ * How often a message is delivered before it is a dead letter. More often than even a job that is throttled until its
+ * deadline can come back: half an hour, every five seconds.
  */
-export const DELIVERIES = 5;
+export const DELIVERIES = 500;
+
+/** How long a job that was not begun waits until that is tried again: so long at least, and at most, in milliseconds. */
+const SHORTEST_PAUSE = 5_000;
+const LONGEST_PAUSE = 30_000;
 
 /** How long a job may wait for its turn, in seconds. */
 const LONGEST_QUEUEING = 5 * 60;
@@ -61,4 +65,13 @@ export function hiddenTime(queue: JobQueueName): number {
 /** How long after its request a job of a queue must be done, in seconds; then it has failed. */
 export function jobTime(queue: JobQueueName): number {
   return LONGEST_QUEUEING + ATTEMPTS * hiddenTime(queue);
+}
+
+/**
+ * After how long a job that was not begun comes back, in milliseconds: no two at once, and none long after its deadline,
+ * when it is told that it has failed.
+ */
+export function pauseBefore(deadline: number): number {
+  const pause = SHORTEST_PAUSE + Math.random() * (LONGEST_PAUSE - SHORTEST_PAUSE);
+  return Math.max(0, Math.min(pause, deadline - Date.now()));
 }

@@ -1,11 +1,11 @@
 import type { Engine } from '../engines/engine.ts';
 import { engineNamed } from './catalogue.ts';
 import { successorOf } from './choose-engine.ts';
-import { type Conversion, LINK_LIFETIME, resultKey, statusOf, UPLOADS } from './conversion.ts';
+import { type Conversion, errorOf, failureOf, LINK_LIFETIME, resultKey, statusOf, UPLOADS } from './conversion.ts';
 import { announceEnd } from './conversion-ends.ts';
 import type { ConversionJob, ConvertedFile, Converter } from './converter.ts';
 import { afterCrash } from './crashes.ts';
-import { ConversionError, isPassing, toConversionError } from './errors.ts';
+import { ConversionError, isPassing, NotBegun, serviceBusy, toConversionError } from './errors.ts';
 import { doneJob, failedJob, type JobMeter } from './job-meter.ts';
 import { ATTEMPTS, attemptTime, handingOverTime } from './job-times.ts';
 import type { StorageStores } from './stores.ts';
@@ -21,12 +21,26 @@ export interface JobServices extends StorageStores {
   readonly converter: Converter;
   /** @default - nobody counts */
   readonly meter?: JobMeter;
+  /** Told of each call of an engine function, by what its log knows it. @default - nobody */
+  readonly onCalled?: (engine: string, requestId: string) => void;
+}
+
+/** A job was put back, since its engine did not begin it: its message has to come back soon. */
+export class PutBack extends Error {
+  override name = 'PutBack';
+  /** Of the job, in milliseconds since the epoch. */
+  readonly deadline: number;
+
+  constructor(deadline: number, cause: NotBegun) {
+    super('The engine did not begin the job', { cause });
+    this.deadline = deadline;
+  }
 }
 
 /**
  * Does the job of a conversion, once: a message that comes twice, or too late, finds nothing to do.
  * @returns the failure that the client was told, if the job is finished with one
- * @throws when the message has to come back: the job is in other hands, or the stores are in trouble
+ * @throws when the message has to come back: a PutBack, or the job is in other hands, or the stores are in trouble
  */
 export async function performJob(id: string, services: JobServices): Promise<ConversionError | undefined> {
   const known = await services.conversions.find(id);
@@ -40,8 +54,8 @@ export async function performJob(id: string, services: JobServices): Promise<Con
     const outcome = await convertTwice(conversion, engine, services);
     services.meter?.ended(doneJob(conversion, outcome, queueWait));
   } catch (error) {
-    // What was not begun comes back with its message.
-    if (!(error instanceof ConversionError) || error.code === 'SERVICE_BUSY') throw error;
+    if (error instanceof NotBegun) throw await putBack(conversion, error, services);
+    if (!(error instanceof ConversionError)) throw error;
     // One that was deleted meanwhile has nobody to be told.
     if (!(await failJob(conversion, error, services))) return undefined;
     services.meter?.ended({ ...failedJob(conversion, error.code), queueWait });
@@ -51,15 +65,28 @@ export async function performJob(id: string, services: JobServices): Promise<Con
   return undefined;
 }
 
+/** Has a job that was not begun cost no attempt. */
+async function putBack(conversion: Conversion, error: NotBegun, { conversions }: JobServices): Promise<PutBack> {
+  const { attempts = 1, deadline } = conversion;
+  await conversions.putBack(conversion, error.tried ? attempts : attempts - 1);
+  return new PutBack(deadline, error);
+}
+
 /** What becomes of a message whose job could not be begun. */
 async function refuse(id: string, services: JobServices): Promise<ConversionError | undefined> {
   const conversion = await services.conversions.find(id);
-  if (!conversion || statusOf(conversion) !== 'processing') return undefined;
+  if (conversion?.state !== 'processing') return undefined;
+  const late = statusOf(conversion) === 'failed';
   // If whoever has it dies, this message is what brings the job back.
-  if ((conversion.claimedUntil ?? 0) > Date.now()) throw new Error('The job is in other hands');
-  const error = new ConversionError('ENGINE_FAILED', GIVEN_UP);
+  if (!late && (conversion.claimedUntil ?? 0) > Date.now()) throw new Error('The job is in other hands');
+  const error = late ? tooLate(conversion) : new ConversionError('ENGINE_FAILED', GIVEN_UP);
   if (await failJob(conversion, error, services)) services.meter?.ended(failedJob(conversion, error.code));
   return error;
+}
+
+/** What is told of a job past its deadline: that it was never begun, or that it took too long. */
+function tooLate(conversion: Conversion): ConversionError {
+  return conversion.attempts ? errorOf(failureOf(conversion)) : serviceBusy('never begun before its deadline');
 }
 
 /** Tries once more what failed by no fault of the file, if it failed so early that there is time for it. */
@@ -71,8 +98,8 @@ async function convertTwice(conversion: Conversion, engine: Engine, services: Jo
   } catch (error) {
     const inTime = Date.now() - started < (engine.worker.timeout * 1000) / 2;
     if (!(error instanceof ConversionError && isPassing(error.code) && inTime)) throw error;
-    return convertOrHandOver(conversion, engine, services, signal).catch((second: unknown) => {
-      throw afterCrash(error, second);
+    return await convertOrHandOver(conversion, engine, services, signal).catch((second: unknown) => {
+      throw second instanceof NotBegun ? new NotBegun(second.cause, true) : afterCrash(error, second);
     });
   }
 }
@@ -102,7 +129,10 @@ export async function failJob(
   { code, message }: Pick<ConversionError, 'code' | 'message'>,
   { conversions, files, slots }: StorageStores,
 ): Promise<boolean> {
-  if (!(await conversions.fail(conversion.id, { code, message }))) return false;
+  if (!(await conversions.fail(conversion.id, { code, message }))) {
+    if (await isDeleted(conversion, conversions)) await slots.release({ ...conversion, state: 'failed' });
+    return false;
+  }
   await slots.release({ ...conversion, state: 'failed' });
   announceEnd(conversion.id);
   await files.delete(conversion.source);
@@ -119,7 +149,9 @@ async function convert(
   const { id, source: key, sourceFixed, originalFilename } = conversion;
   const onProgress = atMostEvery(PROGRESS_INTERVAL, (percent) => conversions.recordProgress(id, percent));
   const source = key.startsWith(UPLOADS) && !sourceFixed ? { key, recheck: originalFilename } : { key };
-  const outcome = await converter.convert({ ...conversion, source, result: resultKey(id) }, { onProgress, signal });
+  const onCalled = (requestId: string) => services.onCalled?.(conversion.engine, requestId);
+  const job = { ...conversion, source, result: resultKey(id) };
+  const outcome = await converter.convert(job, { onProgress, onCalled, signal });
   await completeJob(conversion, outcome, services);
   return outcome;
 }
@@ -148,8 +180,15 @@ export async function completeJob(
   if (completed) await stores.slots.release(ready);
   announceEnd(id);
   if (completed) return ready;
+  // The place of one that was deleted is held until its engine has ended, and its seconds are counted.
+  if (await isDeleted(conversion, stores.conversions)) await stores.slots.release(ready);
   await deleteUnwanted(id, stores);
   return undefined;
+}
+
+/** Whether its account has deleted a conversion while its job was in hand. */
+async function isDeleted({ id }: Conversion, conversions: StorageStores['conversions']): Promise<boolean> {
+  return (await conversions.find(id)) === undefined;
 }
 
 /** A result that came too late. One that another attempt has made ready is not ours to delete. */

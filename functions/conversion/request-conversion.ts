@@ -98,7 +98,7 @@ async function begin(conversion: Conversion, stores: ConversionStores, waitUntil
     throw error;
   }
   await stores.jobs.send(conversion);
-  return { conversion: await waitForConversion(conversion, stores.conversions, waitUntil) };
+  return { conversion: await waitForConversion(conversion, stores, waitUntil) };
 }
 
 /** Waits for what an earlier request has begun; this one has stored the same file once more. */
@@ -110,7 +110,7 @@ async function joinRepeated(
   await stores.files.delete(conversion.source);
   const known = await findRepeated(conversion, stores);
   if (isUnbegun(known)) await stores.jobs.send(known);
-  return { conversion: await waitForConversion(known, stores.conversions, waitUntil), repeated: true };
+  return { conversion: await waitForConversion(known, stores, waitUntil), repeated: true };
 }
 
 /** The record of a conversion that is about to begin. */

@@ -16,8 +16,11 @@ export interface ConversionStore {
    * @returns the record, or undefined when the job is not to be begun: finished, too late, in hand, begun too often
    */
   claim(id: string, until: number, attempts: number): Promise<Conversion | undefined>;
-  /** Puts back a job that was taken in hand and not begun, as if it never had been. */
-  putBack(id: string): Promise<void>;
+  /**
+   * Puts back a job that was taken in hand, and leaves so many attempts counted. Does nothing when it is in other hands by
+   * now.
+   */
+  putBack(claimed: Pick<Conversion, 'id' | 'claimedUntil'>, attempts: number): Promise<void>;
   /** Notes how far a job is, 0 to 100. */
   recordProgress(id: string, percent: number): Promise<void>;
   /** Makes a processing conversion ready. @returns false when it is not processing any more, or too late */
@@ -162,6 +165,11 @@ export type QueuedJob = Pick<Conversion, 'id' | 'engine' | 'caller'>;
 export interface JobQueue {
   /** Hands the job of a conversion to the workers of its engine. Who has many waiting does not keep others waiting. */
   send(job: QueuedJob): Promise<void>;
+  /**
+   * How long who waits for a job waits for it to begin, in milliseconds, where waiting may be what keeps it from that: on
+   * AWS it takes one of the calls that the account may have under way. @default as long as for its end
+   */
+  readonly longestTurn?: number;
   /**
    * How it stands with the jobs of an engine, where that is known. A queue that does not say takes any number: on AWS
    * workers are added as it grows, and the deadline of each job bounds its waiting.

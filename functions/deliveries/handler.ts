@@ -1,6 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { causeInLog, logger } from '../logger.ts';
-import { deliveryServices, putOff } from '../services/webhooks.ts';
+import { putOff } from '../services/messages.ts';
+import { deliveryServices } from '../services/webhooks.ts';
 import { deliver } from '../webhooks/deliver.ts';
 import { readDelivery } from '../webhooks/delivery.ts';
 

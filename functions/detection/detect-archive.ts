@@ -18,9 +18,6 @@ const BYTES: readonly (readonly [position: number, bytes: string, format: Format
   [0, '656e637263647361', 'dmg'],
 ];
 
-/** The first line of a web archive, and of each of its records. */
-const WEB_ARCHIVE = /^WARC\/\d\.\d{1,2}\r?\n/;
-
 /** And as text. */
 const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
   [/^..-(?:lh[0-7dx]|lz[s45]|pm[012])-/s, 'lha'],
@@ -28,7 +25,6 @@ const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
   [/^!<arch>\n/, 'ar'],
   [/^07070[12][0-9A-Fa-f]{70}/, 'cpio'],
   [/^070707[0-7]{70}/, 'cpio'],
-  [WEB_ARCHIVE, 'warc'],
 ];
 
 /** A frame of Zstandard that is to be skipped (RFC 8878, 3.1.2), and how long its header is. */
@@ -60,7 +56,7 @@ export const detectArchive: Detect = ({ head, filename, seen }) => {
   if (isTape(head) || (isNothing(head) && formatOfFilename(filename) === 'tar')) return comicFormat('tar', filename);
   if (isDiskImage(head, filename)) return 'dmg';
   if (isBinaryCpio(head)) return 'cpio';
-  return seen?.ext === 'gz' ? undefined : compressedFormat(head, formatOfFilename(filename));
+  return seen?.ext === 'gz' ? undefined : compressedFormat(head, filename);
 };
 
 /** The header of a file in an old binary cpio archive: numbers of 16 bits, those of the machine that wrote it. */
@@ -115,12 +111,17 @@ function isDiskImage(head: Buffer, filename: string): boolean {
 }
 
 /** What an archive is when it is called a comic, whichever of the kinds its name says. */
-const COMICS: Partial<Record<FormatName, FormatName>> = { zip: 'cbz', rar: 'cbr', '7z': 'cb7', tar: 'cbt' };
+const COMICS: Partial<Record<FormatName, FormatName>> = {
+  ...{ zip: 'cbz', rar: 'cbr', '7z': 'cb7', tar: 'cbt' },
+  ...{ 'tar.gz': 'cbt', 'tar.bz2': 'cbt', 'tar.xz': 'cbt', 'tar.zst': 'cbt' },
+};
 
 function comicFormat(archive: FormatName, filename: string): FormatName {
-  const claimed = formatOfFilename(filename);
-  const comic = Object.values(COMICS).some((format) => format === claimed);
-  return (comic && COMICS[archive]) || archive;
+  return (isComic(formatOfFilename(filename)) && COMICS[archive]) || archive;
+}
+
+function isComic(claimed: FormatName | undefined): boolean {
+  return Object.values(COMICS).some((format) => format === claimed);
 }
 
 const PICTURE = /\.(?:jpe?g|jpe|jfif|png|gif|webp|bmp|tiff?|avif)$/i;
@@ -136,18 +137,20 @@ export const detectPacked: Detect = ({ head, filename, seen }) => {
   const claimed = formatOfFilename(filename);
   if (seen?.ext === 'zip')
     return claimed === 'jar' ? 'jar' : holdsPictures(head) ? comicFormat('zip', filename) : 'zip';
-  return seen?.ext === 'gz' ? compressedFormat(head, claimed) : undefined;
+  return seen?.ext === 'gz' ? compressedFormat(head, filename) : undefined;
 };
 
-function compressedFormat(head: Buffer, claimed: FormatName | undefined): FormatName | undefined {
+function compressedFormat(head: Buffer, filename: string): FormatName | undefined {
+  const claimed = formatOfFilename(filename);
   const start = head.toString('hex', 0, 10);
   const [, file, tape] = COMPRESSED.find(([beginning]) => beginning.test(start)) ?? [];
   if (!file || !tape) return undefined;
   const content = unpackBeginning(head, file);
-  if (file === 'gz' && content && WEB_ARCHIVE.test(content.toString('latin1', 0, LONGEST))) return 'warc';
   // Without looking into it, its name is all there is.
-  const isTar = content ? isTape(content) || (isNothing(content) && claimed === tape) : claimed === tape;
-  return isTar ? tape : file;
+  const isTar = content
+    ? isTape(content) || (isNothing(content) && claimed === tape)
+    : claimed === tape || isComic(claimed);
+  return isTar ? comicFormat(tape, filename) : file;
 }
 
 /** How much of a compressed file is unpacked to look at it, in bytes, in turn; a first block may be of 128 KB. */

@@ -1,29 +1,54 @@
-import type { SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { isOurFault } from '../conversion/errors.ts';
-import { performJob } from '../conversion/perform-job.ts';
+import { pauseBefore } from '../conversion/job-times.ts';
+import { PutBack, performJob } from '../conversion/perform-job.ts';
 import { causeInLog, conversionInLog, logger } from '../logger.ts';
 import { converter } from '../services/converter.ts';
+import { putOff } from '../services/messages.ts';
 import { meter } from '../services/meter.ts';
 import { storage } from '../services/storage.ts';
 import { readJob } from './job-message.ts';
 
-/** Has an engine do the jobs of its queue. What it throws is tried again, then given up. */
-export const handler = async ({ Records }: SQSEvent): Promise<void> => {
-  for (const record of Records) {
-    const id = readJob(record);
-    if (id) await dispatch(id);
-    else logger.error('A message names no conversion', { message_id: record.messageId });
-  }
+/** What a schedule calls dispatch with, so that engines which nobody uses do not fall asleep. */
+interface Wake {
+  readonly wake: true;
+}
+
+/**
+ * Has engines do the jobs of a queue. A job that was not begun comes back soon; with what it throws, a message comes back
+ * when its time is over.
+ */
+export const handler = async (event: SQSEvent | Wake): Promise<SQSBatchResponse> => {
+  const kept: string[] = [];
+  if ('wake' in event) await converter().wake?.();
+  else for (const record of event.Records) if (!(await isDone(record))) kept.push(record.messageId);
+  return { batchItemFailures: kept.map((itemIdentifier) => ({ itemIdentifier })) };
 };
 
-async function dispatch(id: string): Promise<void> {
+async function isDone(record: SQSRecord): Promise<boolean> {
+  const id = readJob(record);
+  if (id) return dispatch(id, record.receiptHandle);
+  logger.error('A message names no conversion', { message_id: record.messageId });
+  return true;
+}
+
+async function dispatch(id: string, receiptHandle: string): Promise<boolean> {
   const conversion = conversionInLog(id);
+  // The request id leads to the lines of this call in the log of the engine function.
+  const onCalled = (engine: string, requestId: string) =>
+    logger.info('An engine was called', { conversion, engine, engine_request_id: requestId });
   try {
-    const failure = await performJob(id, { ...storage(), converter: converter(), meter: meter() });
+    const failure = await performJob(id, { ...storage(), converter: converter(), meter: meter(), onCalled });
     const entry = { conversion, code: failure?.code ?? 'OK' };
     if (failure && isOurFault(failure.code)) logger.error('A job failed', { ...entry, cause: causeInLog(failure) });
     else logger.info('A job ended', entry);
+    return true;
   } catch (error) {
+    if (error instanceof PutBack) {
+      logger.warn('A job was not begun', { conversion, cause: causeInLog(error.cause) });
+      await putOff(receiptHandle, pauseBefore(error.deadline));
+      return false;
+    }
     logger.error('A job could not be done now', { conversion, cause: causeInLog(error) });
     throw error;
   }

@@ -50,7 +50,9 @@ export async function convertDropped(
     const conversion = known ?? (await beginAlone(id, file, services));
     if (typeof conversion === 'string') return conversion;
     if (isUnbegun(conversion)) await services.jobs.send(conversion);
-    const ended = await waitForConversion(conversion, services.conversions, until);
+    // Files wait for their turn where they were told of, which they can for two weeks; a job can for minutes. So who has
+    // begun one waits with it, and begins no other meanwhile.
+    const ended = await waitForConversion(conversion, { ...services, jobs: {} }, until);
     if (ended.state === 'processing') throw new StillConverting();
     return await deliver(ended, file, services);
   } catch (error) {

@@ -13,7 +13,7 @@ export const bsdtar: Engine = {
   name: 'bsdtar',
   worker: {
     lane: 'queue',
-    layers: ['7zip', 'bsdtar'],
+    layers: ['7zip', 'bsdtar', 'unar'],
     memory: 3008,
     processes: 8,
     timeout: 600,

@@ -1,5 +1,4 @@
 import { CONVERSIONS } from './calibre/conversions.ts';
-import { LIMITS } from './calibre/limits.ts';
 import type { Engine } from './engine.ts';
 
 /** Books of all kinds: calibre. It runs no recipes and no plugins, and reads no file but the book. */
@@ -10,7 +9,7 @@ export const calibre: Engine = {
     layers: ['calibre'],
     memory: 2048,
     processes: 4,
-    timeout: LIMITS.seconds + 30,
+    timeout: 270,
     scratch: 4096,
     jobs: 200,
     program: 'functions/engines/calibre/program.ts',

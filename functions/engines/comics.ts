@@ -11,7 +11,7 @@ const TARGETS = [...REPACKED, 'pdf', 'epub'] as const satisfies readonly FormatN
 /** Kinds whose locks can be opened here. */
 const COMIC_PASSWORD = { ...PASSWORD, 'x-sources': ['cbz', 'cb7'] } as const satisfies OptionSchema;
 
-/** Comic books, which are archives of pictures: libarchive and 7-Zip for the archive, sharp for the pictures. */
+/** Comic books, which are archives of pictures: libarchive, 7-Zip and The Unarchiver for the archive, sharp for the pictures. */
 export const comics: Engine = {
   name: 'comics',
   worker: {

@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 // biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
 import { request as httpsRequest } from 'node:https';
 import { beginningOf } from './answer-text.ts';
+import { PassingFailure, refusal, threeTries } from './three-tries.ts';
 
 /** What is fetched with one request, in bytes. */
 export const FETCHED_PART = 4 * 1024 * 1024;
@@ -68,8 +69,12 @@ async function* allParts(url: string, { content, size, etag }: Part, stop: Abort
   }
 }
 
-/** @returns undefined when there is nothing in the file */
-async function fetchPart(url: string, wanted: Wanted, signal: AbortSignal): Promise<Part | undefined> {
+/** Each part has its own tries: a large file is not begun anew. @returns undefined when there is nothing in the file */
+function fetchPart(url: string, wanted: Wanted, signal: AbortSignal): Promise<Part | undefined> {
+  return threeTries(() => tryPart(url, wanted, signal), signal);
+}
+
+async function tryPart(url: string, wanted: Wanted, signal: AbortSignal): Promise<Part | undefined> {
   const { first, length, etag } = wanted;
   const headers = { Range: `bytes=${first}-${first + length - 1}`, ...(etag !== undefined && { 'If-Match': etag }) };
   const request = (url.startsWith('http:') ? httpRequest : httpsRequest)(url, { headers, signal }).end();
@@ -79,7 +84,10 @@ async function fetchPart(url: string, wanted: Wanted, signal: AbortSignal): Prom
     return undefined;
   }
   if (response.statusCode !== 206)
-    throw new Error(`the source cannot be fetched: ${response.statusCode} ${await beginningOf(response)}`);
+    throw refusal(
+      response.statusCode,
+      `the source cannot be fetched: ${response.statusCode} ${await beginningOf(response)}`,
+    );
   return readPart(response, wanted);
 }
 
@@ -99,6 +107,6 @@ async function readPart(response: IncomingMessage, { first, length }: Wanted): P
     content.set(chunk, filled);
     filled += chunk.length;
   }
-  if (filled !== expected) throw new Error('a part of the source was cut off');
+  if (filled !== expected) throw new PassingFailure('a part of the source was cut off');
   return { content, size: Number(size), etag: response.headers.etag };
 }

@@ -15,7 +15,7 @@ export const ffmpeg: Engine = {
     memory: 3008,
     processes: 8,
     timeout: TIME_LIMIT,
-    processorTime: { seconds: 600, secondsForMillion: 100, most: 4000 },
+    processorTime: { seconds: 1200, secondsForMillion: 100, most: 4000 },
     scratch: 5120,
     jobs: 100,
     program: 'functions/engines/ffmpeg/program.ts',

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { EngineCall } from '../conversion/engine-call.ts';
+import type { EngineCall, WakeCall } from '../conversion/engine-call.ts';
 import type { EngineEvent } from '../conversion/engine-events.ts';
 import { ConversionError, ENGINE_CODES, engineFailed } from '../conversion/errors.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
@@ -18,7 +18,8 @@ const HOSTS = '/tmp/hosts';
 const pool = openPool();
 
 /** The engine side on AWS: a job comes with the call, and what is said of it goes back as lines of JSON. */
-export const handler = awslambda.streamifyResponse<EngineCall>(async (call, stream) => {
+export const handler = awslambda.streamifyResponse<EngineCall | WakeCall>(async (call, stream) => {
+  if ('wake' in call) return void stream.end();
   let percent = 0;
   const say = (event: EngineEvent) => stream.write(`${JSON.stringify(event)}\n`);
   const beat = setInterval(() => say({ event: 'progress', percent }), HEARTBEAT);

@@ -16,10 +16,11 @@ const TOOL: TimeBySize = { seconds: 60, secondsForMillion: 40, most: 240 };
  * not be waited for as long as a large one. It ends before its job does, so that the client learns that it is the file.
  */
 const TOOLS: Readonly<Record<string, TimeBySize>> = {
-  '7zz': { seconds: 120, secondsForMillion: 60, most: 580 },
+  '7z': { seconds: 120, secondsForMillion: 60, most: 580 },
   assimp: { seconds: 60, secondsForMillion: 20, most: 200 },
   bsdtar: { seconds: 120, secondsForMillion: 60, most: 580 },
-  ddjvu: { seconds: 60, secondsForMillion: 40, most: 280 },
+  calibre: { seconds: 90, secondsForMillion: 60, most: 240 },
+  djvulibre: { seconds: 120, secondsForMillion: 60, most: 280 },
   dcraw_emu: { seconds: 60, secondsForMillion: 10, most: 200 },
   mobitool: { seconds: 20, secondsForMillion: 20, most: 60 },
   // Reading a text: most readers take the square of some repeated mark, some its cube; ordinary texts take 1 to 9 s a MB.

@@ -8,9 +8,14 @@ import { pipeline } from 'node:stream/promises';
 import type { UploadForm } from '../conversion/stores.ts';
 import type { ResultFile } from '../sandbox/result-file.ts';
 import { beginningOf } from './answer-text.ts';
+import { refusal, threeTries } from './three-tries.ts';
 
-/** Sends a file with a signed form, which says where it goes and how large it may be. */
-export async function sendResult({ url, fields }: UploadForm, { size, content }: ResultFile): Promise<void> {
+/** Sends a file with a signed form, which says where it goes and how large it may be: whole, and if need be again. */
+export function sendResult(form: UploadForm, file: ResultFile): Promise<void> {
+  return threeTries(() => trySending(form, file));
+}
+
+async function trySending({ url, fields }: UploadForm, { size, content }: ResultFile): Promise<void> {
   const boundary = randomUUID();
   const part = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`;
   const texts = Object.entries(fields).map(([name, value]) => `${part(name)}\r\n\r\n${value}\r\n`);
@@ -34,7 +39,10 @@ export async function sendResult({ url, fields }: UploadForm, { size, content }:
   await Promise.all([pipeline(body, request), answer]);
   const [response] = await answer;
   if ((response.statusCode ?? 500) < 300) return void response.resume();
-  throw new Error(`the result cannot be stored: ${response.statusCode} ${await beginningOf(response)}`);
+  throw refusal(
+    response.statusCode,
+    `the result cannot be stored: ${response.statusCode} ${await beginningOf(response)}`,
+  );
 }
 
 function requestFor(url: string): typeof httpsRequest {

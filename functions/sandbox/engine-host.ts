@@ -175,7 +175,9 @@ export class EngineHost {
     this.#listen = (line) => {
       try {
         const event = read(line);
+        const begins = !this.#begun;
         this.#begun = true;
+        if (begins && event.event === 'progress') return; // it says no more than that
         if (event.event === 'progress') onProgress?.(event.percent);
         else if (event.event === 'done') resolve(event);
         else reject(new ConversionError(event.code, event.message, { cause: event.detail || undefined }));

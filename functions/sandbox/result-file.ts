@@ -8,7 +8,7 @@ export interface ResultFile {
   readonly format: FormatName;
   /** In bytes. */
   readonly size: number;
-  /** Of a small one its bytes, of another what brings them. */
+  /** Of a small one its bytes, of another what brings them, from the first on whenever it is asked. */
   readonly content: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
@@ -73,7 +73,8 @@ function sizeOf(file: number, largest: number): number {
 }
 
 function streamOf(fd: number, size: number): AsyncIterable<Uint8Array> {
-  return createReadStream('', { fd, autoClose: false, start: 0, end: size - 1, highWaterMark: 256 * 1024 });
+  const options = { fd, autoClose: false, start: 0, end: size - 1, highWaterMark: 256 * 1024 };
+  return { [Symbol.asyncIterator]: () => createReadStream('', options)[Symbol.asyncIterator]() };
 }
 
 function readAll(file: number, size: number): Uint8Array {

@@ -6,7 +6,7 @@ import {
   type ConvertOptions,
   orderOf,
 } from '../conversion/converter.ts';
-import type { EngineCall } from '../conversion/engine-call.ts';
+import type { EngineCall, WakeCall } from '../conversion/engine-call.ts';
 import {
   type EngineDone,
   type EngineEvent,
@@ -14,10 +14,11 @@ import {
   eventReader,
   LONGEST_EVENT,
 } from '../conversion/engine-events.ts';
-import { ConversionError, engineFailed, serviceBusy } from '../conversion/errors.ts';
+import { ConversionError, engineFailed, NotBegun } from '../conversion/errors.ts';
 import type { FileStore } from '../conversion/stores.ts';
 import { LineSplitter } from '../line-splitter.ts';
 import { FunctionEnded } from './function-ended.ts';
+import { isNotBegun } from './not-begun.ts';
 
 /** How long links and forms are good for, in milliseconds: as long as the longest job, and no function lives longer. */
 const LINK_TIME = 15 * 60_000;
@@ -32,6 +33,8 @@ const NOBODY = 'anonymous';
 export interface LambdaConverterOptions {
   /** The name of the function of an engine. */
   readonly functionName: (engine: string) => string;
+  /** The engines that may be called. */
+  readonly engines: () => readonly string[];
   /** Whether the engine functions keep accounts apart, so that each call has to name one. */
   readonly perAccount: boolean;
 }
@@ -61,7 +64,18 @@ export class LambdaConverter implements Converter {
     return { resultFormat: done.format, conversionTime: done.seconds, fileSize };
   }
 
-  async #call(job: ConversionJob, order: EngineOrder, { onProgress, signal }: ConvertOptions): Promise<EngineDone> {
+  async wake(): Promise<void> {
+    // One that sleeps refuses, and wakes up.
+    await Promise.allSettled(this.#options.engines().map((engine) => this.#wake(engine)));
+  }
+
+  async #wake(engine: string): Promise<void> {
+    const { EventStream = [] } = await this.#invoke(engine, { wake: true });
+    for await (const _ of EventStream);
+  }
+
+  async #call(job: ConversionJob, order: EngineOrder, options: ConvertOptions): Promise<EngineDone> {
+    const { onProgress, signal } = options;
     let last: EngineEvent | undefined;
     const read = eventReader(order);
     const lines = new LineSplitter(LONGEST_EVENT, (line) => {
@@ -69,28 +83,43 @@ export class LambdaConverter implements Converter {
       if (last.event === 'progress') onProgress?.(last.percent);
     });
     try {
-      for await (const chunk of this.#listen(job, order, signal)) lines.push(chunk);
+      for await (const chunk of this.#listen(job, order, options)) lines.push(chunk);
     } catch (error) {
       if (signal?.aborted) throw timedOut(error);
       if (error instanceof FunctionEnded) throw error.explain(last !== undefined);
-      throw isThrottled(error) ? serviceBusy(error) : engineFailed(error);
+      throw error instanceof NotBegun ? error : engineFailed(error);
     }
     if (last?.event === 'done') return last;
     if (last?.event !== 'failed') throw engineFailed('the engine ended without a word');
     throw new ConversionError(last.code, last.message, { cause: last.detail || undefined });
   }
 
-  async *#listen(job: ConversionJob, order: EngineOrder, abortSignal: AbortSignal | undefined): AsyncGenerator<Buffer> {
-    const command = new InvokeWithResponseStreamCommand({
-      FunctionName: this.#options.functionName(job.engine),
-      Payload: Buffer.from(JSON.stringify({ ...order, ...(await this.#handles(job)) } satisfies EngineCall)),
-      ...(this.#options.perAccount && { TenantId: job.account ?? NOBODY }),
-    });
-    const { EventStream = [] } = await this.#lambda.send(command, abortSignal && { abortSignal });
+  async *#listen(job: ConversionJob, order: EngineOrder, options: ConvertOptions): AsyncGenerator<Buffer> {
+    const call: EngineCall = { ...order, ...(await this.#handles(job)) };
+    const { EventStream = [], $metadata } = await this.#begin(job, call, options.signal);
+    options.onCalled?.($metadata?.requestId ?? '');
     for await (const { PayloadChunk, InvokeComplete } of EventStream) {
       if (PayloadChunk?.Payload) yield Buffer.from(PayloadChunk.Payload);
       if (InvokeComplete?.ErrorCode) throw new FunctionEnded(InvokeComplete.ErrorCode, InvokeComplete.ErrorDetails);
     }
+  }
+
+  /** @throws NotBegun; from its answer on an engine may be at work, and what breaks off has failed */
+  async #begin({ engine, account }: ConversionJob, call: EngineCall, signal: AbortSignal | undefined) {
+    try {
+      return await this.#invoke(engine, call, account, signal);
+    } catch (error) {
+      throw isNotBegun(error) ? new NotBegun(error) : error;
+    }
+  }
+
+  #invoke(engine: string, call: EngineCall | WakeCall, account = NOBODY, abortSignal?: AbortSignal) {
+    const command = new InvokeWithResponseStreamCommand({
+      FunctionName: this.#options.functionName(engine),
+      Payload: Buffer.from(JSON.stringify(call)),
+      ...(this.#options.perAccount && { TenantId: account }),
+    });
+    return this.#lambda.send(command, abortSignal && { abortSignal });
   }
 
   /** All that the engine gets hold of: one file, and the place of another. */
@@ -101,11 +130,6 @@ export class LambdaConverter implements Converter {
       return { source: { bytes: Buffer.from(source).toString('base64') }, result: form };
     return { source: { url: await this.#files.link(source.key, until) }, result: form };
   }
-}
-
-/** Whether Lambda did not begin a call, since too many of this account are running. */
-function isThrottled(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TooManyRequestsException';
 }
 
 function timedOut(cause: unknown): ConversionError {

@@ -21,11 +21,6 @@ export function webhookServices(): WebhookServices & Pick<ReturnType<typeof call
   return { webhooks: callerStores().webhooks, deliveries: queue };
 }
 
-/** Has a message of the queue in SQS that was received come again after a while. @param delay in milliseconds */
-export async function putOff(receiptHandle: string, delay: number): Promise<void> {
-  await buildDeliveries().again(receiptHandle, delay);
-}
-
 /** Has everybody in this process send deliveries by another way than SQS; undefined: by none. */
 export function useDeliveries(other: DeliveryQueue | undefined): void {
   queue = other;

@@ -57,8 +57,12 @@ export class DynamoConversions implements ConversionStore {
     return item && fromItem(item);
   }
 
-  async putBack(id: string): Promise<void> {
-    await this.#items.update(id, { update: 'REMOVE #claimed_until, #attempts', ...PROCESSING });
+  async putBack({ id, claimedUntil }: Pick<Conversion, 'id' | 'claimedUntil'>, attempts: number): Promise<void> {
+    await this.#whileProcessing(id, {
+      update: 'SET #attempts = :attempts REMOVE #claimed_until',
+      condition: '#claimed_until = :until',
+      values: { ':attempts': attempts, ':until': claimedUntil },
+    });
   }
 
   async recordProgress(id: string, percent: number): Promise<void> {

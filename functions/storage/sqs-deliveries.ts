@@ -1,4 +1,4 @@
-import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Delivery } from '../webhooks/delivery.ts';
 import type { DeliveryQueue } from '../webhooks/stores.ts';
 
@@ -18,16 +18,6 @@ export class SqsDeliveries implements DeliveryQueue {
       MessageBody: JSON.stringify(delivery),
       // Who has many waiting, or receivers that take long, keeps nobody else waiting.
       MessageGroupId: delivery.account,
-    });
-    await this.#client.send(command);
-  }
-
-  /** Has a message that was received, and is not deleted, come again after a while. @param delay in milliseconds */
-  async again(receiptHandle: string, delay: number): Promise<void> {
-    const command = new ChangeMessageVisibilityCommand({
-      QueueUrl: this.#queueUrl,
-      ReceiptHandle: receiptHandle,
-      VisibilityTimeout: Math.ceil(delay / 1000),
     });
     await this.#client.send(command);
   }

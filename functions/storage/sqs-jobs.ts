@@ -3,6 +3,8 @@ import type { JobQueue, QueuedJob } from '../conversion/stores.ts';
 
 /** Job queues in SQS, each shared by engines. */
 export class SqsJobs implements JobQueue {
+  /** Long enough for a worker that has to be started first. */
+  readonly longestTurn = 5000;
   readonly #client: SQSClient;
   readonly #queueUrl: (engine: string) => string;
 

@@ -44,12 +44,12 @@ export interface ConversionApiProps {
   readonly functions: RouteFunctions;
   /**
    * Requests per second that are let through on average; more are answered with 429.
-   * @default 100
+   * @default 20
    */
   readonly throttleRate?: number;
   /**
    * Requests that are let through at once.
-   * @default 200
+   * @default 40
    */
   readonly throttleBurst?: number;
   /**
@@ -75,7 +75,7 @@ export class ConversionApi extends Construct {
 
   constructor(scope: Construct, id: string, props: ConversionApiProps) {
     super(scope, id);
-    const { throttleRate = 100, throttleBurst = 200, cloudWatchRole = true } = props;
+    const { throttleRate = 20, throttleBurst = 40, cloudWatchRole = true } = props;
     const logs = { retention: props.logRetention ?? RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY };
     const accessLogs = new LogGroup(this, 'AccessLogs', logs);
 

@@ -114,6 +114,13 @@ export interface RouteFunctionsProps extends Parts {
    */
   readonly redirectAbove?: number;
   /**
+   * How many calls of the functions of single routes there may be at once, as in `{ convert: 50, download: 20 }`: so many
+   * are set aside for each, and no more begin. Lambda leaves at least 100 of those that the account may have to all other
+   * functions, so a new account can set none aside.
+   * @default - none are set aside: whoever comes first has them
+   */
+  readonly reservedConcurrency?: Readonly<Partial<Record<RouteName, number>>>;
+  /**
    * How long logs are kept.
    * @default RetentionDays.ONE_MONTH
    */
@@ -137,7 +144,13 @@ export class RouteFunctions extends Construct {
       const known = made.get(entry);
       if (known) return [name, known] as const;
       const { grant, ...settings } = FUNCTIONS[name];
-      const fn = new ConversionFunction(this, constructId(name), { ...settings, entry, logRetention });
+      const reserved = props.reservedConcurrency?.[name];
+      const fn = new ConversionFunction(this, constructId(name), {
+        ...settings,
+        entry,
+        logRetention,
+        ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
+      });
       made.set(entry, fn);
       grant?.(props, fn);
       return [name, fn] as const;

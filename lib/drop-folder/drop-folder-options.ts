@@ -36,8 +36,9 @@ export interface DropFolderOptions {
    */
   readonly account?: string;
   /**
-   * How many files are converted at once, 2 to 1000; the others wait, for two weeks if need be.
-   * @default 10
+   * How many files are converted at once, 2 to 1000; the others wait, for two weeks if need be. Each holds three of the
+   * calls that the account may have under way.
+   * @default 3
    */
   readonly maximumConcurrency?: number;
 }

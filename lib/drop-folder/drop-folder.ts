@@ -44,7 +44,7 @@ export class DropFolder extends Construct {
 
   constructor(scope: Construct, id: string, props: DropFolderProps) {
     super(scope, id);
-    const { bucket, prefix, into, outPrefix, storage, engines, jobs, maximumConcurrency = 10, logRetention } = props;
+    const { bucket, prefix, into, outPrefix, storage, engines, jobs, maximumConcurrency = 3, logRetention } = props;
     checkOptions(bucket, props);
     if ([bucket, into].includes(storage.bucket))
       throw new Error('The bucket of the service is its own: what lies there is deleted after a while.');

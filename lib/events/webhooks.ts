@@ -53,9 +53,6 @@ export class Webhooks extends Construct {
       logRetention,
     });
     callers.grantWebhooks(this.function, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
-    this.function.addEnvironment(ENVIRONMENT.deliveryQueue, this.deliveries.queueUrl);
-    // It puts off what is to be tried again.
-    allow(this.function, ['sqs:ChangeMessageVisibility'], [this.deliveries.queueArn]);
     deliver(this, this.function, this.deliveries, { batchSize: 10, maxConcurrency: 10, reportBatchItemFailures: true });
   }
 

@@ -10,7 +10,7 @@ import { type BundledFiles, functionBundling, REPOSITORY } from './function-bund
 /** Settings of Lambda's own that a function may have; without them it is as Lambda makes it. */
 type LambdaSettings = Pick<
   FunctionOptions,
-  'environment' | 'layers' | 'tenancyConfig' | 'vpc' | 'vpcSubnets' | 'securityGroups'
+  'environment' | 'layers' | 'reservedConcurrentExecutions' | 'tenancyConfig' | 'vpc' | 'vpcSubnets' | 'securityGroups'
 >;
 
 export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {

@@ -1,3 +1,6 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import { JOB_QUEUE_NAMES, type JobQueueName, queueOf } from '../../functions/conversion/job-queues.ts';
 import { constructId } from '../engines/construct-id.ts';
@@ -35,6 +38,15 @@ export class ConversionJobs extends Construct {
     this.queues = queues;
     this.dispatches = dispatches;
     this.giveUp = new GiveUp(this, 'GiveUp', { ...props, deadLetters });
+    // Lambda takes the network from functions that nobody calls for weeks, and refuses the next calls. Who dispatches may
+    // call them anyway. A rule has five targets at most.
+    new Rule(this, 'Wake', {
+      description: 'Once a week: call the engines, so that none becomes Inactive',
+      schedule: Schedule.rate(Duration.days(7)),
+      targets: [...dispatches.values()].map(
+        (dispatch) => new LambdaFunction(dispatch.function, { event: RuleTargetInput.fromObject({ wake: true }) }),
+      ),
+    });
   }
 
   /** Lets a workload hand in jobs for every engine. */

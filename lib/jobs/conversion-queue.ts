@@ -43,6 +43,7 @@ export class ConversionQueue extends Construct {
 
   /** Has a function take the jobs: each by itself, and no more than so many at once. */
   deliverJobs(fn: LambdaFunction, maximumConcurrency: number): void {
-    deliver(this, fn, this.jobs, { batchSize: 1, maxConcurrency: maximumConcurrency });
+    const limits = { batchSize: 1, maxConcurrency: maximumConcurrency, reportBatchItemFailures: true };
+    deliver(this, fn, this.jobs, limits);
   }
 }

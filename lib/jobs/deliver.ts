@@ -1,6 +1,8 @@
-import { EventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { ENVIRONMENT } from '../../functions/environment.ts';
 import { allow } from '../permissions/allow.ts';
 
 /** How a function is given the messages of a queue. */
@@ -9,7 +11,7 @@ export interface DeliveryLimits {
   readonly batchSize: number;
   /** How many calls there are at once. */
   readonly maxConcurrency: number;
-  /** Whether the function says of each message of a call whether it is done with. @default false */
+  /** Whether the function says of each message of a call whether it is done with, and puts off others. @default false */
   readonly reportBatchItemFailures?: boolean;
 }
 
@@ -17,5 +19,9 @@ export interface DeliveryLimits {
 export function deliver(scope: Construct, target: LambdaFunction, queue: Queue, limits: DeliveryLimits): void {
   // Lambda receives with the function's role.
   allow(target, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queue.queueArn]);
+  if (limits.reportBatchItemFailures) {
+    target.addEnvironment(ENVIRONMENT.ownQueue, queue.queueUrl);
+    allow(target, ['sqs:ChangeMessageVisibility'], [queue.queueArn]);
+  }
   new EventSourceMapping(scope, 'Delivery', { target, eventSourceArn: queue.queueArn, ...limits });
 }

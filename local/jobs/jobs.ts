@@ -19,7 +19,10 @@ export function useLocalJobs(engines: readonly Engine[], longest: number | undef
     concurrency: availableParallelism(),
     deliveries: DELIVERIES,
     longest,
-    handle: (id) => dispatch(eventOf(id)),
+    handle: async (id) => {
+      const { batchItemFailures } = await dispatch(eventOf(id));
+      if (batchItemFailures.length > 0) throw new Error('The job comes back');
+    },
     giveUp: (id) => giveUp(eventOf(id)),
   });
   useJobQueue(jobs);

@@ -41,8 +41,10 @@ export class SqliteConversions implements ConversionStore {
     });
   }
 
-  async putBack(id: string): Promise<void> {
-    this.#whileProcessing(id, ({ claimedUntil: _, attempts: __, ...conversion }) => conversion);
+  async putBack({ id, claimedUntil }: Pick<Conversion, 'id' | 'claimedUntil'>, attempts: number): Promise<void> {
+    this.#whileProcessing(id, ({ claimedUntil: held, ...conversion }) =>
+      held === claimedUntil ? { ...conversion, attempts } : undefined,
+    );
   }
 
   async recordProgress(id: string, percent: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ConversionJob, ConvertedFile, Converter } from '../../functions/conversion/converter.ts';
-import { ConversionError, engineFailed, serviceBusy } from '../../functions/conversion/errors.ts';
+import { ConversionError, engineFailed, NotBegun } from '../../functions/conversion/errors.ts';
 
 /** That a process was killed: nothing that it was about to do is done. */
 export class Killed extends Error {}
@@ -22,7 +22,7 @@ export class UnreliableEngine {
     return {
       outlivesRequest,
       convert: async (job, { onBegin } = {}) => {
-        if (this.#random() < 0.04) throw this.#end('busy', serviceBusy());
+        if (this.#random() < 0.04) throw this.#end('busy', new NotBegun('busy'));
         onBegin?.();
         if (this.#random() < 0.2) await setTimeout(2 + this.#random() * 8);
         return this.#finish(job);

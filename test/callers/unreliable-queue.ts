@@ -1,5 +1,7 @@
-import { DELIVERIES } from '../../functions/conversion/job-times.ts';
 import type { JobQueue } from '../../functions/conversion/stores.ts';
+
+/** How often a message is delivered before it is dead: seldom enough for tests, and more often than a job is begun. */
+const DELIVERIES = 5;
 
 interface Message {
   readonly id: string;

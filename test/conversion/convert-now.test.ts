@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { resultKey, statusOf } from '../../functions/conversion/conversion.ts';
 import { convertNow } from '../../functions/conversion/convert-now.ts';
 import type { ConvertedFile, Converter } from '../../functions/conversion/converter.ts';
-import { ConversionError, serviceBusy } from '../../functions/conversion/errors.ts';
+import { ConversionError, NotBegun } from '../../functions/conversion/errors.ts';
 import type { Backlog } from '../../functions/conversion/stores.ts';
 import { converter } from '../../functions/services/converter.ts';
 import { services } from '../../functions/services/services.ts';
@@ -120,7 +120,7 @@ describe('a conversion whose sender waits', () => {
   });
 
   it('is left to the queue when the engine has no room for it', async () => {
-    const { engine } = slowEngine({ time: 10, failure: serviceBusy() });
+    const { engine } = slowEngine({ time: 10, failure: new NotBegun('throttled') });
     const later = await convert(engine, 300);
     expect(await find(later.id)).toMatchObject({ state: 'processing' });
     expect((await services().files.open(later.source))?.size).toBe((await photo()).length);

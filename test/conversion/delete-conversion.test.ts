@@ -130,6 +130,26 @@ describe('a conversion is deleted', () => {
     await expectNothingStored({ id: upload.id, source: uploadKey(upload.id) });
   });
 
+  it.each([
+    ['has made a result', undefined, { state: 'ready', conversionTime: 1 }],
+    ['has failed', new ConversionError('ENGINE_FAILED', 'x'), { state: 'failed' }],
+  ])('again and again while engines are at work: each place is held until its engine %s', async (_, failure, end) => {
+    const released: unknown[] = [];
+    const slots = { ...storage().slots, release: async (ended: object) => void released.push(ended) };
+    for (let turn = 1; turn <= 3; turn += 1) {
+      const conversion = await stored({ state: 'processing' });
+      const converter = engineThat(async (storeResult) => {
+        await remove(conversion.id, { ...storage(), slots });
+        expect(released).toHaveLength(turn - 1);
+        await storeResult();
+        if (failure) throw failure;
+      });
+      await performJob(conversion.id, { ...storage(), slots, converter });
+      expect(released).toHaveLength(turn);
+      expect(released.at(-1)).toMatchObject({ id: conversion.id, caller: ACCOUNT, ...end });
+    }
+  });
+
   it('and its place is free: what was begun counts, what never came does not', async () => {
     const released: unknown[] = [];
     const slots = { ...storage().slots, release: async (end: object) => void released.push(end) };

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Conversion, resultKey, sourceKey, statusOf } from '../../functions/conversion/conversion.ts';
-import { serviceBusy } from '../../functions/conversion/errors.ts';
-import { queueOf } from '../../functions/conversion/job-queues.ts';
-import { hiddenTime } from '../../functions/conversion/job-times.ts';
+import { type Conversion, resultKey, sourceKey } from '../../functions/conversion/conversion.ts';
+import { NotBegun } from '../../functions/conversion/errors.ts';
 import { performJob } from '../../functions/conversion/perform-job.ts';
 import { handler as convert } from '../../functions/dispatch/handler.ts';
-import { sharp } from '../../functions/engines/sharp.ts';
 import { handler as giveUp } from '../../functions/give-up/handler.ts';
 import { services } from '../../functions/services/services.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
@@ -77,10 +74,9 @@ describe('a job', () => {
 
   it('that the engine has no room for stays, and is done later', async () => {
     const conversion = await waiting(await photo(), { deadline: Date.now() + 600_000 });
-    const full = { outlivesRequest: false, convert: () => Promise.reject(serviceBusy()) };
-    await expect(performJob(conversion.id, { ...services(), converter: full })).rejects.toThrow(/More files wait/);
+    const full = { outlivesRequest: false, convert: () => Promise.reject(new NotBegun('full')) };
+    await expect(performJob(conversion.id, { ...services(), converter: full })).rejects.toThrow(/did not begin/);
     expect((await recordOf(conversion))?.state).toBe('processing');
-    elapse(hiddenTime(queueOf(sharp)) * 1000);
     await convert(jobOf(conversion));
     expect((await recordOf(conversion))?.state).toBe('ready');
   });
@@ -122,8 +118,8 @@ describe('a job', () => {
     elapse(61_000);
     await convert(jobOf(late));
     const record = await recordOf(late);
-    expect(record?.state).toBe('processing');
-    expect(record && statusOf(record)).toBe('failed');
+    expect(record).toMatchObject({ state: 'failed', failure: { code: 'SERVICE_BUSY' } });
+    expect(await isStored(sourceKey(late))).toBe(false);
     const outcome = { resultFormat: 'webp', fileSize: 1, conversionTime: 1, expiresAt: Date.now() } as const;
     expect(await services().conversions.complete(late.id, outcome)).toBe(false);
   });

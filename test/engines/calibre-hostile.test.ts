@@ -190,29 +190,6 @@ describe('books that are encrypted', () => {
 });
 
 describe('books that take too much', () => {
-  it('are refused: a directory that leads to itself', AT_ONCE, async () => {
-    const files = { '/one.html': page(''), '/toc.hhc': '<ul></ul>' };
-    expect(await failure(compiledHelp(files, { next: 0 }), 'chm')).toMatch(/UNREADABLE_FILE|TOO_COMPLEX/);
-  });
-
-  it.each<[string, (lit: Buffer) => void]>([
-    ['a head with a part that is none', (lit) => lit.write('OACL', lit.indexOf('CAOL'))],
-    [
-      'four thousand million chunks without length',
-      (lit) => {
-        const list = lit.indexOf('IFCM');
-        lit.writeUInt32LE(0, list + 8);
-        lit.writeUInt32LE(0xffffffff, list + 24);
-        lit.writeUInt32LE(32, lit.readUInt32LE(12) + 24);
-      },
-    ],
-  ])('are refused: %s', AT_ONCE, async (_, change) => {
-    const lit = await convertWithCalibre(await richBook(), 'epub', 'lit');
-    expect(await failure(lit, 'lit')).toBe('converted');
-    change(lit);
-    expect(await failure(lit, 'lit')).toBe('UNREADABLE_FILE');
-  });
-
   it('are refused: a zip of a gigabyte', AT_ONCE, async () => {
     const bomb = await book(page(''), '<item id="b" href="b.txt" media-type="text/plain"/>', {
       'b.txt': Buffer.alloc(1_000_000_000),

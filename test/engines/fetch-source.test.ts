@@ -67,6 +67,42 @@ describe('a source', () => {
     await expect(read(link.replace('none', 'other'))).rejects.toThrow(/cannot be fetched: 403/);
   });
 
+  it.each<[string, (response: ServerResponse, request: IncomingMessage) => void]>([
+    ['is answered with 503', (response) => response.writeHead(503).end('Slow Down')],
+    ['loses its connection', (response) => response.destroy()],
+    [
+      'is cut off',
+      (response, request) => {
+        const { first, last } = asked(request);
+        response.writeHead(206, { 'Content-Range': `bytes ${first}-${last}/${FILE.length}`, ETag: '"a"' });
+        response.write(FILE.subarray(first, first + 1000), () => response.destroy());
+      },
+    ],
+  ])('of which each part %s twice comes as it is stored', async (_, fail) => {
+    const tries = new Map<number, number>();
+    const url = await serving((request, response) => {
+      const { first } = asked(request);
+      tries.set(first, (tries.get(first) ?? 0) + 1);
+      if ((tries.get(first) ?? 0) < 3) fail(response, request);
+      else properly(request, response);
+    });
+    expect((await read(url)).equals(FILE)).toBe(true);
+    expect([...tries.values()]).toEqual([3, 3, 3, 3]);
+  });
+
+  it.each([
+    [503, 3],
+    [403, 1],
+  ])('that is always refused with %i is asked for %i times', async (status, times) => {
+    let asks = 0;
+    const url = await serving((_, response) => {
+      asks += 1;
+      response.writeHead(status).end();
+    });
+    await expect(read(url)).rejects.toThrow(`${status}`);
+    expect(asks).toBe(times);
+  });
+
   it('comes in order, with several requests under way and few that wait', async () => {
     let [underWay, most] = [0, 0];
     const url = await serving((request, response) => {

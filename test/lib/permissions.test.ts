@@ -54,6 +54,7 @@ const dispatch = (queue: JobQueueName) => [
   's3:GetObject <bucket>/results/*',
   's3:PutObject <bucket>/results/*',
   ...consume(`jobs ${queue}`),
+  `sqs:ChangeMessageVisibility <jobs ${queue}>`,
   ...callable(queue),
 ];
 

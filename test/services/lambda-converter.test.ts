@@ -2,7 +2,7 @@ import type { InvokeWithResponseStreamCommand, LambdaClient } from '@aws-sdk/cli
 import { describe, expect, it } from 'vitest';
 import type { ConversionJob } from '../../functions/conversion/converter.ts';
 import type { EngineCall } from '../../functions/conversion/engine-call.ts';
-import type { ConversionError } from '../../functions/conversion/errors.ts';
+import { type ConversionError, NotBegun } from '../../functions/conversion/errors.ts';
 import type { FileStore } from '../../functions/conversion/stores.ts';
 import { LambdaConverter } from '../../functions/services/lambda-converter.ts';
 
@@ -23,7 +23,7 @@ const job: ConversionJob = {
 type Answer = readonly (string | { ErrorCode: string; ErrorDetails?: string } | Error)[];
 
 /** A converter whose engine functions answer so; how they were called is kept. */
-function answering(answer: Answer, { size = 7, perAccount = false } = {}) {
+function answering(answer: Answer, { size = 7, perAccount = false, refusal = undefined as object | undefined } = {}) {
   const calls: InvokeWithResponseStreamCommand['input'][] = [];
   async function* EventStream() {
     for (const event of answer) {
@@ -35,7 +35,8 @@ function answering(answer: Answer, { size = 7, perAccount = false } = {}) {
   const lambda = {
     send: async ({ input }: InvokeWithResponseStreamCommand) => {
       calls.push(input);
-      return { EventStream: EventStream() };
+      if (refusal) throw Object.assign(new Error('refused'), refusal);
+      return { $metadata: { requestId: 'request-1' }, EventStream: EventStream() };
     },
   } as unknown as LambdaClient;
   const files = {
@@ -43,7 +44,11 @@ function answering(answer: Answer, { size = 7, perAccount = false } = {}) {
     link: async (key: string) => `https://bucket/${key}?signed`,
     size: async () => (Number.isNaN(size) ? undefined : size),
   } as unknown as FileStore;
-  const options = { functionName: (engine: string) => `function-of-${engine}`, perAccount };
+  const options = {
+    functionName: (engine: string) => `function-of-${engine}`,
+    perAccount,
+    engines: () => ['sharp', 'office'],
+  };
   return { converter: new LambdaConverter(lambda, files, options), calls };
 }
 
@@ -121,9 +126,52 @@ describe('the engines on AWS', () => {
     expect((await failureOf(converter.convert(job)))?.code).toBe(code);
   });
 
-  it('have not begun what Lambda has no room for', async () => {
+  it.each<[string, object]>([
+    ['too many are running', { name: 'TooManyRequestsException', $metadata: { httpStatusCode: 429 } }],
+    ['the function wakes up', { name: 'ResourceConflictException', $metadata: { httpStatusCode: 409 } }],
+    ['its network is gone', { name: 'ResourceNotReadyException', $metadata: { httpStatusCode: 502 } }],
+    ['its network is being made', { name: 'ENINotReadyException', $metadata: { httpStatusCode: 502 } }],
+    ['its code is being prepared', { name: 'CodeArtifactUserPendingException', $metadata: { httpStatusCode: 409 } }],
+    ['EC2 throttles', { name: 'EC2ThrottledException', $metadata: { httpStatusCode: 502 } }],
+    ['Lambda is out of order', { name: 'ServiceException', $metadata: { httpStatusCode: 500 } }],
+    ['Lambda fails without a name', { name: 'Unknown', $metadata: { httpStatusCode: 503 } }],
+    ['Lambda does not listen', { name: 'Error', code: 'ECONNREFUSED' }],
+    ['Lambda has no address', { name: 'Error', code: 'ENOTFOUND' }],
+  ])('have not begun a job when %s', async (_, refusal) => {
+    const failure = await answering([], { refusal })
+      .converter.convert(job)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(NotBegun);
+  });
+
+  it.each<[string, object]>([
+    ['the connection broke, and it may have begun', { name: 'Error', code: 'ECONNRESET' }],
+    ['no answer came', { name: 'TimeoutError' }],
+    ['there is no such function', { name: 'ResourceNotFoundException', $metadata: { httpStatusCode: 404 } }],
+    ['a key of its settings is disabled', { name: 'KMSDisabledException', $metadata: { httpStatusCode: 502 } }],
+  ])('have failed when %s', async (_, refusal) => {
+    const failure = await failureOf(answering([], { refusal }).converter.convert(job));
+    expect(failure?.code).toBe('ENGINE_FAILED');
+  });
+
+  it('have failed, and not been refused, when a call that was answered is throttled in the middle', async () => {
     const throttled = Object.assign(new Error('Rate Exceeded.'), { name: 'TooManyRequestsException' });
-    expect((await failureOf(answering([throttled]).converter.convert(job)))?.code).toBe('SERVICE_BUSY');
+    expect((await failureOf(answering([throttled]).converter.convert(job)))?.code).toBe('ENGINE_FAILED');
+  });
+
+  it('are known by the request id of their call, which their log bears', async () => {
+    const ids: string[] = [];
+    await answering([DONE]).converter.convert(job, { onCalled: (id) => ids.push(id) });
+    expect(ids).toEqual(['request-1']);
+  });
+
+  it('are called once each, without a job, to be kept awake, and may be asleep', async () => {
+    for (const refusal of [undefined, { name: 'ResourceNotReadyException' }]) {
+      const { converter, calls } = answering([], { refusal });
+      await converter.wake();
+      expect(calls.map(({ FunctionName }) => FunctionName)).toEqual(['function-of-sharp', 'function-of-office']);
+      expect(calls.map(callOf)).toEqual([{ wake: true }, { wake: true }]);
+    }
   });
 
   it('have taken too long when their caller waits no longer', async () => {

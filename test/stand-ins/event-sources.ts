@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
 /** A queue, and the handler that Lambda would call with its messages. */
 export interface LocalWorker {
   readonly queueUrl: string;
-  readonly handler: (event: SQSEvent) => Promise<void>;
+  readonly handler: (event: SQSEvent) => Promise<unknown>;
   /** How many messages are handled at once. */
   readonly concurrency: number;
 }
@@ -36,7 +36,8 @@ async function poll(
       const receive = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 1, WaitTimeSeconds: 20 });
       const { Messages = [] } = await client.send(receive, { abortSignal: signal });
       for (const message of Messages) {
-        await handler(toEvent(message));
+        const answer = (await handler(toEvent(message))) as SQSBatchResponse | undefined;
+        if (answer?.batchItemFailures.length) continue;
         await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message.ReceiptHandle }));
       }
     } catch {
@@ -46,6 +47,8 @@ async function poll(
   }
 }
 
-function toEvent({ MessageId = '', Body = '' }: Message): SQSEvent {
-  return { Records: [{ messageId: MessageId, body: Body } as SQSEvent['Records'][number]] };
+function toEvent({ MessageId = '', Body = '', ReceiptHandle = '' }: Message): SQSEvent {
+  return {
+    Records: [{ messageId: MessageId, body: Body, receiptHandle: ReceiptHandle } as SQSEvent['Records'][number]],
+  };
 }

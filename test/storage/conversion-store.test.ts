@@ -99,6 +99,19 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
       expect(deleters.filter(Boolean)).toHaveLength(1);
     });
 
+    it('puts back a job for who had it in hand, and not for who had it before', async () => {
+      const { id } = await stored({ state: 'processing', deadline: Date.now() + 600_000 });
+      const first = await stores.conversions.claim(id, Date.now() + 1000, 2);
+      const second = await later(2000, () => stores.conversions.claim(id, Date.now() + 30_000, 2));
+      if (!first || !second) throw new Error('the job was not claimed');
+      await stores.conversions.putBack(first, 0);
+      expect(await stores.conversions.find(id)).toEqual(second);
+      await stores.conversions.putBack(second, 1);
+      const { claimedUntil: _, ...others } = second;
+      expect(await stores.conversions.find(id)).toEqual({ ...others, attempts: 1 });
+      expect(await stores.conversions.claim(id, Date.now() + 30_000, 2)).toMatchObject({ attempts: 2 });
+    });
+
     it('hands a result over once: it is spent, and overdue when the link has expired', async () => {
       const { id } = await stored();
       const until = Date.now() + 60_000;

@@ -76,6 +76,16 @@ describe.each([1, 2])('a write of which %i answers are lost', (count) => {
     expect(await others.find(id)).toMatchObject({ attempts: 1 });
   });
 
+  it('puts back a job, and takes it from nobody who claims it then', async () => {
+    const { id } = await stored({ state: 'processing' });
+    const claimed = await others.claim(id, Date.now() + 30_000, 2);
+    if (!claimed) throw new Error('the job was not claimed');
+    const lost = loseAnswers(client, count);
+    await store.putBack(claimed, 0);
+    expect(lost()).toBe(count);
+    expect(await others.claim(id, Date.now() + 30_000, 2)).toMatchObject({ attempts: 1 });
+  });
+
   it('completes a job', async () => {
     const { id } = await stored({ state: 'processing' });
     const lost = loseAnswers(client, count);

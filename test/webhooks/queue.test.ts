@@ -6,6 +6,7 @@ import { handler } from '../../functions/deliveries/handler.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { webhookServices } from '../../functions/services/webhooks.ts';
 import { SqsDeliveries } from '../../functions/storage/sqs-deliveries.ts';
+import { SqsMessages } from '../../functions/storage/sqs-messages.ts';
 import { testDelivery } from '../../functions/webhooks/announce.ts';
 import { newEndpoint } from '../../functions/webhooks/endpoint.ts';
 import { useStandIns } from '../support/stand-ins.ts';
@@ -92,9 +93,10 @@ describe('the queue of deliveries', () => {
     const sent: object[] = [];
     const client = { send: async (command: { input: object }) => void sent.push(command.input) };
     const deliveries = new SqsDeliveries(client as never, 'url');
+    const messages = new SqsMessages(client as never, 'url');
     const delivery = testDelivery('acme', 'wh_1');
     await deliveries.send(delivery);
-    await deliveries.again('handle', 5001);
+    await messages.again('handle', 5001);
     expect(sent).toEqual([
       { QueueUrl: 'url', MessageBody: JSON.stringify(delivery), MessageGroupId: 'acme' },
       { QueueUrl: 'url', ReceiptHandle: 'handle', VisibilityTimeout: 6 },

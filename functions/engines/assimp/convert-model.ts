@@ -46,10 +46,10 @@ export async function convertModel(job: EngineJob): Promise<EngineResult> {
 
 /** Whether a model that could not be written is one of points, whose surfaces assimp misses where it tells what is in it. */
 async function isWithoutSurfaces(source: string, folder: string): Promise<boolean> {
-  const told = await runAssimp(['info', source], folder).catch((error: unknown) => error);
+  const told = await runAssimp(['info', source], { folder, source }).catch((error: unknown) => error);
   if (!(told instanceof ConversionError) || told.code !== 'UNREADABLE_FILE') return false;
-  const { stdout } = Object(told.cause) as { stdout?: unknown };
-  return typeof stdout === 'string' && stdout.includes('contains no faces');
+  const { said } = Object(told.cause) as { said?: unknown };
+  return typeof said === 'string' && said.includes('contains no faces');
 }
 
 /** The measures of what was written; nothing where it cannot be read again. */
@@ -66,7 +66,7 @@ async function measureResult(path: string, folder: string): Promise<Measures | u
 
 async function write(source: string, target: string, out: string, folder: string): Promise<void> {
   if (target === 'obj') return writeObj(source, out, folder);
-  if (STILL.includes(target) && /^Animations:\s+[1-9]/m.test(await runAssimp(['info', source], folder)))
+  if (STILL.includes(target) && /^Animations:\s+[1-9]/m.test(await runAssimp(['info', source], { folder, source })))
     throw unsupported(`The model moves, which cannot be kept in ${target} here. It can be kept in glb.`);
   await exportModel(
     source,

@@ -1,13 +1,14 @@
-import { stat } from 'node:fs/promises';
-import { layerProgram } from '../../sandbox/layer.ts';
-import { runTool } from '../../sandbox/run-tool.ts';
-import { wasStopped } from '../took-too-much.ts';
-import { tooComplex, unreadable } from './refusals.ts';
+import { type LayerTools, runLayerTool, type ToolRun } from '../tool.ts';
+import { DAMAGED, TOO_MUCH } from './refusals.ts';
 
-/** The most processor time of a step, in seconds, private memory and largest file, in MB. */
-const CPU_TIME = 200;
-const MEMORY = 2000;
-const FILE_SIZE = 400;
+const ASSIMP: LayerTools = {
+  layer: 'assimp',
+  memory: 2000,
+  fileSize: 400,
+  complainsOnOutput: true,
+  tooComplex: TOO_MUCH,
+  unreadable: DAMAGED,
+};
 
 /**
  * Writes a model in another format.
@@ -21,9 +22,7 @@ export async function exportModel(
   folder: string,
   options: readonly string[] = [],
 ): Promise<void> {
-  await runAssimp(['export', source, target, `-f${format}`, ...options], folder);
-  const written = await stat(target).catch(() => undefined);
-  if (!written || written.size === 0) throw unreadable('nothing was written');
+  await runAssimp(['export', source, target, `-f${format}`, ...options], { folder, source, target });
 }
 
 /**
@@ -31,15 +30,6 @@ export async function exportModel(
  * @returns what it printed
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function runAssimp(args: readonly string[], folder: string): Promise<string> {
-  const result = await runTool(layerProgram('assimp', 'bin/assimp'), args, {
-    folder,
-    memory: MEMORY,
-    cpuTime: CPU_TIME,
-    fileSize: FILE_SIZE,
-  });
-  const said = `${result.stdout}\n${result.stderr}`;
-  if (wasStopped(result) || /bad_?\s?alloc|File too large/i.test(said)) throw tooComplex(result);
-  if (result.exitCode !== 0) throw unreadable(result);
-  return result.stdout;
+export async function runAssimp(args: readonly string[], run: ToolRun & { readonly source: string }): Promise<string> {
+  return (await runLayerTool(ASSIMP, 'assimp', args, run)).stdout;
 }

@@ -21,7 +21,7 @@ export async function writeObj(source: string, out: string, folder: string): Pro
     return exportModel(source, model, 'objnomtl', folder);
   }
   if (!materials.match(EMBEDDED)) return;
-  await runAssimp(['extract', source, join(out, 'texture')], folder);
+  await runAssimp(['extract', source, join(out, 'texture')], { folder, source });
   const names = new Map((await readdir(out)).map((name) => [/^texture_img(\d+)\.\w{1,5}$/.exec(name)?.[1], name]));
   await writeFile(
     library,

@@ -33,7 +33,6 @@ const READ_ONLY = [
   'ar',
   'wim',
   'dmg',
-  'warc',
 ] as const satisfies readonly FormatName[];
 
 export type ArchiveTarget = keyof typeof ARCHIVE_TARGETS;

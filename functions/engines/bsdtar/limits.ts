@@ -6,8 +6,8 @@ export const LIMITS = {
   entries: 100_000,
   /** All that is in it, unpacked, in MB. */
   unpacked: 1500,
-  /** The longest path, in bytes, and how many folders it may lead through: no system unpacks a longer one. */
-  path: 4096,
+  /** The longest path, in bytes, and how many folders it may lead through: Windows has none that are longer. */
+  path: 32_767,
   depth: 256,
   /** All paths together, in bytes. */
   paths: 32 * 1024 * 1024,

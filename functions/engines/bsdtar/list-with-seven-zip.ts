@@ -1,71 +1,119 @@
+import { LineSplitter } from '../../line-splitter.ts';
 import type { RunResult } from '../../sandbox/run-tool.ts';
-import { LIMITS, tooDeep, tooLarge, tooMany } from './limits.ts';
+import { LIMITS } from './limits.ts';
+import { checkMembers, type Member } from './member.ts';
 import { runSevenZip, type SevenZipRun } from './run-seven-zip.ts';
 
-/** What 7-Zip says of one thing in an archive, by the names of its properties. */
-export type Properties = ReadonlyMap<string, string>;
-
-/** How a listing ended. */
-export interface Listed {
-  /** With what it said that is none of the list, for the log. */
-  readonly result: RunResult;
-  /** What kind of archive it took it for: of one within another, the inner one. */
+/** What 7-Zip says of an archive. */
+export interface Listing {
+  /** The kind of archive; of one within another, the inner one. */
   readonly type: string;
-  /** How many things there are, and how large they are together, in bytes, by what the archive says. */
-  readonly count: number;
-  readonly size: number;
-  /** How long their paths are together. */
-  readonly letters: number;
+  /** In the order in which 7-Zip writes their contents. */
+  readonly members: readonly Member[];
+  readonly encrypted: boolean;
+  /** How the listing ended, with the end of what was said beside the list. */
+  readonly result: RunResult;
 }
 
-/** What stands before the list; an empty line ends what is known of each thing. */
+/** The line before the list; an empty line ends each member. */
 const BEGINNING = '----------';
 
-/** How much is kept of what it says, for the log. */
+/** The longest line: a path that no system unpacks is shorter. */
+const LONGEST_LINE = 64 * 1024;
+
+/** How much of the rest is kept for the log. */
 const MOST_SAID = 4000;
+
+/** How many tables of symbols a Unix archive of each kind begins with. 7-Zip calls them `1.txt` and `2.txt`. */
+const SYMBOL_TABLES: Readonly<Record<string, number>> = { a: 1, lib: 2 };
 
 /**
  * Has 7-Zip list an archive.
  * @param args how it is to be read, and its path
- * @param tell called with what is known of each thing in it, in the order in which their contents are given; of more than
- * are taken it is told of no others
+ * @throws ConversionError TOO_COMPLEX where there is more than is unpacked
  */
 export async function listWithSevenZip(
   args: readonly string[],
-  run: Omit<SevenZipRun, 'onLine' | 'onOutput'>,
-  tell: (properties: Properties) => void,
-): Promise<Listed> {
-  let [type, begun, count, size, letters, said] = ['', false, 0, 0, 0, ''];
+  run: Pick<SevenZipRun, 'folder' | 'input'>,
+): Promise<Listing> {
+  let [type, tables, begun, encrypted, said] = ['', 0, false, false, ''];
+  const members: Member[] = [];
   let known = new Map<string, string>();
   const finish = () => {
     if (known.size === 0) return;
-    const properties = known;
+    encrypted ||= known.get('Encrypted') === '+';
+    // One more than is taken is enough to tell.
+    const member = memberOf(known);
+    const isTable = members.length < tables && member.name.toString() === `${members.length + 1}.txt`;
+    if (members.length <= LIMITS.entries) members.push(isTable ? { ...member, stream: true } : member);
     known = new Map();
-    count += 1;
-    size += Number(properties.get('Size')) || 0;
-    letters += properties.get('Path')?.length ?? 0;
-    if (count <= LIMITS.entries && letters <= LIMITS.paths) tell(properties);
   };
   const onLine = (line: string) => {
     const [, key = '', value = ''] = /^([A-Z][A-Za-z ]{1,30}) = (.*)$/s.exec(line) ?? [];
     if (!begun && key === 'Type') type = value;
+    if (!begun && key === 'SubType') tables = SYMBOL_TABLES[value] ?? 0;
     if (line === BEGINNING) begun = true;
     else if (begun && line === '') finish();
     // The first counts: a comment, which comes later, can have lines that look like any other.
     else if (begun && key !== '' && !known.has(key)) known.set(key, value);
-    else if (said.length < MOST_SAID) said += `${line}\n`;
+    else said = `${said}${line}\n`.slice(-MOST_SAID);
   };
-  const result = await runSevenZip(['l', '-slt', ...args], { ...run, onLine });
+  // The bytes of names are kept as they are.
+  const lines = new LineSplitter(LONGEST_LINE, onLine, 'latin1');
+  let fault: unknown;
+  const onOutput = (bytes: Buffer) => {
+    try {
+      if (!fault) lines.push(bytes);
+    } catch (error) {
+      fault = error;
+    }
+  };
+  const result = await runSevenZip(['l', '-slt', ...args], { ...run, onOutput });
   finish();
-  return { result: { ...result, stdout: said }, type, count, size, letters };
+  checkMembers(members);
+  const failed = fault ? { exitCode: 2 } : {};
+  return { type, members, encrypted, result: { ...result, ...failed, stdout: said } };
 }
 
-/**
- * Refuses what would be too much to unpack, by what an archive says of itself.
- * @throws ConversionError TOO_COMPLEX
- */
-export function checkListed({ count, size, letters }: Listed): void {
-  if (count > LIMITS.entries) throw tooMany();
-  if (letters > LIMITS.paths) throw tooDeep();
-  if (size > LIMITS.unpacked * 1_000_000) throw tooLarge('its files together');
+function memberOf(known: ReadonlyMap<string, string>): Member {
+  const [modified = '', links = 0] = [known.get('Modified'), Number(known.get('Links'))];
+  const attributes = known.get('Mode') || known.get('Attributes') || '';
+  const stream = known.get('Alternate Stream') === '+';
+  const folder = !stream && (known.get('Folder') === '+' || /^D|(?:^| )d/.test(attributes));
+  const [letters] = /[rwxsStT-]{9}$/.exec(attributes) ?? [];
+  const fraction = /\.0*[1-9]\d*$/.exec(modified)?.[0] ?? '';
+  const time = Math.floor(Date.parse(`${modified.slice(0, 19).replace(' ', 'T')}Z`) / 1000) || 0;
+  return {
+    name: Buffer.from(known.get('Path') ?? '', 'latin1'),
+    kind: folder ? 'folder' : isLink(known, attributes) ? 'link' : 'file',
+    stream,
+    size: folder ? 0 : Number(known.get('Size')) || 0,
+    mode: letters === undefined ? undefined : modeOf(letters),
+    time,
+    fraction,
+    target: targetOf(known),
+    inode: links > 1 ? known.get('iNode') : undefined,
+  };
+}
+
+/** A link of Unix has its letter at the beginning of the mode, one of Windows an attribute. */
+function isLink(known: ReadonlyMap<string, string>, attributes: string): boolean {
+  return (
+    targetOf(known) !== undefined || /(?:^| )l[r-][w-]/.test(attributes) || /^[A-Z]*L[A-Z]*(?: |$)/.test(attributes)
+  );
+}
+
+/** Where a link leads, if the list says so. Windows has backslashes, and a name for people behind its own. */
+function targetOf(known: ReadonlyMap<string, string>): Buffer | undefined {
+  const target =
+    known.get('Symbolic Link') ||
+    known
+      .get('Link')
+      ?.replace(/^.* : /, '')
+      .replaceAll('\\', '/');
+  return target ? Buffer.from(target, 'latin1') : undefined;
+}
+
+function modeOf(letters: string): number {
+  return [...letters].reduce((mode, letter) => mode * 2 + ('-ST'.includes(letter) ? 0 : 1), 0);
 }

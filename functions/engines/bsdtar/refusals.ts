@@ -25,6 +25,25 @@ export function lockedForGood(): ConversionError {
   );
 }
 
+/** The error for an archive in which there is nothing. */
+export function nothingInIt(): ConversionError {
+  return new ConversionError('UNREADABLE_FILE', 'No files were found in the archive.');
+}
+
+/** The error for an archive with a member that a tool cannot decompress. */
+export class ForeignMethod extends ConversionError {
+  constructor(cause: unknown) {
+    const message = 'The archive holds a file in a method of compression that is not read here.';
+    super('UNSUPPORTED_CONVERSION', message, { cause });
+  }
+}
+
+/** The error for one part of an archive. */
+export function incomplete(cause: unknown): ConversionError {
+  const message = 'The archive is one part of several, and the others are missing.';
+  return new ConversionError('UNREADABLE_FILE', message, { cause });
+}
+
 /** The error for a disk image whose files cannot be got at. */
 export function noFileSystem(): ConversionError {
   return new ConversionError(
@@ -33,19 +52,12 @@ export function noFileSystem(): ConversionError {
   );
 }
 
-/** The error for a disk image that has files under many names. */
-export function manyNames(): ConversionError {
+/** The error for a disk image with hard links, which 7-Zip unpacks as empty files. */
+export function hardLinksInImage(): ConversionError {
   return new ConversionError(
     'UNSUPPORTED_CONVERSION',
-    'The disk image holds files or folders that have several names (hard links), in a way that is not read here.',
+    'The disk image holds files or folders with hard links, which are not read here. Copy its files instead.',
   );
-}
-
-/** The error for a disc that is damaged, or recorded in a way that is not read. */
-export function damagedDisc(cause: unknown): ConversionError {
-  const message =
-    'The disc image is damaged or incomplete, or of a kind of UDF that is not read here: written in sessions or in packets.';
-  return new ConversionError('UNREADABLE_FILE', message, { cause });
 }
 
 /** The error for a disc with something on it that its files cannot be told from. */

@@ -22,11 +22,12 @@ export function localeFolder(): string {
  */
 export async function runBsdtar(
   args: readonly string[],
-  { folder, input }: Pick<RunOptions, 'folder' | 'input'>,
+  { folder, input, onOutput }: Pick<RunOptions, 'folder' | 'input' | 'onOutput'>,
 ): Promise<RunResult> {
   const result = await runTool(layerProgram('bsdtar', 'bin/bsdtar'), args, {
     folder,
     input,
+    ...(onOutput && { onOutput }),
     memory: MEMORY,
     fileSize: LIMITS.unpacked + OVERHEAD,
     cpuTime: CPU_TIME,

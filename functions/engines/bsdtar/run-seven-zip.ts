@@ -7,7 +7,7 @@ const CPU_TIME = 580;
 const MEMORY = 1500;
 
 /** How 7-Zip is run. */
-export type SevenZipRun = Pick<RunOptions, 'folder' | 'input' | 'onLine' | 'onOutput' | 'environment'>;
+export type SevenZipRun = Pick<RunOptions, 'folder' | 'input' | 'onOutput'>;
 
 /**
  * Runs 7-Zip.
@@ -16,13 +16,13 @@ export type SevenZipRun = Pick<RunOptions, 'folder' | 'input' | 'onLine' | 'onOu
  */
 export async function runSevenZip(
   args: readonly string[],
-  { folder, input, onLine, onOutput, environment }: SevenZipRun,
+  { folder, input, onOutput }: SevenZipRun,
 ): Promise<RunResult> {
   const result = await runTool(layerProgram('7zip', 'bin/7z'), args, {
     folder,
     input,
-    environment: { LOCPATH: localeFolder(), ...environment },
-    ...(onLine && { onLine }),
+    // Times are listed in this zone.
+    environment: { LOCPATH: localeFolder(), TZ: 'UTC' },
     ...(onOutput && { onOutput }),
     memory: MEMORY,
     fileSize: LIMITS.unpacked,

@@ -39,7 +39,7 @@ export async function convertBook(job: EngineJob): Promise<EngineResult> {
   const target = join(output, `result.${targetFormat}`);
   await placeSource(job, source);
   const options = { ...OF_SOURCE[sourceFormat], ...OF_TARGET[targetFormat] };
-  await runCalibre([source, target, JSON.stringify(options)], work);
+  await runCalibre(source, [target, JSON.stringify(options)], work);
   await checkResult(target, targetFormat);
   return { path: target, format: targetFormat };
 }

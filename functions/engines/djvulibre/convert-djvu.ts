@@ -39,7 +39,11 @@ const ZONES = /(?![\n\t\f])\p{Cc}/gu;
 
 async function writeText({ sourcePath, folder }: EngineJob, chosen: readonly number[]): Promise<EngineResult> {
   const [read, path] = [join(folder, 'read.txt'), join(folder, 'result.txt')];
-  await runDjvulibre('djvutxt', [`-page=${chosen.join(',')}`, sourcePath, read], { folder, fileSize: LIMITS.text });
+  await runDjvulibre('djvutxt', [`-page=${chosen.join(',')}`, sourcePath, read], {
+    folder,
+    source: sourcePath,
+    fileSize: LIMITS.text,
+  });
   const pages = (await readFile(read, 'utf8')).replace(ZONES, '').split('\f');
   const texts = pages.map((page) => page.trim()).filter((page) => page !== '');
   if (texts.length === 0) throw noText();

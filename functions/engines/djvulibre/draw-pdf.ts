@@ -22,7 +22,7 @@ export async function drawPdf(
 ): Promise<readonly PdfPage[]> {
   const jpeg = targetFormat === 'pdf' ? COLOURS[quality] : DRAWN_AGAIN;
   const args = ['-format=pdf', ...(jpeg ? [`-quality=${jpeg}`] : []), `-page=${chosen.join(',')}`];
-  await runDjvulibre('ddjvu', [...args, sourcePath, path], { folder, fileSize: LIMITS.pdf });
+  await runDjvulibre('ddjvu', [...args, sourcePath, path], { folder, source: sourcePath, fileSize: LIMITS.pdf });
   const pages = await inspectPdf({ sourcePath: path, folder });
   if (pages.length !== chosen.length) throw unreadable(`${pages.length} of ${chosen.length} pages were drawn`);
   return pages;

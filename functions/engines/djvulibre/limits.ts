@@ -12,7 +12,10 @@ export const LIMITS = {
   pdf: 500,
 } as const;
 
-/** The error for a file that is damaged, or incomplete. */
+/** What is told of a file that is damaged. */
+export const DAMAGED = 'The DjVu file is damaged or incomplete.';
+
+/** The error for such a file. */
 export function unreadable(cause: unknown): ConversionError {
-  return new ConversionError('UNREADABLE_FILE', 'The DjVu file is damaged or incomplete.', { cause });
+  return new ConversionError('UNREADABLE_FILE', DAMAGED, { cause });
 }

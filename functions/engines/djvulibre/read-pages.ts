@@ -1,64 +1,53 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import type { ReadBytes } from '../../detection/document-compound.ts';
 import { tooComplex } from '../poppler/limits.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { type Chunk, chunkAt, chunksIn, IFF } from '../read/chunks.ts';
 import { LIMITS, unreadable } from './limits.ts';
 
+/** What stands before the outermost chunk. */
+const MARK = 4;
+/** A form says in its first four bytes what it is made for. */
+const FORM = 'FORM';
+const KIND = 4;
 /** The first bit of the list of parts: they are all in the file. */
 const BUNDLED = 0x80;
-const HEADER = 12;
-
-/** A piece of the file: what it is, and where its content lies. */
-interface Chunk {
-  readonly id: string;
-  /** Of a form: what it is made for. */
-  readonly kind: string;
-  readonly start: number;
-  readonly end: number;
-}
 
 /**
- * Counts the pages of a DjVu file by its outermost pieces (DjVu 3, 8.3).
+ * Counts the pages of a DjVu file by its outermost chunks (DjVu 3, 8.3).
  * @throws ConversionError UNREADABLE_FILE for one without pages; TOO_COMPLEX for too many parts, or too large a page
  */
 export function countPages(read: ReadBytes, size: number): number {
-  const whole = chunkAt(read, 4);
-  if (whole.end > size) throw unreadable('the file lacks its end');
-  if (whole.kind === 'DJVU') checkPage(read, whole);
-  return whole.kind === 'DJVU' ? 1 : countBound(read, whole);
+  const reader = new ByteReader(read, size, unreadable);
+  const whole = chunkAt(reader, IFF, MARK);
+  if (!isPage(reader, whole)) return countBound(reader, whole);
+  checkPage(reader, whole);
+  return 1;
 }
 
-function countBound(read: ReadBytes, whole: Chunk): number {
-  const list = chunkAt(read, whole.start + 4);
-  if (list.id === 'DIRM' && ((read(list.start, 1)[0] ?? 0) & BUNDLED) === 0) throw scattered();
+function countBound(reader: ByteReader, whole: Chunk): number {
+  const list = chunkAt(reader, IFF, whole.from + KIND);
+  if (list.type === 'DIRM' && (reader.u8(list.from) & BUNDLED) === 0) throw scattered();
   let [pages, parts] = [0, 0];
-  for (let at = whole.start + 4; at + HEADER <= whole.end; ) {
-    const chunk = chunkAt(read, at);
+  for (const chunk of chunksIn(reader, IFF, whole.from + KIND, whole.end)) {
     if (++parts > LIMITS.parts) throw tooComplex(`The file has more than ${LIMITS.parts} parts. Split it first.`);
-    if (chunk.kind === 'DJVU') {
-      checkPage(read, chunk);
-      pages++;
-    }
-    // Each begins at an even place.
-    at = chunk.end + (chunk.end % 2);
+    if (!isPage(reader, chunk)) continue;
+    checkPage(reader, chunk);
+    pages++;
   }
   if (pages === 0) throw unreadable('the file has no pages');
   return pages;
 }
 
-function chunkAt(read: ReadBytes, at: number): Chunk {
-  const head = read(at, HEADER);
-  if (head.length < HEADER) throw unreadable('a piece without content');
-  const id = head.toString('latin1', 0, 4);
-  const kind = id === 'FORM' ? head.toString('latin1', 8, 12) : '';
-  return { id, kind, start: at + 8, end: at + 8 + head.readUInt32BE(4) };
+function isPage(reader: ByteReader, { type, from }: Chunk): boolean {
+  return type === FORM && reader.text(from, KIND) === 'DJVU';
 }
 
 /** The measures of a page are what comes first in it. */
-function checkPage(read: ReadBytes, page: Chunk): void {
-  const info = chunkAt(read, page.start + 4);
-  const measures = read(info.start, 4);
-  if (info.id !== 'INFO' || measures.length < 4) throw unreadable('a page without measures');
-  const [width, height] = [measures.readUInt16BE(0), measures.readUInt16BE(2)];
+function checkPage(reader: ByteReader, page: Chunk): void {
+  const info = chunkAt(reader, IFF, page.from + KIND);
+  if (info.type !== 'INFO') throw unreadable('a page without measures');
+  const [width, height] = [reader.u16be(info.from), reader.u16be(info.from + 2)];
   if (width === 0 || height === 0) throw unreadable('a page without size');
   if (width * height > LIMITS.pixels)
     throw tooComplex(

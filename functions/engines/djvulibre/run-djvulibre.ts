@@ -1,13 +1,17 @@
-import { layerProgram } from '../../sandbox/layer.ts';
-import { runTool } from '../../sandbox/run-tool.ts';
-import { tooComplex } from '../poppler/limits.ts';
-import { wasStopped } from '../took-too-much.ts';
-import { unreadable } from './limits.ts';
+import { type LayerTools, runLayerTool } from '../tool.ts';
+import { DAMAGED } from './limits.ts';
 
-/** The most processor time that one run may take, in seconds: it ends before its job does. */
-const CPU_TIME = 280;
-/** Private memory, in MB: a largest page takes half of it. */
-const MEMORY = 1500;
+const TOO_MUCH = 'The pages take more memory or time than is given to one file. Choose fewer, or lower quality.';
+
+/** A largest page takes half of this memory. */
+const DJVULIBRE: Omit<LayerTools, 'fileSize'> = {
+  layer: 'djvulibre',
+  time: 'djvulibre',
+  memory: 1500,
+  endings: [{ says: /memory/i, code: 'TOO_COMPLEX', message: TOO_MUCH }],
+  tooComplex: TOO_MUCH,
+  unreadable: DAMAGED,
+};
 
 /**
  * Runs a program of DjVuLibre.
@@ -17,21 +21,7 @@ const MEMORY = 1500;
 export async function runDjvulibre(
   program: 'ddjvu' | 'djvutxt',
   args: readonly string[],
-  { folder, fileSize }: { readonly folder: string; readonly fileSize: number },
+  { fileSize, ...run }: { readonly folder: string; readonly source: string; readonly fileSize: number },
 ): Promise<void> {
-  const result = await runTool(layerProgram('djvulibre', `bin/${program}`), args, {
-    folder,
-    memory: MEMORY,
-    cpuTime: CPU_TIME,
-    fileSize,
-  });
-  const { exitCode, signal, stderr } = result;
-  if (exitCode === 0) return;
-  if (wasStopped(result) || /File too large|No space left|memory|bad_alloc/i.test(stderr))
-    throw tooComplex('The pages take more memory or time than is given to one file. Choose fewer, or lower quality.', {
-      program,
-      signal,
-      stderr,
-    });
-  throw unreadable({ program, exitCode, signal, stderr });
+  await runLayerTool({ ...DJVULIBRE, fileSize }, program, args, run);
 }

@@ -25,7 +25,7 @@ export async function addTextLayer(job: EngineJob, path: string, { chosen, sizes
   const { sourcePath, folder } = job;
   const listed = join(folder, 'words.txt');
   const args = ['-detail=word', `-page=${chosen.join(',')}`, sourcePath, listed];
-  await runDjvulibre('djvutxt', args, { folder, fileSize: LIMITS.text });
+  await runDjvulibre('djvutxt', args, { folder, source: sourcePath, fileSize: LIMITS.text });
   const pages = readWords(await readFile(listed, 'utf8'));
   if (pages.length !== chosen.length) throw unreadable(`the text of ${pages.length} pages instead of ${chosen.length}`);
   if (pages.every(({ words }) => words.length === 0)) return path;

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { FormatName } from '../../conversion/formats.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { animationControl, chunksIn, RIFF } from '../read/chunks.ts';
 import { countFrames } from '../sharp/gif-frames.ts';
 import { hasTrack } from '../sharp/heif-boxes.ts';
 import type { MediaJob } from './job.ts';
+import { unreadable } from './unreadable.ts';
 
 /** The bit of a WebP's header that says that it is animated. */
 const WEBP_ANIMATED = 2;
-/** What a part of it is called that is a frame: ANMF. */
-const WEBP_FRAME = 0x414e4d46;
 
 /** What there is to see of a film. */
 interface FilmSize {
@@ -38,21 +39,18 @@ function sizeOfGif(file: Buffer): FrameSize {
   return { frames: countFrames(file), width: file.readUInt16LE(6), height: file.readUInt16LE(8) };
 }
 
-/** Its parts follow each other; the first says whether it is animated, and how large. */
+/** Its first chunk says whether it is animated, and how large. */
 function sizeOfWebp(file: Buffer): FrameSize {
-  if (file.length < 30 || file.toString('latin1', 12, 16) !== 'VP8X' || !((file[20] ?? 0) & WEBP_ANIMATED))
-    return STILL;
-  let frames = 0;
-  for (let at = 12; at + 8 <= file.length; at += 8 + file.readUInt32LE(at + 4) + (file.readUInt32LE(at + 4) & 1)) {
-    if (file.readUInt32BE(at) === WEBP_FRAME) frames++;
-  }
+  const reader = ByteReader.of(file, unreadable);
+  if (file.length < 30 || reader.text(12, 4) !== 'VP8X' || !(reader.u8(20) & WEBP_ANIMATED)) return STILL;
+  const frames = [...chunksIn(reader, RIFF, 12)].filter(({ type }) => type === 'ANMF').length;
   return { frames, width: file.readUIntLE(24, 3) + 1, height: file.readUIntLE(27, 3) + 1 };
 }
 
 function sizeOfApng(file: Buffer): FrameSize {
-  const at = file.indexOf('acTL') + 4;
-  if (at < 24 || at + 4 > file.length) return STILL;
-  return { frames: file.readUInt32BE(at), width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
+  const reader = ByteReader.of(file, unreadable);
+  const control = animationControl(reader);
+  return control ? { frames: control.frames, width: reader.u32be(16), height: reader.u32be(20) } : STILL;
 }
 
 const SIZES: Partial<Record<FormatName, (file: Buffer) => FrameSize>> = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
-import { readFilm } from '../sharp/film/boxes.ts';
+import { readBox } from '../sharp/film/boxes.ts';
 import { ALPHA } from '../sharp/film/still-of-film.ts';
 import { hasTrack } from '../sharp/heif-boxes.ts';
 import { ANIMATION_TARGETS } from './animation-targets.ts';
@@ -106,7 +106,7 @@ async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> 
 }
 
 async function saysAlpha(path: string): Promise<boolean> {
-  const film = await readFilm(path);
+  const film = readBox(path, 'moov');
   return ALPHA.some((word) => film?.includes(word));
 }
 

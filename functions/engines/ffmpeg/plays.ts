@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { FormatName } from '../../conversion/formats.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { animationControl } from '../read/chunks.ts';
 import { countPlays } from '../sharp/gif-frames.ts';
 import { heifPlays } from '../sharp/heif-plays.ts';
 import type { MediaJob } from './job.ts';
+import { unreadable } from './unreadable.ts';
 
 /** The count of an animation that does not end. */
 export const FOR_EVER = 0;
@@ -19,8 +22,6 @@ const PLAYS: Partial<Record<FormatName, (path: string) => Promise<number>>> = {
   heic: heifPlays,
 };
 
-/** The second number of the chunk `acTL`, which precedes all pictures (PNG, third edition, 11.3.6.1). */
 function apngPlays(file: Buffer): number {
-  const at = file.indexOf('acTL');
-  return at < 0 || at + 12 > file.length ? FOR_EVER : file.readUInt32BE(at + 8);
+  return animationControl(ByteReader.of(file, unreadable))?.plays ?? FOR_EVER;
 }

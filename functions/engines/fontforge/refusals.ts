@@ -1,8 +1,11 @@
 import { ConversionError } from '../../conversion/errors.ts';
 
-/** The error for a font that is damaged, or incomplete. */
+/** What is told of a font that is damaged. */
+export const DAMAGED = 'The font is damaged or incomplete.';
+
+/** The error for such a font. */
 export function unreadable(reason: unknown): ConversionError {
-  return new ConversionError('UNREADABLE_FILE', 'The font is damaged or incomplete.', { cause: reason });
+  return new ConversionError('UNREADABLE_FILE', DAMAGED, { cause: reason });
 }
 
 /** The error for a font of a kind that cannot become what is asked for. */

@@ -25,7 +25,7 @@ export async function unpackWoff2(source: string, folder: string): Promise<Buffe
   // Both programs name what they write after what they read.
   const [packed, target] = [join(folder, 'packed.woff2'), join(folder, 'packed.ttf')];
   await writeFile(packed, await readFile(source));
-  await runFontProgram('woff2_decompress', [packed], target, folder);
+  await runFontProgram('woff2_decompress', packed, target, folder);
   return readFile(target);
 }
 
@@ -38,7 +38,7 @@ export async function packWoff2(font: Sfnt, folder: string): Promise<Buffer> {
   const content = writeSfnt(font);
   if (content.length > LIMITS.woff2) throw tooComplex('The font is larger than 30 MB.');
   await writeFile(plain, content);
-  await runFontProgram('woff2_compress', [plain], target, folder);
+  await runFontProgram('woff2_compress', plain, target, folder);
   const found = checkFont(readSfnt(await unpackWoff2(target, folder)));
   const lost = [...font.tables.keys()].filter((tag) => !found.tables.has(tag) && !LEFT_OUT.includes(tag));
   if (found.glyphs !== checkFont(font).glyphs || lost.length > 0) throw unreadable(`lost: ${lost.join()}`);

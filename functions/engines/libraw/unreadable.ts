@@ -1,10 +1,10 @@
 import { ConversionError } from '../../conversion/errors.ts';
 
-/** The error for a file that is damaged, or of a camera that is not known; the reason goes to the log only. */
+/** What is told of a file that is damaged, or of a camera that is not known. */
+export const DAMAGED =
+  'The raw picture is damaged, incomplete or of a camera that cannot be read here. Save it as an uncompressed DNG, or as a TIFF.';
+
+/** The error for such a file; the reason goes to the log only. */
 export function unreadable(reason: unknown): ConversionError {
-  return new ConversionError(
-    'UNREADABLE_FILE',
-    'The raw picture is damaged, incomplete or of a camera that cannot be read here. Save it as an uncompressed DNG, or as a TIFF.',
-    { cause: reason },
-  );
+  return new ConversionError('UNREADABLE_FILE', DAMAGED, { cause: reason });
 }

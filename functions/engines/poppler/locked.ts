@@ -1,6 +1,7 @@
-import { ConversionError } from '../../conversion/errors.ts';
-
-/** The error for a file that a password protects; the cause goes to the log only. */
-export function locked(advice: string, cause: string): ConversionError {
-  return new ConversionError('PASSWORD_PROTECTED', `The PDF file is protected by a password. ${advice}`, { cause });
+/** What is told of a file that a password protects. */
+export function locked(advice: string): string {
+  return `The PDF file is protected by a password. ${advice}`;
 }
+
+/** What is told of one whose encryption is not known. */
+export const LOCKED_FOR_GOOD = locked('It is locked in a way that cannot be opened here.');

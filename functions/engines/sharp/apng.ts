@@ -1,6 +1,6 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import { checkFrames } from './limits.ts';
-import { type Chunk, chunk, readChunks, SIGNATURE } from './png-container.ts';
+import { chunk, type PngChunk, readChunks, SIGNATURE } from './png-container.ts';
 import { unreadable } from './unreadable.ts';
 
 /** A frame of an animated PNG, and what is to be done with it. */
@@ -54,7 +54,7 @@ export function parseApng(file: Buffer): Apng {
 }
 
 /** What all frames share is decoded with each of them. */
-function checkShared(shared: readonly Chunk[], frames: number): void {
+function checkShared(shared: readonly PngChunk[], frames: number): void {
   const bytes = shared.reduce((sum, { content }) => sum + content.length, 0);
   if (bytes * frames <= MOST_SHARED) return;
   throw new ConversionError(
@@ -63,14 +63,14 @@ function checkShared(shared: readonly Chunk[], frames: number): void {
   );
 }
 
-function contentOf(chunks: readonly Chunk[], type: string, length: number): Buffer {
+function contentOf(chunks: readonly PngChunk[], type: string, length: number): Buffer {
   const content = chunks.find((candidate) => candidate.type === type)?.content;
   if (!content || content.length < length) throw unreadable(`no ${type}`);
   return content;
 }
 
 /** Each control chunk with the data that follows it; a picture without one before it is no frame. */
-function groupFrames(chunks: readonly Chunk[]): { control: Buffer; data: Buffer[] }[] {
+function groupFrames(chunks: readonly PngChunk[]): { control: Buffer; data: Buffer[] }[] {
   const groups: { control: Buffer; data: Buffer[] }[] = [];
   for (const { type, content } of chunks) {
     if (type === 'fcTL' && content.length === CONTROL_LENGTH) groups.push({ control: content, data: [] });
@@ -81,7 +81,7 @@ function groupFrames(chunks: readonly Chunk[]): { control: Buffer; data: Buffer[
   return groups;
 }
 
-function frameOf(header: Buffer, shared: readonly Chunk[], control: Buffer, data: readonly Buffer[]): ApngFrame {
+function frameOf(header: Buffer, shared: readonly PngChunk[], control: Buffer, data: readonly Buffer[]): ApngFrame {
   const width = control.readUInt32BE(4);
   const height = control.readUInt32BE(8);
   const own = Buffer.from(header);

@@ -1,22 +1,29 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
-import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
-import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
+import { layerFolder } from '../../sandbox/layer.ts';
+import { type LayerTools, runLayerTool } from '../tool.ts';
 import { LIMITS } from './limits.ts';
 import type { PixelTraits } from './png-container.ts';
-import { unreadable } from './unreadable.ts';
+import { DAMAGED, unreadable } from './unreadable.ts';
 
 /** The layer with libheif and our program that reads pictures with it, `layers/heif/read-heif.c`. */
 const LAYER = 'heif';
 
-/** What the program may use, in MB and seconds. It needs 600 MB for as many pixels as are converted, with transparency. */
-const MEMORY = 2000;
-const FILE_SIZE = 1024;
-const CPU_TIME = 100;
+const TOO_MUCH = 'The picture takes more time or memory than there is. Simplify it.';
 
-/** What it ends with when a file needs more than it may. */
-const TOO_COMPLEX = 2;
+/**
+ * Our program needs 600 MB for as many pixels as are converted, with transparency. It ends with 1 where a file is damaged,
+ * with 2 where it needs more than it may; what it says where it is damaged decides what the client is told.
+ */
+const HEIF: LayerTools = {
+  layer: LAYER,
+  memory: 2000,
+  fileSize: 1024,
+  done: [0, 1],
+  endings: [{ exitCodes: [2], code: 'TOO_COMPLEX', message: TOO_MUCH }],
+  tooComplex: TOO_MUCH,
+  unreadable: DAMAGED,
+};
 
 /** How large its line may be: a few digits for each of the pictures of a file. */
 const OUTPUT = 1024 * 1024;
@@ -78,26 +85,9 @@ export async function readHeif({ path, index, deep, folder }: HeifOrder): Promis
   await mkdir(folder);
   const plugins = join(layerFolder(LAYER), 'plugins');
   const args = [plugins, path, `${index}`, `${LIMITS.pixels}`, deep ? '16' : '8', folder];
-  const result = await runTool(layerProgram(LAYER, 'bin/read-heif'), args, {
-    folder,
-    memory: MEMORY,
-    fileSize: FILE_SIZE,
-    cpuTime: CPU_TIME,
-    outputLimit: OUTPUT,
-  });
-  judge(result);
+  const result = await runLayerTool(HEIF, 'read-heif', args, { folder, source: path, outputLimit: OUTPUT });
+  if (result.exitCode !== 0) throw unreadable(result.stderr);
   const part = (name: string) => readFile(join(folder, name)).catch(() => undefined);
   const [icc, exif, xmp] = await Promise.all(['icc', 'exif', 'xmp'].map(part));
   return { ...(JSON.parse(result.stdout) as Findings), pixels: join(folder, 'pixels'), traits: { icc, exif, xmp } };
-}
-
-function judge({ exitCode, signal, stderr }: RunResult): void {
-  if (exitCode === 0) return;
-  if (exitCode === TOO_COMPLEX || signal === 'SIGXCPU' || signal === 'SIGKILL') {
-    throw new ConversionError('TOO_COMPLEX', 'The picture takes more time or memory than there is. Simplify it.', {
-      cause: stderr,
-    });
-  }
-  if (exitCode === 1 || signal !== null) throw unreadable(stderr || signal);
-  throw new Error(`read-heif ended with ${exitCode}: ${stderr}`);
 }

@@ -1,4 +1,4 @@
-import { childOf, readFilm } from './film/boxes.ts';
+import { childOf, readBox } from './film/boxes.ts';
 
 const HEADER = 8;
 /** The flag of a list of edits that is played again and again. */
@@ -12,7 +12,7 @@ const ENDLESS = { short: 2 ** 32 - 1, long: 2n ** 63n - 1n } as const;
  * its first track is repeated, if the list is marked so, for as long as the track lasts: ISO/IEC 23008-12, 9.6.1.
  */
 export async function heifPlays(path: string): Promise<number> {
-  const track = childOf(await readFilm(path), 'trak');
+  const track = childOf(readBox(path, 'moov'), 'trak');
   const header = childOf(track, 'tkhd');
   const edits = childOf(childOf(track, 'edts'), 'elst');
   if (!header || !edits || edits.length < HEADER) return FOR_EVER;

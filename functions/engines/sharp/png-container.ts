@@ -1,5 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { ConversionError } from '../../conversion/errors.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { chunksIn, PNG } from '../read/chunks.ts';
 import type { Bitmap } from './dib.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -51,7 +53,7 @@ export function chunk(type: string, ...content: Buffer[]): Buffer[] {
 }
 
 /** A chunk of a PNG that was read. */
-export interface Chunk {
+export interface PngChunk {
   readonly type: string;
   readonly content: Buffer;
 }
@@ -66,17 +68,13 @@ const MOST_CHUNKS = 200_000;
  * The chunks of a PNG. Of those that make up no picture, the checksums are left to the decoder.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export function* readChunks(file: Buffer): Generator<Chunk> {
-  let at = SIGNATURE.length;
-  for (let count = 0; at + 12 <= file.length; count++) {
-    if (count === MOST_CHUNKS) throw tooManyChunks();
-    const length = file.readUInt32BE(at);
-    if (at + 12 + length > file.length) throw unreadable('a chunk is cut off');
-    const content = file.subarray(at + 8, at + 8 + length);
-    const type = file.toString('latin1', at + 4, at + 8);
-    if (VERIFIED.includes(type)) verify(file.subarray(at + 4, at + 8 + length), file.readUInt32BE(at + 8 + length));
-    yield { type, content };
-    at += 12 + length;
+export function* readChunks(file: Buffer): Generator<PngChunk> {
+  let count = 0;
+  for (const { type, from, end } of chunksIn(ByteReader.of(file, unreadable), PNG, SIGNATURE.length)) {
+    if (count++ === MOST_CHUNKS) throw tooManyChunks();
+    if (VERIFIED.includes(type) && crc32(file.subarray(from - 4, end)) !== file.readUInt32BE(end))
+      throw unreadable('a checksum is wrong');
+    yield { type, content: file.subarray(from, end) };
     if (type === 'IEND') return;
   }
 }
@@ -86,8 +84,4 @@ function tooManyChunks(): ConversionError {
     'TOO_COMPLEX',
     `The picture is stored in more than ${MOST_CHUNKS} pieces. Save it anew with another program.`,
   );
-}
-
-function verify(bytes: Buffer, sum: number): void {
-  if (crc32(bytes) !== sum) throw unreadable('a checksum is wrong');
 }

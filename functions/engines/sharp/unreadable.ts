@@ -16,6 +16,10 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** What is told of a file that is damaged or not what it claims to be. */
+export const DAMAGED =
+  'The picture is damaged, incomplete or of a kind that cannot be read. Open it in a picture viewer and save it anew.';
+
 /** The error for a file of a kind that is known, and cannot be read: what kind that is and what helps, and the reason for the log. */
 export function unreadableKind(message: string, reason: unknown): ConversionError {
   return new ConversionError('UNREADABLE_FILE', message, { cause: reason });
@@ -26,9 +30,5 @@ export function unreadable(reason: unknown): ConversionError {
   const words = reason instanceof Error ? reason.message : String(reason);
   const [, message] = KINDS.find(([pattern]) => pattern.test(words)) ?? [];
   if (message) return unreadableKind(message, reason);
-  return new ConversionError(
-    'UNREADABLE_FILE',
-    'The picture is damaged, incomplete or of a kind that cannot be read. Open it in a picture viewer and save it anew.',
-    { cause: reason },
-  );
+  return new ConversionError('UNREADABLE_FILE', DAMAGED, { cause: reason });
 }

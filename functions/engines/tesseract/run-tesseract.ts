@@ -1,20 +1,26 @@
-import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
-import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
-import { tooComplex } from '../poppler/limits.ts';
-import { tookTooMuch } from '../took-too-much.ts';
+import { layerFolder } from '../../sandbox/layer.ts';
+import type { RunResult } from '../../sandbox/run-tool.ts';
+import { type LayerTools, runLayerTool } from '../tool.ts';
 
-/** The most processor time for one page, in seconds. */
-const CPU_TIME = 120;
-/** Private memory for one page, in MB; two are read at a time. */
-const MEMORY = 1024;
-/** The largest file it may write, in MB. */
-const FILE_SIZE = 64;
+const TOO_MUCH = 'A page takes more memory or time to read than is given to one. Simplify it first.';
+
+/** What is given to one page; two are read at a time. */
+const TESSERACT: LayerTools = {
+  layer: 'tesseract',
+  memory: 1024,
+  fileSize: 64,
+  // Of a page on which it finds nothing it says that it failed, and so does it of one that it cannot open.
+  done: [0, 1],
+  endings: [{ says: /bad_alloc|out of memory/i, evenWhenDone: true, code: 'TOO_COMPLEX', message: TOO_MUCH }],
+  tooComplex: TOO_MUCH,
+  environment: () => ({ OMP_THREAD_LIMIT: '1', TESSDATA_PREFIX: `${layerFolder('tesseract')}/tessdata` }),
+};
 
 /**
  * Runs tesseract on a picture.
- * @param args what follows the names of the picture and of what it writes
  * @param output the path of what it writes, without an extension, or `-` for standard output
- * @returns how it ended: of a page on which it finds nothing it says that it failed, and so does it of one that it cannot open
+ * @param args what follows the names of the picture and of what it writes
+ * @returns how it ended
  * @throws ConversionError TOO_COMPLEX
  */
 export async function runTesseract(
@@ -23,17 +29,5 @@ export async function runTesseract(
   args: readonly string[],
   folder: string,
 ): Promise<RunResult> {
-  const result = await runTool(layerProgram('tesseract', 'bin/tesseract'), [picture, output, ...args], {
-    folder,
-    memory: MEMORY,
-    cpuTime: CPU_TIME,
-    fileSize: FILE_SIZE,
-    environment: { OMP_THREAD_LIMIT: '1', TESSDATA_PREFIX: `${layerFolder('tesseract')}/tessdata` },
-  });
-  if (tookTooMuch(result))
-    throw tooComplex(
-      'A page takes more memory or time to read than is given to one. Simplify it first.',
-      result.stderr,
-    );
-  return result;
+  return runLayerTool(TESSERACT, 'tesseract', [picture, output, ...args], { folder, source: picture });
 }

@@ -8,6 +8,12 @@ import { LambdaConverter } from '../lambda-converter.ts';
 export function buildConverter(files: FileStore): Converter {
   return new LambdaConverter(new LambdaClient(), files, {
     functionName: (engine) => readEnvironment(engineFunctionVariable(engine)),
+    engines: () =>
+      namesIn(process.env[ENVIRONMENT.engines]).filter((name) => process.env[engineFunctionVariable(name)]),
     perAccount: process.env[ENVIRONMENT.isolation] === 'account',
   });
+}
+
+function namesIn(list = ''): string[] {
+  return list.split(',').filter((name) => name !== '');
 }

@@ -78,8 +78,8 @@ describe('the stage', () => {
       expect.objectContaining({
         HttpMethod: '*',
         ResourcePath: '/*',
-        ThrottlingRateLimit: 100,
-        ThrottlingBurstLimit: 200,
+        ThrottlingRateLimit: 20,
+        ThrottlingBurstLimit: 40,
         MetricsEnabled: false,
         LoggingLevel: 'ERROR',
         DataTraceEnabled: false,

@@ -98,7 +98,7 @@ describe('a drop folder', () => {
     const name = dropping.name(folder.function).slice(1, -1);
     const deliveries = ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties);
     expect(deliveries.filter(({ FunctionName }) => (FunctionName as { Ref: string }).Ref === name)).toMatchObject([
-      { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 10 } },
+      { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 3 } },
     ]);
   });
 

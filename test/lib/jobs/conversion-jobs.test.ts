@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LINK_LIFETIME } from '../../../functions/conversion/conversion.ts';
 import { JOB_QUEUE_NAMES, type JobQueueName, queueOf } from '../../../functions/conversion/job-queues.ts';
-import { attemptTime, jobTime } from '../../../functions/conversion/job-times.ts';
+import { attemptTime, DELIVERIES, jobTime, pauseBefore } from '../../../functions/conversion/job-times.ts';
 import { jobQueueVariable } from '../../../functions/environment.ts';
 import { ALL_ENGINES, Synthesis, synthesis } from '../synthesis.ts';
 
@@ -52,8 +52,11 @@ describe.each(JOB_QUEUE_NAMES)('the queue of %s jobs', (name) => {
     expect(jobTime(name) * 1000).toBeLessThanOrEqual(LINK_LIFETIME);
   });
 
-  it('gives up a message that nobody could deal with, and not for a delivery that came to nothing', () => {
-    expect(queue.RedrivePolicy).toEqual({ deadLetterTargetArn: arn(deadLetters), maxReceiveCount: 5 });
+  it('gives up no message that comes back every five seconds until its deadline', () => {
+    expect(DELIVERIES * 5).toBeGreaterThan(jobTime(name));
+    // SQS knows no more.
+    expect(DELIVERIES).toBeLessThanOrEqual(1000);
+    expect(queue.RedrivePolicy).toEqual({ deadLetterTargetArn: arn(deadLetters), maxReceiveCount: DELIVERIES });
     expect(synthesized.resourceOf(deadLetters).Properties).toMatchObject({ MessageRetentionPeriod: 14 * 24 * 3600 });
   });
 
@@ -63,6 +66,7 @@ describe.each(JOB_QUEUE_NAMES)('the queue of %s jobs', (name) => {
         EventSourceArn: arn(jobs),
         FunctionName: { Ref: synthesized.idOf(fn) },
         BatchSize: 1,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
       }),
     );
   });
@@ -116,6 +120,42 @@ describe('the queues', () => {
   it('are those of the engines that are deployed', () => {
     const pictures = ALL_ENGINES.filter(({ name }) => name === 'sharp');
     expect([...new Synthesis({ engines: pictures }).service.jobs.queues.keys()]).toEqual(['quick']);
+  });
+});
+
+describe('a job that was not begun', () => {
+  it('comes back after 5 to 30 seconds, no two at once, and at its deadline at the latest', () => {
+    const pauses = Array.from({ length: 100 }, () => pauseBefore(Date.now() + 600_000));
+    for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(5_000);
+    for (const pause of pauses) expect(pause).toBeLessThanOrEqual(30_000);
+    expect(new Set(pauses.map(Math.round)).size).toBeGreaterThan(50);
+    expect(pauseBefore(Date.now() + 2_000)).toBeLessThanOrEqual(2_000);
+    expect(pauseBefore(Date.now() - 2_000)).toBe(0);
+  });
+});
+
+describe('the engines', () => {
+  it('are called once a week, by who dispatches to them, so that none becomes Inactive', () => {
+    const rules = synthesized.ofType('AWS::Events::Rule').map(({ Properties }) => Properties);
+    expect(rules).toContainEqual(
+      expect.objectContaining({
+        ScheduleExpression: 'rate(7 days)',
+        Targets: [...parts.dispatches.values()].map(({ function: fn }) =>
+          expect.objectContaining({ Arn: { 'Fn::GetAtt': [synthesized.idOf(fn), 'Arn'] }, Input: '{"wake":true}' }),
+        ),
+      }),
+    );
+  });
+});
+
+describe('reservedConcurrency', () => {
+  it('sets calls aside for the routes that it names, and none by default', () => {
+    const reserving = new Synthesis({ reservedConcurrency: { convert: 50 } });
+    const { convert, download } = reserving.functions();
+    expect(reserving.resourceOf(convert).Properties.ReservedConcurrentExecutions).toBe(50);
+    expect(reserving.resourceOf(download).Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+    for (const fn of Object.values(synthesized.functions()))
+      expect(synthesized.resourceOf(fn).Properties).not.toHaveProperty('ReservedConcurrentExecutions');
   });
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { SQSRecord } from 'aws-lambda';
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import type { Policies } from '../policies/policies.ts';
 import type { DeployedFunction } from '../template/deployed-functions.ts';
 import type { Resolver } from '../template/resolver.ts';
@@ -61,8 +61,10 @@ export function deliver(
       try {
         const { Messages = [] } = await client.send(new ReceiveMessageCommand(receive), { abortSignal: signal });
         if (Messages.length === 0) continue;
-        await invoke(fn, { Records: Messages.map((message) => toRecord(message, queueArn)) });
-        for (const { ReceiptHandle } of Messages) {
+        const answer = await invoke(fn, { Records: Messages.map((message) => toRecord(message, queueArn)) });
+        const kept = (answer as SQSBatchResponse | null | undefined)?.batchItemFailures ?? [];
+        for (const { MessageId, ReceiptHandle } of Messages) {
+          if (kept.some(({ itemIdentifier }) => itemIdentifier === MessageId)) continue;
           await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
         }
       } catch {

@@ -1,6 +1,8 @@
 import { promisify } from 'node:util';
 import { crc32, deflate, inflate } from 'node:zlib';
 import { LIMITS } from '../../poppler/limits.ts';
+import { ByteReader } from '../../read/byte-reader.ts';
+import { chunksIn, PNG } from '../../read/chunks.ts';
 
 /** A picture: red, green and blue of each pixel. */
 export interface Pixels {
@@ -29,12 +31,8 @@ export async function readPng(file: Buffer): Promise<Pixels> {
 }
 
 function dataOf(file: Buffer): Buffer[] {
-  const parts: Buffer[] = [];
-  for (let at = 8; at + 12 <= file.length; at += file.readUInt32BE(at) + 12) {
-    if (file.toString('latin1', at + 4, at + 8) !== 'IDAT') continue;
-    parts.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
-  }
-  return parts;
+  const chunks = [...chunksIn(ByteReader.of(file, Error), PNG, SIGNATURE.length)];
+  return chunks.filter(({ type }) => type === 'IDAT').map(({ from, end }) => file.subarray(from, end));
 }
 
 /** Undoes the filters of the rows (PNG 9.2). */

@@ -2,15 +2,12 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../../conversion/errors.ts';
 import { openZip } from '../../../detection/document-zip.ts';
-import type { RunResult } from '../../../sandbox/run-tool.ts';
 import type { EngineJob } from '../../engine.ts';
 import { hasContent } from '../../office/epub/has-content.ts';
 import { BookFiles } from '../../office/epub/read-book.ts';
 import { inspect } from '../../office/inspect.ts';
-import { wasStopped } from '../../took-too-much.ts';
-import { tooComplex } from '../limits.ts';
 import { isKindleBook } from './kindle-books.ts';
-import { runMobitool } from './run-mobitool.ts';
+import { DAMAGED, writeEpub } from './run-mobitool.ts';
 
 /**
  * Makes an EPUB book of a Kindle book: what follows works on that. Any other source stays as it is.
@@ -18,37 +15,24 @@ import { runMobitool } from './run-mobitool.ts';
  */
 export async function openBook(job: EngineJob): Promise<EngineJob> {
   if (!isKindleBook(job.sourceFormat)) return job;
-  const sourcePath = await writeEpub(job);
+  const sourcePath = await convertToEpub(job);
   if (!inspect(sourcePath, (read, size) => hasContent(new BookFiles(openZip(read, size)))))
     throw unreadable('there is nothing in its chapters');
   return { ...job, sourcePath, sourceFormat: 'epub' };
 }
 
-async function writeEpub({ sourcePath, folder }: EngineJob): Promise<string> {
+async function convertToEpub({ sourcePath, folder }: EngineJob): Promise<string> {
   const written = join(folder, 'kindle-book');
   await mkdir(written);
-  const result = await runMobitool(['-e', '-o', written, sourcePath], folder);
+  await writeEpub(sourcePath, written, folder);
   const [name, ...others] = await readdir(written);
-  if (result.exitCode !== 0 || name === undefined || others.length > 0) throw failure(result);
+  if (name === undefined || others.length > 0) throw unreadable(`${others.length} books more than one`);
   const path = join(folder, 'book.epub');
   await rename(join(written, name), path);
   await rm(written, { recursive: true });
   return path;
 }
 
-function failure(result: RunResult): ConversionError {
-  const { stdout, stderr } = result;
-  if (/failed \(Document is encrypted\)/.test(stdout))
-    return new ConversionError(
-      'UNREADABLE_FILE',
-      'The book is locked to who bought it (DRM): it cannot be converted. Get it without such a lock.',
-      { cause: result },
-    );
-  if (wasStopped(result) || /Memory allocation failed/.test(`${stdout}${stderr}`))
-    return tooComplex('The book takes more memory or time than is given to one.', result);
-  return unreadable(result);
-}
-
 function unreadable(cause: unknown): ConversionError {
-  return new ConversionError('UNREADABLE_FILE', 'The book is damaged or incomplete, and cannot be read.', { cause });
+  return new ConversionError('UNREADABLE_FILE', DAMAGED, { cause });
 }

@@ -1,18 +1,29 @@
-import { layerProgram } from '../../../sandbox/layer.ts';
-import { type RunResult, runTool } from '../../../sandbox/run-tool.ts';
+import { type LayerTools, runLayerTool } from '../../tool.ts';
 
-/** The most processor time that it may take, in seconds; the largest books take two. */
-const CPU_TIME = 60;
-/** Private memory, in MB, and the largest file it may write: it holds a whole book. */
-const MEMORY = 768;
-const FILE_SIZE = 512;
+/** What is told of a book that is damaged. */
+export const DAMAGED = 'The book is damaged or incomplete, and cannot be read.';
 
-/** Runs mobitool, which names what it writes itself. */
-export function runMobitool(args: readonly string[], folder: string): Promise<RunResult> {
-  return runTool(layerProgram('libmobi', 'bin/mobitool'), args, {
-    folder,
-    memory: MEMORY,
-    cpuTime: CPU_TIME,
-    fileSize: FILE_SIZE,
-  });
+/** The largest books take two seconds. The largest file that it may write holds a whole book. */
+const LIBMOBI: LayerTools = {
+  layer: 'libmobi',
+  memory: 768,
+  fileSize: 512,
+  complainsOnOutput: true,
+  endings: [
+    {
+      says: /failed \(Document is encrypted\)/,
+      code: 'UNREADABLE_FILE',
+      message: 'The book is locked to who bought it (DRM): it cannot be converted. Get it without such a lock.',
+    },
+  ],
+  tooComplex: 'The book takes more memory or time than is given to one.',
+  unreadable: DAMAGED,
+};
+
+/**
+ * Has mobitool write a book as EPUB, under a name of its own.
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function writeEpub(source: string, target: string, folder: string): Promise<void> {
+  await runLayerTool(LIBMOBI, 'mobitool', ['-e', '-o', target, source], { folder, source });
 }

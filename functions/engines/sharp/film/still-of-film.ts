@@ -40,8 +40,8 @@ const LEFT_TO_RIGHT = 1;
 export async function fileOfStill(path: string, folder: string): Promise<string> {
   const file = await open(path);
   try {
-    const film = await readBox(file, 'moov');
-    if (!film || (await hasStill(file))) return path;
+    const film = readBox(path, 'moov');
+    if (!film || hasStill(path)) return path;
     const still = join(folder, 'still.heif');
     await writeFile(still, await stillOf(tracksOf(film), file));
     return still;
@@ -51,8 +51,8 @@ export async function fileOfStill(path: string, folder: string): Promise<string>
 }
 
 /** Whether a file says which of its pictures is the one to be shown. */
-async function hasStill(file: FileHandle): Promise<boolean> {
-  const pictures = await readBox(file, 'meta');
+function hasStill(path: string): boolean {
+  const pictures = readBox(path, 'meta');
   return pictures !== undefined && [...boxesIn(pictures.subarray(4))].some(({ kind }) => kind === 'pitm');
 }
 

@@ -1,0 +1,31 @@
+import { readBytes, withFile } from './header.ts';
+
+/** The smallest blocks that there are, and how much is looked at at once, in bytes. */
+const BLOCK = 512;
+const CHUNK = 1024 * 1024;
+
+/** What describes a file, and with more to say (ECMA-167 4/14.9 and 4/14.17), and where it tells the type. */
+const FILE_ENTRIES: readonly number[] = [261, 266];
+const TYPE = 27;
+/** The types of devices, pipes and links (4/14.6.6). */
+const SPECIAL: readonly (number | undefined)[] = [6, 7, 9, 10, 12];
+
+/** Whether a disc in UDF has links, devices or pipes, which 7-Zip gives as files: looks at the beginning of each block. */
+export function hasLinksInUdf(path: string): boolean {
+  return withFile(path, (file, end) => {
+    for (let at = 0; at < end; at += CHUNK) {
+      const chunk = readBytes(file, at, Math.min(CHUNK, end - at));
+      for (let start = 0; start + BLOCK <= chunk.length; start += BLOCK) {
+        const block = chunk.subarray(start, start + BLOCK);
+        if (FILE_ENTRIES.includes(block.readUInt16LE(0)) && hasTag(block) && SPECIAL.includes(block[TYPE])) return true;
+      }
+    }
+    return false;
+  });
+}
+
+/** The first 16 bytes, of which one is the sum of the others (3/7.2). */
+function hasTag(block: Buffer): boolean {
+  const sum = block.subarray(0, 16).reduce((total, byte, at) => (at === 4 ? total : total + byte), 0);
+  return (sum & 0xff) === block[4];
+}

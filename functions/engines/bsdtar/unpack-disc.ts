@@ -1,0 +1,57 @@
+import { ConversionError } from '../../conversion/errors.ts';
+import { discFileSystems } from '../../detection/disc-file-systems.ts';
+import type { EngineJob } from '../engine.ts';
+import { readHead } from '../read-head.ts';
+import type { Entry } from './entry.ts';
+import { listWithSevenZip } from './list-with-seven-zip.ts';
+import type { Member } from './member.ts';
+import { linksOnDisc } from './refusals.ts';
+import { runSevenZip } from './run-seven-zip.ts';
+import { hasLinksInUdf } from './scan-udf.ts';
+import { unpackMembers } from './unpack-members.ts';
+import { checkRun } from './unpack-with-seven-zip.ts';
+
+/** How much of a disc says what file systems it has, in bytes. */
+const BEGINNING = 64 * 1024;
+
+/** What 7-Zip adds to the files of a disc. */
+const BOOT_IMAGES = '[BOOT]';
+
+/**
+ * Unpacks a disc: with libarchive, which knows the links and permissions of ISO 9660, unless 7-Zip finds more, or the same
+ * under longer names, as on discs of Windows in UDF.
+ * @param unpackIso unpacks it with libarchive
+ * @throws ConversionError
+ */
+export async function unpackDisc(job: EngineJob, unpackIso: (job: EngineJob) => Promise<Entry[]>): Promise<Entry[]> {
+  const { folder, sourcePath } = job;
+  const { iso, udf } = discFileSystems(await readHead(sourcePath, BEGINNING));
+  const entries = iso ? await unpackIso(job).catch(orNothing) : undefined;
+  const args = [udf ? '-tudf' : '-tiso', '--', sourcePath];
+  const { members, result } = await listWithSevenZip(args, { folder });
+  if (entries && (result.exitCode !== 0 || !saysMore(members, entries))) return entries;
+  // 7-Zip takes them for files, with what only a driver understands in them.
+  if (udf && hasLinksInUdf(sourcePath)) throw linksOnDisc();
+  checkRun(result);
+  const found = await unpackMembers(job, members, async (onOutput) =>
+    checkRun(await runSevenZip(['x', '-so', ...args], { folder, onOutput })),
+  );
+  return found.filter(({ name }) => name !== BOOT_IMAGES && !name.startsWith(`${BOOT_IMAGES}/`));
+}
+
+/** What libarchive cannot read 7-Zip may. */
+function orNothing(error: unknown): undefined {
+  if (error instanceof ConversionError && error.code === 'UNREADABLE_FILE') return undefined;
+  throw error;
+}
+
+function saysMore(members: readonly Member[], entries: readonly Entry[]): boolean {
+  const listed = members.filter(({ kind, name }) => kind === 'file' && !name.toString().startsWith(`${BOOT_IMAGES}/`));
+  const size = listed.reduce((sum, member) => sum + member.size, 0);
+  const known = entries.reduce((sum, entry) => sum + (entry.kind === 'file' ? entry.content.length : 0), 0);
+  // The names of ISO 9660 alone are in capital letters.
+  const plain = entries.every(({ name, kind }) => kind !== 'link' && /^[A-Z0-9_./;-]*$/.test(name));
+  return (
+    size > known || (plain && size === known && members.some(({ name }) => /[^A-Z0-9_./;-]/.test(name.toString())))
+  );
+}

@@ -1,0 +1,102 @@
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunOptions, RunResult } from '../../sandbox/run-tool.ts';
+import type { EngineJob } from '../engine.ts';
+import { collectEntries } from './collect-entries.ts';
+import { nameDecoder } from './decode-names.ts';
+import type { Entry } from './entry.ts';
+import { type Header, readBytes, withFile, writeBytes } from './header.ts';
+import { LIMITS } from './limits.ts';
+import type { Member } from './member.ts';
+import { unreadable } from './refusals.ts';
+
+/** Permissions where an archive has none. */
+const FILE_MODE = 0o644;
+const FOLDER_MODE = 0o755;
+
+const EMPTY = Buffer.alloc(0);
+
+/** Runs the tool that writes the contents of all members to standard output, in the order of the list. */
+export type Extract = (onOutput: NonNullable<RunOptions['onOutput']>) => Promise<RunResult>;
+
+/**
+ * Has a tool write the contents of all members into one file, and compares what came with what is listed: a tool may
+ * leave something out without a word.
+ * @returns where they lie
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function writeMembers(folder: string, members: readonly Member[], extract: Extract): Promise<string> {
+  const path = join(folder, 'unpacked');
+  const expected = members.reduce((sum, { size }) => sum + size, 0);
+  // A first try may have left one.
+  const file = openSync(path, 'w');
+  let size = 0;
+  let fault: unknown;
+  try {
+    const result = await extract((bytes) => {
+      if (size + bytes.length <= expected && !fault) fault = faultOfWriting(file, bytes, size);
+      size += bytes.length;
+    });
+    if (fault) throw fault;
+    if (result.exitCode !== 0) throw unreadable(result);
+  } finally {
+    closeSync(file);
+  }
+  if (size !== expected) throw unreadable(`${size} bytes where ${expected} are listed`);
+  return path;
+}
+
+/** @returns why it could not be written: who calls could not catch it */
+function faultOfWriting(file: number, bytes: Buffer, position: number): unknown {
+  try {
+    writeBytes(file, bytes, position);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** The members of an archive, as entries. */
+export async function unpackMembers(
+  { folder, sourceFormat }: EngineJob,
+  members: readonly Member[],
+  extract: Extract,
+): Promise<Entry[]> {
+  const path = await writeMembers(folder, members, extract);
+  const headers = memberHeaders(path, members).filter((_, index) => !members[index]?.stream);
+  const names = headers.flatMap(({ name, link }) => [name, link]);
+  return collectEntries(path, headers, nameDecoder(names, ['zip', 'jar'].includes(sourceFormat)));
+}
+
+/**
+ * The members of an archive, as headers.
+ * @param path where their contents lie, one behind the other
+ */
+export function memberHeaders(path: string, members: readonly Member[]): Header[] {
+  const firstNames = new Map<string, Buffer>();
+  let position = 0;
+  return withFile(path, (file) =>
+    members.map((member) => {
+      const { name, kind, size, mode, time, fraction, inode } = member;
+      const start = position;
+      position += size;
+      // An earlier name of the same file, by its number or by what is said.
+      const first = kind === 'file' ? (member.target ?? firstNames.get(inode ?? '')) : undefined;
+      if (inode !== undefined && !first) firstNames.set(inode, name);
+      const link = kind === 'link' ? (member.target ?? contentOf(file, start, size)) : (first ?? EMPTY);
+      return {
+        ...{ name, link, uid: 0, gid: 0, owner: EMPTY, group: EMPTY, time, position: start },
+        type: kind === 'folder' ? '5' : kind === 'link' ? '2' : first ? '1' : '0',
+        mode: mode ?? (kind === 'folder' ? FOLDER_MODE : FILE_MODE),
+        length: kind === 'file' ? size : 0,
+        records: new Map(fraction === '' ? [] : [['mtime', Buffer.from(`${time}${fraction}`)]]),
+      };
+    }),
+  );
+}
+
+function contentOf(file: number, position: number, size: number): Buffer {
+  const content = size <= LIMITS.path ? readBytes(file, position, size) : EMPTY;
+  if (content.length === 0 || content.includes(0)) throw unreadable('a link that leads nowhere');
+  return content;
+}

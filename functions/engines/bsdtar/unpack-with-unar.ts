@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
+import { type RunOptions, type RunResult, runTool } from '../../sandbox/run-tool.ts';
+import type { EngineJob } from '../engine.ts';
+import type { Entry } from './entry.ts';
+import { LIMITS, tooLarge } from './limits.ts';
+import { checkMembers, type Member } from './member.ts';
+import { ForeignMethod, incomplete, lockedForGood, unreadable } from './refusals.ts';
+import { unpackMembers } from './unpack-members.ts';
+
+const CPU_TIME = 290;
+const MEMORY = 1500;
+
+/** The longest list that is read, in bytes: what is known of as many members as are taken. */
+const LONGEST_LIST = 128 * 1024 * 1024;
+
+/** What lsar says of a member. */
+interface Listed {
+  readonly XADFileName: string;
+  readonly XADFileSize?: number;
+  readonly XADIsDirectory?: number;
+  readonly XADIsLink?: number;
+  readonly XADIsHardLink?: number;
+  readonly XADIsResourceFork?: number;
+  readonly XADIsCorrupted?: number;
+  readonly XADLinkDestination?: string;
+  readonly XADPosixPermissions?: number;
+  readonly XADLastModificationDate?: string;
+  /** Whether its content is what its checksum says; directories and links are not tested. */
+  readonly lsarTestResult?: string;
+}
+
+const SOUND: readonly (string | undefined)[] = ['ok', 'not_tested', undefined];
+/** Of a file of Macintosh in LHA: its checksum is that of more than is unpacked. */
+const UNTESTED = 'no_checksum';
+
+/**
+ * Lists, verifies and unpacks an archive with The Unarchiver: the old and solid kinds of RAR, and LHA in all its methods.
+ * @throws ConversionError
+ */
+export async function unpackWithUnar(job: EngineJob): Promise<Entry[]> {
+  const { folder, sourcePath, sourceFormat } = job;
+  // The names of LHA are bytes, which this encoding keeps; those of RAR mostly tell their encoding.
+  const names = sourceFormat === 'lha' ? ['-e', 'iso-8859-1'] : [];
+  const args = ['-nr', ...names];
+  const { result, listed } = await list([...args, '-jss', '-j', '-t', sourcePath], folder);
+  const tested = sourceFormat === 'lha' && listed.some(isUntested) && (await passesLhasa(sourcePath, folder));
+  const fault = listed.find((member) => !SOUND.includes(member.lsarTestResult) && !(tested && isUntested(member)));
+  if (result.exitCode !== 0 || fault) throw unarFault(result, fault);
+  const members = listed.map((member) => memberOf(member, sourceFormat === 'lha' ? 'latin1' : 'utf8'));
+  checkMembers(members);
+  return unpackMembers(job, members, (onOutput) =>
+    runUnar('unar', [...args, '-q', '-k', 'visible', '-o', '-', sourcePath], { folder, onOutput }),
+  );
+}
+
+function isUntested({ lsarTestResult }: Listed): boolean {
+  return lsarTestResult === UNTESTED;
+}
+
+async function passesLhasa(path: string, folder: string): Promise<boolean> {
+  return (await runUnar('lhasa', ['t', path], { folder })).exitCode === 0;
+}
+
+async function list(args: readonly string[], folder: string): Promise<{ result: RunResult; listed: Listed[] }> {
+  const result = await runUnar('lsar', args, { folder, outputLimit: LONGEST_LIST });
+  try {
+    return { result, listed: JSON.parse(result.stdout).lsarContents ?? [] };
+  } catch {
+    return { result: { ...result, exitCode: result.exitCode || 1 }, listed: [] };
+  }
+}
+
+function unarFault({ stdout, ...result }: RunResult, fault: Listed | undefined): Error {
+  const said = `${stdout.slice(0, 4000)}\n${result.stderr}`;
+  if (/requires a password/.test(said)) return lockedForGood();
+  if (/missing volume/i.test(said)) return incomplete(said);
+  const foreign = fault?.lsarTestResult === 'not_supported' && !fault.XADIsCorrupted;
+  return foreign ? new ForeignMethod(said) : unreadable({ ...result, said, fault });
+}
+
+function memberOf(listed: Listed, encoding: BufferEncoding): Member {
+  // Links of LHA have both of their paths in one.
+  const linked = listed.XADIsLink === 1;
+  const bar = linked && listed.XADLinkDestination === undefined ? listed.XADFileName.indexOf('|') : -1;
+  const name = bar < 0 ? listed.XADFileName : listed.XADFileName.slice(0, bar);
+  const target = bar < 0 ? listed.XADLinkDestination : listed.XADFileName.slice(bar + 1);
+  const hard = listed.XADIsHardLink === 1;
+  const kind = linked && !hard ? 'link' : listed.XADIsDirectory === 1 ? 'folder' : 'file';
+  return {
+    name: Buffer.from(name, encoding),
+    kind,
+    stream: listed.XADIsResourceFork === 1,
+    // What a link says elsewhere is not written.
+    size: kind === 'folder' || target !== undefined ? 0 : (listed.XADFileSize ?? 0),
+    mode: listed.XADPosixPermissions === undefined ? undefined : listed.XADPosixPermissions & 0o777,
+    time:
+      Math.floor(Date.parse((listed.XADLastModificationDate ?? '').replace(' +0000', 'Z').replace(' ', 'T')) / 1000) ||
+      0,
+    fraction: '',
+    target: target === undefined ? undefined : Buffer.from(target, encoding),
+    inode: undefined,
+  };
+}
+
+async function runUnar(
+  program: 'lsar' | 'unar' | 'lhasa',
+  args: readonly string[],
+  run: Pick<RunOptions, 'folder' | 'onOutput' | 'outputLimit'>,
+): Promise<RunResult> {
+  const limits = { memory: MEMORY, cpuTime: CPU_TIME, fileSize: LIMITS.unpacked };
+  const environment = {
+    GCONV_PATH: join(layerFolder('unar'), 'gconv'),
+    LD_PRELOAD: join(layerFolder('unar'), 'preload/user.so'),
+    TZ: 'UTC',
+  };
+  const result = await runTool(layerProgram('unar', `bin/${program}`), args, { ...run, ...limits, environment });
+  if (result.signal === 'SIGXFSZ') throw tooLarge(result.stderr);
+  return result;
+}

@@ -1,0 +1,48 @@
+/**
+ * What Lambda answers to a call that it did not begin, and may begin soon: too many are running, the function is Inactive or
+ * Pending after weeks without a call, or its network is not there yet.
+ * https://docs.aws.amazon.com/lambda/latest/api/API_InvokeWithResponseStream.html
+ */
+const SOON: readonly string[] = [
+  'CodeArtifactUserPendingException',
+  'EC2ThrottledException',
+  'EC2UnexpectedException',
+  'ENILimitReachedException',
+  'ENINotReadyException',
+  'ResourceConflictException',
+  'ResourceNotReadyException',
+  'ServiceException',
+  'SnapStartNotReadyException',
+  'SubnetIPAddressLimitReachedException',
+  'ThrottlingException',
+  'TooManyRequestsException',
+];
+
+/** What it answers with 5xx to every call until an operator mends it: then the engine has failed. */
+const NEVER: readonly string[] = [
+  'EC2AccessDeniedException',
+  'InvalidRuntimeException',
+  'InvalidSecurityGroupIDException',
+  'InvalidSubnetIDException',
+  'InvalidZipFileException',
+  'KMSAccessDeniedException',
+  'KMSDisabledException',
+  'KMSInvalidStateException',
+  'KMSNotFoundException',
+];
+
+/** Why a connection was not made: nothing was sent. One that broke may have brought the call. */
+const UNCONNECTED: readonly string[] = ['EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'];
+
+interface Refusal {
+  readonly name?: unknown;
+  readonly code?: unknown;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+/** Whether a call to an engine function that was refused was not begun, and may be soon. */
+export function isNotBegun(error: unknown): boolean {
+  const { name, code, $metadata } = (error ?? {}) as Refusal;
+  if (SOON.includes(String(name)) || UNCONNECTED.includes(String(code))) return true;
+  return ($metadata?.httpStatusCode ?? 0) >= 500 && !NEVER.includes(String(name));
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sendResult } from '../../functions/engines/send-result.ts';
+import { openResult } from '../../functions/sandbox/result-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const workplace = temporaryFolder();
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A server that fails the first requests, and keeps what the others bring. */
+async function flaky(failures: number, fail: (request: IncomingMessage, response: ServerResponse) => void) {
+  const bodies: Buffer[] = [];
+  let asked = 0;
+  const server = createServer(async (request, response) => {
+    asked += 1;
+    if (asked <= failures) return fail(request, response);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    bodies.push(Buffer.concat(chunks));
+    return response.writeHead(204).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(() => server.close().closeAllConnections());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { form: { url, fields: { key: 'results/1' } }, bodies, requests: () => asked };
+}
+
+/** A result, opened as that of an engine is. */
+async function resultOf(content: Buffer) {
+  mkdirSync(join(workplace, 'job'), { recursive: true });
+  writeFileSync(join(workplace, 'job', 'result.zip'), content);
+  return openResult({ workplace, format: 'zip', largest: 100_000_000 });
+}
+
+const LARGE = randomBytes(20_000_000);
+
+/** Reads some of what comes, and breaks off. */
+const reset = async (request: IncomingMessage) => {
+  let read = 0;
+  for await (const chunk of request) {
+    read += (chunk as Buffer).length;
+    if (read > 5_000_000) break;
+  }
+  request.destroy();
+};
+
+/** Answers when all has come, as S3 does. */
+const unavailable = async (request: IncomingMessage, response: ServerResponse) => {
+  for await (const _ of request);
+  response.writeHead(503).end('Slow Down');
+};
+
+describe('a result', () => {
+  it.each([
+    ['whose connection is reset in the middle', reset],
+    ['that is answered with 503', unavailable],
+  ])('%s twice is sent whole, from its first byte on', async (_, fail) => {
+    const { form, bodies } = await flaky(2, fail);
+    const result = await resultOf(LARGE);
+    await sendResult(form, result);
+    await result.close();
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]?.includes(LARGE.subarray(0, 1000))).toBe(true);
+    expect(bodies[0]?.includes(LARGE.subarray(-1000))).toBe(true);
+    expect(bodies[0]?.length).toBeGreaterThan(LARGE.length);
+  });
+
+  it('that fits into memory is sent again, too', async () => {
+    const { form, bodies } = await flaky(2, unavailable);
+    await sendResult(form, await resultOf(Buffer.from('small')));
+    expect(bodies[0]?.includes('small')).toBe(true);
+  });
+
+  it('that is refused at every try has failed after three', async () => {
+    const { form, requests } = await flaky(9, unavailable);
+    await expect(sendResult(form, await resultOf(Buffer.from('small')))).rejects.toThrow(/cannot be stored: 503/);
+    expect(requests()).toBe(3);
+  });
+
+  it('that may not be stored is not sent again', async () => {
+    const { form, requests } = await flaky(9, (request, response) => {
+      request.resume();
+      request.on('end', () => response.writeHead(403).end('AccessDenied'));
+    });
+    await expect(sendResult(form, await resultOf(Buffer.from('small')))).rejects.toThrow(/cannot be stored: 403/);
+    expect(requests()).toBe(1);
+  });
+});

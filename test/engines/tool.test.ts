@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type LayerTools, runLayerTool, type ToolRun } from '../../functions/engines/tool.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const small = join(folder, 'small');
+writeFileSync(small, 'x');
+
+/** A tool of a layer that does what it is told: Python. */
+const PYTHON: LayerTools = {
+  layer: 'calibre',
+  memory: 200,
+  fileSize: 1,
+  done: [0, 3],
+  endings: [
+    { exitCodes: [4], code: 'UNSUPPORTED_CONVERSION', message: 'four' },
+    { says: /secret/, evenWhenDone: true, code: 'PASSWORD_PROTECTED', message: 'locked' },
+  ],
+  tooComplex: 'too much',
+  unreadable: 'damaged',
+};
+const run = (script: string, tools = PYTHON, more: Partial<ToolRun> = {}) =>
+  runLayerTool(tools, 'python3.13', ['-I', '-S', '-c', script], { folder, source: small, ...more });
+const endingOf = (script: string, tools?: LayerTools, more?: Partial<ToolRun>) =>
+  run(script, tools, more).then(
+    ({ exitCode }) => exitCode,
+    (error: { code?: string; message: string }) => error.code ?? 'ours',
+  );
+
+describe('a tool of a layer', () => {
+  it('has done its work where its exit code says so', async () => {
+    expect(await endingOf('pass')).toBe(0);
+    expect(await endingOf('raise SystemExit(3)')).toBe(3);
+  });
+
+  it.each([
+    ['works without end', 'while True: pass', 'TOO_COMPLEX'],
+    ['takes more memory than it is given', 'bytearray(10**9)', 'TOO_COMPLEX'],
+    ['says that it gets no more memory', 'import sys; sys.exit("out of memory")', 'TOO_COMPLEX'],
+    ['writes more than it may', 'open("big", "wb").write(bytes(2*1024*1024))', 'TOO_COMPLEX'],
+    ['crashes', 'import os; os.abort()', 'UNREADABLE_FILE'],
+    ['fails', 'raise SystemExit(9)', 'UNREADABLE_FILE'],
+    ['ends in a way of its own', 'raise SystemExit(4)', 'UNSUPPORTED_CONVERSION'],
+    ['says a thing of its own though it is done', 'import sys; print("secret", file=sys.stderr)', 'PASSWORD_PROTECTED'],
+  ])('that %s: its client learns which it is', async (_, script, code) => {
+    expect(await endingOf(script, PYTHON, { cpuTime: 1 })).toBe(code);
+  });
+
+  it('has failed where it has not written what it had to', async () => {
+    const target = join(folder, 'target');
+    expect(await endingOf('pass', PYTHON, { target })).toBe('UNREADABLE_FILE');
+    expect(await endingOf(`open(${JSON.stringify(target)}, "w").write("x")`, PYTHON, { target })).toBe(0);
+  });
+
+  it('fails by our fault where the table does not know its ending', async () => {
+    const { unreadable: _, ...without } = PYTHON;
+    expect(await endingOf('raise SystemExit(9)', without)).toBe('ours');
+  });
+});
