@@ -107,19 +107,19 @@ function grantConvert({ storage, engines, jobs, metrics }: Parts, fn: Conversion
 
 export interface RouteFunctionsProps extends Parts {
   /**
-   * How many calls of the functions of single routes there may be at once, as in `{ convert: 50, download: 20 }`: so many
-   * are set aside for each, and no more begin. Lambda leaves at least 100 of those that the account may have to all other
-   * functions, so a new account can set none aside.
-   * @default - none are set aside: whoever comes first has them
-   */
-  readonly reservedConcurrency?: Readonly<Partial<Record<RouteName, number>>>;
-  /**
    * Bytes: the answer to the download of a larger result is a redirect (302) to a signed link to the bucket. For clients that
    * follow redirects it is faster: through API Gateway a result flows at 2 MB a second beyond its first 10 MB, and holds a
    * function meanwhile. A link can be used more than once until it expires.
    * @default - what Lambda can stream, 200 MB
    */
   readonly redirectAbove?: number;
+  /**
+   * How many calls of the functions of single routes there may be at once, as in `{ convert: 50, download: 20 }`: so many
+   * are set aside for each, and no more begin. Lambda leaves at least 100 of those that the account may have to all other
+   * functions, so a new account can set none aside.
+   * @default - none are set aside: whoever comes first has them
+   */
+  readonly reservedConcurrency?: Readonly<Partial<Record<RouteName, number>>>;
   /**
    * How long logs are kept.
    * @default RetentionDays.ONE_MONTH
