@@ -64,11 +64,18 @@ function hasControls(head: Uint8Array): boolean {
   );
 }
 
+/** The least share of blanks in an ordinary text. */
+const LEAST_BLANKS = 1 / 12;
+
+/** EBCDIC, which is not read, has its blanks where ASCII has an at sign: of other texts few have many of those, and no blank. */
+function isEbcdic(head: Uint8Array): boolean {
+  if (head.includes(0x20) || head.includes(0x0a)) return false;
+  return head.filter((byte) => byte === 0x40).length > head.length * LEAST_BLANKS;
+}
+
 /** Text in an encoding of the time before Unicode is mostly of the characters that all of them share, or of known letters. */
 function isLegacyText(head: Uint8Array): boolean {
-  // EBCDIC has its blanks where ASCII has an at sign, and is not read.
-  const isEbcdic = head.includes(0x40) && !head.includes(0x20) && !head.includes(0x0a);
-  if (hasControls(head) || isEbcdic) return false;
+  if (hasControls(head) || isEbcdic(head)) return false;
   const encoding = foreignEncoding(head);
   let plain = 0;
   for (const byte of head) if (byte < 0x80) plain++;

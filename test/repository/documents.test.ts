@@ -103,7 +103,10 @@ describe('the README', () => {
       .map((name) => read(`lib/${name}.ts`))
       .join('\n');
     const optional = [...sources.matchAll(/^ {2}readonly (\w+)\?: /gm)].map(([, name = '']) => name);
-    expect(named.sort()).toEqual([...new Set(optional)].sort());
+    const picked = [...sources.matchAll(/Pick<\w+Props, ('[\w' |]+')>/g)].flatMap(
+      ([, names = '']) => names.match(/\w+/g) ?? [],
+    );
+    expect(named.sort()).toEqual([...new Set([...optional, ...picked])].sort());
   });
 });
 

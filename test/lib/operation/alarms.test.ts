@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Duration, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { JOB_QUEUE_NAMES } from '../../../functions/conversion/job-queues.ts';
 import { METRICS } from '../../../functions/metrics.ts';
@@ -157,7 +159,8 @@ describe('the alarms', () => {
     expect(edgeIn('eu-central-1')).toBeUndefined();
     const anywhere = edgeIn();
     expect(anywhere?.Properties).toMatchObject(metric);
-    const conditions = synthesized.template.toJSON().Conditions as Record<string, unknown>;
+    const nested = Template.fromStack(Stack.of(synthesized.service.operation.alarms as IConstruct));
+    const conditions = nested.toJSON().Conditions as Record<string, unknown>;
     expect(conditions[(anywhere as unknown as { Condition: string }).Condition]).toEqual({
       'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'],
     });
