@@ -16,10 +16,10 @@ const service = useLocalService();
 const folder = useFolder();
 const run = promisify(execFile);
 
-/** The example of the README below a heading, with the address of the service under test. */
+/** The example of the manual below a heading, with the address of the service under test. */
 async function example(heading: string, language: string): Promise<string> {
-  const text = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const section = text.split(`### ${heading}\n`)[1]?.split(/^##/m)[0] ?? '';
+  const text = await readFile(join(ROOT, 'docs/how-to/ways-in.md'), 'utf8');
+  const section = text.split(`## ${heading}\n`)[1]?.split(/^##/m)[0] ?? '';
   const code = section.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
   expect(code).not.toBe('');
   return code.replaceAll(ADDRESS, service.origin);
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await writeFile(folder.file('notes.md'), '# Notes\n\nSome words.\n');
 });
 
-describe('the example of the README', () => {
+describe('the example of the manual', () => {
   it('for a shell', async () => {
     for (const name of ['a.png', 'b.png'])
       await writeFile(
@@ -79,5 +79,17 @@ describe('the example of the README', () => {
   it('for curl', async () => {
     await run('sh', ['-ec', await example('With curl', 'sh')], await surroundings());
     expect(await readFile(folder.file('notes.pdf'), 'latin1')).toMatch(PDF);
+  });
+});
+
+describe('the tutorial', () => {
+  it('works as it stands, from the first file to the one that is polled for', async () => {
+    const text = await readFile(join(ROOT, 'docs/tutorial.md'), 'utf8');
+    const [, ...blocks] = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
+    const commands = blocks.join('').replaceAll(ADDRESS, service.origin);
+    const { stdout } = await run('sh', ['-ec', commands], await surroundings());
+    expect(await readFile(folder.file('first.pdf'), 'latin1')).toMatch(PDF);
+    expect(stdout).toContain('"page_size":"A5"');
+    expect(stdout).toMatch(/"Conversion status","data":\{[^{]*"status":"(?:processing|ready)"/);
   });
 });

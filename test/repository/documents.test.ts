@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../functions/conversion/catalogue.ts';
@@ -9,17 +9,16 @@ import { STATUS_CODES } from '../../functions/http/status-codes.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 const DOCUMENTS = [
-  'README.md',
-  'SECURITY.md',
-  'docs/explanation/aws-facts.md',
-  'layers/README.md',
-  'bench/README.md',
-  'test/rehearsal/README.md',
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/tutorial.md'],
+  ...['layers/README.md', 'bench/README.md', 'test/rehearsal/README.md'],
+  ...['how-to', 'reference', 'explanation'].flatMap((kind) =>
+    readdirSync(join(REPOSITORY, 'docs', kind)).map((name) => `docs/${kind}/${name}`),
+  ),
 ];
 
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
 
-const README = read('README.md');
+const REFERENCE = (name: string) => read(`docs/reference/${name}.md`);
 
 /** The rows of the table that begins with such a column. */
 function table(text: string, column: string): string[][] {
@@ -39,9 +38,9 @@ function table(text: string, column: string): string[][] {
 /** What stands in backticks. */
 const quoted = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words);
 
-describe('the README', () => {
+describe('the reference', () => {
   it('lists every error with its status', () => {
-    const listed = table(README, 'status').flatMap(([status, codes = '']) =>
+    const listed = table(REFERENCE('api'), 'status').flatMap(([status, codes = '']) =>
       quoted(codes).map((code) => [code, Number(status)]),
     );
     expect(Object.fromEntries(listed)).toEqual(STATUS_CODES satisfies Record<ErrorCode, number>);
@@ -49,7 +48,7 @@ describe('the README', () => {
 
   it('says what each engine may use', () => {
     const number = (count: number) => count.toLocaleString('en');
-    expect(table(README, 'engine')).toEqual(
+    expect(table(REFERENCE('limits'), 'engine')).toEqual(
       ENGINES.map(({ name, worker }) => [
         name,
         `the ${worker.lane}`,
@@ -65,25 +64,27 @@ describe('the README', () => {
   it('counts the formats and their pairs', () => {
     const formats = catalogue();
     const pairs = formats.reduce((sum, { convertsTo }) => sum + convertsTo.length, 0);
-    const [, told, tens] = /^(\d+) formats and ([\d,]+) pairs/m.exec(README) ?? [];
+    const [, told, tens] = /^(\d+) formats and ([\d,]+) pairs/m.exec(REFERENCE('formats')) ?? [];
     expect([Number(told), Number(tens?.replace(',', ''))]).toEqual([formats.length, Math.floor(pairs / 100) * 100]);
   });
 
   it('shows what a refusal really says', () => {
-    expect(() => chooseEngine('jpg', 'svg')).toThrow(/"error":"(A jpg file [^"]+)"/.exec(README)?.[1] ?? 'no example');
+    expect(() => chooseEngine('jpg', 'svg')).toThrow(
+      /"error":"(A jpg file [^"]+)"/.exec(REFERENCE('api'))?.[1] ?? 'no example',
+    );
   });
 
   it('names the commands that there are', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const commands = Object.keys(scripts).filter((name) => !name.startsWith('pre'));
-    const named = table(README, 'command').map(
+    const named = table(REFERENCE('commands'), 'command').map(
       ([command = '']) => /npm (?:run )?([\w:]+)/.exec(command)?.[1] ?? command,
     );
     expect(named.sort()).toEqual(commands.sort());
   });
 
   it('names the properties of the construct that there are', () => {
-    const named = table(README, 'property').flatMap(([names = '']) => quoted(names));
+    const named = table(REFERENCE('construct'), 'property').flatMap(([names = '']) => quoted(names));
     const sources = [
       'file-conversion',
       'api/conversion-api',
@@ -107,6 +108,12 @@ describe('the README', () => {
       ([, names = '']) => names.match(/\w+/g) ?? [],
     );
     expect(named.sort()).toEqual([...new Set([...optional, ...picked])].sort());
+  });
+});
+
+describe('the README', () => {
+  it('can be read in a few minutes', () => {
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(250);
   });
 });
 

@@ -26,7 +26,7 @@ const alarms = alarmsOf(synthesized);
 
 const queriesOf = (alarm: Resource | undefined) => (alarm?.Properties.Metrics ?? []) as readonly Query[];
 
-const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+const MANUAL = readFileSync(new URL('../../../docs/how-to/operate.md', import.meta.url), 'utf8');
 
 describe('the alarms', () => {
   it('are few, and each says what is wrong', () => {
@@ -65,8 +65,8 @@ describe('the alarms', () => {
     'CanaryFails',
     'DroppedFilesLost',
     'EdgeErrors',
-  ])('%s has its line in the README, which says what to do', (name) => {
-    expect(README.includes(`| \`${name}\` |`)).toBe(true);
+  ])('%s has its line in the manual, which says what to do', (name) => {
+    expect(MANUAL.includes(`| \`${name}\` |`)).toBe(true);
   });
 
   it('go off for faults of ours alone, by the worst engine, and cost nothing for one that is not used', () => {
