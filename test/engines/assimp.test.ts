@@ -7,7 +7,10 @@ import { convertModel } from '../models/convert-model.ts';
 import {
   amf,
   binaryStl,
+  COMB_AREA,
   collada,
+  combFbx,
+  combObj,
   glb,
   gltf,
   manufacturing,
@@ -18,7 +21,16 @@ import {
   textStl,
   x3d,
 } from '../models/make-model.ts';
-import { readCollada, readGlb, readObj, readPly, readStl, type SeenModel, sceneOf } from '../models/read-model.ts';
+import {
+  areaOfStl,
+  readCollada,
+  readGlb,
+  readObj,
+  readPly,
+  readStl,
+  type SeenModel,
+  sceneOf,
+} from '../models/read-model.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -162,5 +174,33 @@ describe('what some programs write', () => {
     ['obj', 'v 0 0 0\nv 1 1 1\np 1 2\n'],
   ] as const)('is refused as points, in %s', async (format, text) => {
     expect(await codeOf(convertModel(folder, Buffer.from(text), format, 'glb'))).toBe('UNSUPPORTED_CONVERSION');
+  });
+});
+
+/** In metres, a tooth is a millimetre wide, or a tenth of one. */
+describe.each([
+  ['a metre', 1],
+  ['a millimetre', 0.001],
+  ['a tenth of a millimetre', 0.0001],
+])('a concave polygon with teeth of %s', (_, scale) => {
+  it.each([
+    ['fbx', combFbx],
+    ['obj', combObj],
+  ] as const)('of %s has all of its surface as stl', async (source, make) => {
+    const { model } = await convertModel(folder, make(scale), source, 'stl');
+    expect(areaOfStl(model) / (COMB_AREA * scale ** 2)).toBeCloseTo(1, 3);
+  });
+
+  it.each(['obj', 'ply', 'dae'] as const)('has all of its surface as %s', async (target) => {
+    const { model } = await convertModel(folder, combFbx(scale), 'fbx', target);
+    const back = await convertModel(folder, model, target, 'stl');
+    expect(areaOfStl(back.model) / (COMB_AREA * scale ** 2)).toBeCloseTo(1, 3);
+  });
+
+  it('becomes glb whole, or is refused as too small for it', async () => {
+    const made = convertModel(folder, combFbx(scale), 'fbx', 'glb');
+    if (scale < 1) return expect(made).rejects.toThrow(/polygons that are too small in its unit/);
+    const back = await convertModel(folder, (await made).model, 'glb', 'stl');
+    expect(areaOfStl(back.model)).toBeCloseTo(COMB_AREA, 3);
   });
 });
