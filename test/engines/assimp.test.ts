@@ -16,6 +16,7 @@ import {
   manufacturing,
   obj,
   off,
+  offSides,
   ply,
   studio,
   textStl,
@@ -148,6 +149,22 @@ describe('what some programs write', () => {
     expect(triangles).toBe(1);
     for (const value of least) expect(value).toBeCloseTo(near.readFloatLE(), 2);
     for (const value of greatest) expect(value).toBeCloseTo(far.readFloatLE(), 2);
+  });
+
+  it.each([
+    ['faces over several lines', (text: string) => text.replace(/^(4 \d) (\d) /gm, '$1\n $2\n')],
+    [
+      'all corners in one line',
+      (text: string) => text.replace(/(?<=12\n)([\s\S]*?)(?=^4 )/m, (all) => `${all.replaceAll('\n', ' ')}\n`),
+    ],
+    ['counts in the first line', (text: string) => text.replace('OFF\n', 'OFF ')],
+    ['comments and blank lines', (text: string) => text.replaceAll('\n', ' # comment\n\n# 4 1 2\n')],
+    ['colours of faces', (text: string) => text.replace(/^(4 .*)$/gm, '$1  0.5 0.5 0.5')],
+    ['line ends of Windows', (text: string) => text.replaceAll('\n', '\r\n')],
+  ])('is read as OFF with %s', async (_, change) => {
+    const source = Buffer.from(change(offSides()));
+    expect(await judgeFormat(source, 'box.off')).toBe('off');
+    expect(readStl((await convertModel(folder, source, 'off', 'stl')).model)).toEqual(BOX);
   });
 
   it('is read as glTF whose description is not filled up', async () => {

@@ -82,6 +82,10 @@ export const off = () =>
     `OFF\n8 12 0\n${CORNERS.map((corner) => corner.join(' ')).join('\n')}\n${TRIANGLES.map((corners) => `3 ${corners.join(' ')}`).join('\n')}\n`,
   );
 
+/** OFF with sides of four corners, as text that is still to be changed. */
+export const offSides = () =>
+  `OFF\n8 6 12\n${CORNERS.map((corner) => corner.join(' ')).join('\n')}\n${SIDES.map((side) => `4 ${side.join(' ')}`).join('\n')}\n`;
+
 export const amf = () =>
   Buffer.from(
     `<?xml version="1.0"?><amf unit="millimeter"><object id="0"><mesh><vertices>${CORNERS.map(

@@ -7,6 +7,7 @@ import { checkComplete } from './check-complete.ts';
 import { checkCorners } from './check-corners.ts';
 import { keepFirstByte } from './keep-first-byte.ts';
 import { joinParts } from './manufacturing/join-parts.ts';
+import { straightenOff } from './read-off.ts';
 import { tooComplex, unreadable, unsupported } from './refusals.ts';
 
 /** A file of glTF in one piece: its header, and that of the description in it. */
@@ -40,6 +41,7 @@ const REWRITTEN: Partial<Record<FormatName, (bytes: Buffer) => Buffer>> = {
   obj: withoutLibraries,
   ply: keepFirstByte,
   glb: alignScene,
+  off: straightenOff,
 };
 
 /** Parts of such a file are of lengths that can be divided by four; some that write it do not fill up its description. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkComplete } from '../../../functions/engines/assimp/check-complete.ts';
 import { checkCorners } from '../../../functions/engines/assimp/check-corners.ts';
 import { measurePolygons, scalePolygons } from '../../../functions/engines/assimp/measure-polygons.ts';
+import { straightenOff } from '../../../functions/engines/assimp/read-off.ts';
 import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
 import { NAMES, nameOf } from '../../../functions/engines/fontforge/names.ts';
 import { readSfnt } from '../../../functions/engines/fontforge/sfnt.ts';
@@ -75,3 +76,12 @@ describe('a megabyte of polygons is measured at once', () => {
     expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000);
   });
 });
+
+it.each(['#', '# ', '\n', '1', '1 ', '1\n', '1 0\n', '#\n', '\r'])(
+  'a megabyte of OFF is gone through once: %j',
+  (token) => {
+    expect(processorSeconds(() => straightenOff(full(token, 'OFF 1 400000 0 0 0 0\n')))).toBeLessThan(2);
+    expect(processorSeconds(() => straightenOff(full(token, 'OFF 100000 100000 0\n')))).toBeLessThan(2);
+    expect(processorSeconds(() => straightenOff(full(token)))).toBeLessThan(2);
+  },
+);
