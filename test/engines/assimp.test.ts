@@ -130,6 +130,9 @@ describe('what moves', () => {
   });
 });
 
+const textured = (shape: string, inner: string) =>
+  shape.replace('<Shape>', `<Shape><Appearance><Material/>${inner}</Appearance>`);
+
 describe('what some programs write', () => {
   it('is read as PLY whose first number begins with the byte of a new line', async () => {
     const [near, far] = [Buffer.of(0x0a, 0xf6, 0xbe, 0x40), Buffer.of(0, 0, 0xde, 0x40)];
@@ -150,6 +153,57 @@ describe('what some programs write', () => {
     for (const value of least) expect(value).toBeCloseTo(near.readFloatLE(), 2);
     for (const value of greatest) expect(value).toBeCloseTo(far.readFloatLE(), 2);
   });
+
+  it.each([
+    [
+      'in a Collision',
+      (shape: string) => `<Collision DEF="c" enabled='true'>${shape}</Collision><Collision USE="c"/>`,
+      24,
+    ],
+    [
+      'in an Anchor and a Billboard',
+      (shape: string) => `<Anchor url='"a"'><Billboard>${shape}</Billboard></Anchor>`,
+      12,
+    ],
+    ['beside one in a Collision', (shape: string) => `${shape}<Collision>${shape}</Collision>`, 24],
+    ['with a texture by its address', (shape: string) => textured(shape, `<ImageTexture DEF='t' url='"a.png"'/>`), 12],
+    [
+      'with a shader',
+      (shape: string) => textured(shape, `<ComposedShader><ShaderPart url='"a.vs"'/></ComposedShader>`),
+      12,
+    ],
+  ])('is read as X3D with a set %s', async (_, change, triangles) => {
+    const source = Buffer.from(String(x3d()).replace(/<Shape>.*<\/Shape>/, change));
+    const { model } = await convertModel(folder, source, 'x3d', 'stl');
+    expect(readStl(model)).toEqual({ ...BOX, triangles, volume: (BOX.volume * triangles) / BOX.triangles });
+  });
+
+  it('is refused as X3D with a Collision that hits something else than is seen', async () => {
+    const source = String(x3d()).replace('<Scene>', '<Scene><Collision><Box containerField="proxy"/></Collision>');
+    await expect(convertModel(folder, Buffer.from(source), 'x3d', 'stl')).rejects.toThrow(/Collision with a proxy/);
+  });
+
+  it('is refused as COLLADA 1.3.1, by its version', async () => {
+    const source = Buffer.from(
+      '<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/COLLADASchema" version="1.3.1"><library type="GEOMETRY"/><scene/></COLLADA>',
+    );
+    expect(await judgeFormat(source, 'a.dae')).toBe('dae');
+    await expect(convertModel(folder, source, 'dae', 'stl')).rejects.toMatchObject({
+      code: 'UNSUPPORTED_CONVERSION',
+      message: expect.stringContaining('COLLADA 1.3.1'),
+    });
+  });
+
+  it.each(['Inline', 'LOD', 'ProtoInstance', 'CADPart'])(
+    'is refused as X3D with a node %s, by its name',
+    async (node) => {
+      const source = Buffer.from(String(x3d()).replace('<Scene>', `<Scene><${node}></${node}>`));
+      await expect(convertModel(folder, source, 'x3d', 'stl')).rejects.toMatchObject({
+        code: 'UNSUPPORTED_CONVERSION',
+        message: expect.stringContaining(`an X3D node ${node},`),
+      });
+    },
+  );
 
   it.each([
     ['faces over several lines', (text: string) => text.replace(/^(4 \d) (\d) /gm, '$1\n $2\n')],

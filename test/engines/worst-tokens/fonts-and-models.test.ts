@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { refuseOldCollada } from '../../../functions/engines/assimp/check-collada.ts';
 import { checkComplete } from '../../../functions/engines/assimp/check-complete.ts';
 import { checkCorners } from '../../../functions/engines/assimp/check-corners.ts';
 import { measurePolygons, scalePolygons } from '../../../functions/engines/assimp/measure-polygons.ts';
 import { straightenOff } from '../../../functions/engines/assimp/read-off.ts';
+import { groupX3d } from '../../../functions/engines/assimp/read-x3d.ts';
 import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
 import { NAMES, nameOf } from '../../../functions/engines/fontforge/names.ts';
 import { readSfnt } from '../../../functions/engines/fontforge/sfnt.ts';
@@ -85,3 +87,23 @@ it.each(['#', '# ', '\n', '1', '1 ', '1\n', '1 0\n', '#\n', '\r'])(
     expect(processorSeconds(() => straightenOff(full(token)))).toBeLessThan(2);
   },
 );
+
+it.each([
+  '<',
+  '<Collision>',
+  '<Collision ',
+  '<Collision a="',
+  '</Anchor>',
+  '<!--',
+  '<![CDATA[',
+  '<!x[',
+  ']',
+  '<a b=c ',
+])('a megabyte of X3D is gone through once: %j', (token) => {
+  expect(processorSeconds(() => groupX3d(full(token, '<X3D><Collision ')))).toBeLessThan(2);
+});
+
+it.each(['<', '<!--', '<?', '<!x[', ']', ' a', '="'])('a megabyte of COLLADA is gone through once: %j', (token) => {
+  for (const beginning of ['<library ', '<COLLADA <library '])
+    expect(processorSeconds(() => refuseOldCollada(full(token, beginning)))).toBeLessThan(2);
+});
