@@ -46,6 +46,9 @@ const UNREAD_BOOKS: readonly (readonly [beginning: string, name: string])[] = [
   [`ea${Buffer.from('DRMION').toString('hex')}ee`, 'KFX, locked'],
 ];
 
+/** EBU STL subtitles, which no engine reads: the code page and the frame rate at the beginning of the GSI block (EBU Tech 3264). */
+const EBU_SUBTITLES = /^(?:437|850|860|863|865)STL\d\d\.01/;
+
 /** What the file-type package needs, in bytes: only behind tags of sound it looks further. */
 const SIGNATURE_BYTES = 64 * 1024;
 
@@ -66,6 +69,7 @@ const WORDS_BYTES = 64;
 export async function judgeFormat(beginning: Uint8Array, filename: string): Promise<FormatName> {
   const head = beginning.subarray(0, DETECTION_BYTES);
   const sample = new Sample(head, filename, await lookUp(head));
+  refuseEbuSubtitles(sample.head);
   for (const detect of RULES) {
     const format = detect(sample);
     if (format) return format === 'txt' ? plainText(formatOfFilename(filename)) : format;
@@ -73,6 +77,12 @@ export async function judgeFormat(beginning: Uint8Array, filename: string): Prom
   const format = sample.seen && findFormat(sample.seen.ext);
   if (format) return format;
   throw new ConversionError('UNKNOWN_FORMAT', whyUnknown(sample));
+}
+
+/** First of all, since models and subtitles share the extension, and spaces can be read as a count of triangles. */
+function refuseEbuSubtitles(head: Buffer): void {
+  if (!EBU_SUBTITLES.test(head.toString('latin1', 0, 11))) return;
+  throw new ConversionError('UNKNOWN_FORMAT', 'The file holds EBU STL subtitles, which this service does not read.');
 }
 
 function whyUnknown({ head, seen }: Sample): string {

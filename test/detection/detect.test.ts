@@ -113,6 +113,26 @@ describe('detectFormat', () => {
     await expect(detectFormat(picture, 'a.pbm')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
   });
 
+  it.each(['850STL25.01', '437STL30.01', '865STL24.01'])(
+    'calls EBU STL subtitles by their name, whatever the file is called: %s',
+    async (beginning) => {
+      // As these begin: a GSI block of letters and blanks, and blocks of text behind it.
+      const block = Buffer.alloc(1024, ' ');
+      block.write(`${beginning}0009`);
+      const file = Buffer.concat([
+        block,
+        Buffer.from('0001000000ff0000000a000000000d0b0214', 'hex'),
+        text('Hello'),
+        Buffer.alloc(105, 0x8f),
+      ]);
+      for (const name of ['a.stl', 'a', 'a.txt', 'a.obj'])
+        await expect(detectFormat(file, name)).rejects.toMatchObject({
+          code: 'UNKNOWN_FORMAT',
+          message: 'The file holds EBU STL subtitles, which this service does not read.',
+        });
+    },
+  );
+
   it('says what it saw when that is a format it does not read', async () => {
     const archive = Buffer.concat([Buffer.from('4c5a4950', 'hex'), Buffer.alloc(64)]);
     const error = await detectFormat(archive, 'a.png').catch((reason: unknown) => reason);

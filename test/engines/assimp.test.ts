@@ -7,18 +7,31 @@ import { convertModel } from '../models/convert-model.ts';
 import {
   amf,
   binaryStl,
+  COMB_AREA,
   collada,
+  combFbx,
+  combObj,
   glb,
   gltf,
   manufacturing,
   obj,
   off,
+  offSides,
   ply,
   studio,
   textStl,
   x3d,
 } from '../models/make-model.ts';
-import { readCollada, readGlb, readObj, readPly, readStl, type SeenModel, sceneOf } from '../models/read-model.ts';
+import {
+  areaOfStl,
+  readCollada,
+  readGlb,
+  readObj,
+  readPly,
+  readStl,
+  type SeenModel,
+  sceneOf,
+} from '../models/read-model.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -117,6 +130,9 @@ describe('what moves', () => {
   });
 });
 
+const textured = (shape: string, inner: string) =>
+  shape.replace('<Shape>', `<Shape><Appearance><Material/>${inner}</Appearance>`);
+
 describe('what some programs write', () => {
   it('is read as PLY whose first number begins with the byte of a new line', async () => {
     const [near, far] = [Buffer.of(0x0a, 0xf6, 0xbe, 0x40), Buffer.of(0, 0, 0xde, 0x40)];
@@ -136,6 +152,73 @@ describe('what some programs write', () => {
     expect(triangles).toBe(1);
     for (const value of least) expect(value).toBeCloseTo(near.readFloatLE(), 2);
     for (const value of greatest) expect(value).toBeCloseTo(far.readFloatLE(), 2);
+  });
+
+  it.each([
+    [
+      'in a Collision',
+      (shape: string) => `<Collision DEF="c" enabled='true'>${shape}</Collision><Collision USE="c"/>`,
+      24,
+    ],
+    [
+      'in an Anchor and a Billboard',
+      (shape: string) => `<Anchor url='"a"'><Billboard>${shape}</Billboard></Anchor>`,
+      12,
+    ],
+    ['beside one in a Collision', (shape: string) => `${shape}<Collision>${shape}</Collision>`, 24],
+    ['with a texture by its address', (shape: string) => textured(shape, `<ImageTexture DEF='t' url='"a.png"'/>`), 12],
+    [
+      'with a shader',
+      (shape: string) => textured(shape, `<ComposedShader><ShaderPart url='"a.vs"'/></ComposedShader>`),
+      12,
+    ],
+  ])('is read as X3D with a set %s', async (_, change, triangles) => {
+    const source = Buffer.from(String(x3d()).replace(/<Shape>.*<\/Shape>/, change));
+    const { model } = await convertModel(folder, source, 'x3d', 'stl');
+    expect(readStl(model)).toEqual({ ...BOX, triangles, volume: (BOX.volume * triangles) / BOX.triangles });
+  });
+
+  it('is refused as X3D with a Collision that hits something else than is seen', async () => {
+    const source = String(x3d()).replace('<Scene>', '<Scene><Collision><Box containerField="proxy"/></Collision>');
+    await expect(convertModel(folder, Buffer.from(source), 'x3d', 'stl')).rejects.toThrow(/Collision with a proxy/);
+  });
+
+  it('is refused as COLLADA 1.3.1, by its version', async () => {
+    const source = Buffer.from(
+      '<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/COLLADASchema" version="1.3.1"><library type="GEOMETRY"/><scene/></COLLADA>',
+    );
+    expect(await judgeFormat(source, 'a.dae')).toBe('dae');
+    await expect(convertModel(folder, source, 'dae', 'stl')).rejects.toMatchObject({
+      code: 'UNSUPPORTED_CONVERSION',
+      message: expect.stringContaining('COLLADA 1.3.1'),
+    });
+  });
+
+  it.each(['Inline', 'LOD', 'ProtoInstance', 'CADPart'])(
+    'is refused as X3D with a node %s, by its name',
+    async (node) => {
+      const source = Buffer.from(String(x3d()).replace('<Scene>', `<Scene><${node}></${node}>`));
+      await expect(convertModel(folder, source, 'x3d', 'stl')).rejects.toMatchObject({
+        code: 'UNSUPPORTED_CONVERSION',
+        message: expect.stringContaining(`an X3D node ${node},`),
+      });
+    },
+  );
+
+  it.each([
+    ['faces over several lines', (text: string) => text.replace(/^(4 \d) (\d) /gm, '$1\n $2\n')],
+    [
+      'all corners in one line',
+      (text: string) => text.replace(/(?<=12\n)([\s\S]*?)(?=^4 )/m, (all) => `${all.replaceAll('\n', ' ')}\n`),
+    ],
+    ['counts in the first line', (text: string) => text.replace('OFF\n', 'OFF ')],
+    ['comments and blank lines', (text: string) => text.replaceAll('\n', ' # comment\n\n# 4 1 2\n')],
+    ['colours of faces', (text: string) => text.replace(/^(4 .*)$/gm, '$1  0.5 0.5 0.5')],
+    ['line ends of Windows', (text: string) => text.replaceAll('\n', '\r\n')],
+  ])('is read as OFF with %s', async (_, change) => {
+    const source = Buffer.from(change(offSides()));
+    expect(await judgeFormat(source, 'box.off')).toBe('off');
+    expect(readStl((await convertModel(folder, source, 'off', 'stl')).model)).toEqual(BOX);
   });
 
   it('is read as glTF whose description is not filled up', async () => {
@@ -162,5 +245,33 @@ describe('what some programs write', () => {
     ['obj', 'v 0 0 0\nv 1 1 1\np 1 2\n'],
   ] as const)('is refused as points, in %s', async (format, text) => {
     expect(await codeOf(convertModel(folder, Buffer.from(text), format, 'glb'))).toBe('UNSUPPORTED_CONVERSION');
+  });
+});
+
+/** In metres, a tooth is a millimetre wide, or a tenth of one. */
+describe.each([
+  ['a metre', 1],
+  ['a millimetre', 0.001],
+  ['a tenth of a millimetre', 0.0001],
+])('a concave polygon with teeth of %s', (_, scale) => {
+  it.each([
+    ['fbx', combFbx],
+    ['obj', combObj],
+  ] as const)('of %s has all of its surface as stl', async (source, make) => {
+    const { model } = await convertModel(folder, make(scale), source, 'stl');
+    expect(areaOfStl(model) / (COMB_AREA * scale ** 2)).toBeCloseTo(1, 3);
+  });
+
+  it.each(['obj', 'ply', 'dae'] as const)('has all of its surface as %s', async (target) => {
+    const { model } = await convertModel(folder, combFbx(scale), 'fbx', target);
+    const back = await convertModel(folder, model, target, 'stl');
+    expect(areaOfStl(back.model) / (COMB_AREA * scale ** 2)).toBeCloseTo(1, 3);
+  });
+
+  it('becomes glb whole, or is refused as too small for it', async () => {
+    const made = convertModel(folder, combFbx(scale), 'fbx', 'glb');
+    if (scale < 1) return expect(made).rejects.toThrow(/polygons that are too small in its unit/);
+    const back = await convertModel(folder, (await made).model, 'glb', 'stl');
+    expect(areaOfStl(back.model)).toBeCloseTo(COMB_AREA, 3);
   });
 });

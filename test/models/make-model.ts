@@ -82,6 +82,10 @@ export const off = () =>
     `OFF\n8 12 0\n${CORNERS.map((corner) => corner.join(' ')).join('\n')}\n${TRIANGLES.map((corners) => `3 ${corners.join(' ')}`).join('\n')}\n`,
   );
 
+/** OFF with sides of four corners, as text that is still to be changed. */
+export const offSides = () =>
+  `OFF\n8 6 12\n${CORNERS.map((corner) => corner.join(' ')).join('\n')}\n${SIDES.map((side) => `4 ${side.join(' ')}`).join('\n')}\n`;
+
 export const amf = () =>
   Buffer.from(
     `<?xml version="1.0"?><amf unit="millimeter"><object id="0"><mesh><vertices>${CORNERS.map(
@@ -242,4 +246,57 @@ const GOING = `<library_animations><animation id="go">${list('time', [0, 1], ['T
 export const collada = ({ animated = false } = {}) =>
   Buffer.from(
     `<?xml version="1.0" encoding="utf-8"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><unit name="meter" meter="1"/><up_axis>Y_UP</up_axis></asset>${animated ? GOING : ''}<library_geometries><geometry id="g"><mesh>${list('p', CORNERS.flat(), ['X', 'Y', 'Z'])}<vertices id="v"><input semantic="POSITION" source="#p"/></vertices><triangles count="12"><input semantic="VERTEX" source="#v" offset="0"/><p>${TRIANGLES.flat().join(' ')}</p></triangles></mesh></geometry></library_geometries><library_visual_scenes><visual_scene id="s"><node id="n"><translate sid="translate">10 0 0</translate><instance_geometry url="#g"/></node></visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>`,
+  );
+
+/** The outline of a comb of ten teeth in the plane: a polygon that is concave, of this area. */
+export const COMB_AREA = 50;
+const COMB: readonly (readonly [x: number, y: number])[] = [
+  [0, 0],
+  [20, 0],
+  ...Array.from({ length: 10 }, (_, index) => 20 - index * 2).flatMap(
+    (x) =>
+      [
+        [x, 4],
+        [x - 1, 4],
+        [x - 1, 1],
+        [x - 2, 1],
+      ] as const,
+  ),
+];
+
+/** FBX as text, of one polygon that is concave. */
+export const combFbx = (scale: number) =>
+  Buffer.from(`; FBX 7.3.0 project file
+FBXHeaderExtension:  {
+	FBXHeaderVersion: 1003
+	FBXVersion: 7300
+}
+Definitions:  {
+	Version: 100
+	Count: 2
+}
+Objects:  {
+	Geometry: 1000, "Geometry::comb", "Mesh" {
+		Vertices: *${COMB.length * 3} {
+			a: ${COMB.flatMap(([x, y]) => [x * scale, y * scale, 0]).join(',')}
+		}
+		PolygonVertexIndex: *${COMB.length} {
+			a: ${COMB.map((_, index) => (index < COMB.length - 1 ? index : -index - 1)).join(',')}
+		}
+		GeometryVersion: 124
+	}
+	Model: 2000, "Model::comb", "Mesh" {
+		Version: 232
+	}
+}
+Connections:  {
+	C: "OO",2000,0
+	C: "OO",1000,2000
+}
+`);
+
+/** The same as OBJ. */
+export const combObj = (scale: number) =>
+  Buffer.from(
+    `${COMB.map(([x, y]) => `v ${x * scale} ${y * scale} 0`).join('\n')}\nf ${COMB.map((_, index) => index + 1).join(' ')}\n`,
   );

@@ -35,6 +35,18 @@ export function readStl(bytes: Buffer): SeenModel {
   return see(Array.from({ length: count }, (_, index) => [12, 24, 36].map((place) => corner(84 + index * 50 + place))));
 }
 
+/** The area of all triangles of a binary STL file. */
+export function areaOfStl(bytes: Buffer): number {
+  let area = 0;
+  for (let at = 84; at < bytes.length; at += 50) {
+    const [a, b, c] = [12, 24, 36].map((place) => [0, 4, 8].map((axis) => bytes.readFloatLE(at + place + axis)));
+    const [u, v] = [b, c].map((corner) => (corner ?? []).map((value, axis) => value - (a?.[axis] ?? 0)));
+    const [[ux = 0, uy = 0, uz = 0] = [], [vx = 0, vy = 0, vz = 0] = []] = [u, v];
+    area += Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
+  }
+  return area;
+}
+
 export function readObj(text: string): SeenModel {
   const lines = text.split('\n').map((line) => line.trim().split(/\s+/));
   const corners = lines.filter(([word]) => word === 'v').map(([, ...numbers]) => numbers.slice(0, 3).map(Number));

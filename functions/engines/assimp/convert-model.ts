@@ -1,16 +1,18 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
+import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { zipFiles } from '../zip-files.ts';
-import { isSameModel, type Measures, measureStl } from './measure-stl.ts';
+import { flattenModel } from './flatten-model.ts';
+import { isSameModel, type Measures } from './measure-stl.ts';
 import { placeSource } from './place-source.ts';
 import { unsupported, withoutSurfaces } from './refusals.ts';
 import { exportModel, runAssimp } from './run-assimp.ts';
 import { writeObj } from './write-obj.ts';
 
-/** Binary STL: nothing but triangles, each where it lies in the end, which is how models are compared. */
-const TRIANGLES = 'stlb';
+const TOO_SMALL =
+  'The model has polygons that are too small in its unit to be divided into triangles for glb. Save it as triangles, or scale it up, first.';
 
 /** Without it, what moves the whole scene is left out. */
 const FLAT = '-ptv';
@@ -27,18 +29,18 @@ const FORMATS: Readonly<Record<string, string>> = { ply: 'plyb', glb: 'glb2', da
  * @throws ConversionError
  */
 export async function convertModel(job: EngineJob): Promise<EngineResult> {
-  const { targetFormat, folder } = job;
+  const { sourceFormat, targetFormat, folder } = job;
   const source = await placeSource(job);
   const flat = join(folder, 'flat.stl');
-  await exportModel(source, flat, TRIANGLES, folder).catch(async (error: unknown) => {
+  const before = await flattenModel(source, sourceFormat, flat, folder).catch(async (error: unknown) => {
     throw (await isWithoutSurfaces(source, folder)) ? withoutSurfaces() : error;
   });
-  const before = await measureStl(flat);
   if (targetFormat === 'stl') return { path: flat, format: 'stl' };
+  if (before.tooSmall && targetFormat === 'glb') throw unsupported(TOO_SMALL);
   const out = join(folder, 'out');
   await mkdir(out);
   await write(source, targetFormat, out, folder);
-  const after = await measureResult(join(out, `model.${targetFormat}`), folder);
+  const after = await measureResult(out, targetFormat, folder);
   if (!after || !isSameModel(before, after))
     throw unsupported(`There is something in the model that ${targetFormat} cannot hold: it would not be whole.`);
   return collect(out, job);
@@ -53,11 +55,9 @@ async function isWithoutSurfaces(source: string, folder: string): Promise<boolea
 }
 
 /** The measures of what was written; nothing where it cannot be read again. */
-async function measureResult(path: string, folder: string): Promise<Measures | undefined> {
-  const again = join(folder, 'again.stl');
+async function measureResult(out: string, target: FormatName, folder: string): Promise<Measures | undefined> {
   try {
-    await exportModel(path, again, TRIANGLES, folder);
-    return await measureStl(again);
+    return await flattenModel(join(out, `model.${target}`), target, join(folder, 'again.stl'), folder);
   } catch (error) {
     if (error instanceof ConversionError && error.code !== 'TOO_COMPLEX') return undefined;
     throw error;
@@ -66,7 +66,10 @@ async function measureResult(path: string, folder: string): Promise<Measures | u
 
 async function write(source: string, target: string, out: string, folder: string): Promise<void> {
   if (target === 'obj') return writeObj(source, out, folder);
-  if (STILL.includes(target) && /^Animations:\s+[1-9]/m.test(await runAssimp(['info', source], { folder, source })))
+  if (
+    STILL.includes(target) &&
+    /^Animations:\s+[1-9]/m.test(await runAssimp(['info', source, '-r'], { folder, source }))
+  )
     throw unsupported(`The model moves, which cannot be kept in ${target} here. It can be kept in glb.`);
   await exportModel(
     source,

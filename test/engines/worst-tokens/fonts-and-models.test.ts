@@ -1,6 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { refuseOldCollada } from '../../../functions/engines/assimp/check-collada.ts';
 import { checkComplete } from '../../../functions/engines/assimp/check-complete.ts';
 import { checkCorners } from '../../../functions/engines/assimp/check-corners.ts';
+import { measurePolygons, scalePolygons } from '../../../functions/engines/assimp/measure-polygons.ts';
+import { straightenOff } from '../../../functions/engines/assimp/read-off.ts';
+import { groupX3d } from '../../../functions/engines/assimp/read-x3d.ts';
 import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
 import { NAMES, nameOf } from '../../../functions/engines/fontforge/names.ts';
 import { readSfnt } from '../../../functions/engines/fontforge/sfnt.ts';
@@ -8,6 +14,7 @@ import { asText, countCharstrings } from '../../../functions/engines/fontforge/t
 import { readWoff } from '../../../functions/engines/fontforge/woff.ts';
 import { crypt, segment } from '../../fonts/adobe-type1.ts';
 import { processorSeconds } from '../../support/processor-seconds.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MEGABYTE = 1024 * 1024;
 const full = (token: string, beginning = '') =>
@@ -57,4 +64,46 @@ it.each(['f\n', 'f ', '\n', 'f'])('a megabyte of faces without corners is gone t
   const look = () => checkCorners(Buffer.alloc(1_000_000, token));
   if (token === 'f ') expect(look).toThrow(/has 499999 corners/);
   else expect(look).not.toThrow();
+});
+
+describe('a megabyte of polygons is measured at once', () => {
+  const folder = temporaryFolder();
+
+  it.each(['v ', 'v 1', 'f ', '1 ', '1', '\n', 'f 1\n', 'v 1 1 1\n'])('%j', async (token) => {
+    const path = join(folder, 'polygons.obj');
+    writeFileSync(path, full(token, 'v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\nf '));
+    const begin = process.cpuUsage();
+    expect((await measurePolygons(path)).area).toBeGreaterThanOrEqual(0.5);
+    await scalePolygons(path, `${path}.large`, 2);
+    expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000);
+  });
+});
+
+it.each(['#', '# ', '\n', '1', '1 ', '1\n', '1 0\n', '#\n', '\r'])(
+  'a megabyte of OFF is gone through once: %j',
+  (token) => {
+    expect(processorSeconds(() => straightenOff(full(token, 'OFF 1 400000 0 0 0 0\n')))).toBeLessThan(2);
+    expect(processorSeconds(() => straightenOff(full(token, 'OFF 100000 100000 0\n')))).toBeLessThan(2);
+    expect(processorSeconds(() => straightenOff(full(token)))).toBeLessThan(2);
+  },
+);
+
+it.each([
+  '<',
+  '<Collision>',
+  '<Collision ',
+  '<Collision a="',
+  '</Anchor>',
+  '<!--',
+  '<![CDATA[',
+  '<!x[',
+  ']',
+  '<a b=c ',
+])('a megabyte of X3D is gone through once: %j', (token) => {
+  expect(processorSeconds(() => groupX3d(full(token, '<X3D><Collision ')))).toBeLessThan(2);
+});
+
+it.each(['<', '<!--', '<?', '<!x[', ']', ' a', '="'])('a megabyte of COLLADA is gone through once: %j', (token) => {
+  for (const beginning of ['<library ', '<COLLADA <library '])
+    expect(processorSeconds(() => refuseOldCollada(full(token, beginning)))).toBeLessThan(2);
 });
