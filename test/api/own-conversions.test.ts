@@ -135,7 +135,7 @@ describe('DELETE /conversions/{conversion_id}', () => {
     for (const id of [theirs, nobodys]) expect(await service.stored()).toContain(`results/${id}`);
   });
 
-  it('frees the place of what is processing, counts it, and keeps nothing of it', async () => {
+  it('frees the place of what is processing once its engine has ended, counts it, and keeps nothing of it', async () => {
     const mine = await somebody('narrow');
     const large = await photo(3000, 2000);
     const headers = { ...mine, Prefer: 'respond-async' };
@@ -143,7 +143,7 @@ describe('DELETE /conversions/{conversion_id}', () => {
     expect((await convert(mine)).body.code).toBe('RATE_LIMITED');
     expect((await list(mine)).body.data.conversions).toMatchObject([{ conversion_id: id, status: 'processing' }]);
     expect((await remove(id, mine)).status).toBe(200);
-    expect((await convert(mine)).status).toBe(200);
+    await expect.poll(async () => (await convert(mine)).status, { timeout: 30_000, interval: 1000 }).toBe(200);
     const { data } = (await read(service.request('/api/v1/usage', { headers: mine }))).body;
     expect(data.conversions).toBe(2);
     await expect
