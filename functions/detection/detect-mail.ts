@@ -22,10 +22,11 @@ export const detectMail: Detect = ({ head, filename, seen }) => {
   if (seen) return undefined;
   const text = head.toString('latin1', 0, LOOKED_AT).replace(/^(?:\xef\xbb\xbf)?\s{0,8}/, '');
   const mailbox = MAILBOX.exec(text);
-  if (mailbox) return headersOf(text.slice(mailbox[0].length)).some(isUsual) ? 'mbox' : undefined;
+  const claimed = formatOfFilename(filename);
+  if (mailbox) return claimed === 'mbox' || headersOf(text.slice(mailbox[0].length)).some(isUsual) ? 'mbox' : undefined;
   const names = headersOf(text);
   if (names.includes(PAGE)) return undefined;
-  return isMail(names, formatOfFilename(filename)) ? 'eml' : undefined;
+  return isMail(names, claimed) ? 'eml' : undefined;
 };
 
 const isUsual = (name: string) => USUAL.includes(name);

@@ -27,6 +27,12 @@ describe('detectFormat', () => {
     expect(await detectFormat(note, 'a.txt')).toBe('txt');
   });
 
+  it('takes a mailbox for one whose mail has no usual header, by its name', async () => {
+    const box = Buffer.from('From a@b Mon May  6 07:08:09 2024\nX-Odd: a\n\nText.\n');
+    expect(await detectFormat(box, 'a.mbox')).toBe('mbox');
+    expect(await detectFormat(box, 'a.txt')).toBe('txt');
+  });
+
   it.each([
     ['a.txt', 'Dear all,\n\nFrom: me\nDate: today\nMessage-ID: <1@b>\nMIME-Version: 1.0\n', 'txt'],
     ['a.txt', 'From the beginning, at 10:30 in 2024\nit was so.\n', 'txt'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkEnd } from '../../functions/engines/office/mail/check-end.ts';
 import { cleanHtml } from '../../functions/engines/office/mail/clean-html.ts';
 import { dataMail } from '../../functions/engines/office/mail/data-mail.ts';
 import { markdownMail } from '../../functions/engines/office/mail/markdown-mail.ts';
@@ -129,11 +130,29 @@ describe('a mail that is made to keep us busy', () => {
       }
   });
 
-  it('is refused where its end is missing, or it is none', async () => {
-    expect((await failure(readEml(multipart('--b\r\n\r\nx\r\n', '')))).code).toBe('UNREADABLE_FILE');
+  it('is refused where it has no part, or it is none', async () => {
+    expect((await failure(readEml(multipart('', '')))).code).toBe('UNREADABLE_FILE');
     expect((await failure(readEml(Buffer.from('no header at all')))).code).toBe('UNREADABLE_FILE');
     expect((await failure(readEml(Buffer.alloc(1000)))).code).toBe('UNREADABLE_FILE');
     expect((await readEml(multipart('--b\r\n\r\nx\r\n'))).text?.trim()).toBe('x');
+  });
+
+  it('without its closing boundary is read or refused in time, whatever its last part is made of', () => {
+    for (const token of ['\n--b', '\n', '\r', 'A', 'A\n', '=', ' ', '--', 'Content-Transfer-Encoding: ']) {
+      const worst = Buffer.from(`a\n--b\n${token.repeat(Math.ceil(MEGABYTE / token.length))}`);
+      const base64 = Buffer.from(
+        `a\n--b\nContent-Transfer-Encoding: base64\n\n${token.repeat(Math.ceil(MEGABYTE / token.length))}`,
+      );
+      const begun = Date.now();
+      for (const bytes of [worst, base64]) {
+        try {
+          checkEnd(bytes, 'multipart/mixed; boundary=b');
+        } catch (error) {
+          expect((error as { code?: string }).code).toBe('UNREADABLE_FILE');
+        }
+      }
+      expect(Date.now() - begun, token).toBeLessThan(3000);
+    }
   });
 
   it('is refused where it is a mailbox of too many, or of none', () => {

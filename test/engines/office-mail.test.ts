@@ -204,6 +204,57 @@ describe('a mailbox', () => {
   });
 });
 
+describe('a mailbox of one mail without From, Subject and Date', () => {
+  const box = (rest: string) => Buffer.from(`From a@example.org Mon May  6 07:08:09 2024\n${rest}`);
+
+  it.each(['X-Odd: a\n\nWords of it.\n', '\nWords of it.\n'])('is read: %j', async (rest) => {
+    expect(String((await convert(box(rest), 'mbox', 'txt')).file)).toContain('Words of it.');
+    expect(textOf((await convert(box(rest), 'mbox', 'pdf')).file, 'pdf')).toContain('Words of it.');
+  });
+
+  it('is refused where the mail says nothing', async () => {
+    expect((await failure(convert(box('X-Odd: a\n\n \n'), 'mbox', 'txt'))).code).toBe('UNREADABLE_FILE');
+  });
+});
+
+describe('a mail without its closing boundary', () => {
+  const data = Buffer.from(Array.from({ length: 400 }, (_, index) => (index * 7) % 256)).toString('base64');
+  const lines = (text: string) => text.match(/.{1,76}/g)?.join('\r\n') ?? '';
+  const attachment = (content: string) =>
+    '--b\r\nContent-Type: application/octet-stream; name=a.bin\r\n' +
+    `Content-Transfer-Encoding: base64\r\n\r\n${content}`;
+  const multipart = (parts: string) =>
+    plainEml(`--b\r\n\r\nWords of it.\r\n${parts}`, 'Content-Type: multipart/mixed; boundary=b\r\n');
+
+  it.each([
+    ['of text alone', ''],
+    ['cut in its closing boundary', `${attachment(lines(data))}\r\n--b-`],
+    ['with an attachment that ends in padding', attachment(lines(data))],
+    ['with an attachment that ends in a short line', attachment(`${lines(data.slice(0, 400))}\r\n`)],
+    ['with an empty line behind its attachment', attachment(`${lines(data.slice(0, 380))}\r\n\r\n`)],
+    [
+      'whose inner multipart is closed',
+      '--b\r\nContent-Type: multipart/mixed; boundary=i\r\n\r\n--i\r\n\r\nx\r\n--i--',
+    ],
+  ])('is read: %s', async (_, parts) => {
+    expect(await asText(multipart(parts))).toContain('Words of it.');
+  });
+
+  it('has its attachments', async () => {
+    const files = unzip((await convert(multipart(attachment(lines(data))), 'eml', 'zip')).file);
+    expect(files.get('attachments/a.bin')).toEqual(Buffer.from(data, 'base64'));
+  });
+
+  it.each([
+    ['within a line of base64', attachment(lines(data.slice(0, 200)))],
+    ['between two lines of base64', attachment(`${lines(data.slice(0, 380))}\r\n`)],
+    ['before the base64', attachment('')],
+    ['within the headers of a part', attachment('').slice(0, 30)],
+  ])('is refused where it is cut %s', async (_, parts) => {
+    expect((await failure(asText(multipart(parts)))).code).toBe('UNREADABLE_FILE');
+  });
+});
+
 describe('a mail of Outlook', () => {
   const people = {
     from: { name: 'Jürgen', address: 'j@example.org' },

@@ -1,5 +1,7 @@
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
+import { chartTitles } from '../../functions/engines/pandoc/office/charts.ts';
+import { chart, flat } from '../documents/charts.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { sheetOf } from '../documents/far-cells.ts';
@@ -62,5 +64,43 @@ describe('Markdown of sheets', () => {
     ['more cells than a text holds', async () => Buffer.from(`${'1,'.repeat(99)}1\n`.repeat(2500)), 'csv'],
   ] as const)('is refused with %s', { timeout: TIME }, async (_, make, source) => {
     await expect(convertWithPandoc(await make(), source, 'md')).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
+  });
+});
+
+describe('Markdown of charts', () => {
+  const sheet = (content: string) =>
+    flat(
+      'spreadsheet',
+      `<table:table table:name="S"><table:shapes>${chart('Sales &amp; more')}</table:shapes>${content}</table:table>`,
+    );
+  const row = (cell: string) => `<table:table-row><table:table-cell>${cell}</table:table-cell></table:table-row>`;
+
+  it.each(['ods', 'xlsx'] as const)(
+    'names those of a sheet of %s below its table',
+    { timeout: TIME },
+    async (format) => {
+      const { file } = await convertWithOffice(sheet(row('<text:p>filled</text:p>')), 'fods', format);
+      const page = await marked.parse(String((await convertWithPandoc(file, format, 'md')).file));
+      expect(page).toMatch(/<h1>S<\/h1>[\s\S]*filled[\s\S]*<p>\[Chart: Sales &amp; more\]<\/p>/);
+    },
+  );
+
+  it('names that of a sheet with nothing else, and of a slide', { timeout: TIME }, async () => {
+    const slide = flat('presentation', `<draw:page>${chart('Sales &amp; more')}</draw:page>`);
+    for (const [source, format] of [
+      [sheet(row('')), 'fods'],
+      [slide, 'fodp'],
+    ] as const)
+      expect(await marked.parse(String((await convertWithPandoc(source, format, 'md')).file)), format).toContain(
+        '<p>[Chart: Sales &amp; more]</p>',
+      );
+  });
+
+  it('reads a megabyte of the worst tokens of charts in time', () => {
+    for (const token of ['<chart:chart>', '<chart:title>', '<chart:chart><chart:title>a', '<', 'a<b>', '&amp;']) {
+      const begun = Date.now();
+      chartTitles(`<chart:chart><chart:title>${token.repeat(1_000_000 / token.length)}`);
+      expect(Date.now() - begun, token).toBeLessThan(3000);
+    }
   });
 });

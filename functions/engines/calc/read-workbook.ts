@@ -32,8 +32,8 @@ function nothingIn({ targetFormat }: EngineJob): ConversionError {
 
 const CELLS = { empty: undefined, read: sheetCell, check: checkCells };
 
-function named({ name, rows }: FlatSheet<SheetCell>): FlatSheet<SheetCell> {
-  return { name: decoded(name), rows };
+function named(sheet: FlatSheet<SheetCell>): FlatSheet<SheetCell> {
+  return { ...sheet, name: decoded(sheet.name) };
 }
 
 function chosen(sheets: FlatSheet<SheetCell>[], wanted: unknown): FlatSheet<SheetCell>[] {

@@ -5,6 +5,9 @@ export interface FlatSheet<Cell> {
   /** As it is written in XML. */
   readonly name: string;
   readonly rows: Cell[][];
+  /** Where it stands in the file, with all that is drawn on it. */
+  readonly start: number;
+  end: number;
 }
 
 /** How the cells of a workbook are read. */
@@ -55,7 +58,7 @@ class FlatSheets<Cell> {
   open(name: string, tag: string, end: number): void {
     if (name === 'table' && ++this.#depth === 1) {
       const own = attribute(tag, 'table:style-name') !== REMEMBERED;
-      this.sheets.push({ name: attribute(tag, 'table:name') ?? '', rows: [], own });
+      this.sheets.push({ name: attribute(tag, 'table:name') ?? '', rows: [], own, start: end, end });
     }
     if (this.#depth !== 1) return;
     if (name === 'table-row') {
@@ -71,7 +74,10 @@ class FlatSheets<Cell> {
       if (name === 'table-row' && this.#row.length > 0)
         for (let count = 0; count < this.#rows; count++) this.sheets.at(-1)?.rows.push(this.#row);
     }
-    if (name === 'table') this.#depth--;
+    if (name !== 'table') return;
+    this.#depth--;
+    const sheet = this.sheets.at(-1);
+    if (sheet && this.#depth === 0) sheet.end = at;
   }
 
   #fill(cell: Cell): void {

@@ -33,7 +33,7 @@ export async function convertMail(job: EngineJob, convertPage: ConvertPage): Pro
   if (job.sourceFormat === 'eml') return writeMail(await readEml(bytes), job, convertPage);
   const mails = splitMbox(bytes);
   const [first] = mails;
-  if (first && mails.length === 1) return writeMail(await readEml(first), job, convertPage);
+  if (first && mails.length === 1) return writeMail(await readEml(first, true), job, convertPage);
   return writeMailbox(mails, job, convertPage);
 }
 
@@ -41,7 +41,7 @@ async function writeMailbox(mails: readonly Buffer[], job: EngineJob, convertPag
   const files: ZippedFile[] = [];
   for (const [index, bytes] of mails.entries()) {
     const name = `message-${String(index + 1).padStart(4, '0')}`;
-    const mail = await readEml(bytes);
+    const mail = await readEml(bytes, true);
     if (job.targetFormat === 'zip')
       files.push(...filesOf(mail).map((file) => ({ ...file, name: `${name}/${file.name}` })));
     else {

@@ -1,4 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { checkEnd } from './check-end.ts';
 import type { Mail, MailAttachment, Person } from './mail.ts';
 import { LIMITS, mailTooComplex, refuseSealed, unreadableMail } from './refusals.ts';
 
@@ -11,23 +12,29 @@ const ADDRESSES = [
 
 /**
  * Reads a mail as it is sent (RFC 5322, MIME). Mails within it are part of what it says, unless they were attached.
+ * @param inMailbox whether a mailbox says that it is a mail, so that it need not have headers of one
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
-export async function readEml(bytes: Buffer): Promise<Mail> {
+export async function readEml(bytes: Buffer, inMailbox = false): Promise<Mail> {
   checkParts(bytes);
   const email = await parse(bytes);
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? '';
   refuseSealed(header('content-type'));
-  checkClosed(bytes, header('content-type'));
+  checkEnd(bytes, header('content-type'));
   const headers = [
     ...ADDRESSES.map(([shown, key]) => [shown, addressesOf(email[key])] as const),
     ['Date', header('date')] as const,
     ['Subject', email.subject ?? ''] as const,
   ].filter(([, value]) => value.trim() !== '');
-  if (headers.length === 0) throw unreadableMail('no header');
+  if (headers.length === 0 && !isMailWithoutSender(email, inMailbox)) throw unreadableMail('no header');
   const [from, to, cc, bcc] = ADDRESSES.map(([, key]) => peopleOf(email[key]));
   const people = { from: from ?? [], to: to ?? [], cc: cc ?? [], bcc: bcc ?? [] };
   return { headers, people, html: email.html, text: email.text, attachments: email.attachments.map(attachmentOf) };
+}
+
+/** A mailbox holds drafts and mails of programs, which name neither sender nor subject nor date, but say something. */
+function isMailWithoutSender({ text, html, attachments }: Email, inMailbox: boolean): boolean {
+  return inMailbox && (/\S/.test(text ?? '') || /\S/.test(html ?? '') || attachments.length > 0);
 }
 
 function checkParts(bytes: Buffer): void {
@@ -58,14 +65,6 @@ async function parse(bytes: Buffer): Promise<Email> {
     }
     throw unreadableMail(error);
   }
-}
-
-/** The last part of a mail is followed by a mark: where that is missing, so may be anything before it. */
-function checkClosed(bytes: Buffer, contentType: string): void {
-  if (!/^\s*multipart\//i.test(contentType)) return;
-  const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? bare;
-  if (boundary !== undefined && !bytes.includes(`--${boundary}--`)) throw unreadableMail('the last part has no end');
 }
 
 function addressesOf(given: Address | readonly Address[] | undefined): string {

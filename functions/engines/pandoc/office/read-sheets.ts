@@ -2,6 +2,7 @@ import { readFlatSheets } from '../../office/flat-sheets.ts';
 import { tooComplex } from '../limits.ts';
 import { type Element, NO_ATTRIBUTES, type Tree, wordsOf } from '../tree.ts';
 import { blocksOf } from './blocks-of.ts';
+import { chartLine, chartTitles } from './charts.ts';
 import { tableOf } from './table-of.ts';
 import { treeOf } from './tree-of.ts';
 import { decoded, xmlTree } from './xml-tree.ts';
@@ -14,13 +15,20 @@ const EMPTY: Cell = [];
 
 /**
  * The sheets of a workbook that LibreOffice has written as one XML file: under a heading each as a table, as its cells
- * show themselves. Empty rows are left out.
+ * show themselves, and the names of its charts. Empty rows are left out.
  * @throws ConversionError TOO_COMPLEX
  */
 export function readSheets(xml: string): Tree {
   const sheets = readFlatSheets(xml, { empty: EMPTY, read: (_, content) => cellOf(content), check: checkCells });
-  const filled = sheets.filter(({ rows }) => rows.length > 0);
-  return treeOf(filled.flatMap(({ name, rows }) => [heading(decoded(name)), ...tableOf(rows)]));
+  const shown = sheets.map((sheet) => ({ ...sheet, charts: chartTitles(xml.slice(sheet.start, sheet.end)) }));
+  const filled = shown.filter(({ rows, charts }) => rows.length > 0 || charts.length > 0);
+  return treeOf(
+    filled.flatMap(({ name, rows, charts }) => [
+      heading(decoded(name)),
+      ...(rows.length > 0 ? tableOf(rows) : []),
+      ...charts.map(chartLine),
+    ]),
+  );
 }
 
 function checkCells(cells: number): void {

@@ -1,5 +1,6 @@
 import { type Element, NO_ATTRIBUTES, type Tree, wordsOf } from '../tree.ts';
 import { blocksOf } from './blocks-of.ts';
+import { chartLine } from './charts.ts';
 import { treeOf } from './tree-of.ts';
 import { elementsOf, type Node, saidOf, textIn, xmlTree } from './xml-tree.ts';
 
@@ -52,12 +53,19 @@ function shapesIn(node: Node): Node[] {
 
 /** Text and tables; or a picture, of which there may be another for programs that do not know the first. */
 function contentOf(shape: Node): Element[] {
-  const text = blocksOf(shape);
+  const text = [...blocksOf(shape), ...chartsOf(shape).map(chartLine)];
   const picture = elementsOf(shape, 'image').flatMap((image) =>
     elementsOf(image, 'binary-data').map((data) => ({ image, data })),
   )[0];
   const foreign = elementsOf(shape, ...FOREIGN).length > 0;
   return picture && !(foreign && text.length > 0) ? [...text, pictureOf(shape, picture)] : text;
+}
+
+/** The titles of the charts in a shape. */
+function chartsOf(shape: Node): string[] {
+  const path = ['object', 'document', 'body', 'chart', 'chart'];
+  const charts = path.reduce((nodes, name) => nodes.flatMap((node) => elementsOf(node, name)), [shape]);
+  return charts.map((chart) => elementsOf(chart, 'title').map(textIn).join(' '));
 }
 
 function pictureOf(shape: Node, { image, data }: { readonly image: Node; readonly data: Node }): Element {
