@@ -50,6 +50,22 @@ function isChanged(type: DuckDBType): boolean {
   return type instanceof DuckDBMapType || forJson(type, 'v') !== 'v';
 }
 
+/** Levels of lists, structs and maps: with each, DuckDB takes twice as long to plan what is said of a column. */
+const DEEPEST = 16;
+
+/** @throws ConversionError TOO_COMPLEX */
+export function checkLevels(type: DuckDBType, depth = 0): void {
+  if (depth > DEEPEST)
+    throw tooComplex(`The columns of the table are nested more deeply than the ${DEEPEST} levels that are converted.`);
+  for (const inner of innerTypes(type)) checkLevels(inner, depth + 1);
+}
+
+function innerTypes(type: DuckDBType): readonly DuckDBType[] {
+  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) return [type.valueType];
+  if (type instanceof DuckDBMapType) return [type.keyType, type.valueType];
+  return type instanceof DuckDBStructType ? type.entryTypes : [];
+}
+
 /** As a number where a double holds it, else as a text with all its digits: DuckDB writes fractions as doubles. */
 function decimalForJson({ width, scale }: DuckDBDecimalType, value: string): string {
   const text = decimalText(scale, width, value);
@@ -68,12 +84,7 @@ function exactly(value: string): string {
   return `CAST(CAST(${value} AS VARCHAR) AS JSON)`;
 }
 
-/** What is said of a level takes twice as long to understand as what is said of the one in it. */
-const DEEPEST = 16;
-
 function nestedForJson(type: DuckDBType, value: string, depth: number): string {
-  if (depth > DEEPEST)
-    throw tooComplex(`The columns of the table are nested more deeply than the ${DEEPEST} levels that are converted.`);
   const item = `v${depth}`;
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType)
     return `list_transform(${value}, lambda ${item}: ${forJson(type.valueType, item, depth + 1)})`;

@@ -2,6 +2,7 @@ import type { Database, Relation } from '../database.ts';
 import { checkColumns, LIMITS } from '../limits.ts';
 import { tooComplex } from '../unreadable.ts';
 import { quoteText } from './column.ts';
+import { checkLevels } from './project.ts';
 
 /**
  * Has DuckDB read a Parquet file. What its footer claims is bounded by the memory and processor time of the host.
@@ -9,10 +10,11 @@ import { quoteText } from './column.ts';
  */
 export async function readParquet(database: Database, path: string): Promise<Relation> {
   const query = `SELECT * FROM read_parquet(${quoteText(path)})`;
-  const { length } = await database.columnsOf(query);
-  checkColumns(length);
+  const columns = await database.columnsOf(query);
+  checkColumns(columns.length);
+  for (const { type } of columns) checkLevels(type);
   const rows = await database.number(`SELECT sum(num_rows) FROM parquet_file_metadata(${quoteText(path)})`);
-  if (rows * length > LIMITS.cells)
+  if (rows * columns.length > LIMITS.cells)
     throw tooComplex(`The table has more than the ${LIMITS.cells} cells that are converted.`);
   return { query };
 }
