@@ -65,6 +65,9 @@ export interface ConversionApiProps {
   readonly cloudWatchRole?: boolean;
 }
 
+/** Requests per second, if nobody says otherwise. */
+export const DEFAULT_THROTTLE_RATE = 20;
+
 /** The REST API, built from the routes. */
 export class ConversionApi extends Construct {
   public readonly restApi: RestApi;
@@ -75,7 +78,7 @@ export class ConversionApi extends Construct {
 
   constructor(scope: Construct, id: string, props: ConversionApiProps) {
     super(scope, id);
-    const { throttleRate = 20, throttleBurst = 40, cloudWatchRole = true } = props;
+    const { throttleRate = DEFAULT_THROTTLE_RATE, throttleBurst = 40, cloudWatchRole = true } = props;
     const logs = { retention: props.logRetention ?? RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY };
     const accessLogs = new LogGroup(this, 'AccessLogs', logs);
 

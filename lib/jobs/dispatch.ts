@@ -14,7 +14,7 @@ import type { ConversionQueue } from './conversion-queue.ts';
  * How many jobs of a queue are done at once, if nobody says otherwise. Each holds two of the calls that the account may
  * have under way, which for a new account are ten; long jobs hold them longest.
  */
-const AT_ONCE = { quick: 3, medium: 3, long: 2 } as const satisfies Record<JobQueueName, number>;
+export const AT_ONCE = { quick: 3, medium: 3, long: 2 } as const satisfies Record<JobQueueName, number>;
 
 export interface DispatchProps {
   /** What it calls the engines through. */

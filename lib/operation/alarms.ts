@@ -143,9 +143,12 @@ function edgeErrors(edge: Edge): Condition {
   };
 }
 
+/** What accounts have that are not new. */
+export const DEFAULT_CONCURRENCY_QUOTA = 1000;
+
 function conditions(props: AlarmsProps): Record<string, Condition> {
   const { metrics, api, jobs, intake, sweep, ingest, canary, transitions, usageReports, webhooks } = props;
-  const { concurrencyQuota = 1000 } = props;
+  const { concurrencyQuota = DEFAULT_CONCURRENCY_QUOTA } = props;
   return {
     EngineFails: {
       description: 'An engine fails conversions by our fault, more than one in five.',

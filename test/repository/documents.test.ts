@@ -76,7 +76,8 @@ describe('the reference', () => {
 
   it('names the commands that there are', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const commands = Object.keys(scripts).filter((name) => !name.startsWith('pre'));
+    const hooks = new Set(Object.keys(scripts).map((name) => `pre${name}`));
+    const commands = Object.keys(scripts).filter((name) => !hooks.has(name));
     const named = table(REFERENCE('commands'), 'command').map(
       ([command = '']) => /npm (?:run )?([\w:]+)/.exec(command)?.[1] ?? command,
     );

@@ -1,0 +1,44 @@
+import { type Engine, layersOf } from '../../functions/engines/engine.ts';
+import { type Finding, ok, stop, warning } from './finding.ts';
+
+/** What even new accounts are reported to allow; many allow 10,240. */
+const LEAST_MEMORY_LIMIT = 3008;
+
+/** Whether the layers are built, those that engines need and those that make them quicker. */
+export function checkLayers(engines: readonly Engine[], isBuilt: (layer: string) => boolean): Finding[] {
+  const missing = [...new Set(engines.flatMap(layersOf))].filter((layer) => !isBuilt(layer)).sort();
+  const needed = missing.filter((layer) => engines.some(({ worker }) => worker.layers.includes(layer)));
+  const optional = missing.filter((layer) => !needed.includes(layer));
+  return [
+    ...(needed.length > 0
+      ? [stop(`Layers are not built, or not as their recipes say: ${needed.join(', ')}. Run "npm run layers".`)]
+      : [ok('The layers that engines need are built.')]),
+    ...(optional.length > 0
+      ? [warning(`Some conversions are slower without these layers: ${optional.join(', ')}. Run "npm run layers".`)]
+      : []),
+  ];
+}
+
+/** No API says how much memory functions may have in an account: a deployment that asks for too much fails. */
+export function checkMemory(engines: readonly Engine[]): Finding[] {
+  const most = Math.max(...engines.map(({ worker }) => worker.memory));
+  if (most <= LEAST_MEMORY_LIMIT)
+    return [ok(`Functions have ${most} MB at most, which new accounts allow too, as far as is known.`)];
+  return [
+    warning(
+      `An engine has ${most} MB. Some accounts allow ${LEAST_MEMORY_LIMIT}, which no API tells: the deployment then fails ` +
+        'with "MemorySize value failed to satisfy constraint", and is rolled back. AWS Support raises it.',
+    ),
+  ];
+}
+
+/** No page lists the regions that have web functions, and the SDK for JavaScript has no client for them. */
+export function checkWebFunctions(region: string): Finding[] {
+  return [
+    warning(
+      `Not known: whether ${region} has Lambda web functions, which take large uploads. ` +
+        `"aws lambda-web get-web-account-settings --region ${region}" is answered where they are; elsewhere deploy ` +
+        'with -c ingest=fargate.',
+    ),
+  ];
+}

@@ -1,0 +1,20 @@
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { ask, Unanswered } from './ask.ts';
+import { stop } from './finding.ts';
+
+/** Who deploys, and where. */
+export interface Identity {
+  readonly account: string;
+  readonly arn: string;
+  readonly region: string;
+}
+
+/** @throws Unanswered */
+export async function findIdentity(): Promise<Identity> {
+  const client = new STSClient();
+  const region = await client.config.region().catch(() => {
+    throw new Unanswered(stop('No region is set. Set AWS_REGION, or a region in your AWS profile.'));
+  });
+  const answer = await ask('sts:GetCallerIdentity', () => client.send(new GetCallerIdentityCommand()));
+  return { account: answer?.Account ?? '', arn: answer?.Arn ?? '', region };
+}
