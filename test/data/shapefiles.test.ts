@@ -137,18 +137,9 @@ describe('shapefiles', () => {
 });
 
 describe('what is hostile', () => {
-  const rings = Array.from({ length: 20_000 }, (_, index) => [
-    square(-index / 1000, -index / 1000, index / 500 + 1e-4),
-    square(-index / 1000 - 5e-4, -index / 1000 - 5e-4, index / 500 + 1.1e-3).reverse(),
-  ]);
-
-  it.each<[string, () => Buffer | Promise<Buffer>]>([
-    ['rings in rings without end', () => shapefile([parts(5, rings.flat())])],
-    [
-      'more than can be unpacked',
-      () => layer({ shp: Buffer.concat([shapefile([point(1, 2)]), Buffer.alloc(2 ** 28)]) }),
-    ],
-  ])('is refused: %s', async (_, content) => {
-    expect(await codeOf(placesIn(await content()))).toBe('TOO_COMPLEX');
+  it('is refused where it holds more than can be unpacked', async () => {
+    const zeros = Buffer.alloc(2 ** 28);
+    const content = layer({ shp: Buffer.concat([shapefile([point(1, 2)]), zeros]) });
+    expect(await codeOf(placesIn(await content))).toBe('TOO_COMPLEX');
   });
 });
