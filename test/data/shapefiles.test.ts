@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 import { asJson, codeOf, convertData } from './convert-data.ts';
 import { readByPython, readParquet } from './foreign.ts';
-import { layer, parts, point, shapefile, square, table } from './shapefile.ts';
+import { layer, point, shapefile, table } from './shapefile.ts';
 
 const folder = temporaryFolder();
 stopEnginesAfterwards();
