@@ -1,5 +1,6 @@
-import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { FormatName } from '../conversion/formats.ts';
 import { SMALL_FILE } from './small-file.ts';
 
@@ -8,9 +9,14 @@ export interface ResultFile {
   readonly format: FormatName;
   /** In bytes. */
   readonly size: number;
-  /** Of a small one its bytes, of another what brings them, from the first on whenever it is asked. */
+  /** Of a small one its bytes, of another what brings them, from the first on each time it is asked. */
   readonly content: Uint8Array | AsyncIterable<Uint8Array>;
 }
+
+const readFile = promisify(read);
+
+/** How much of a large result is read at once, in bytes. */
+const CHUNK = 256 * 1024;
 
 /** Neither a link, nor a pipe that would never be opened. */
 const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -72,9 +78,19 @@ function sizeOf(file: number, largest: number): number {
   return status.size;
 }
 
-function streamOf(fd: number, size: number): AsyncIterable<Uint8Array> {
-  const options = { fd, autoClose: false, start: 0, end: size - 1, highWaterMark: 256 * 1024 };
-  return { [Symbol.asyncIterator]: () => createReadStream('', options)[Symbol.asyncIterator]() };
+/** Not a stream of Node: one that is destroyed in the middle closes the file, which the next try reads from its start. */
+function streamOf(file: number, size: number): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => chunksOf(file, size) };
+}
+
+async function* chunksOf(file: number, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < size; ) {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK, size - at));
+    const { bytesRead } = await readFile(file, chunk, 0, chunk.length, at);
+    if (bytesRead === 0) throw new Error('the result became shorter');
+    yield chunk.subarray(0, bytesRead);
+    at += bytesRead;
+  }
 }
 
 function readAll(file: number, size: number): Uint8Array {

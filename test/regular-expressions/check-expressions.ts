@@ -40,7 +40,7 @@ function nameOf(expression: Expression | 'built'): string {
 /** What makes an expression slow, or nothing where its time grows as the text does. */
 async function faultOf(expression: Expression | 'built'): Promise<string | undefined> {
   if (expression === 'built') return 'is put together from parts: nobody can tell how slow it is';
-  const result = await check(expression.source, expression.flags, { timeout: 20_000 });
+  const result = await check(expression.source, expression.flags, { timeout: 120_000 });
   if (result.status === 'safe') return undefined;
   if (result.status === 'unknown') return `could not be checked: ${result.error.kind}`;
   return `takes ${result.complexity.summary} time, for example on ${result.attack.pattern}`;

@@ -99,7 +99,7 @@ function memberOf(known: ReadonlyMap<string, string>): Member {
 /** A link of Unix has its letter at the beginning of the mode, one of Windows an attribute. */
 function isLink(known: ReadonlyMap<string, string>, attributes: string): boolean {
   return (
-    targetOf(known) !== undefined || /(?:^| )l[r-][w-]/.test(attributes) || /^[A-Z]*L[A-Z]*(?: |$)/.test(attributes)
+    targetOf(known) !== undefined || /(?:^| )l[r-][w-]/.test(attributes) || /^[A-KM-Z]*L[A-Z]*(?: |$)/.test(attributes)
   );
 }
 
