@@ -105,12 +105,6 @@ describe('a megabyte of the worst', () => {
       1_000_007,
     ],
     [
-      'codes in a frame of a GIF',
-      'gif-transparency.ts',
-      `m.declareTransparency(Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7, 9), Buffer.from('2c000000000100010000' + '08', 'hex'), Buffer.alloc(1_000_192, Buffer.concat([Buffer.of(255), Buffer.alloc(255)])), Buffer.of(0, 59)])).length`,
-      1_000_226,
-    ],
-    [
       'boxes of a HEIF',
       'heif-boxes.ts',
       `m.hasTrack(save(Buffer.alloc(1_000_000, Buffer.from('00000008', 'hex'))))`,
