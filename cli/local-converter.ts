@@ -84,7 +84,7 @@ async function* inChunks(content: Uint8Array | AsyncIterable<Uint8Array>): Async
   else yield* content;
 }
 
-/** Failures of the domain as the client of a service would be told of them. */
+/** Failures of the domain as the client of a service would get them. */
 async function told<T>(operation: Promise<T>): Promise<T> {
   try {
     return await operation;

@@ -21,9 +21,9 @@ export interface ConversionWish {
   readonly targetFormat: FormatName;
   readonly quality: Quality;
   readonly options: Options;
-  /** Those of the options that nobody is told of. */
+  /** The options that no answer shows, such as passwords. */
   readonly secrets: Options;
-  /** Where else its account wants to be told what becomes of it. @default where its webhooks are */
+  /** Where else its account wants its events sent. @default where its webhooks are */
   readonly webhookUrl?: string | undefined;
 }
 

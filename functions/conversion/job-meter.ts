@@ -46,7 +46,7 @@ export function countOutcome(conversion: Conversion, outcome: Promise<ConvertedF
   );
 }
 
-/** How a job ended of which the client was told this. */
+/** How a job ended that the client saw fail with this error. */
 export function failedJob({ engine, originalFormat, targetFormat }: Conversion, code: ErrorCode): EndedJob {
   return { engine, originalFormat, targetFormat, outcome: isOurFault(code) ? 'service' : 'client' };
 }

@@ -92,7 +92,7 @@ export function refuseTwice(
 
 /**
  * Checks that a pair of formats has all the options, and that they go together.
- * @param pair the two formats, as the client is told of them
+ * @param pair the two formats, as messages to the client name them
  * @param known the options of the pair
  * @throws ConversionError INVALID_OPTION
  */
@@ -108,7 +108,7 @@ export function checkOptions(options: Options, pair: string, known: OptionSchema
   }
 }
 
-/** Parts secrets, which are kept no longer than they are needed, from what may be told. */
+/** Separates secrets, which are kept no longer than they are needed, from what answers may show. */
 export function partSecrets(options: Options, known: OptionSchemas): { options: Options; secrets: Options } {
   const entries = Object.entries(options);
   const isSecret = ([name]: (typeof entries)[number]) => known[name]?.writeOnly === true;
@@ -118,7 +118,7 @@ export function partSecrets(options: Options, known: OptionSchemas): { options: 
   };
 }
 
-/** What is told of an option that cannot be used as it was given. */
+/** The error of an option that cannot be used as it was given. */
 export function invalidOption(message: string): ConversionError {
   return new ConversionError('INVALID_OPTION', message);
 }

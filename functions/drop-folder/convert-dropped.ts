@@ -108,7 +108,7 @@ async function begin(
   return conversion;
 }
 
-/** Whether what lies there is not what we were told of. */
+/** Whether what lies there is not the file that was announced. */
 function isAnother(found: FoundFile, { etag }: DroppedFile): boolean {
   return etag !== undefined && found.etag !== etag;
 }

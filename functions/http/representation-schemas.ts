@@ -204,7 +204,7 @@ const webhookId = Type.String({ pattern: '^wh_[0-9a-f]{24}$', description: 'Name
 const webhookFields = {
   webhook_id: webhookId,
   url: Type.String({ format: 'uri', description: 'Where events are sent.' }),
-  events: Type.Array(oneOf(EVENT_TYPES, {}), { description: 'What it is told of.' }),
+  events: Type.Array(oneOf(EVENT_TYPES, {}), { description: 'The events that are sent to it.' }),
   description: Type.String({ description: 'What its account says of it.' }),
   created_at: moment('When it was registered.'),
   status: oneOf(['enabled', 'failing', 'disabled'], {

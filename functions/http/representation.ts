@@ -13,7 +13,7 @@ import type {
 
 /** The conversion record as convert answers it. */
 export function conversionRecord(conversion: Conversion): ConversionRecord {
-  // What has failed is told as an error.
+  // A failed conversion is represented as an error.
   return { ...recordOf(conversion), status: statusOf(conversion) as ConversionRecord['status'] };
 }
 
@@ -46,7 +46,7 @@ function recordOf(conversion: ListedConversion) {
 
 /** The state of a conversion as status answers it. */
 export function conversionStatus(conversion: Conversion): ConversionStatusRecord {
-  // What has failed is told as an error.
+  // A failed conversion is represented as an error.
   const status = statusOf(conversion) as ConversionStatusRecord['status'];
   return {
     conversion_id: conversion.id,

@@ -7,7 +7,7 @@ import type { EventBody } from './request.ts';
 
 const LONGEST_DESCRIPTION = 200;
 
-/** How many conversions can be told again with one request. */
+/** How many conversions one request can replay. */
 const MOST_REPLAYED = 100;
 
 /**
@@ -22,7 +22,7 @@ export function readWebhookWish(event: EventBody, allowed: readonly string[]): E
   return { url: readWebhookUrl(url, allowed), events: eventsIn(events), description: descriptionIn(description) };
 }
 
-/** The conversions that are to be told again. @throws ConversionError INVALID_REQUEST */
+/** The conversions whose events are to be replayed. @throws ConversionError INVALID_REQUEST */
 export function readReplay(event: EventBody): readonly string[] {
   const { conversion_ids: ids, ...others } = readJsonObject(event, '{"conversion_ids": ["..."]}');
   refuseOthers(others, ['conversion_ids']);

@@ -20,11 +20,11 @@ export interface Health {
   readonly disabledAt?: number | undefined;
 }
 
-/** Where an account wants to be told of its conversions. */
+/** Where an account wants the events of its conversions sent. */
 export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;
-  /** What it is told of. */
+  /** The events that are sent to it. */
   readonly events: readonly EventType[];
   readonly description: string;
   /** The newest first. */

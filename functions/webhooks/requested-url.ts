@@ -6,7 +6,7 @@ import type { WebhookStore } from './stores.ts';
 import { LONGEST_URL } from './webhook-url.ts';
 
 /**
- * Checks where a request wants its conversion to be told. Events are signed with the secret of a webhook, so they go to the
+ * Checks the URL to which a request wants its events sent. Events are signed with the secret of a webhook, so they go to the
  * host of one.
  * @throws ConversionError INVALID_REQUEST when the account of the caller has no webhook there
  */
