@@ -14,7 +14,7 @@ import { engineAvailable } from '../functions/sandbox/engine-available.ts';
 import { HostPool } from '../functions/sandbox/host-pool.ts';
 import { bundlePrograms } from '../local/bundle-programs.ts';
 import { makeServiceFolder, removeServiceFolder } from '../local/service-folder.ts';
-import type { FileConverter, SourceFile, Wish } from './converter.ts';
+import type { FileConverter, Settings, SourceFile } from './converter.ts';
 
 /** The engines of this machine as converter: no service, the same jail, the same bytes. */
 export async function localConverter(jobs: number): Promise<FileConverter> {
@@ -36,8 +36,8 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
   };
   return {
     formats: async () => resolveFormats(formatList()),
-    async convert(source, wish, { signal, onProgress }, take) {
-      const job = await understood(source, wish);
+    async convert(source, settings, { signal, onProgress }, take) {
+      const job = await understood(source, settings);
       const engine = engineNamed(job.engine);
       const successor = successorOf(job, engine);
       const convertBy = async (able: Engine, handsOver = false) => {
@@ -68,12 +68,12 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
 }
 
 /** What the service would make of a request: the same rules, and the same words when it refuses. */
-async function understood({ name, content }: SourceFile, { to, quality, options = {} }: Wish) {
+async function understood({ name, content }: SourceFile, { to, quality, options = {} }: Settings) {
   const head = new Uint8Array(await content.slice(0, DETECTION_BYTES).arrayBuffer());
   const understand = async () => {
     if (content.size === 0) throw new ConversionError('EMPTY_FILE', 'The file is empty.');
-    const wish = readFields({ target_format: to, quality, options: { values: options } });
-    return readCommand(wish, name, head);
+    const settings = readFields({ target_format: to, quality, options: { values: options } });
+    return readCommand(settings, name, head);
   };
   const { sourceFormat: originalFormat, engine, ...command } = await told(understand());
   return { ...command, originalFormat, engine: engine.name };

@@ -139,8 +139,8 @@ export class FileConversion {
   ): Promise<(Pick<ConversionState, 'conversion_id'> & { status: 'processing' }) | ConversionState> {
     const { file, name, request, headers } = order;
     const { to: target_format, quality, options, signal, onProgress } = request;
-    const wish = { filename: name, target_format, quality, options };
-    const post = () => this.#requests.post<UploadRecord>('/api/v1/uploads', wish, { headers, signal });
+    const settings = { filename: name, target_format, quality, options };
+    const post = () => this.#requests.post<UploadRecord>('/api/v1/uploads', settings, { headers, signal });
     const { conversion_id, url, fields } = await this.#repeat(post, signal, onProgress);
     const form = new FormData();
     for (const [field, value] of Object.entries(fields)) form.set(field, value);

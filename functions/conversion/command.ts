@@ -17,7 +17,7 @@ export interface ConversionFields {
 }
 
 /** The fields, understood. */
-export interface ConversionWish {
+export interface ConversionSettings {
   readonly targetFormat: FormatName;
   readonly quality: Quality;
   readonly options: Options;
@@ -28,7 +28,7 @@ export interface ConversionWish {
 }
 
 /** A validated order for a conversion. */
-export interface ConversionCommand extends ConversionWish {
+export interface ConversionCommand extends ConversionSettings {
   readonly filename: string;
   readonly sourceFormat: FormatName;
   readonly engine: Engine;
@@ -39,12 +39,12 @@ export interface ConversionCommand extends ConversionWish {
  * @throws ConversionError MISSING_TARGET_FORMAT, UNSUPPORTED_CONVERSION (no such format, or none that is made here),
  * INVALID_QUALITY or INVALID_OPTION
  */
-export function readFields(fields: ConversionFields): ConversionWish {
+export function readFields(fields: ConversionFields): ConversionSettings {
   const targetFormat = readTargetFormat(fields.target_format);
   const quality = readQuality(fields.quality);
   const webhookUrl = fields.webhook_url?.trim();
-  const wish = { targetFormat, quality, ...readOptionFields(fields.options, targetFormat) };
-  return webhookUrl ? { ...wish, webhookUrl } : wish;
+  const settings = { targetFormat, quality, ...readOptionFields(fields.options, targetFormat) };
+  return webhookUrl ? { ...settings, webhookUrl } : settings;
 }
 
 function readOptionFields(given: GivenOptions | undefined, target: FormatName) {
@@ -54,28 +54,32 @@ function readOptionFields(given: GivenOptions | undefined, target: FormatName) {
 }
 
 /**
- * Joins a wish with the file it is for.
+ * Joins settings with the file it is for.
  * @param head the beginning of the file, `DETECTION_BYTES` of it or all
  * @throws ConversionError UNKNOWN_FORMAT, UNSUPPORTED_CONVERSION or INVALID_OPTION
  */
 export async function readCommand(
-  wish: ConversionWish,
+  settings: ConversionSettings,
   filename: string,
   head: Uint8Array,
 ): Promise<ConversionCommand> {
-  return planCommand(wish, filename, await detectFormat(head.subarray(0, DETECTION_BYTES), filename));
+  return planCommand(settings, filename, await detectFormat(head.subarray(0, DETECTION_BYTES), filename));
 }
 
 /**
- * Joins a wish with a file of which it is known what it is.
+ * Joins settings with a file of which it is known what it is.
  * @throws ConversionError UNSUPPORTED_CONVERSION or INVALID_OPTION
  */
-export function planCommand(wish: ConversionWish, filename: string, sourceFormat: FormatName): ConversionCommand {
-  const { targetFormat, options, secrets } = wish;
+export function planCommand(
+  settings: ConversionSettings,
+  filename: string,
+  sourceFormat: FormatName,
+): ConversionCommand {
+  const { targetFormat, options, secrets } = settings;
   const engine = chooseEngine(sourceFormat, targetFormat, options);
   const pair = `${sourceFormat} to ${targetFormat}`;
   checkOptions({ ...options, ...secrets }, pair, knownOptions(sourceFormat, targetFormat, engine, options));
-  return { ...wish, filename, sourceFormat, engine };
+  return { ...settings, filename, sourceFormat, engine };
 }
 
 function readTargetFormat(word: string | undefined): FormatName {

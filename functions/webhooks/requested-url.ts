@@ -1,5 +1,5 @@
 import type { Caller } from '../callers/caller.ts';
-import type { ConversionWish } from '../conversion/command.ts';
+import type { ConversionSettings } from '../conversion/command.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import type { WebhookStore } from './stores.ts';
@@ -11,7 +11,7 @@ import { LONGEST_URL } from './webhook-url.ts';
  * @throws ConversionError INVALID_REQUEST when the account of the caller has no webhook there
  */
 export async function checkRequestedUrl(
-  { webhookUrl }: Pick<ConversionWish, 'webhookUrl'>,
+  { webhookUrl }: Pick<ConversionSettings, 'webhookUrl'>,
   { account }: Pick<Caller, 'account'>,
   webhooks: Pick<WebhookStore, 'list'>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { ConversionError } from '../conversion/errors.ts';
 import { EVENT_TYPES, type EventType } from '../events/transition.ts';
-import type { EndpointWish } from '../webhooks/endpoint.ts';
+import type { EndpointSettings } from '../webhooks/endpoint.ts';
 import { readWebhookUrl } from '../webhooks/webhook-url.ts';
 import { readJsonObject } from './json-body.ts';
 import type { EventBody } from './request.ts';
@@ -15,7 +15,7 @@ const MOST_REPLAYED = 100;
  * @param allowed origins that are used whatever they are
  * @throws ConversionError INVALID_REQUEST
  */
-export function readWebhookWish(event: EventBody, allowed: readonly string[]): EndpointWish {
+export function readWebhookSettings(event: EventBody, allowed: readonly string[]): EndpointSettings {
   const { url, events, description, ...others } = readJsonObject(event, '{"url": "https://example.com/hook"}');
   refuseOthers(others, ['url', 'events', 'description']);
   if (typeof url !== 'string') throw invalid('The field "url" must be a text.');
