@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { FileConversionError } from '../client/index.ts';
-import { catalogue, engineNamed } from '../functions/conversion/catalogue.ts';
+import { FileConversionError, resolveFormats } from '../client/index.ts';
+import { engineNamed } from '../functions/conversion/catalogue.ts';
 import { successorOf } from '../functions/conversion/choose-engine.ts';
 import { readCommand, readFields } from '../functions/conversion/command.ts';
 import { orderOf } from '../functions/conversion/converter.ts';
@@ -9,7 +9,7 @@ import { DETECTION_BYTES } from '../functions/detection/detect.ts';
 import type { Engine } from '../functions/engines/engine.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT } from '../functions/environment.ts';
-import { formatEntry } from '../functions/http/representation.ts';
+import { formatList } from '../functions/http/representation.ts';
 import { engineAvailable } from '../functions/sandbox/engine-available.ts';
 import { HostPool } from '../functions/sandbox/host-pool.ts';
 import { bundlePrograms } from '../local/bundle-programs.ts';
@@ -35,7 +35,7 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
     return pool;
   };
   return {
-    formats: async () => catalogue().map(formatEntry),
+    formats: async () => resolveFormats(formatList()),
     async convert(source, settings, { signal, onProgress }, take) {
       const job = await understood(source, settings);
       const engine = engineNamed(job.engine);

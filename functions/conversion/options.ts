@@ -1,6 +1,6 @@
 import { Check } from 'typebox/schema';
 import { ConversionError } from './errors.ts';
-import type { Category, FormatName } from './formats.ts';
+import type { FormatName } from './formats.ts';
 import type { Quality } from './quality.ts';
 import { quote } from './quote.ts';
 
@@ -37,10 +37,6 @@ export interface OptionSchema {
   readonly 'x-unit'?: string;
   /** The sources that have it. @default all that can become the target */
   readonly 'x-sources'?: readonly FormatName[];
-  /** Categories whose sources have it, as published beside the other sources that do. */
-  readonly 'x-source-categories'?: readonly Category[];
-  /** Sources of these categories that do not have it. @default none */
-  readonly 'x-source-exceptions'?: readonly FormatName[];
   /** It means something only beside one of these. */
   readonly 'x-needs'?: readonly string[];
   /** It contradicts these. */
