@@ -5,10 +5,8 @@ import { isBinaryPlist, readBinaryPlist } from '../duckdb/trees/binary-plist.ts'
 import { plist } from '../duckdb/trees/plist.ts';
 import type { EngineJob } from '../engine.ts';
 import { numberPages, PAGES_TEXT } from './apple/number-pages.ts';
-import { checkMarkup, checkText } from './check-complexity.ts';
-import { checkPackage } from './check-package.ts';
-import { checkPrintedRows } from './check-printed-rows.ts';
 import { checkSheets } from './check-sheets.ts';
+import { checkText } from './check-text.ts';
 import { closeTable } from './close-table.ts';
 import { findSeparator, shapeOfTable } from './delimited-text.ts';
 import { editPackage, WORD_TEXTS } from './edit-package.ts';
@@ -59,16 +57,10 @@ export async function placeSource(
   }
   const asText = isShownAsText(sourceFormat);
   const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
-  if (asText) await writeFile(path, BYTE_ORDER_MARK + checked(shownText(await readFile(sourcePath)), checkText));
-  else if (sourceFormat === 'html')
-    await writeFile(path, checked(dropUnfinishedTag(decodeHtml(await readFile(sourcePath))), checkMarkup));
+  if (asText) await writeFile(path, BYTE_ORDER_MARK + shownText(await readFile(sourcePath)));
+  else if (sourceFormat === 'html') await writeFile(path, dropUnfinishedTag(decodeHtml(await readFile(sourcePath))));
   else if (!(await placeChanged({ sourcePath, sourceFormat, targetFormat }, path))) await linkOrCopy(sourcePath, path);
-  const check = () => {
-    checkSheets(sourcePath, sourceFormat, targetFormat);
-    if (isPaged(targetFormat) && !layoutOptions(options)) checkPrintedRows(sourcePath, sourceFormat);
-    checkPackage(sourcePath, sourceFormat);
-  };
-  return { path, options: QUIET, check };
+  return { path, options: QUIET, check: () => checkSheets(sourcePath, sourceFormat, targetFormat) };
 }
 
 /** Copies a source that LibreOffice reads wrongly as it is. @returns whether it does */
@@ -90,17 +82,17 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** What a text for programs is shown as: of a property list in binary, what it would be in XML. */
+/**
+ * What a text for programs is shown as: of a property list in binary, what it would be in XML.
+ * @throws ConversionError TOO_COMPLEX
+ */
 function shownText(bytes: Buffer): string {
-  return isBinaryPlist(bytes) ? plist.write(readBinaryPlist(bytes), PLIST_INDENT) : decodePlain(bytes);
+  const text = isBinaryPlist(bytes) ? plist.write(readBinaryPlist(bytes), PLIST_INDENT) : decodePlain(bytes);
+  checkText(text);
+  return text;
 }
 
 const PLIST_INDENT = 2;
-
-function checked(text: string, check: (text: string) => void): string {
-  check(text);
-  return text;
-}
 
 /**
  * Formulas in a table of texts are texts. Numbers are numbers but where that would lose digits, and nothing else is
