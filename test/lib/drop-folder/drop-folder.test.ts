@@ -158,7 +158,7 @@ describe('a drop folder', () => {
   it('costs no resource where there is none', () => {
     const types = Object.values(new Dropping().resources()).map(({ Type }) => Type);
     expect(types).not.toContain('Custom::S3BucketNotifications');
-    expect(types.filter((type) => type === 'AWS::SQS::Queue')).toHaveLength(JOB_QUEUE_NAMES.length + 1);
+    expect(types.filter((type) => type === 'AWS::SQS::Queue')).toHaveLength(JOB_QUEUE_NAMES.length);
   });
 
   it('is one of several of a bucket, which have one function for its notifications, and one each for their files', () => {
