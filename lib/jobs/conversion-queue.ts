@@ -7,7 +7,7 @@ import { hiddenTime, jobTime } from '../../functions/conversion/job-times.ts';
 import { jobQueueVariable } from '../../functions/environment.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
-import { deliver } from './deliver.ts';
+import { deliver, letPutOff } from './deliver.ts';
 
 export interface ConversionQueueProps {
   /** Which of the queues it is. */
@@ -46,5 +46,6 @@ export class ConversionQueue extends Construct {
   deliverJobs(fn: LambdaFunction, maximumConcurrency: number): void {
     const limits = { batchSize: 1, maxConcurrency: maximumConcurrency, reportBatchItemFailures: true };
     deliver(this, fn, this.jobs, limits);
+    letPutOff(fn, this.jobs);
   }
 }
