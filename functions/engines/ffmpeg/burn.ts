@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidOption } from '../../conversion/options.ts';
-import { provideFonts } from '../sharp/fonts.ts';
+import { provideFonts } from './fonts.ts';
 import type { Inspected } from './check-result.ts';
 import type { Cut } from './cut.ts';
 import { encode } from './encode.ts';
