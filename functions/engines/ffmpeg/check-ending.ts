@@ -1,8 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FormatName } from '../../conversion/formats.ts';
 import { countFrames } from '../sharp/gif-frames.ts';
-import { attributesOfExr } from './exr/exr-attributes.ts';
-import { endOfDpx, endOfPcx, endOfQoiPixels, endOfRadiance, endOfSgi, endOfTarga } from './picture-ends.ts';
+import { attributesOfExr } from './check-exr.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The beginning and the end of a file. */
@@ -25,8 +24,8 @@ const MOST_BOXES = 10_000;
 const ASF_FILE_PROPERTIES = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
 const SEGMENT = Buffer.from('18538067', 'hex');
 
-/** The least that a piece of OpenEXR takes. */
-const EXR_PIECE = 8;
+/** The least that a chunk of OpenEXR takes. */
+const EXR_CHUNK = 8;
 /** Not every program writes the byte that makes the size of the last part even, though it counts it. */
 const WITHOUT_PADDING = 7;
 const SLACK = 4096;
@@ -94,7 +93,7 @@ const endOfAu: EndOf = ({ head }) => {
   return size === 0xffffffff ? undefined : head.readUInt32BE(4) + size;
 };
 
-/** After the header stands where each piece of the picture is, from the top down, in whatever order they follow the table. */
+/** After the header stands where each chunk of the picture is, from the top down, in whatever order they follow the table. */
 const endOfExr: EndOf = async ({ head, size, read }) => {
   const table = attributesOfExr(head)?.end;
   const flags = head[5] ?? 0;
@@ -103,23 +102,31 @@ const endOfExr: EndOf = async ({ head, size, read }) => {
   let end = head.length;
   let last = 0;
   for (let at = table; at + 8 <= end; at += 8) {
-    const piece = Number(head.readBigUInt64LE(at));
-    end = Math.min(end, Math.max(piece, at));
-    last = Math.max(last, piece);
+    const chunk = Number(head.readBigUInt64LE(at));
+    end = Math.min(end, Math.max(chunk, at));
+    last = Math.max(last, chunk);
   }
-  if (last + EXR_PIECE > size) return size + 1;
-  // A piece of lines says which they are, a tile where it is; then each how long it is. Those of depths say more.
+  if (last + EXR_CHUNK > size) return size + 1;
+  // A chunk of lines says which they are, a tile where it is; then each how long it is. Those of depths say more.
   if (deep) return undefined;
   const lead = tiled ? 16 : 4;
   return last + lead + 4 + (await read(last + lead, 4)).readUInt32LE(0);
 };
 
-const endOfQoi: EndOf = async ({ tail, size, read }) =>
-  tail.subarray(-8).equals(Buffer.from('0000000000000001', 'hex')) && endOfQoiPixels(await read(0, size));
-const wholeFile =
-  (endOf: (file: Buffer) => number | undefined): EndOf =>
-  async ({ size, read }) =>
-    endOf(await read(0, size));
+/** Each line has its planes one after the other (ZSoft PCX technical reference); a palette may follow, found from the end. */
+const endOfPcx: EndOf = async ({ size, read }) => {
+  const file = await read(0, size);
+  if (size < 128 || file[2] !== 1) return undefined;
+  const lines = file.readUInt16LE(10) - file.readUInt16LE(6) + 1;
+  let missing = lines * (file[65] ?? 0) * file.readUInt16LE(66);
+  let at = 128;
+  while (missing > 0 && at < size) {
+    const token = file[at] ?? 0;
+    at += token >= 0xc0 ? 2 : 1;
+    missing -= token >= 0xc0 ? token & 0x3f : 1;
+  }
+  return missing > 0 ? size + 1 : at;
+};
 
 /** What is cut off in the middle of a frame is found by going through them; what follows the end is nobody's concern. */
 const endOfGif: EndOf = async ({ size, read }) => {
@@ -151,12 +158,7 @@ const ENDS: Partial<Record<FormatName, EndOf>> = {
   aiff: endOfForm,
   au: endOfAu,
   exr: endOfExr,
-  qoi: endOfQoi,
-  tga: wholeFile(endOfTarga),
-  hdr: wholeFile(endOfRadiance),
-  pcx: wholeFile(endOfPcx),
-  sgi: wholeFile(endOfSgi),
-  dpx: wholeFile(endOfDpx),
+  pcx: endOfPcx,
   gif: endOfGif,
   apng: endOfPng,
 };

@@ -2,47 +2,41 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineResult } from '../engine.ts';
-import { zipPages } from '../page-zip.ts';
+import { pageName, zipPages } from '../page-zip.ts';
 import { readHead } from '../read-head.ts';
 import { checkEffort } from '../sharp/check-effort.ts';
-import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
+import { convertPicture as convertBySharp, convertToPages } from '../sharp/convert-picture.ts';
 import { checkSource } from '../sharp/limits.ts';
 import { pictureOptions } from '../sharp/picture-options.ts';
 import { checkEnding } from './check-ending.ts';
+import { checkPixels } from './check-pixels.ts';
 import { encode } from './encode.ts';
-import { toRec709 } from './exr/chromaticities.ts';
-import { attributesOfExr, checkExr, EXR_HEADER } from './exr/exr-attributes.ts';
-import { mixChannels } from './exr/mix-channels.ts';
-import { movedExr } from './exr/move-exr.ts';
-import { openLuminance } from './exr/open-luminance.ts';
-import { colourTarga } from './grey-targa.ts';
 import type { MediaJob } from './job.ts';
 import { leanJp2 } from './lean-jp2.ts';
 import { lookAtPicture, type StillPicture } from './look-at-picture.ts';
+import { checkKind, swapColours } from './misread-pictures.ts';
 import { readDocument } from './photoshop/read-document.ts';
 import { writeTiff } from './photoshop/write-tiff.ts';
 import { partOptions } from './picture-options.ts';
 import { encoderSettings } from './picture-settings.ts';
 import { isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
 import { openSource } from './source.ts';
-import { openTexture } from './textures/open-texture.ts';
-import { unpackZip } from './unpack-zip.ts';
 import { hasAlpha, ON_WHITE } from './video-filters.ts';
 
 /** Formats that hold light as it is. Others hold it as screens want it. */
 const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
 const FROM_LINEAR =
   'zscale=transferin=linear:primariesin=bt709:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
-/** OpenEXR holds colours as much darker as they are transparent; in others they are what they would be without that. */
-const FROM_DARKENED = 'unpremultiply=inplace=1';
-const TO_DARKENED = 'premultiply=inplace=1';
+/** OpenEXR holds premultiplied colours, others straight ones. */
+const UNPREMULTIPLY = 'unpremultiply=inplace=1';
+const PREMULTIPLY = 'premultiply=inplace=1';
 /** Mere brightness in floating numbers: in three planes it keeps what is brighter than white, and is not taken for green. */
 const BRIGHTNESS = 'grayf32';
 const FROM_BRIGHTNESS = 'mergeplanes=0x000000:gbrpf32le';
 /** JPEG 2000 knows brightness and colour differences in their full range only, which ffmpeg does not. */
 const FULL_RANGE = 'scale=in_range=full:in_color_matrix=bt601';
 /** Cyan, magenta, yellow and black, which come as red, green, blue and transparency: what black leaves of the colours. */
-const FROM_INKS = 'format=gbrap,negate=negate_alpha=1,premultiply=inplace=1,format=gbrp';
+const FROM_CMYK = 'format=gbrap,negate=negate_alpha=1,premultiply=inplace=1,format=gbrp';
 /** From samples as deep as they are: ffmpeg's own way to deeper ones makes white a little darker. */
 const TO_LINEAR =
   'format=gbrp|gbrap|gbrp16le|gbrap16le,zscale=transferin=iec61966-2-1:primariesin=bt709:matrixin=gbr:transfer=linear:primaries=bt709:matrix=gbr';
@@ -65,7 +59,7 @@ const STRICT = ['-xerror', '-err_detect', 'explode'];
  * mean. What sharp writes is written by it, at its qualities.
  */
 export async function convertPicture(given: MediaJob): Promise<EngineResult> {
-  const job = (await OPENED[given.sourceFormat]?.(given)) ?? given;
+  const job = given.sourceFormat === 'psd' ? await openPhotoshop(given) : given;
   const { sourceFormat, targetFormat: target, folder, resultPath } = job;
   if (!isPictureSource(sourceFormat)) return isPictureTarget(target) ? convertThroughPng(job) : convertBySharp(job);
   const isPlain = Object.keys(partOptions(job.options).pixels).length === 0;
@@ -90,33 +84,22 @@ async function openPhotoshop(job: MediaJob): Promise<MediaJob> {
   return { ...job, sourcePath, sourceFormat: 'tiff' };
 }
 
-/** Formats that ffmpeg does not read, or not all of: what is read instead. */
-const OPENED: Partial<Record<FormatName, (job: MediaJob) => Promise<MediaJob>>> = {
-  psd: openPhotoshop,
-  dds: openTexture,
-  exr: openLuminance,
-};
-
 /** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
 async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
   const { targetFormat: target, resultPath } = job;
   const folder = await mkdtemp(join(job.folder, 'png-'));
-  const { path, format } = await convertBySharp({
-    ...job,
-    folder,
-    targetFormat: 'png',
-    quality: 'high',
-    options: partOptions(job.options).pixels,
-  });
-  if (format !== 'zip') {
-    await convertPng(job, path, resultPath);
+  const options = partOptions(job.options).pixels;
+  const pages = await convertToPages({ ...job, folder, targetFormat: 'png', quality: 'high', options });
+  const [first, second] = pages;
+  if (first !== undefined && second === undefined) {
+    await convertPng(job, first, resultPath);
     return { path: resultPath, format: target };
   }
   const files: string[] = [];
-  for (const page of await unpackZip(path, folder)) {
-    const name = page.name.replace(/png$/, target);
-    await convertPng(job, page.path, join(job.folder, name));
-    files.push(join(job.folder, name));
+  for (const [index, page] of pages.entries()) {
+    const path = join(job.folder, pageName(index, target));
+    await convertPng(job, page, path);
+    files.push(path);
   }
   const zip = join(job.folder, 'result.zip');
   await zipPages(files, target, zip);
@@ -130,23 +113,24 @@ async function convertPng(job: MediaJob, sourcePath: string, resultPath: string)
 
 async function convertStill(given: MediaJob, target: PictureTarget): Promise<void> {
   await checkEnding(given.sourcePath, given.sourceFormat);
-  if (given.sourceFormat === 'exr') checkExr(await readHead(given.sourcePath, EXR_HEADER));
-  const job = await prepare(given);
-  const source = await openSource(job.sourcePath, job.sourceFormat);
-  const picture = await lookAtPicture(source, job);
+  await checkKind(given.sourcePath, given.sourceFormat);
+  const job = given.sourceFormat === 'jp2' ? await withoutNotes(given) : given;
+  const opened = await openSource(job.sourcePath, job.sourceFormat);
+  const picture = await lookAtPicture(opened, job);
+  const source = await checkPixels(opened, job.sourceFormat, job);
   checkEffort(pictureOptions(job.options), job.targetFormat, picture.width * picture.height);
   const linear = LINEAR.includes(job.sourceFormat);
-  const inks = job.sourceFormat === 'jp2' && (await isInInks(job.sourcePath));
+  const cmyk = job.sourceFormat === 'jp2' && (await isCmyk(job.sourcePath));
   const filters = [
-    ...(inks ? [FROM_INKS] : []),
+    ...(cmyk ? [FROM_CMYK] : []),
     ...(picture.pixelFormat.startsWith(BRIGHTNESS) ? [FROM_BRIGHTNESS] : []),
-    ...(job.sourceFormat === 'exr' && hasAlpha(picture) ? [FROM_DARKENED] : []),
-    ...(job.sourceFormat === 'exr' && !picture.pixelFormat.startsWith(BRIGHTNESS) ? await fromPrimaries(job) : []),
+    ...(job.sourceFormat === 'exr' && hasAlpha(picture) ? [UNPREMULTIPLY] : []),
+    ...(job.sourceFormat === 'dds' ? await swapColours(job.sourcePath) : []),
     ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
-    ...(!target.alpha && hasAlpha(picture) && !inks ? [ON_WHITE] : []),
+    ...(!target.alpha && hasAlpha(picture) && !cmyk ? [ON_WHITE] : []),
     ...(linear && !target.linear ? [FROM_LINEAR] : []),
     ...(!linear && target.linear ? [TO_LINEAR] : []),
-    ...(target === PICTURE_TARGETS.exr && hasAlpha(picture) ? [TO_DARKENED] : []),
+    ...(target === PICTURE_TARGETS.exr && hasAlpha(picture) ? [PREMULTIPLY] : []),
   ];
   await encode(
     {
@@ -165,25 +149,11 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
   if (width !== picture.width || height !== picture.height) throw new Error(`wrote ${width} x ${height}`);
 }
 
-/** From the colours that an OpenEXR file says its red, green and blue are. */
-async function fromPrimaries({ sourcePath }: MediaJob): Promise<string[]> {
-  const attributes = attributesOfExr(await readHead(sourcePath, EXR_HEADER));
-  const matrix = attributes && toRec709(attributes.values);
-  return matrix ? [mixChannels(matrix)] : [];
-}
-
-/** Kinds of files of which ffmpeg makes another picture, or none, rewritten. */
-const REWRITTEN: Partial<Record<FormatName, (path: string) => Promise<Buffer | undefined>>> = {
-  tga: async (path) => colourTarga(await readFile(path)),
-  exr: movedExr,
-  jp2: leanJp2,
-};
-
-async function prepare(job: MediaJob): Promise<MediaJob> {
-  const rewritten = await REWRITTEN[job.sourceFormat]?.(job.sourcePath);
-  if (!rewritten) return job;
-  const sourcePath = join(job.folder, 'rewritten');
-  await writeFile(sourcePath, rewritten);
+async function withoutNotes(job: MediaJob): Promise<MediaJob> {
+  const lean = await leanJp2(job.sourcePath);
+  if (!lean) return job;
+  const sourcePath = join(job.folder, 'lean.jp2');
+  await writeFile(sourcePath, lean);
   return { ...job, sourcePath };
 }
 
@@ -200,7 +170,7 @@ function settingsOf(target: PictureTarget, { quality, options }: MediaJob, { wid
 }
 
 /** Whether a JPEG 2000 file says that its colours are cyan, magenta, yellow and black (ISO/IEC 15444-2, M.11.7.3). */
-async function isInInks(path: string): Promise<boolean> {
+async function isCmyk(path: string): Promise<boolean> {
   const head = await readHead(path, HEADERS);
   const at = head.indexOf('colr');
   return at > 0 && at + 11 <= head.length && head[at + 4] === ENUMERATED && head.readUInt32BE(at + 7) === CMYK;
