@@ -1,169 +1,123 @@
 import { attributesOf as listAttributes, piecesOf } from '../../markup.ts';
 import { type Cue, nextStarts } from '../cues.ts';
+import { unreadableKind } from '../unreadable.ts';
 import { type Clock, clockOf, timeOf, USUAL_CLOCK } from './clock.ts';
-import { type Run, type Shown, showRuns } from './show-runs.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-/** What says something about the texts, and is none. */
-const UNSEEN = new Set([
-  'head',
-  'metadata',
-  'title',
-  'desc',
-  'copyright',
-  'agent',
-  'name',
-  'actor',
-  'set',
-  'animate',
-  'style',
-]);
-
+/** Elements whose text is shown. */
+const SHOWN = ['p', 'span'];
 /** How long a text stays, in seconds, that neither says it nor is followed by another. */
 const LAST_TEXT = 4;
 
-/** When something is shown, in seconds of the whole. */
-interface Interval {
+type Attributes = ReadonlyMap<string, string>;
+
+/** An element that is open, and when it is shown, in seconds of the whole. */
+interface Open {
+  readonly name: string;
   readonly start: number;
   readonly end: number | undefined;
-}
-
-/** An element that is open. */
-interface Open extends Interval {
-  readonly name: string;
   /** Whether it, or what it is in, says when it is shown. */
   readonly timed: boolean;
-  readonly unseen: boolean;
-  /** Whether what is in it is shown one after the other. */
-  readonly sequence: boolean;
-  /** When the last of what was in it so far ended. */
-  reached: number;
 }
 
-type Attributes = ReadonlyMap<string, string>;
-const NONE: Attributes = new Map();
+/** A paragraph; without an end, it is shown until the next one. */
+interface Paragraph extends Pick<Open, 'start' | 'end'> {
+  text: string;
+}
 
-const WHOLE: Open = {
-  ...{ name: '', start: 0, end: undefined, timed: false, unseen: false, sequence: false, reached: 0 },
-};
+const WHOLE: Open = { name: '', start: 0, end: undefined, timed: false };
 
 /**
- * Reads Timed Text Markup Language: paragraphs, in elements and of parts that may each have times of their own, which count
- * from when that begins what they are in (TTML 2, 12).
- * @throws ConversionError TOO_COMPLEX
+ * Reads Timed Text Markup Language: paragraphs whose times count from when that begins what they are in (TTML 2, 12). In
+ * lyrics of Apple Music all times are of the whole, and those of words are left out.
+ * @throws ConversionError UNREADABLE_FILE where parts of paragraphs, regions or sequences have times of their own
  */
 export function readTtml(xml: string): Cue[] {
-  const reader = new TtmlReader();
+  const paragraphs: Paragraph[] = [];
+  const open: Open[] = [];
+  let [clock, lyrics]: [Clock, boolean] = [USUAL_CLOCK, false];
+  let paragraph: Paragraph | undefined;
+  const add = (text: string) => {
+    if (paragraph && SHOWN.includes(open.at(-1)?.name ?? '')) paragraph.text += text;
+  };
   for (const { kind, name, start, end } of piecesOf(xml)) {
     const piece = xml.slice(start, end);
-    if (kind === 'text') reader.read(resolveEntities(piece));
-    else if (kind === 'data') reader.read(piece.slice('<![CDATA['.length, -']]>'.length));
-    else if (kind === 'close') reader.close(name);
-    else if (kind === 'open') reader.open(name, piece);
+    if (kind === 'text') add(resolveEntities(piece).replace(/\s+/g, ' '));
+    if (kind === 'data') add(piece.slice('<![CDATA['.length, -']]>'.length));
+    if (kind === 'close' && open.at(-1)?.name === name) {
+      open.pop();
+      if (name === 'p') paragraph = undefined;
+    }
+    if (kind !== 'open') continue;
+    const attributes = attributesOf(piece);
+    if (name === 'tt') [clock, lyrics] = [clockOf(attributes), attributes.has('timing')];
+    if (name === 'br') add('\n');
+    const element = elementOf(name, attributes, open.at(-1) ?? WHOLE, {
+      clock,
+      lyrics,
+      within: paragraph !== undefined,
+    });
+    if (piece.endsWith('/>')) continue;
+    open.push(element);
+    if (name !== 'p' || !element.timed) continue;
+    paragraph = { start: element.start, end: element.end, text: '' };
+    paragraphs.push(paragraph);
   }
-  return finish(reader.shown);
+  return finish(paragraphs);
 }
 
-/** What has been read so far. */
-class TtmlReader {
-  readonly shown: Shown[] = [];
-  #clock: Clock = USUAL_CLOCK;
-  /** Whether these are lyrics as Apple Music has them: times are of the whole, and words say theirs to be sung along. */
-  #lyrics = false;
-  readonly #open: Open[] = [{ ...WHOLE }];
-  /** How many elements of each name are open. */
-  readonly #counts = new Map<string, number>();
-  readonly #regions = new Map<string, Interval>();
-  #runs: Run[] | undefined;
+/** Where an element stands. */
+interface Place {
+  readonly clock: Clock;
+  readonly lyrics: boolean;
+  /** Whether that is in a paragraph. */
+  readonly within: boolean;
+}
 
-  read(text: string): void {
-    this.#add(text.replace(/\s+/g, ' '));
-  }
-
-  open(name: string, tag: string): void {
-    const attributes = attributesOf(tag);
-    if (name === 'tt') {
-      this.#clock = clockOf(attributes);
-      this.#lyrics = attributes.has('timing');
-    }
-    if (name === 'br') this.#add('\n');
-    const element = this.#elementOf(name, attributes);
-    const id = attributes.get('id');
-    if (name === 'region' && id !== undefined && element.timed) this.#regions.set(id, element);
-    this.#open.push(element);
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-    if (name === 'p' && !element.unseen) this.#runs = [];
-    if (tag.endsWith('/>')) this.close(name);
-  }
-
-  close(name: string): void {
-    if (!this.#counts.get(name)) return;
-    for (let closed = this.#open.pop(); closed; closed = this.#open.pop()) {
-      this.#counts.set(closed.name, (this.#counts.get(closed.name) ?? 1) - 1);
-      this.#top.reached = Math.max(this.#top.reached, closed.end ?? closed.reached);
-      if (closed.name === 'p' && this.#runs) {
-        this.shown.push(...showRuns(this.#runs));
-        this.#runs = undefined;
-      }
-      if (closed.name === name) return;
-    }
-  }
-
-  get #top(): Open {
-    return this.#open.at(-1) ?? WHOLE;
-  }
-
-  /** Blanks, and ends of lines, are shown with what is before them. */
-  #add(text: string): void {
-    const { timed, unseen, start, end } = this.#top;
-    const last = this.#runs?.at(-1);
-    const blank = text.trim() === '';
-    if (unseen || (!timed && !blank)) return;
-    if (last && (blank || (last.start === start && last.end === end))) last.text += text;
-    else if (!blank) this.#runs?.push({ start, end, text });
-  }
-
-  #elementOf(name: string, attributes: Attributes): Open {
-    const around = this.#top;
-    const base = this.#lyrics ? 0 : around.sequence ? around.reached : around.start;
-    if (this.#lyrics && name === 'span') return { ...around, name, sequence: false };
-    const unseen = around.unseen || UNSEEN.has(name);
-    if (attributes === NONE) {
-      const start = this.#lyrics ? around.start : base;
-      return { ...around, name, start, reached: start, unseen, sequence: false };
-    }
-    const time = (of: string) => timeOf(attributes.get(of), this.#clock);
-    const [begin, length, stated] = [time('begin'), time('dur'), time('end')];
-    const region = this.#regions.get(attributes.get('region') ?? '');
-    const start = Math.max(base + (begin ?? 0), region?.start ?? 0);
-    const ends = [
-      ...(length === undefined ? [] : [base + (begin ?? 0) + length]),
-      ...(stated === undefined ? [] : [base + stated]),
-      ...[around.end ?? [], region?.end ?? []].flat(),
-    ];
-    const says = begin !== undefined || length !== undefined || stated !== undefined || region !== undefined;
-    return {
-      ...{ name, start, reached: start, unseen },
-      end: ends.length > 0 ? Math.min(...ends) : undefined,
-      timed: around.timed || says,
-      sequence: attributes.get('timeContainer') === 'seq',
-    };
-  }
+function elementOf(name: string, attributes: Attributes, around: Open, { clock, lyrics, within }: Place): Open {
+  const [begin, length, stated] = ['begin', 'dur', 'end'].map((each) => timeOf(attributes.get(each), clock));
+  const timed = [begin, length, stated].some((time) => time !== undefined);
+  if (attributes.get('timeContainer') === 'seq' || (timed && (name === 'region' || (within && !lyrics))))
+    throw unreadableKind(
+      'The timed text has sequences, or regions or parts of paragraphs with times of their own, which cannot be read. Save it anew with times of paragraphs alone, or as SubRip.',
+      name,
+    );
+  if (!timed || within) return { ...around, name };
+  const base = lyrics ? 0 : around.start;
+  const start = base + (begin ?? (lyrics ? around.start : 0));
+  const ends = [
+    length === undefined ? [] : start + length,
+    stated === undefined ? [] : base + stated,
+    around.end ?? [],
+  ];
+  const all = ends.flat();
+  return { name, start, end: all.length > 0 ? Math.min(...all) : undefined, timed: true };
 }
 
 /** In order, without what is never seen; a text without an end is followed by the next one. */
-function finish(shown: readonly Shown[]): Cue[] {
-  const texts = shown.filter(({ text }) => text !== '').sort((a, b) => a.start - b.start);
+function finish(paragraphs: readonly Paragraph[]): Cue[] {
+  const texts = paragraphs
+    .map((paragraph) => ({ ...paragraph, text: tidy(paragraph.text) }))
+    .filter(({ text }) => text !== '')
+    .sort((a, b) => a.start - b.start);
   const next = nextStarts(texts);
   return texts
     .map(({ start, end, text }, index) => ({ start, end: end ?? next[index] ?? start + LAST_TEXT, text }))
     .filter(({ start, end }) => end > start);
 }
 
+/** Without blanks around its lines, or lines of nothing, which would end a subtitle. */
+function tidy(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/ {2,}/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
 /** By their names without the prefix of a namespace. */
 function attributesOf(tag: string): Attributes {
-  if (!tag.includes('=')) return NONE;
+  if (!tag.includes('=')) return new Map();
   return new Map(listAttributes(tag).map(({ name, value }) => [name.slice(name.lastIndexOf(':') + 1), value]));
 }
 
