@@ -9,7 +9,6 @@ import { type Extents, measure } from './measure.ts';
 import type { MediaStream } from './media.ts';
 import { codecFor, soundTracks } from './plan-audio.ts';
 import { checkSoundWish, type SoundWish } from './sound-wish.ts';
-import { trySound } from './try-sound.ts';
 
 /** What may be asked of a sound file. */
 export interface AudioOptions extends TimeOptions, FadeOptions {
@@ -47,7 +46,6 @@ export async function soundWishes(
   for (const stream of soundTracks(inspected.media, target)) {
     const codec = codecFor(stream, target, job.quality, plain);
     checkSoundWish(plain, AUDIO_CODECS[codec], codec, stream);
-    await trySound(stream, codec, plain, job);
     const heard = { stream, codec, source: inspected.source, ...reading };
     const { loudness: wanted } = options;
     const loudness = wanted === undefined ? undefined : await loudnessFilter(wanted, heard, plain, job);

@@ -1,16 +1,15 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
+import type { Options } from '../../conversion/options.ts';
+import type { Ending } from '../tool.ts';
 import { fontVariables } from './burn.ts';
 import { checkResult, type Inspected } from './check-result.ts';
 import { type Cut, cutReading, lengthWithin } from './cut.ts';
 import { encode } from './encode.ts';
-import { endTheora } from './end-theora.ts';
 import type { MediaJob } from './job.ts';
 import type { Plan } from './plan.ts';
 import { openSource } from './source.ts';
-import { VIDEO_CODECS } from './video-codecs.ts';
 import type { VideoOptions } from './video-wish.ts';
 
 /** Formats whose tags are those of their first sound track. */
@@ -44,30 +43,26 @@ async function attempt(job: MediaJob, inspected: Inspected, cut: Cut | undefined
   const duration = lengthWithin(cut, inspected.duration);
   const onTime = (seconds: number) =>
     job.onProgress?.(Math.min(99, Math.floor((100 * seconds) / Math.max(duration, 0.1))));
-  const counted = plan.arguments.includes(VIDEO_CODECS.theora.encoder) ? join(job.folder, 'frames.txt') : undefined;
   await encode(
     {
       source,
       reading: readingOf(inspected, cut, job),
-      arguments: [...(counted ? countFrames(counted) : []), ...plan.arguments],
+      arguments: plan.arguments,
       resultPath: job.resultPath,
       onTime,
       environment: fontVariables(),
+      endings: refusalsOf(job.options),
     },
     job,
   );
-  if (counted) await endTheora(job.resultPath, await framesCounted(counted));
   await checkResult(inspected, plan.streams, await openSource(job.resultPath, job.targetFormat), job);
 }
 
-/** Has the pictures counted that the encoder is given, whatever it makes of them. */
-function countFrames(path: string): string[] {
-  return ['-stats_enc_pre:v:0', path, '-stats_enc_pre_fmt:v:0', '{n}'];
-}
-
-async function framesCounted(path: string): Promise<number> {
-  const numbers = (await readFile(path, 'latin1')).trimEnd();
-  return Number(numbers.slice(numbers.lastIndexOf('\n') + 1)) + 1;
+/** Which bitrates go with which rates, channels and sizes only the encoders know. */
+function refusalsOf(options: Options): Ending[] {
+  const asked = Object.entries(options).map(([name, value]) => `"${name}" ${value}`);
+  const message = `The encoder cannot do for this file what the options ask for: ${asked.join(' with ')}.`;
+  return asked.length > 0 ? [{ says: /Error while opening encoder/, code: 'INVALID_OPTION', message }] : [];
 }
 
 /** How the source of a job, or a part of it, is read. */

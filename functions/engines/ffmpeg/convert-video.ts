@@ -13,11 +13,9 @@ import { measure } from './measure.ts';
 import type { MediaStream } from './media.ts';
 import { nothingThere } from './nothing-there.ts';
 import { shortened } from './part.ts';
-import { soundTracks } from './plan-audio.ts';
 import { planVideo } from './plan-video.ts';
-import { trySound } from './try-sound.ts';
-import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './video-targets.ts';
-import type { VideoOptions } from './video-wish.ts';
+import { VIDEO_TARGETS, type VideoTargetName } from './video-targets.ts';
+import { codecOfPictures, type VideoOptions } from './video-wish.ts';
 
 /** Formats of pictures that move. */
 const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
@@ -34,9 +32,9 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
   if (whole.media.video.length === 0) throw nothingThere(whole.media, 'video', target);
   const cut = cutOf(options, duration);
   const part = await shortened(whole, cut, 'video', job);
-  const inspected = options.fps === undefined ? part : { ...part, frame: 1 / options.fps };
+  const { keyFrames = 0 } = codecOfPictures(VIDEO_TARGETS[target], options);
+  const inspected = { ...part, frame: Math.max(keyFrames, options.fps === undefined ? 0 : 1 / options.fps) };
   const { media } = inspected;
-  await tryTracks(inspected, target, job);
   const drawing = options.subtitles === 'burn' ? await burnFilters(inspected, cut, job) : [];
   await carryOut(job, inspected, cut, (copy) =>
     planVideo(media, {
@@ -51,15 +49,6 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
       drawing,
     }),
   );
-}
-
-/** What a bitrate means for each sound track of a video is tried before hours of pictures are encoded. */
-async function tryTracks({ media }: Inspected, target: VideoTargetName, job: MediaJob): Promise<void> {
-  const { audio, audio_codec: word, audio_bitrate: bitrate } = job.options as VideoOptions;
-  if (bitrate === undefined || audio === false) return;
-  const settings: VideoTarget = VIDEO_TARGETS[target];
-  const codec = (word && settings.audioCodecs?.[word]) ?? settings.audio;
-  for (const stream of soundTracks(media, settings)) await trySound(stream, codec, { bitrate }, job);
 }
 
 /** Pictures that are larger than a video can be are scaled, but not any number of them: each has to be decoded. */

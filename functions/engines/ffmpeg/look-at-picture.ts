@@ -12,6 +12,8 @@ export interface StillPicture {
 
 // Stream #0:0: Video: targa, bgra(pc, gbr/unknown/unknown), 61x43, 25 fps
 const STREAM = /^ {2}Stream #0:0[^,]*: Video: /;
+/** What ffmpeg ends with when it has nothing to write. */
+const WITHOUT_OUTPUT = 1;
 const LOOK = /^, (\w+)(?:\([^()]*\))?, (\d+)x(\d+)/;
 
 /**
@@ -19,7 +21,8 @@ const LOOK = /^, (\w+)(?:\([^()]*\))?, (\d+)x(\d+)/;
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function lookAtPicture(source: Source, place: Workplace): Promise<StillPicture> {
-  const { stderr } = await runTool('ffmpeg', place, { arguments: ['-nostdin', ...sourceArguments(source)] });
+  const args = ['-nostdin', ...sourceArguments(source)];
+  const { stderr } = await runTool('ffmpeg', place, { arguments: args, done: [WITHOUT_OUTPUT] });
   const picture = sizeInLog(stderr);
   if (!picture) throw unreadable(stderr);
   checkPicture(picture);

@@ -56,14 +56,14 @@ async function measureLoudness(target: number, heard: Heard, wish: SoundWish, pl
     { ...wish, loudness: measuring },
     { keepsTime, shortest: undefined },
   );
-  const { exitCode, stderr } = await runTool('ffmpeg', place, {
+  const { stderr } = await runTool('ffmpeg', place, {
     arguments: [
       ...['-nostdin', '-v', 'info', '-nostats', ...reading, ...sourceArguments(source)],
       ...['-map', `0:${stream.index}`, '-filter:a', filters.join(','), '-f', 'null', '-'],
     ],
   });
   const measured = readMeasured(stderr);
-  if (exitCode !== 0 || !measured) throw unreadable(shortLines(stderr));
+  if (!measured) throw unreadable(shortLines(stderr));
   return measured;
 }
 

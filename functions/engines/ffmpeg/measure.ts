@@ -1,6 +1,5 @@
 import { type Source, sourceArguments } from './source.ts';
 import { runTool, type Workplace } from './tool.ts';
-import { unreadable } from './unreadable.ts';
 
 /** When a stream begins and ends, in seconds of the file's own time, and how long its packets last together. */
 export interface Extent {
@@ -18,18 +17,38 @@ export interface Extent {
 /** What there really is of a file, whatever its header says: the extent of each stream, by its index. */
 export type Extents = ReadonlyMap<number, Extent>;
 
+/** A packet, in seconds of the file's own time; its time is none where the file does not say. */
+export interface Packet {
+  readonly index: number;
+  readonly time: number;
+  readonly duration: number;
+}
+
 /**
- * Measures a file by going through all its packets, without decoding them.
+ * Goes through all packets of a file, without decoding them.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function listPackets(source: Source, place: Workplace, take: (packet: Packet) => void): Promise<void> {
+  const entries = 'packet=stream_index,pts_time,dts_time,duration_time';
+  await runTool('ffprobe', place, {
+    arguments: ['-v', 'error', ...sourceArguments(source), '-show_entries', entries, '-of', 'csv=p=0'],
+    onLine: (line) => {
+      const [index = Number.NaN, pts = Number.NaN, dts = Number.NaN, length = 0] = line
+        .split(',')
+        .map(Number.parseFloat);
+      if (!Number.isNaN(index))
+        take({ index, time: Number.isNaN(pts) ? dts : pts, duration: Math.max(0, length || 0) });
+    },
+  });
+}
+
+/**
+ * Measures a file by all its packets.
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function measure(source: Source, place: Workplace): Promise<Extents> {
   const extents = new Map<number, Extent>();
-  const entries = 'packet=stream_index,pts_time,dts_time,duration_time';
-  const { exitCode, stderr } = await runTool('ffprobe', place, {
-    arguments: ['-v', 'error', ...sourceArguments(source), '-show_entries', entries, '-of', 'csv=p=0'],
-    onLine: (line) => addPacket(extents, line),
-  });
-  if (exitCode !== 0) throw unreadable(stderr);
+  await listPackets(source, place, (packet) => addPacket(extents, packet));
   return extents;
 }
 
@@ -42,11 +61,7 @@ const NOTHING: Extent = {
   lead: 0,
 };
 
-function addPacket(extents: Map<number, Extent>, line: string): void {
-  const [index = Number.NaN, pts = Number.NaN, dts = Number.NaN, length] = line.split(',').map(Number.parseFloat);
-  const time = Number.isNaN(pts) ? dts : pts;
-  const duration = length !== undefined && length > 0 ? length : 0;
-  if (Number.isNaN(index)) return;
+function addPacket(extents: Map<number, Extent>, { index, time, duration }: Packet): void {
   const { start, end, sum, last, shortest, lead } = extents.get(index) ?? NOTHING;
   extents.set(index, {
     start: Number.isNaN(time) ? start : Math.min(start, Math.max(time, 0)),

@@ -1,10 +1,9 @@
 import { invalidOption } from '../../conversion/options.ts';
 import type { Inspected } from './check-result.ts';
 import { type Cut, lengthWithin } from './cut.ts';
+import { listPackets, type Packet } from './measure.ts';
 import type { MediaStream, StreamKind } from './media.ts';
-import { sourceArguments } from './source.ts';
-import { runTool, type Workplace } from './tool.ts';
-import { unreadable } from './unreadable.ts';
+import type { Workplace } from './tool.ts';
 
 const WORDS = { video: 'picture', audio: 'sound' } as const;
 /** Frames of a part may begin so much before it, in seconds: times are given to a thousandth. */
@@ -38,18 +37,12 @@ async function streamsWithin({ source, media }: Inspected, cut: Cut, place: Work
   );
   const [first, end] = [Math.max(0, media.start ?? 0), cut.end ?? Number.POSITIVE_INFINITY];
   const there = new Set<number>();
-  const look = (line: string) => {
-    const [index = -1, pts = Number.NaN, dts = Number.NaN, length = 0] = line.split(',').map(Number.parseFloat);
-    const begin = (Number.isNaN(pts) ? dts : pts) - first;
-    const last = kinds.get(index) === 'audio' ? begin + (length || 0) : begin;
+  const look = ({ index, time, duration }: Packet) => {
+    const begin = time - first;
+    const last = kinds.get(index) === 'audio' ? begin + duration : begin;
     // What has no time may be anywhere.
     if (Number.isNaN(begin) || (last >= cut.start - ROUNDING && begin < end - ROUNDING)) there.add(index);
   };
-  const entries = 'packet=stream_index,pts_time,dts_time,duration_time';
-  const { exitCode, stderr } = await runTool('ffprobe', place, {
-    arguments: ['-v', 'error', ...sourceArguments(source), '-show_entries', entries, '-of', 'csv=p=0'],
-    onLine: look,
-  });
-  if (exitCode !== 0) throw unreadable(stderr);
+  await listPackets(source, place, look);
   return there;
 }

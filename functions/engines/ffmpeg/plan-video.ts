@@ -102,10 +102,15 @@ function planPicture(stream: MediaStream, wish: VideoWish, target: VideoTarget, 
       ...pictureSettings(codec, quality, options),
       ...effortOf(stream, wish, codec, { ...change, rate: change.rate ?? steadyRate(stream, frameRates) }).settings,
       ...(codec.encoder === 'libx265' && target.turns ? { tag: 'hvc1' } : {}),
+      ...keyFrames(codec, change.rate ?? steadyRate(stream, frameRates)),
       filter: videoFilters(stream, frameRates, change, codec),
       ...(steady ? { fps_mode: 'cfr' } : { fps_mode: 'vfr', enc_time_base: 'demux' }),
     },
   };
+}
+
+function keyFrames({ keyFrames: seconds }: VideoCodec, rate = '25'): Settings {
+  return seconds === undefined ? {} : { g: String(Math.max(1, Math.floor(seconds * fractionValue(rate)))) };
 }
 
 function changeOf(stream: MediaStream, wish: VideoWish, codec: VideoCodec): VideoChange {

@@ -24,7 +24,7 @@ const FIRST_PACKETS = '%+#4';
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function probe(source: Source, place: Workplace): Promise<Media> {
-  const { exitCode, stdout, stderr } = await runTool('ffprobe', place, {
+  const { stdout, stderr } = await runTool('ffprobe', place, {
     arguments: [
       '-v',
       'warning',
@@ -38,6 +38,6 @@ export async function probe(source: Source, place: Workplace): Promise<Media> {
     ],
   });
   const media = readMedia(stdout, stderr);
-  if (exitCode !== 0 || !media) throw unreadable(stderr);
+  if (!media) throw unreadable(stderr);
   return media;
 }

@@ -30,6 +30,8 @@ export interface VideoCodec {
   readonly largestSide?: number;
   /** Rates of frames that the codec or its players know; `steady`: any, but the same throughout. @default any, varying */
   readonly frameRates?: 'steady' | readonly string[];
+  /** Seconds from one key frame to the next at most; pictures that repeat the last one may be missing at the end for as long. */
+  readonly keyFrames?: number;
 }
 
 const FILM_AND_TV = ['24000/1001', '24', '25', '30000/1001', '30', '50', '60000/1001', '60'];
@@ -100,6 +102,8 @@ export const VIDEO_CODECS = {
     settings: { low: { q: '5' }, medium: { q: '7' }, high: { q: '9' } },
     efforts: [{ settings: {}, speed: 14 }],
     frameRates: 'steady',
+    // ffmpeg leaves out the empty packets that say: the same picture once more.
+    keyFrames: 0.4,
   },
   hevc: {
     encoder: 'libx265',
