@@ -6,7 +6,7 @@ import type { FormatName } from '../functions/conversion/formats.ts';
 import type { Options } from '../functions/conversion/options.ts';
 import { ARCHIVE_TARGETS } from '../functions/engines/bsdtar/archive-formats.ts';
 import { levelOf } from '../functions/engines/bsdtar/options.ts';
-import { runBsdtar } from '../functions/engines/bsdtar/run-bsdtar.ts';
+import { runBsdtar } from '../functions/engines/bsdtar/tools.ts';
 import { bsdtar } from '../functions/engines/bsdtar.ts';
 import { runCalibre } from '../functions/engines/calibre/run-calibre.ts';
 import { calibre } from '../functions/engines/calibre.ts';
