@@ -180,6 +180,28 @@ describe('sound', () => {
     }
   });
 
+  it('becomes a video of its cover, as long as it is', async () => {
+    const result = await convert('song.mp3', 'mp3', 'mp4');
+    const { streams, duration, tags } = await look(result);
+    const [picture] = streams.filter(({ codec_type: type }) => type === 'video');
+    expect([picture?.codec_name, picture?.width, picture?.height]).toEqual(['h264', 32, 32]);
+    expect(streams.map(({ codec_name: name }) => name)).toContain('mp3');
+    expect(duration).toBeCloseTo(2, 0);
+    expect(tags.title).toBe('Lied');
+  });
+
+  it('becomes a video of its waveform where it has no cover', async () => {
+    await make('plain.flac', ...tone(440, 'volume=enable=gt(t\\,1):volume=0'));
+    const result = await convert('plain.flac', 'flac', 'mp4');
+    const brightness = async (second: string) => {
+      const args = ['-ss', second, '-i', result, '-frames:v', '1', '-pix_fmt', 'gray', '-f', 'rawvideo'];
+      await runFfmpeg('ffmpeg', '-y', ...args, path('frame'));
+      return readFileSync(path('frame')).filter((pixel) => pixel > 60).length;
+    };
+    expect(codecs(await look(result), 'audio')).toEqual(['aac']);
+    expect(await brightness('0.6')).toBeGreaterThan(2 * (await brightness('1.8')));
+  });
+
   it.each(['ogg', 'opus'] as const)('takes its tags from %s along', async (format) => {
     await make(`tagged.${format}`, ...tone(440), '-metadata', 'title=Lied');
     expect((await look(await convert(`tagged.${format}`, format, 'mp3'))).tags.title).toBe('Lied');

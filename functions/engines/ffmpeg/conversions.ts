@@ -20,7 +20,7 @@ const POSTERS = ['jpg', 'png'] as const;
 
 const AUDIO_SOURCES = [...AUDIO, 'amr', 'ape', 'dts'] as const;
 /** Containers whose subtitles can be text. */
-const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2'];
+const SUBTITLED: readonly FormatName[] = ['mp4', 'm4v', 'mov', 'mkv', 'webm', '3gp', '3g2'];
 /** Video formats that people turn an animated picture into. */
 const VIDEO_OF_ANIMATION = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'mpg', 'ogv'] as const;
 /** Still pictures, or the first of several, that sharp reads and ffmpeg writes anew. */
@@ -42,7 +42,8 @@ export const CONVERSIONS: Engine['conversions'] = {
     ...[...VIDEO, ...ANIMATIONS, ...POSTERS, ...AUDIO],
     ...(SUBTITLED.includes(source) ? SUBTITLES : []),
   ]),
-  ...table(AUDIO_SOURCES, () => AUDIO),
+  // With the cover, or the waveform: for places that take videos alone.
+  ...table(AUDIO_SOURCES, () => [...AUDIO, 'mp4']),
   ...table(SUBTITLES, (source) => [...targets(source, SUBTITLES), ...TRANSCRIPTS]),
   ...table(SHARP_PICTURES, () => PICTURES),
   gif: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],

@@ -11,6 +11,7 @@ import { convertToAnimation } from './convert-animation.ts';
 import { convertPicture } from './convert-picture.ts';
 import { convertToPoster, isPoster } from './convert-poster.ts';
 import { convertToAudio } from './convert-sound.ts';
+import { convertSoundToVideo } from './convert-sound-to-video.ts';
 import { convertSubtitles, extractSubtitles, transcribeSubtitles } from './convert-subtitles.ts';
 import { convertToVideo } from './convert-video.ts';
 import { isFilmed, isRead, takeFilm, takeStill } from './film.ts';
@@ -72,7 +73,8 @@ async function convertShaped(job: MediaJob, pixels: Options, encoding: Options):
 
 function convertMedia(job: MediaJob): Promise<void> {
   const { sourceFormat: source, targetFormat: target } = job;
-  if (isVideoTarget(target)) return convertToVideo(job, target);
+  if (isVideoTarget(target))
+    return describeFormat(source).category === 'audio' ? convertSoundToVideo(job, target) : convertToVideo(job, target);
   if (isAudioTarget(target)) return convertToAudio(job, target);
   if (isAnimationTarget(target)) return convertToAnimation(job, target);
   if (isTranscript(target)) return transcribeSubtitles(job, target);

@@ -14,6 +14,7 @@ import { planAudio } from './plan-audio.ts';
 
 const CONTAINERS: readonly FormatName[] = [
   'mp4',
+  'm4v',
   'mov',
   'mkv',
   'webm',

@@ -12,7 +12,8 @@ const picture = (decoder: string): Opening => ({ demuxer: 'image2', decoder });
 /** The demuxer of each format that is read; the only place that names them. */
 // biome-ignore format: a table
 export const OPENINGS = {
-  mp4: { demuxer: 'mov' }, mov: { demuxer: 'mov' }, m4a: { demuxer: 'mov' }, '3gp': { demuxer: 'mov' }, '3g2': { demuxer: 'mov' },
+  mp4: { demuxer: 'mov' }, mov: { demuxer: 'mov' }, m4a: { demuxer: 'mov' }, m4b: { demuxer: 'mov' }, m4r: { demuxer: 'mov' }, m4v: { demuxer: 'mov' },
+  '3gp': { demuxer: 'mov' }, '3g2': { demuxer: 'mov' },
   mkv: { demuxer: 'matroska' }, webm: { demuxer: 'matroska' }, mka: { demuxer: 'matroska' },
   avi: { demuxer: 'avi' }, flv: { demuxer: 'flv' }, mxf: { demuxer: 'mxf' },
   wmv: { demuxer: 'asf' }, wma: { demuxer: 'asf' },

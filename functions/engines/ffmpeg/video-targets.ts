@@ -50,6 +50,16 @@ export const VIDEO_TARGETS = {
     turns: true,
     options: QUICK_START,
   },
+  m4v: {
+    muxer: 'ipod',
+    video: 'h264',
+    audio: 'aac',
+    subtitle: 'mov_text',
+    copies: { video: ['h264'], audio: ['aac'], subtitle: ['mov_text'] },
+    tracks: true,
+    turns: true,
+    options: QUICK_START,
+  },
   mov: {
     muxer: 'mov',
     video: 'h264',
