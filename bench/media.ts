@@ -33,7 +33,7 @@ export async function benchMedia(): Promise<string> {
       const sourcePath = join(folder, `source-${index}`);
       run([...programOf(), '-v', 'error', '-f', 'lavfi', ...make, '-f', MUXERS[source] ?? source, sourcePath], folder);
       const convert = () => convertOnce(folder, sourcePath, source, target);
-      const [commands] = await Promise.all([watchCommands(), convert()]);
+      const [commands] = await Promise.all([watchCommands(sourcePath), convert()]);
       const bare = async () => {
         for (const command of commands) run(command, folder);
       };
@@ -63,11 +63,15 @@ async function convertOnce(root: string, sourcePath: string, sourceFormat: Forma
   rmSync(folder, { recursive: true });
 }
 
-/** The command lines of the encoding runs that begin while the first conversion is under way, with a result of our own. */
-async function watchCommands(): Promise<string[][]> {
+/** The command lines of the encoding runs that begin while a conversion is under way, with the bench's own source and result. */
+async function watchCommands(sourcePath: string): Promise<string[][]> {
   for (let looks = 0; looks < 500; looks += 1) {
     const command = readdirSync('/proc').map(commandLine).find(isEncoding);
-    if (command) return [[...command.slice(0, -1), `${command.at(-1)?.replace(/^file:.*\//, 'file:bare-')}`]];
+    if (command) {
+      // The host's copy of the source goes with its job.
+      const args = command.slice(0, -1).map((arg) => (/^file:.*\/in\/source$/.test(arg) ? `file:${sourcePath}` : arg));
+      return [[...args, `${command.at(-1)?.replace(/^file:.*\//, 'file:bare-')}`]];
+    }
     await setTimeout(10);
   }
   throw new Error('No run of ffmpeg was seen.');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { FileConversionError } from '../client/index.ts';
-import type { FileConverter, Wish } from './converter.ts';
+import type { FileConverter, Settings } from './converter.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { writeOutput } from './output-file.ts';
 import { placeFor, STANDARD, type Task } from './plan.ts';
@@ -10,7 +10,7 @@ import type { Report } from './report.ts';
 /** How files are converted. */
 export interface ConvertFilesOptions {
   readonly converter: FileConverter;
-  readonly wish: Omit<Wish, 'to'>;
+  readonly settings: Omit<Settings, 'to'>;
   readonly report: Report;
   readonly signal: AbortSignal;
   /** How many at once. */
@@ -57,11 +57,11 @@ export async function convertFile(task: Task, options: ConvertFilesOptions): Pro
 }
 
 async function convert({ source, to, output }: Task, options: ConvertFilesOptions) {
-  const { converter, wish, report, signal, force, from } = options;
+  const { converter, settings, report, signal, force, from } = options;
   refuseOverwriting(output, force);
   const file = await readSource(source, from);
   const onProgress = (stage: string, percent: number) => report.progress(source, stage, percent);
-  return converter.convert(file, { ...wish, to }, { signal, onProgress }, async ({ format, size, content }) => {
+  return converter.convert(file, { ...settings, to }, { signal, onProgress }, async ({ format, size, content }) => {
     const target = placeFor(output, to, format);
     if (target !== output) refuseOverwriting(target, force);
     await save(content, target, force);

@@ -8,7 +8,7 @@ export interface SourceFile {
 }
 
 /** What it is to become. */
-export interface Wish {
+export interface Settings {
   readonly to: string;
   readonly quality?: Quality | undefined;
   readonly options?: Readonly<Record<string, OptionValue>>;
@@ -37,6 +37,11 @@ export interface FileConverter {
    * @param take is handed the result, which is gone afterwards
    * @throws FileConversionError, or what `take` throws
    */
-  convert<T>(source: SourceFile, wish: Wish, watching: Watching, take: (result: Result) => Promise<T>): Promise<T>;
+  convert<T>(
+    source: SourceFile,
+    settings: Settings,
+    watching: Watching,
+    take: (result: Result) => Promise<T>,
+  ): Promise<T>;
   close(): Promise<void>;
 }

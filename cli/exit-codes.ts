@@ -19,7 +19,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The command line is wrong: told with a hint at the help. */
+/** The command line is wrong: reported with a hint at the help. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

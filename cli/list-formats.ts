@@ -12,7 +12,7 @@ export function describeFormat(word: string, formats: readonly FormatEntry[]): s
   const entry = findFormat(word, formats);
   const { format, description, extensions, can_convert_to: to, can_convert_from: from } = entry;
   const aliases = extensions.filter((name) => name !== format);
-  const options = Object.entries(entry.options.properties);
+  const options = Object.entries(entry.options);
   return [
     `${format}: ${description}${aliases.length > 0 ? ` (also ${aliases.join(', ')})` : ''}\n`,
     ...(to.length > 0 ? [`becomes\n${wrap(to)}\n`] : []),

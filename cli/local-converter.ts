@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { FileConversionError } from '../client/index.ts';
-import { catalogue, engineNamed } from '../functions/conversion/catalogue.ts';
+import { FileConversionError, resolveFormats } from '../client/index.ts';
+import { engineNamed } from '../functions/conversion/catalogue.ts';
 import { successorOf } from '../functions/conversion/choose-engine.ts';
 import { readCommand, readFields } from '../functions/conversion/command.ts';
 import { orderOf } from '../functions/conversion/converter.ts';
@@ -9,12 +9,12 @@ import { DETECTION_BYTES } from '../functions/detection/detect.ts';
 import type { Engine } from '../functions/engines/engine.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT } from '../functions/environment.ts';
-import { formatEntry } from '../functions/http/representation.ts';
+import { formatList } from '../functions/http/representation.ts';
 import { engineAvailable } from '../functions/sandbox/engine-available.ts';
 import { HostPool } from '../functions/sandbox/host-pool.ts';
 import { bundlePrograms } from '../local/bundle-programs.ts';
 import { makeServiceFolder, removeServiceFolder } from '../local/service-folder.ts';
-import type { FileConverter, SourceFile, Wish } from './converter.ts';
+import type { FileConverter, Settings, SourceFile } from './converter.ts';
 
 /** The engines of this machine as converter: no service, the same jail, the same bytes. */
 export async function localConverter(jobs: number): Promise<FileConverter> {
@@ -35,9 +35,9 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
     return pool;
   };
   return {
-    formats: async () => catalogue().map(formatEntry),
-    async convert(source, wish, { signal, onProgress }, take) {
-      const job = await understood(source, wish);
+    formats: async () => resolveFormats(formatList()),
+    async convert(source, settings, { signal, onProgress }, take) {
+      const job = await understood(source, settings);
       const engine = engineNamed(job.engine);
       const successor = successorOf(job, engine);
       const convertBy = async (able: Engine, handsOver = false) => {
@@ -68,12 +68,12 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
 }
 
 /** What the service would make of a request: the same rules, and the same words when it refuses. */
-async function understood({ name, content }: SourceFile, { to, quality, options = {} }: Wish) {
+async function understood({ name, content }: SourceFile, { to, quality, options = {} }: Settings) {
   const head = new Uint8Array(await content.slice(0, DETECTION_BYTES).arrayBuffer());
   const understand = async () => {
     if (content.size === 0) throw new ConversionError('EMPTY_FILE', 'The file is empty.');
-    const wish = readFields({ target_format: to, quality, options: { values: options } });
-    return readCommand(wish, name, head);
+    const settings = readFields({ target_format: to, quality, options: { values: options } });
+    return readCommand(settings, name, head);
   };
   const { sourceFormat: originalFormat, engine, ...command } = await told(understand());
   return { ...command, originalFormat, engine: engine.name };
@@ -84,7 +84,7 @@ async function* inChunks(content: Uint8Array | AsyncIterable<Uint8Array>): Async
   else yield* content;
 }
 
-/** Failures of the domain as the client of a service would be told of them. */
+/** Failures of the domain as the client of a service would get them. */
 async function told<T>(operation: Promise<T>): Promise<T> {
   try {
     return await operation;

@@ -129,7 +129,7 @@ async function convertAll(line: CommandLine, converter: FileConverter, { termina
   const report = new Report(terminal, line, line.watch ? undefined : tasks.length);
   const settings: ConvertFilesOptions = {
     converter,
-    wish: { quality: readQuality(line.quality), options },
+    settings: { quality: readQuality(line.quality), options },
     report,
     signal,
     jobs: line.jobs ?? (line.local ? availableParallelism() : REMOTE_JOBS),

@@ -11,7 +11,7 @@ export function readOptions(
   to: string,
   formats: readonly FormatEntry[],
 ): Record<string, OptionValue> {
-  const schemas = findFormat(to, formats).options.properties;
+  const schemas = findFormat(to, formats).options;
   return Object.fromEntries(
     set.map((text) => {
       const [name, value] = splitPair(text);

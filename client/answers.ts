@@ -118,18 +118,25 @@ export interface OptionSchema {
   readonly default?: OptionValue;
   readonly 'x-defaults'?: Readonly<Record<Quality, OptionValue>>;
   readonly 'x-unit'?: string;
-  /** Sources that have it, beside those of `x-source-categories`. @default all */
+  /** Formats and categories of sources that have it, and after a minus those that do not: ask `hasOption`. @default all */
   readonly 'x-sources'?: readonly string[];
-  /** Categories whose sources have it. */
-  readonly 'x-source-categories'?: readonly string[];
-  /** Sources of these categories that do not have it. */
-  readonly 'x-source-exceptions'?: readonly string[];
   readonly 'x-needs'?: readonly string[];
   readonly 'x-excludes'?: readonly string[];
   readonly writeOnly?: true;
 }
 
-/** A format, as `GET /formats` lists it. */
+/** An option, as `GET /formats` lists it: once for all targets, with what is different for some. */
+export interface ListedOption extends OptionSchema {
+  readonly 'x-variants'?: readonly { readonly targets: readonly string[] }[];
+}
+
+/** What `GET /formats` answers. */
+export interface FormatList {
+  readonly formats: readonly (Omit<FormatEntry, 'options'> & { readonly options: readonly string[] })[];
+  readonly options_schemas: Readonly<Record<string, ListedOption>>;
+}
+
+/** A format, with what is listed of it. */
 export interface FormatEntry {
   readonly format: string;
   readonly category: string;
@@ -140,11 +147,7 @@ export interface FormatEntry {
   readonly can_convert_to: readonly string[];
   readonly can_convert_from: readonly string[];
   /** What can be asked of it as a target. */
-  readonly options: {
-    readonly type: string;
-    readonly properties: Readonly<Record<string, OptionSchema>>;
-    readonly additionalProperties: boolean;
-  };
+  readonly options: Readonly<Record<string, OptionSchema>>;
 }
 
 /** The health of the service. */

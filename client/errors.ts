@@ -62,7 +62,7 @@ const FINAL = 'QUOTA_EXCEEDED';
 
 const PASSING = new Set(['UNREACHABLE', 'BROKEN_OFF', 'SERVICE_BUSY', 'RATE_LIMITED', 'INTERNAL']);
 
-/** The longest that is waited for another attempt, in seconds: who is asked for more is told so instead. */
+/** The longest wait before another attempt, in seconds: where the service asks for more, the error is thrown instead. */
 const LONGEST_WAIT = 60;
 
 /** Whether the same request may succeed a little later. */

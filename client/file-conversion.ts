@@ -2,6 +2,7 @@ import type {
   ConversionRecord,
   ConversionState,
   FormatEntry,
+  FormatList,
   Health,
   OptionValue,
   Quality,
@@ -13,6 +14,7 @@ import { FileConversionError } from './errors.ts';
 import { OwnConversions } from './own-conversions.ts';
 import type { Rate } from './rate.ts';
 import { type RequestOptions, Requests } from './requests.ts';
+import { resolveFormats } from './resolve-formats.ts';
 import { wait, withRetries } from './retry.ts';
 import type { Target, TargetOptions } from './targets.ts';
 
@@ -105,8 +107,8 @@ export class FileConversion {
 
   /** All formats, and what can be made of each. @throws FileConversionError */
   async formats({ signal }: RequestOptions = {}): Promise<readonly FormatEntry[]> {
-    const get = () => this.#requests.get<{ formats: readonly FormatEntry[] }>('/api/v1/formats', { signal });
-    return (await this.#repeat(get, signal)).formats;
+    const get = () => this.#requests.get<FormatList>('/api/v1/formats', { signal });
+    return resolveFormats(await this.#repeat(get, signal));
   }
 
   /** Whether the service is there. @throws FileConversionError */
@@ -137,8 +139,8 @@ export class FileConversion {
   ): Promise<(Pick<ConversionState, 'conversion_id'> & { status: 'processing' }) | ConversionState> {
     const { file, name, request, headers } = order;
     const { to: target_format, quality, options, signal, onProgress } = request;
-    const wish = { filename: name, target_format, quality, options };
-    const post = () => this.#requests.post<UploadRecord>('/api/v1/uploads', wish, { headers, signal });
+    const settings = { filename: name, target_format, quality, options };
+    const post = () => this.#requests.post<UploadRecord>('/api/v1/uploads', settings, { headers, signal });
     const { conversion_id, url, fields } = await this.#repeat(post, signal, onProgress);
     const form = new FormData();
     for (const [field, value] of Object.entries(fields)) form.set(field, value);

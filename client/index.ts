@@ -3,6 +3,7 @@ export type {
   ConversionState,
   ConversionStatus,
   FormatEntry,
+  FormatList,
   Health,
   ListedConversion,
   OptionSchema,
@@ -21,4 +22,5 @@ export {
 } from './file-conversion.ts';
 export type { ListOptions, OwnConversions } from './own-conversions.ts';
 export type { Rate } from './rate.ts';
+export { hasOption, resolveFormats } from './resolve-formats.ts';
 export type { Target, TargetOptions } from './targets.ts';

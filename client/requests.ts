@@ -19,7 +19,7 @@ export class Requests {
 
   /**
    * @param address of the service, with or without `/api/v1`
-   * @param onRate told how it stands with the requests of the caller, with each answer that says so
+   * @param onRate called with the caller's rate limit, with each answer that has it
    */
   constructor(address: string, key: string | undefined, fetcher: typeof fetch, onRate?: (rate: Rate) => void) {
     this.#onRate = onRate;

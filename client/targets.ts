@@ -237,12 +237,12 @@ export interface Jp2Options {
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
   /** Lossless. Whether every pixel is kept exactly. */
   readonly lossless?: boolean;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Scale. How many times its own size a drawing is drawn. */
@@ -313,14 +313,14 @@ export interface JxlOptions {
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
   /** Lossless. Whether every pixel is kept exactly. */
   readonly lossless?: boolean;
   /** Effort. Time for a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Scale. How many times its own size a drawing is drawn. */

@@ -11,7 +11,7 @@ export const logger = new Logger({ serviceName: 'file-conversion' });
 /** The longest text of a cause, in characters: it may hold what an engine made of a client's file. */
 const LONGEST_CAUSE = 2000;
 
-/** How many causes of causes are told, and how many places in the code of each. */
+/** How many causes of causes are logged, and how many places in the code of each. */
 const DEPTH = 5;
 const FRAMES = 4;
 

@@ -18,5 +18,5 @@ export const METRICS = {
   bytesOut: 'BytesOut',
 } as const;
 
-/** By what they can be told apart. */
+/** The dimensions of the metrics. */
 export const DIMENSIONS = { engine: 'engine', outcome: 'outcome' } as const;

@@ -62,7 +62,7 @@ export class FileConversion extends Construct {
   public readonly sweep: Sweep;
   public readonly metrics: ServiceMetrics;
   public readonly operation: Operation;
-  /** What happens to conversions; only where that is told. */
+  /** The events of conversions; only where they are delivered. */
   public readonly events: Events | undefined;
   /** Delivers events to accounts; only where callers have keys. */
   public readonly webhooks: Webhooks | undefined;

@@ -86,7 +86,7 @@ export function createFrontDoor(originKey: string, { hosts, address, storage, pa
   const options = { requestTimeout: LONGEST_REQUEST, keepAliveTimeout: LONGEST_IDLE, headersTimeout: LONGEST_HEAD };
   return (
     createServer(options, (request, response) => serve(request, response))
-      // A client that waits for permission to send its body (curl, above 1 MB) is told of a hopeless size before.
+      // A client that waits for permission to send its body (curl, above 1 MB) is refused before it sends too much.
       .on('checkContinue', (request, response) => serve(request, response, true))
       .setTimeout(LONGEST_STILLNESS)
   );

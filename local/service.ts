@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { KeyMode } from '../functions/callers/key-modes.ts';
-import { type KeyWish, makeKey } from '../functions/callers/make-key.ts';
+import { type KeySettings, makeKey } from '../functions/callers/make-key.ts';
 import type { Plans } from '../functions/callers/plans.ts';
 import { NO_METER } from '../functions/conversion/job-meter.ts';
 import { warmUpDetection } from '../functions/detection/detect.ts';
@@ -65,7 +65,7 @@ export interface LocalService {
   /** The engines that are there. */
   readonly engines: readonly Engine[];
   /** Makes an API key, where callers have them. @returns the key */
-  makeKey(wish: KeyWish): Promise<string>;
+  makeKey(settings: KeySettings): Promise<string>;
   /** Starts what takes time to start, so that the first client need not wait for it. */
   warmUp(): void;
   /** Stops everything and deletes every file that was stored. */
@@ -118,8 +118,8 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   return { origin, files: join(folder, 's3'), engines, makeKey: keepKey, warmUp, stop };
 }
 
-async function keepKey(wish: KeyWish): Promise<string> {
-  const { token, key } = makeKey(wish);
+async function keepKey(settings: KeySettings): Promise<string> {
+  const { token, key } = makeKey(settings);
   await callerStores().keys.put(key);
   return token;
 }

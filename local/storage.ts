@@ -40,7 +40,7 @@ export interface LocalStorage {
  * Has the handlers, which run in this process, keep records and files on this machine: below a folder, in `records` and
  * `s3`. Clients reach the files by links and forms.
  * @param address with which links and forms begin
- * @param onUpload told of each file that was uploaded by a form
+ * @param onUpload called for each file that was uploaded by a form
  * @param keyed whether callers have keys
  * @param mostBytes how many all files together may have, if not a share of what is free on the disk
  */

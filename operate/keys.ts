@@ -4,7 +4,7 @@ import { makeKey } from '../functions/callers/make-key.ts';
 import { checkPlan, type Plan } from '../functions/callers/plans.ts';
 import type { KeyStore } from '../functions/callers/stores.ts';
 
-/** What is wrong with a command: the operator is told this sentence. */
+/** What is wrong with a command, as a sentence for the operator. */
 export class KeysError extends Error {}
 
 export const USAGE = `usage: npm run keys -- COMMAND [options] --table NAME
@@ -60,7 +60,7 @@ export function readCommand(args: readonly string[]): KeysCommand {
 
 /**
  * Makes and changes keys.
- * @returns what the operator is told, a line each
+ * @returns the lines to print for the operator
  * @throws KeysError
  */
 export async function runKeys({ command, start, values }: KeysCommand, keys: KeyStore): Promise<string[]> {

@@ -32,7 +32,7 @@ export interface SmokeTestOptions {
   readonly apiKey?: string | undefined;
 }
 
-/** How a file is sent: gives what is told of its conversion. */
+/** Sends a file, and gives the record of its conversion. */
 type Send = (base: string, sample: Sample, headers: Readonly<Record<string, string>>) => Promise<Answer['data']>;
 
 /**

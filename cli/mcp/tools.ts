@@ -101,8 +101,8 @@ async function convert(
   const output = await roots.writable(placeOf(source, to, input.output, false));
   if (!force && existsSync(output)) throw new Error(`${output} is there already; set overwrite to replace it.`);
   const file = await readSource(source, undefined);
-  const wish = { to, ...(quality && { quality }), ...(options && { options }) };
-  return converter.convert(file, wish, { signal }, async ({ format, size, content }) => {
+  const settings = { to, ...(quality && { quality }), ...(options && { options }) };
+  return converter.convert(file, settings, { signal }, async ({ format, size, content }) => {
     const target = await roots.writable(placeFor(output, to, format));
     await writeOutput(target, content, { force });
     return `Wrote ${target} (${format}, ${size} bytes).`;

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../../functions/conversion/errors.ts';
 import { REPRESENTATIONS } from '../../functions/http/representation-schemas.ts';
-import { errorExample, ref, type Schema } from './operation.ts';
+import { errorExample, type Schema } from './operation.ts';
 import { optionsSchema } from './option-schemas.ts';
 
 const text = (description: string, more: Schema = {}) => ({ type: 'string', description, ...more });
@@ -38,15 +38,9 @@ const error = {
   },
 };
 
-const formats = {
-  type: 'object',
-  required: ['formats'],
-  properties: { formats: { type: 'array', items: ref('schemas', 'Format') } },
-};
-
 /** What the operations refer to. */
 export const COMPONENTS = {
-  schemas: { ...REPRESENTATIONS, Formats: formats, Options: optionsSchema(), Error: error },
+  schemas: { ...REPRESENTATIONS, Options: optionsSchema(), Error: error },
   examples: Object.fromEntries(
     (Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, { summary: ERRORS[code], value: errorExample(code) }]),
   ),

@@ -20,8 +20,8 @@ export function optionEntries(): OptionEntry[] {
 }
 
 function note(entries: OptionEntry[], name: string, published: OptionSchema, target: FormatName): void {
-  const { 'x-sources': sources, 'x-source-categories': categories, 'x-source-exceptions': _, ...schema } = published;
-  const partly = sources || categories ? [target] : [];
+  const { 'x-sources': sources, ...schema } = published;
+  const partly = sources ? [target] : [];
   const same = entries.find((entry) => entry.name === name && JSON.stringify(entry.schema) === JSON.stringify(schema));
   if (same) {
     same.targets.push(target);

@@ -11,18 +11,26 @@ const FORMAT = {
   extensions: ['ico'],
   can_convert_to: ['jpg', 'png', 'webp'],
   can_convert_from: ['jpg', 'png', 'svg'],
-  options: {
-    type: 'object',
-    properties: {
-      crop: {
-        title: 'Crop',
-        description: 'The part to keep: left, top, width, height, in pixels',
-        type: 'string',
-        pattern: '^\\d{1,5},\\d{1,5},[1-9]\\d{0,4},[1-9]\\d{0,4}$',
-        examples: ['0,0,640,480'],
-      },
-    },
-    additionalProperties: false,
+  options: ['crop', 'width'],
+};
+
+const OPTIONS = {
+  crop: {
+    title: 'Crop',
+    description: 'Part of the upright source: left, top, width, height in pixels.',
+    type: 'string',
+    pattern: '^[0-9]{1,6},[0-9]{1,6},[1-9][0-9]{0,5},[1-9][0-9]{0,5}$',
+    examples: ['100,50,640,480'],
+    'x-sources': ['image', '-emf', '-wmf'],
+  },
+  width: {
+    title: 'Width',
+    description: 'Without a height, that follows.',
+    type: 'integer',
+    minimum: 1,
+    maximum: 16_384,
+    'x-unit': 'px',
+    'x-variants': [{ targets: ['mp4', 'webm'], minimum: 16, maximum: 8190 }],
   },
 };
 
@@ -46,12 +54,17 @@ export const SERVICE_OPERATIONS = {
     tag: 'Service',
     summary: 'List the formats',
     description:
-      'Lists every format that the service reads or writes, what becomes what, and the options of each target as JSON ' +
-      'Schema. A pair that is listed works.',
+      'Lists every format that the service reads or writes, what becomes what, and the options of each target. The ' +
+      'schema of an option stands once in `options_schemas`; what is different for some targets, in its `x-variants`. ' +
+      'A pair that is listed works.',
     answers: {
       200: {
         description: 'All formats, those of one category together.',
-        content: envelope('Formats', { success: true, message: 'Supported formats', data: { formats: [FORMAT] } }),
+        content: envelope('Formats', {
+          success: true,
+          message: 'Supported formats',
+          data: { formats: [FORMAT], options_schemas: OPTIONS },
+        }),
       },
     },
     errors: [],

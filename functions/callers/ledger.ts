@@ -14,8 +14,8 @@ export interface LedgerEntry {
   /** The name of the plan that the key had then. @default it is not known */
   readonly plan?: string | undefined;
   /**
-   * On which it was entered (UTC), as in `2026-11-21`: mostly that of the end. One that is told late is of the day on
-   * which it is told, so that a day that is over never changes.
+   * On which it was entered (UTC), as in `2026-11-21`: mostly that of the end. One that is reported late is of the day on
+   * which it is reported, so that a day that is over never changes.
    */
   readonly day: string;
   readonly createdAt: number;

@@ -2,7 +2,7 @@ import { type ApiKey, digestOf, isAccountName, newToken, SCOPES, type Scope, sta
 import { DEFAULT_PLAN, type Plan } from './plans.ts';
 
 /** What a key is to be. */
-export interface KeyWish {
+export interface KeySettings {
   readonly account: string;
   /** @default the account's */
   readonly name?: string | undefined;
@@ -24,7 +24,7 @@ export interface NewKey {
 }
 
 /** Makes a key. @throws Error when the name of the account is none */
-export function makeKey({ account, name = account, plan = DEFAULT_PLAN, ...rest }: KeyWish): NewKey {
+export function makeKey({ account, name = account, plan = DEFAULT_PLAN, ...rest }: KeySettings): NewKey {
   if (!isAccountName(account))
     throw new Error(`${account} is no account: use up to 63 of a to z, 0 to 9 and -, not "anonymous-..."`);
   const { limits, scopes = SCOPES, expiresAt } = rest;

@@ -10,8 +10,8 @@ export interface UseStores {
 
 /**
  * Enters a conversion that became ready in the ledger, and counts one that ended out: whoever ended it does that too, but
- * may have been killed before. It may be told of a transition more than once, and does nothing twice.
- * @throws what the stores throw: then it is to be told again
+ * may have been killed before. The same transition may be reported more than once: it is entered once.
+ * @throws what the stores throw: then the transition is to be reported again
  */
 export async function recordUse(transition: Transition, { ledger, slots }: UseStores): Promise<void> {
   if (transition.type === 'conversion.expired') return;

@@ -18,11 +18,11 @@ export interface Slots {
    * @throws ConversionError RATE_LIMITED (too many at once) or QUOTA_EXCEEDED
    */
   take(caller: Caller, id: string): Promise<boolean>;
-  /** Counts out a conversion that has ended; it may be told more than once, and late. */
+  /** Counts out a conversion that has ended; the end may be reported more than once, and late. */
   release(conversion: EndedConversion): Promise<void>;
 }
 
-/** What is told of a conversion that has ended, or that was not begun: of that less is known. */
+/** A conversion that has ended, or that was not begun: of that less is known. */
 export type EndedConversion = Pick<Conversion, 'id' | 'caller' | 'state' | 'conversionTime' | 'fileSize'> &
   Partial<Pick<Conversion, 'createdAt' | 'sourceSize'>>;
 

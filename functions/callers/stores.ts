@@ -33,7 +33,7 @@ export interface MonthlyUse {
   readonly bytesOut: number;
 }
 
-/** What came of the wish for a slot. */
+/** The outcome of a request for a slot. */
 export interface SlotTaken {
   /** `held`: the same conversion had it already. */
   readonly outcome: 'taken' | 'held' | 'too many at once' | 'no conversions left' | 'no engine seconds left';

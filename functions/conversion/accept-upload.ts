@@ -8,8 +8,8 @@ import type { ConversionStores } from './stores.ts';
 import type { AwaitedUpload } from './upload.ts';
 
 /**
- * Begins the conversion of a file that its client has uploaded; told twice of the same file, it begins nothing twice.
- * @returns the conversion, or the failure that its client is told, or undefined when there is nothing to begin
+ * Begins the conversion of a file that its client has uploaded. Called twice for one file, it begins nothing twice.
+ * @returns the conversion, or the error that its client gets, or undefined when there is nothing to begin
  */
 export async function acceptUpload(
   id: string,

@@ -17,7 +17,7 @@ export class Attempt {
       this.begun = true;
     };
     this.outcome = converter.convert(job, { signal: this.#ending.signal, onBegin });
-    // Whoever looks at the outcome is told of a failure; nobody does once it is aborted.
+    // Whoever looks at the outcome sees a failure; nobody does once it is aborted.
     const end = (error?: unknown) => {
       this.ended = true;
       this.refused = error instanceof NotBegun;

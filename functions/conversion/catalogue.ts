@@ -1,7 +1,7 @@
 import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/index.ts';
 import { ENVIRONMENT } from '../environment.ts';
-import { CATEGORIES, type Category, describeFormat, FORMATS, type FormatName } from './formats.ts';
+import { CATEGORIES, describeFormat, FORMATS, type FormatName } from './formats.ts';
 import type { OptionSchema, OptionSchemas } from './options.ts';
 
 /** A format and what can be made of it, as the formats endpoint lists it. */
@@ -40,8 +40,6 @@ export function optionsFor(target: FormatName, engines: readonly Engine[] = ENGI
   return optionsOfMakers(target, makersOf(engines.filter(isOffered)).get(target) ?? []);
 }
 
-type PublishedSources = Pick<OptionSchema, 'x-sources' | 'x-source-categories' | 'x-source-exceptions'>;
-
 /** A source of a target, and the engine that makes the one of the other. */
 interface Maker {
   readonly source: FormatName;
@@ -50,7 +48,7 @@ interface Maker {
 
 function optionsOfMakers(target: FormatName, makers: readonly Maker[]): OptionSchemas {
   const sources = makers.map(({ source, engine }) => ({ source, options: optionsOf(source, target, engine) }));
-  const all = [...new Set(makers.map(({ source }) => source))];
+  const all = new Set(makers.map(({ source }) => source));
   const found: Record<string, { readonly schema: OptionSchema; readonly sources: Set<FormatName> }> = {};
   for (const { source, options } of sources) {
     for (const [name, schema] of Object.entries(options)) {
@@ -60,7 +58,10 @@ function optionsOfMakers(target: FormatName, makers: readonly Maker[]): OptionSc
   }
   const published = Object.entries(found).map(([name, { schema, sources: having }]) => [
     name,
-    { ...publishedSchema(schema, Object.keys(found)), ...publishedSources([...having], all) },
+    {
+      ...publishedSchema(schema, Object.keys(found)),
+      ...(having.size < all.size && { 'x-sources': [...having] }),
+    },
   ]);
   return Object.fromEntries(published);
 }
@@ -75,29 +76,6 @@ function publishedSchema(
     ...schema,
     ...(there(needs).length > 0 && { 'x-needs': there(needs) }),
     ...(there(excludes).length > 0 && { 'x-excludes': there(excludes) }),
-  };
-}
-
-/** Which sources have an option, in as few words as will do, where not all have it. */
-function publishedSources(having: readonly FormatName[], all: readonly FormatName[]): PublishedSources {
-  if (having.length === all.length) return {};
-  const categories: Category[] = [];
-  const exceptions: FormatName[] = [];
-  const others: FormatName[] = [];
-  for (const category of CATEGORIES) {
-    const there = all.filter((source) => describeFormat(source).category === category);
-    const had = there.filter((source) => having.includes(source));
-    const missing = there.filter((source) => !had.includes(source));
-    if (missing.length >= had.length) others.push(...had);
-    else {
-      categories.push(category);
-      exceptions.push(...missing);
-    }
-  }
-  return {
-    ...(categories.length > 0 && { 'x-source-categories': categories }),
-    ...(exceptions.length > 0 && { 'x-source-exceptions': exceptions }),
-    ...(others.length > 0 && { 'x-sources': others }),
   };
 }
 

@@ -17,18 +17,18 @@ export interface ConversionFields {
 }
 
 /** The fields, understood. */
-export interface ConversionWish {
+export interface ConversionSettings {
   readonly targetFormat: FormatName;
   readonly quality: Quality;
   readonly options: Options;
-  /** Those of the options that nobody is told of. */
+  /** The options that no answer shows, such as passwords. */
   readonly secrets: Options;
-  /** Where else its account wants to be told what becomes of it. @default where its webhooks are */
+  /** Where else its account wants its events sent. @default where its webhooks are */
   readonly webhookUrl?: string | undefined;
 }
 
 /** A validated order for a conversion. */
-export interface ConversionCommand extends ConversionWish {
+export interface ConversionCommand extends ConversionSettings {
   readonly filename: string;
   readonly sourceFormat: FormatName;
   readonly engine: Engine;
@@ -39,12 +39,12 @@ export interface ConversionCommand extends ConversionWish {
  * @throws ConversionError MISSING_TARGET_FORMAT, UNSUPPORTED_CONVERSION (no such format, or none that is made here),
  * INVALID_QUALITY or INVALID_OPTION
  */
-export function readFields(fields: ConversionFields): ConversionWish {
+export function readFields(fields: ConversionFields): ConversionSettings {
   const targetFormat = readTargetFormat(fields.target_format);
   const quality = readQuality(fields.quality);
   const webhookUrl = fields.webhook_url?.trim();
-  const wish = { targetFormat, quality, ...readOptionFields(fields.options, targetFormat) };
-  return webhookUrl ? { ...wish, webhookUrl } : wish;
+  const settings = { targetFormat, quality, ...readOptionFields(fields.options, targetFormat) };
+  return webhookUrl ? { ...settings, webhookUrl } : settings;
 }
 
 function readOptionFields(given: GivenOptions | undefined, target: FormatName) {
@@ -54,28 +54,32 @@ function readOptionFields(given: GivenOptions | undefined, target: FormatName) {
 }
 
 /**
- * Joins a wish with the file it is for.
+ * Joins settings with the file it is for.
  * @param head the beginning of the file, `DETECTION_BYTES` of it or all
  * @throws ConversionError UNKNOWN_FORMAT, UNSUPPORTED_CONVERSION or INVALID_OPTION
  */
 export async function readCommand(
-  wish: ConversionWish,
+  settings: ConversionSettings,
   filename: string,
   head: Uint8Array,
 ): Promise<ConversionCommand> {
-  return planCommand(wish, filename, await detectFormat(head.subarray(0, DETECTION_BYTES), filename));
+  return planCommand(settings, filename, await detectFormat(head.subarray(0, DETECTION_BYTES), filename));
 }
 
 /**
- * Joins a wish with a file of which it is known what it is.
+ * Joins settings with a file of which it is known what it is.
  * @throws ConversionError UNSUPPORTED_CONVERSION or INVALID_OPTION
  */
-export function planCommand(wish: ConversionWish, filename: string, sourceFormat: FormatName): ConversionCommand {
-  const { targetFormat, options, secrets } = wish;
+export function planCommand(
+  settings: ConversionSettings,
+  filename: string,
+  sourceFormat: FormatName,
+): ConversionCommand {
+  const { targetFormat, options, secrets } = settings;
   const engine = chooseEngine(sourceFormat, targetFormat, options);
   const pair = `${sourceFormat} to ${targetFormat}`;
   checkOptions({ ...options, ...secrets }, pair, knownOptions(sourceFormat, targetFormat, engine, options));
-  return { ...wish, filename, sourceFormat, engine };
+  return { ...settings, filename, sourceFormat, engine };
 }
 
 function readTargetFormat(word: string | undefined): FormatName {

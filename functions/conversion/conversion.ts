@@ -37,7 +37,7 @@ export const LARGEST_STREAM = 200 * 1024 * 1024 - 64 * 1024;
  */
 export type ConversionState = 'processing' | 'ready' | 'failed' | 'spent';
 
-/** Why a conversion failed, in the words the client is told. */
+/** Why a conversion failed, in the words that the client gets. */
 export interface ConversionFailure {
   readonly code: ErrorCode;
   readonly message: string;
@@ -57,7 +57,7 @@ export interface Conversion {
   readonly quality: Quality;
   /** What else the client asked of the result. */
   readonly options: Options;
-  /** Options that nobody is told of, passwords mostly; only while the job is not done. */
+  /** Options that no answer shows, passwords mostly; only while the job is not done. */
   readonly secrets: Options;
   readonly engine: string;
   /** Under whose name it is counted, and in whose line its job waits: an account, or what stands for an address. */
@@ -66,7 +66,7 @@ export interface Conversion {
   readonly account?: string | undefined;
   /** What the plan of the account was called when it was asked for. */
   readonly planName?: string | undefined;
-  /** Where else its account wants to be told what becomes of it. @default where its webhooks are */
+  /** Where else its account wants its events sent. @default where its webhooks are */
   readonly webhookUrl?: string | undefined;
   /** The storage key of the uploaded file while its job is not done. */
   readonly source: string;
@@ -95,7 +95,7 @@ export interface Conversion {
   readonly failure?: ConversionFailure;
 }
 
-/** What is told of a conversion in a list. */
+/** A conversion, as lists show it. */
 export type ListedConversion = Pick<
   Conversion,
   | 'id'
@@ -173,7 +173,7 @@ export function failureOf(conversion: Pick<Conversion, 'failure'>): ConversionFa
   );
 }
 
-/** A recorded failure, as the error that the client is told. */
+/** A recorded failure, as the error that the client gets. */
 export function errorOf({ code, message }: ConversionFailure): ConversionError {
   return new ConversionError(code, message);
 }

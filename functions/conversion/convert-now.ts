@@ -24,7 +24,7 @@ export interface ConversionServices extends ConversionStores {
 
 /**
  * Has an uploaded file converted at once, while its sender waits. One that does not get its turn soon, or that the engine
- * has no room for, is left to the queue. One that has begun runs on: if it must be, its sender is told that it is still processing.
+ * has no room for, is left to the queue. One that has begun runs on: if it takes longer, its sender gets the state `processing`.
  * @returns the record: ready, or still processing
  * @throws ConversionError when the file or the engine fails
  */

@@ -10,13 +10,13 @@ export interface ConversionJob
   readonly source: Uint8Array | StoredSource;
   /** The storage key under which the result is to lie. */
   readonly result: string;
-  /** Whose job it is: an engine that is told apart by accounts never serves two in one environment. @default nobody's */
+  /** Whose job it is: an engine that is isolated by accounts never serves two in one environment. @default nobody's */
   readonly account?: string | undefined;
   /** Whether another engine takes over what this one refuses with UNSUPPORTED_CONVERSION. @default false */
   readonly handsOver?: boolean;
 }
 
-/** What the engine is told of a job. */
+/** What the engine gets of a job. */
 export function orderOf(job: ConversionJob): EngineOrder {
   const { originalFormat: sourceFormat, targetFormat, quality, secrets, source, handsOver } = job;
   const recheck = source instanceof Uint8Array ? undefined : source.recheck;

@@ -8,7 +8,7 @@ export class EngineCrashed extends ConversionError {
 }
 
 /**
- * What is told of the second failure of the same job: where both were crashes, it is the file.
+ * The error of the second failure of the same job: where both were crashes, the file is at fault.
  * @returns the second failure, or the error for the file
  */
 export function afterCrash(first: unknown, second: unknown): unknown {

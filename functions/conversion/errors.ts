@@ -74,7 +74,7 @@ export function isPassing(code: ErrorCode): boolean {
 }
 
 /**
- * A failure that a client is told about. `message` is a sentence a person can act on: what failed, which field,
+ * A failure that is reported to a client. `message` is a sentence a person can act on: what failed, which field,
  * which values are accepted. Never an engine's output, a path or a resource name: those belong into `cause`,
  * which is logged and never sent.
  */
@@ -102,7 +102,7 @@ export class NotBegun extends ConversionError {
   }
 }
 
-/** What a client is told of whatever went wrong. */
+/** The error that a client gets for whatever went wrong. */
 export function toConversionError(error: unknown): ConversionError {
   if (error instanceof ConversionError) return error;
   return new ConversionError('INTERNAL', 'Something went wrong on our side. Trying again may help.', { cause: error });

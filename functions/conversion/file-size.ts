@@ -24,7 +24,7 @@ export function checkPlannedSize(size: number, caller: Pick<Caller, 'plan'>): vo
   throw new ConversionError('FILE_TOO_LARGE', `The file is larger than the ${largest} bytes that your plan allows.`);
 }
 
-/** What is told of a file that is larger than may be uploaded. */
+/** The error of a file that is larger than may be uploaded. */
 export function fileTooLarge(): ConversionError {
   return new ConversionError('FILE_TOO_LARGE', 'The file is larger than 100 MB.');
 }

@@ -2,7 +2,7 @@ import type { Conversion } from './conversion.ts';
 import type { ConvertedFile } from './converter.ts';
 import { type ErrorCode, isOurFault, toConversionError } from './errors.ts';
 
-/** Whose doing it is how a job ended: it is well, the client's file or wish was at fault, or the service was. */
+/** Whose doing it is how a job ended: it is well, the client's file or settings were at fault, or the service was. */
 export type JobOutcome = 'ok' | 'client' | 'service';
 
 /** How a job ended, as it is counted: nothing of it leads to a conversion, a file or a client. */
@@ -46,7 +46,7 @@ export function countOutcome(conversion: Conversion, outcome: Promise<ConvertedF
   );
 }
 
-/** How a job ended of which the client was told this. */
+/** How a job ended that the client saw fail with this error. */
 export function failedJob({ engine, originalFormat, targetFormat }: Conversion, code: ErrorCode): EndedJob {
   return { engine, originalFormat, targetFormat, outcome: isOurFault(code) ? 'service' : 'client' };
 }

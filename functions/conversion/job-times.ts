@@ -4,7 +4,7 @@ import { type JobQueueName, queueOf } from './job-queues.ts';
 
 /**
  * Each of these times ends within the next: the job in the engine, the engine function, the function that dispatches to
- * it, the time that the message stays hidden. So whoever waits is told why, and nothing is begun twice at once. The last
+ * it, the time that the message stays hidden. So whoever waits gets the reason, and nothing is begun twice at once. The last
  * two are those of a queue, and so of the slowest of the engines that share it.
  */
 interface Timed {
@@ -69,7 +69,7 @@ export function jobTime(queue: JobQueueName): number {
 
 /**
  * After how long a job that was not begun comes back, in milliseconds: no two at once, and none long after its deadline,
- * when it is told that it has failed.
+ * when it learns that it has failed.
  */
 export function pauseBefore(deadline: number): number {
   const pause = SHORTEST_PAUSE + Math.random() * (LONGEST_PAUSE - SHORTEST_PAUSE);

@@ -1,6 +1,6 @@
 import { Check } from 'typebox/schema';
 import { ConversionError } from './errors.ts';
-import type { Category, FormatName } from './formats.ts';
+import type { FormatName } from './formats.ts';
 import type { Quality } from './quality.ts';
 import { quote } from './quote.ts';
 
@@ -37,10 +37,6 @@ export interface OptionSchema {
   readonly 'x-unit'?: string;
   /** The sources that have it. @default all that can become the target */
   readonly 'x-sources'?: readonly FormatName[];
-  /** Categories whose sources have it, as published beside the other sources that do. */
-  readonly 'x-source-categories'?: readonly Category[];
-  /** Sources of these categories that do not have it. @default none */
-  readonly 'x-source-exceptions'?: readonly FormatName[];
   /** It means something only beside one of these. */
   readonly 'x-needs'?: readonly string[];
   /** It contradicts these. */
@@ -92,7 +88,7 @@ export function refuseTwice(
 
 /**
  * Checks that a pair of formats has all the options, and that they go together.
- * @param pair the two formats, as the client is told of them
+ * @param pair the two formats, as messages to the client name them
  * @param known the options of the pair
  * @throws ConversionError INVALID_OPTION
  */
@@ -108,7 +104,7 @@ export function checkOptions(options: Options, pair: string, known: OptionSchema
   }
 }
 
-/** Parts secrets, which are kept no longer than they are needed, from what may be told. */
+/** Separates secrets, which are kept no longer than they are needed, from what answers may show. */
 export function partSecrets(options: Options, known: OptionSchemas): { options: Options; secrets: Options } {
   const entries = Object.entries(options);
   const isSecret = ([name]: (typeof entries)[number]) => known[name]?.writeOnly === true;
@@ -118,7 +114,7 @@ export function partSecrets(options: Options, known: OptionSchemas): { options: 
   };
 }
 
-/** What is told of an option that cannot be used as it was given. */
+/** The error of an option that cannot be used as it was given. */
 export function invalidOption(message: string): ConversionError {
   return new ConversionError('INVALID_OPTION', message);
 }

@@ -10,7 +10,7 @@ import { doneJob, failedJob, type JobMeter } from './job-meter.ts';
 import { ATTEMPTS, attemptTime, handingOverTime } from './job-times.ts';
 import type { StorageStores } from './stores.ts';
 
-/** What the client is told of a job that no attempt survived. */
+/** The error of a job that no attempt survived. */
 export const GIVEN_UP = 'The conversion failed more than once. The fault is ours, unless the file is damaged.';
 
 /** The least time between two notes of progress, in milliseconds. */
@@ -39,7 +39,7 @@ export class PutBack extends Error {
 
 /**
  * Does the job of a conversion, once: a message that comes twice, or too late, finds nothing to do.
- * @returns the failure that the client was told, if the job is finished with one
+ * @returns the error that the client got, if the job is finished with one
  * @throws when the message has to come back: a PutBack, or the job is in other hands, or the stores are in trouble
  */
 export async function performJob(id: string, services: JobServices): Promise<ConversionError | undefined> {
@@ -56,7 +56,7 @@ export async function performJob(id: string, services: JobServices): Promise<Con
   } catch (error) {
     if (error instanceof NotBegun) throw await putBack(conversion, error, services);
     if (!(error instanceof ConversionError)) throw error;
-    // One that was deleted meanwhile has nobody to be told.
+    // One that was deleted meanwhile has nobody who waits for it.
     if (!(await failJob(conversion, error, services))) return undefined;
     services.meter?.ended({ ...failedJob(conversion, error.code), queueWait });
     return error;
@@ -84,7 +84,7 @@ async function refuse(id: string, services: JobServices): Promise<ConversionErro
   return error;
 }
 
-/** What is told of a job past its deadline: that it was never begun, or that it took too long. */
+/** The error of a job past its deadline: it was never begun, or it took too long. */
 function tooLate(conversion: Conversion): ConversionError {
   return conversion.attempts ? errorOf(failureOf(conversion)) : serviceBusy('never begun before its deadline');
 }
@@ -121,7 +121,7 @@ async function convertOrHandOver(
 }
 
 /**
- * Ends a job that nobody will try again: its client is told, its source deleted.
+ * Ends a job that nobody will try again: its failure is recorded, its source deleted.
  * @returns false when there is nothing to end (any more)
  */
 export async function failJob(

@@ -20,7 +20,7 @@ export async function findRepeated(
   throw new ConversionError('EXPIRED', 'This request was made before, and its result has expired.');
 }
 
-/** What is told of a key that came with another request. */
+/** The error of an Idempotency-Key that came with another request. */
 export function keyReused(): ConversionError {
   return new ConversionError(
     'IDEMPOTENCY_KEY_REUSED',

@@ -24,7 +24,7 @@ export interface ConversionRequest extends ConversionCommand {
   readonly fingerprint?: string | undefined;
 }
 
-/** A file, as far as a request is told from others by it. */
+/** The part of a file that distinguishes one request from another. */
 export interface RequestedSource {
   /** In bytes. */
   readonly size: number;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Caller } from '../callers/caller.ts';
-import type { ConversionWish } from './command.ts';
+import type { ConversionSettings } from './command.ts';
 import { derivedConversionId, newConversionId } from './conversion.ts';
 import { ConversionError } from './errors.ts';
 import type { RecordStores } from './stores.ts';
@@ -17,7 +17,8 @@ export interface RequestIdentity {
 }
 
 /** What of a request must be the same when it is repeated. */
-export interface FingerprintedRequest extends Pick<ConversionWish, 'targetFormat' | 'quality' | 'options' | 'secrets'> {
+export interface FingerprintedRequest
+  extends Pick<ConversionSettings, 'targetFormat' | 'quality' | 'options' | 'secrets'> {
   readonly filename: string;
   /** Of the file, where it is known. */
   readonly contentDigest?: string | undefined;

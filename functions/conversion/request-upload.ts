@@ -27,10 +27,10 @@ export async function requestUpload(
   caller: Caller,
   stores: StorageStores,
 ): Promise<{ upload: AwaitedUpload; form: UploadForm }> {
-  const [filename, wish] = [nameOf(order), readFields(order)];
+  const [filename, settings] = [nameOf(order), readFields(order)];
   const wanted: AwaitedUpload = {
-    ...awaitUpload(id, filename, wish, caller),
-    ...(fingerprint && { fingerprint: fingerprint({ ...wish, filename }) }),
+    ...awaitUpload(id, filename, settings, caller),
+    ...(fingerprint && { fingerprint: fingerprint({ ...settings, filename }) }),
   };
   const upload = (await expectUpload(wanted, caller, stores)) ?? (await findExpected(wanted, stores));
   const form = await stores.files.form(uploadKey(upload.id), upload.expiresAt, largestFile(caller));

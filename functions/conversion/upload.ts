@@ -1,5 +1,5 @@
 import type { Caller } from '../callers/caller.ts';
-import type { ConversionWish } from './command.ts';
+import type { ConversionSettings } from './command.ts';
 import type { ConversionFailure } from './conversion.ts';
 
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ export const FORM_LIFETIME = 15 * MINUTE;
 const PATIENCE = 2 * FORM_LIFETIME;
 
 /** A file that a client is going to upload by itself. What it is, is not known before it is there. */
-export interface AwaitedUpload extends ConversionWish {
+export interface AwaitedUpload extends ConversionSettings {
   /** The identifier of the conversion that it becomes. */
   readonly id: string;
   readonly filename: string;
@@ -35,10 +35,10 @@ export interface AwaitedUpload extends ConversionWish {
 export function awaitUpload(
   id: string,
   filename: string,
-  wish: ConversionWish,
+  settings: ConversionSettings,
   { name, account, planName }: Pick<Caller, 'name' | 'account' | 'planName'>,
 ): AwaitedUpload {
   const now = Date.now();
   const times = { expiresAt: now + FORM_LIFETIME, awaitedUntil: now + PATIENCE };
-  return { ...wish, id, filename, caller: name, ...(account && { account, planName }), ...times };
+  return { ...settings, id, filename, caller: name, ...(account && { account, planName }), ...times };
 }

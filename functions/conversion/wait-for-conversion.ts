@@ -10,7 +10,7 @@ const PART = 0.15;
 
 /**
  * Waits for a conversion to be done, until a moment, until its job should have begun and has not, or until this process is
- * told to end. What ends in another process is seen by looking at the record.
+ * asked to end. What ends in another process is seen by looking at the record.
  * @returns the record as it is then: ready, or still processing
  * @throws ConversionError when it has failed
  */

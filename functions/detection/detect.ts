@@ -42,7 +42,7 @@ async function ask(beginning: Uint8Array, filename: string, threads: DetectionTh
     });
   } catch (error) {
     if (!(error instanceof ThreadOverrun)) throw error;
-    const sentence = 'What the file is could not be told within a second: its content is too complex to be looked at.';
+    const sentence = 'The format of the file could not be detected within a second: its content is too complex.';
     throw new ConversionError('UNKNOWN_FORMAT', sentence, { cause: error });
   }
 }

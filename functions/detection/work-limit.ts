@@ -31,7 +31,7 @@ export function limitWork(worker: Worker, limit: number, over: () => void): () =
   };
 }
 
-/** Milliseconds of a processor that a thread has had; nothing where it cannot be told. */
+/** Milliseconds of a processor that a thread has had; nothing where it cannot be measured. */
 async function workOf(worker: Worker): Promise<number | undefined> {
   try {
     const { user, system } = await worker.cpuUsage();

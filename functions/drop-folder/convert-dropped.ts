@@ -98,7 +98,7 @@ async function begin(
   const key = uploadKey(id);
   if (!(await places.copyIn(file, found.etag, key))) return 'replaced';
   const { head } = (await files.peek(key, DETECTION_BYTES)) ?? { head: new Uint8Array() };
-  const command = await readCommand(wishOf(folder), readFilename(file.key), head);
+  const command = await readCommand(settingsOf(folder), readFilename(file.key), head);
   const caller = { name: folder.account ?? NOBODY, account: folder.account };
   // Nobody but us can write what lies there: it is what was looked at.
   const order = { ...command, id, caller, sourceSize: found.size };
@@ -108,7 +108,7 @@ async function begin(
   return conversion;
 }
 
-/** Whether what lies there is not what we were told of. */
+/** Whether what lies there is not the file that was announced. */
 function isAnother(found: FoundFile, { etag }: DroppedFile): boolean {
   return etag !== undefined && found.etag !== etag;
 }
@@ -118,7 +118,7 @@ function isFolder({ size }: FoundFile, { key }: DroppedFile): boolean {
   return size === 0 && key.endsWith('/');
 }
 
-function wishOf({ to, quality, options }: DropFolderSettings) {
+function settingsOf({ to, quality, options }: DropFolderSettings) {
   return readFields({ target_format: to, quality, options: { values: options ?? {} } });
 }
 

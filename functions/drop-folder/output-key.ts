@@ -17,7 +17,7 @@ export function resultPlace(folder: DropFolderSettings, key: string, format: str
   return outputKey(folder, key, `.${format}`);
 }
 
-/** Where it is told that a file was not converted, and why. */
+/** Where the report lies of a file that was not converted. */
 export function failurePlace(folder: DropFolderSettings, key: string): string {
   return outputKey(folder, key, FAILURE);
 }

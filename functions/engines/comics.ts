@@ -16,7 +16,7 @@ export const comics: Engine = {
   name: 'comics',
   worker: {
     lane: 'queue',
-    layers: bsdtar.worker.layers,
+    layers: [...bsdtar.worker.layers, ...sharp.worker.layers],
     memory: 3008,
     processes: 8,
     timeout: 600,

@@ -35,8 +35,6 @@ export interface EngineWorker {
   readonly lane: 'request' | 'queue';
   /** The folders below layers/ with the recipes of the engine's Lambda layers; none when npm packages are all it needs. */
   readonly layers: readonly string[];
-  /** Layers that it is quicker with, and does without where they are not built. @default none */
-  readonly optionalLayers?: readonly string[];
   /** Memory for the engine with all that it starts, in MB. */
   readonly memory: number;
   /** How many processes it is at most: with 1 it starts threads only. */
@@ -64,9 +62,9 @@ export function processorTimeOf({ worker }: Pick<Engine, 'worker'>, bytes: numbe
   return jobSeconds(bytes, worker.processorTime);
 }
 
-/** The layers of an engine: those that it needs, and those that it uses where they are there; by their names. */
+/** The layers of an engine, by their names. */
 export function layersOf({ worker }: Pick<Engine, 'worker'>): string[] {
-  return [...worker.layers, ...(worker.optionalLayers ?? [])].sort();
+  return [...worker.layers].sort();
 }
 
 /**

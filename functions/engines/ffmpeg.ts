@@ -11,7 +11,7 @@ export const ffmpeg: Engine = {
   name: 'ffmpeg',
   worker: {
     lane: 'queue',
-    layers: ['ffmpeg'],
+    layers: ['ffmpeg', ...sharp.worker.layers],
     memory: 3008,
     processes: 8,
     timeout: TIME_LIMIT,

@@ -1,11 +1,10 @@
 import type { FormatName } from '../conversion/formats.ts';
 import type { Engine } from './engine.ts';
-import { ffmpeg } from './ffmpeg.ts';
 import { rawOptions } from './libraw/options.ts';
 import { sharp } from './sharp.ts';
 
-/** What comes of any still picture: a developed one is nothing else. */
-const WRITTEN = [...(sharp.conversions.tiff ?? []), ...(ffmpeg.conversions.tiff ?? [])];
+/** What becomes of a TIFF by the same library that writes the developed picture. */
+const WRITTEN = sharp.conversions.tiff ?? [];
 
 const SOURCES = [
   ...(['dng', 'cr2', 'cr3', 'nef', 'arw', 'orf', 'rw2', 'raf', 'pef', 'srw'] as const),
@@ -17,8 +16,7 @@ export const libraw: Engine = {
   name: 'libraw',
   worker: {
     lane: 'queue',
-    // What ffmpeg writes of pictures is written of these too.
-    layers: ['ffmpeg', 'libraw'],
+    layers: ['libraw'],
     memory: 3008,
     processes: 8,
     timeout: 300,

@@ -19,9 +19,7 @@ export const sharp: Engine = {
   name: 'sharp',
   worker: {
     lane: 'request',
-    layers: [],
-    // Without it HEIC takes twice as long, and AVIF five times.
-    optionalLayers: ['heif'],
+    layers: ['heif'],
     memory: 3008,
     // Itself, and what reads HEIC and AVIF.
     processes: 4,
@@ -31,7 +29,7 @@ export const sharp: Engine = {
     // It decodes in the process itself: what a file did to that must not last.
     jobs: 200,
     program: 'functions/engines/sharp/program.ts',
-    packages: ['sharp', 'libheif-js', 'dejavu-fonts-ttf'],
+    packages: ['sharp', 'dejavu-fonts-ttf'],
   },
   conversions: {
     jpg: WRITTEN,

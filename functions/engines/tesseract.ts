@@ -9,8 +9,7 @@ export const tesseract: Engine = {
   worker: {
     lane: 'queue',
     // Poppler draws the pages that are read, and qpdf puts text behind them.
-    layers: ['poppler', 'qpdf', 'tesseract'],
-    optionalLayers: ['heif'],
+    layers: ['heif', 'poppler', 'qpdf', 'tesseract'],
     memory: 3008,
     processes: 8,
     timeout: LIMITS.seconds,
@@ -18,7 +17,7 @@ export const tesseract: Engine = {
     scratch: 4096,
     jobs: 100,
     program: 'functions/engines/tesseract/program.ts',
-    packages: ['sharp', 'libheif-js', 'dejavu-fonts-ttf'],
+    packages: ['sharp', 'dejavu-fonts-ttf'],
   },
   conversions: CONVERSIONS,
   options: SCAN_OPTIONS,

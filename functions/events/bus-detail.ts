@@ -1,7 +1,7 @@
 import { type EventData, eventData } from './event-data.ts';
 import type { Transition } from './transition.ts';
 
-/** How much is told on the bus. `all`: also what lets whoever reads it download the result, and what clients wrote. */
+/** How much an event on the bus says. `all`: also what lets whoever reads it download the result, and what clients wrote. */
 export const EVENT_DETAILS = ['counts', 'all'] as const;
 
 export type EventDetails = (typeof EVENT_DETAILS)[number];
@@ -26,7 +26,7 @@ export type BusDetail = { readonly event_id: string } & (
 );
 
 /**
- * What the bus is told of a transition. Rules of an operator carry events anywhere, and archives keep them, so that by
+ * What an event on the bus says of a transition. Rules of an operator carry events anywhere, and archives keep them, so that by
  * default nothing in them is of use to who should not have it.
  * @param nameOf what stands for a conversion where its identifier must not be
  */

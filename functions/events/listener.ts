@@ -1,14 +1,14 @@
 import type { Transition } from './transition.ts';
 
 /**
- * Who is told of transitions. It may be told of one more than once, also at the same time; what it throws, or rejects
- * with, has it told again.
+ * Who listens for transitions. One may be delivered more than once, also at the same time; what a listener throws, or rejects
+ * with, has the transition delivered again.
  */
 export type Listener = (transition: Transition) => Promise<void>;
 
-/** Tells all listeners of a transition. @throws AggregateError when some of them failed, and all were told */
+/** Tells all listeners of a transition. @throws AggregateError when some of them failed; all were called */
 export async function tell(transition: Transition, listeners: readonly Listener[]): Promise<void> {
   const told = await Promise.allSettled(listeners.map(async (listener) => listener(transition)));
   const errors = told.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} listeners could not be told of an event`);
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} listeners failed with an event`);
 }

@@ -27,7 +27,7 @@ export type FailedConversion = Pick<
 
 interface Happened<T extends EventType, C> {
   readonly type: T;
-  /** The same however often it is told: derived from the conversion and the type, and not to be turned back. */
+  /** The same however often it is delivered: derived from the conversion and the type, and not to be turned back. */
   readonly id: string;
   /** When, in milliseconds since the epoch. */
   readonly at: number;
@@ -35,7 +35,7 @@ interface Happened<T extends EventType, C> {
   readonly conversion: C;
 }
 
-/** That a conversion became ready, failed or expired. Each happens once to a conversion, and may be told twice. */
+/** That a conversion became ready, failed or expired. Each happens once to a conversion, and may be delivered twice. */
 export type Transition =
   | Happened<'conversion.ready', Conversion>
   | Happened<'conversion.failed', FailedConversion>
@@ -47,9 +47,9 @@ type Outcome = Transition extends infer T ? (T extends Transition ? Pick<T, 'typ
 /**
  * What happened between two states of what is kept under an identifier.
  * @param before undefined: nothing was
- * @param after undefined: it was forgotten, which is not told
+ * @param after undefined: it was forgotten, which is no event
  * @param at when it happened, in milliseconds since the epoch
- * @returns undefined when nothing happened that is told
+ * @returns undefined when nothing happened that is an event
  */
 export function transitionOf(
   before: Snapshot | undefined,

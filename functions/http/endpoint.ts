@@ -79,11 +79,11 @@ export async function answer<R>(requestId: string, operation: () => Promise<R> |
   }
 }
 
-/** Logs a failure with its cause, and gives what the client is told of it. */
+/** Logs a failure with its cause, and gives the error for the client. */
 function report(error: unknown, requestId: string): ConversionError {
   const told = toConversionError(error);
   const entry = { request_id: requestId, code: told.code };
-  // What the client did wrong is told to the client: in its words, which do not belong here.
+  // The client learns what it did wrong: in its words, which do not belong here.
   if (STATUS_CODES[told.code] < 500) logger.info('A request was refused', entry);
   else logger.error('A request failed', { ...entry, reason: told.message, cause: causeInLog(told.cause ?? told) });
   return told;

@@ -50,7 +50,7 @@ function parsePartName(disposition: string): Pick<Part, 'name' | 'filename'> {
   throw invalidForm('The multipart body is broken: a part has no Content-Disposition: form-data with a name.');
 }
 
-/** What is told of a body that is no form, or not the one that was asked for. */
+/** The error of a body that is no form, or not the one that was asked for. */
 export function invalidForm(message: string, cause?: unknown): ConversionError {
   return new ConversionError('INVALID_REQUEST', message, { cause });
 }

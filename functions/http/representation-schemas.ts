@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { CATEGORIES } from '../conversion/formats.ts';
-import type { OptionSchema, Options, OptionValue } from '../conversion/options.ts';
+import type { ListedOption } from '../conversion/listed-options.ts';
+import type { Options, OptionValue } from '../conversion/options.ts';
 import { EVENT_TYPES } from '../events/transition.ts';
 
 /**
@@ -41,7 +42,7 @@ export const healthSchema = Type.Object({
   status: oneOf(['operational'], { description: 'The service works.' }),
 });
 
-export const optionSchemaSchema = Type.Unsafe<OptionSchema>({
+export const optionSchemaSchema = Type.Unsafe<ListedOption>({
   type: 'object',
   description: 'One option as JSON Schema (2020-12), with keywords of our own that begin with `x-`.',
   required: ['title', 'description', 'type'],
@@ -67,14 +68,21 @@ export const optionSchemaSchema = Type.Unsafe<OptionSchema>({
       ),
     },
     'x-unit': Type.String({ description: 'What the number counts.' }),
-    'x-sources': names({ description: 'The only sources that have it, where not all do.' }),
-    'x-source-categories': names({
-      description: 'Categories whose sources have it, beside those in `x-sources`.',
+    'x-sources': names({
+      description:
+        'Where not all sources have it: formats and categories that do, and after a minus those that do not. ' +
+        'Where there are only such, all others do.',
+      examples: [['image', '-svg', 'pdf']],
     }),
-    'x-source-exceptions': names({ description: 'Sources of those categories that do not have it.' }),
     'x-needs': names({ description: 'It means something only beside one of these.' }),
     'x-excludes': names({ description: 'It contradicts these.' }),
     writeOnly: Type.Boolean({ description: 'A secret, which no answer tells.' }),
+    'x-variants': {
+      type: 'array',
+      description:
+        'The targets for which something is different: what stands here replaces it, and null takes it away.',
+      items: { type: 'object', required: ['targets'], properties: { targets: names({}) }, additionalProperties: true },
+    },
   },
 });
 
@@ -86,13 +94,17 @@ export const formatSchema = Type.Object({
   extensions: names({ description: 'All names that are taken for it.' }),
   can_convert_to: names({ description: 'The formats that it can be converted to.' }),
   can_convert_from: names({ description: 'The formats that can be converted to it.' }),
-  options: Type.Object(
-    {
-      type: oneOf(['object'], {}),
-      properties: mapOf<OptionSchema>({ $ref: '#/components/schemas/OptionSchema' }, {}),
-      additionalProperties: Type.Unsafe<false>({ const: false }),
-    },
-    { description: 'What can be asked of it as a target: the JSON Schema of `options`.' },
+  options: names({ description: 'What can be asked of it as a target: names in `options_schemas`.' }),
+});
+
+export const formatListSchema = Type.Object({
+  formats: Type.Unsafe<readonly Static<typeof formatSchema>[]>({
+    type: 'array',
+    items: { $ref: '#/components/schemas/Format' },
+  }),
+  options_schemas: mapOf<ListedOption>(
+    { $ref: '#/components/schemas/OptionSchema' },
+    { description: 'The options of all targets, by their names.' },
   ),
 });
 
@@ -204,7 +216,7 @@ const webhookId = Type.String({ pattern: '^wh_[0-9a-f]{24}$', description: 'Name
 const webhookFields = {
   webhook_id: webhookId,
   url: Type.String({ format: 'uri', description: 'Where events are sent.' }),
-  events: Type.Array(oneOf(EVENT_TYPES, {}), { description: 'What it is told of.' }),
+  events: Type.Array(oneOf(EVENT_TYPES, {}), { description: 'The events that are sent to it.' }),
   description: Type.String({ description: 'What its account says of it.' }),
   created_at: moment('When it was registered.'),
   status: oneOf(['enabled', 'failing', 'disabled'], {
@@ -249,6 +261,7 @@ export const webhookSentSchema = Type.Object({
 
 export type Health = Static<typeof healthSchema>;
 export type FormatRecord = Static<typeof formatSchema>;
+export type FormatListRecord = Static<typeof formatListSchema>;
 export type ConversionRecord = Static<typeof conversionSchema>;
 export type ListedConversionRecord = Static<typeof listedConversionSchema>;
 export type ConversionListRecord = Static<typeof conversionListSchema>;
@@ -262,6 +275,7 @@ export type WebhookSecretRecord = Static<typeof webhookSecretSchema>;
 export const REPRESENTATIONS = {
   Health: healthSchema,
   Format: formatSchema,
+  Formats: formatListSchema,
   OptionSchema: optionSchemaSchema,
   Conversion: conversionSchema,
   ConversionStatus: conversionStatusSchema,

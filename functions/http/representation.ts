@@ -1,11 +1,13 @@
-import type { CatalogueEntry } from '../conversion/catalogue.ts';
+import { type CatalogueEntry, catalogue } from '../conversion/catalogue.ts';
 import { type Conversion, failureOf, type ListedConversion, statusOf } from '../conversion/conversion.ts';
 import { describeFormat } from '../conversion/formats.ts';
+import { listedOptions } from '../conversion/listed-options.ts';
 import type { UploadForm } from '../conversion/stores.ts';
 import type { AwaitedUpload } from '../conversion/upload.ts';
 import type {
   ConversionRecord,
   ConversionStatusRecord,
+  FormatListRecord,
   FormatRecord,
   ListedConversionRecord,
   UploadRecord,
@@ -13,7 +15,7 @@ import type {
 
 /** The conversion record as convert answers it. */
 export function conversionRecord(conversion: Conversion): ConversionRecord {
-  // What has failed is told as an error.
+  // A failed conversion is represented as an error.
   return { ...recordOf(conversion), status: statusOf(conversion) as ConversionRecord['status'] };
 }
 
@@ -46,7 +48,7 @@ function recordOf(conversion: ListedConversion) {
 
 /** The state of a conversion as status answers it. */
 export function conversionStatus(conversion: Conversion): ConversionStatusRecord {
-  // What has failed is told as an error.
+  // A failed conversion is represented as an error.
   const status = statusOf(conversion) as ConversionStatusRecord['status'];
   return {
     conversion_id: conversion.id,
@@ -85,8 +87,12 @@ export function uploadStatus({ id, expiresAt, targetFormat, options }: AwaitedUp
   };
 }
 
-/** A format as the formats endpoint lists it. */
-export function formatEntry({ format, convertsTo, convertsFrom, options }: CatalogueEntry): FormatRecord {
+/** All formats and the options of targets, as the formats endpoint lists them. */
+export function formatList(entries: readonly CatalogueEntry[] = catalogue()): FormatListRecord {
+  return { formats: entries.map(formatEntry), options_schemas: listedOptions(entries) };
+}
+
+function formatEntry({ format, convertsTo, convertsFrom, options }: CatalogueEntry): FormatRecord {
   const { category, description, mediaType, aliases } = describeFormat(format);
   return {
     format,
@@ -96,7 +102,7 @@ export function formatEntry({ format, convertsTo, convertsFrom, options }: Catal
     extensions: [format, ...aliases],
     can_convert_to: convertsTo,
     can_convert_from: convertsFrom,
-    options: { type: 'object', properties: options, additionalProperties: false },
+    options: Object.keys(options),
   };
 }
 

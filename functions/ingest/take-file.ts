@@ -66,12 +66,12 @@ async function readRequest(request: IncomingMessage, intake: Intake, files: File
   try {
     const parts = await readForm(request, boundary, (part) => takePart(part, intake, files));
     const filename = checkParts(parts);
-    const wish = readFields(toConversionFields(intake.fields));
-    await checkRequestedUrl(wish, intake.caller, webhookStore());
+    const settings = readFields(toConversionFields(intake.fields));
+    await checkRequestedUrl(settings, intake.caller, webhookStore());
     if (!intake.file) throw new Error('The file was not taken');
     checkPlannedSize(intake.file.size, intake.caller);
     if (intake.file.format instanceof ConversionError) throw intake.file.format;
-    return planCommand(wish, filename, intake.file.format);
+    return planCommand(settings, filename, intake.file.format);
   } catch (error) {
     await files.delete(uploadKey(intake.id));
     throw error;

@@ -34,7 +34,7 @@ const MOST_MEMORY = 600 * 1024 * 1024;
 /** How long a host may take to remove what a job left, in milliseconds: longer than LibreOffice may for what it closes. */
 const CLEANING_TIME = 15_000;
 
-/** The process in which an engine works, seen from outside: it is told what to do, and ended when it takes too long. */
+/** The process in which an engine works, seen from outside: it gets jobs, and is ended when one takes too long. */
 export class EngineHost {
   readonly #engine: Engine;
   readonly #folder: string;
@@ -61,7 +61,7 @@ export class EngineHost {
       stdio: 'pipe',
     });
     this.#ending = new HostEnding(this.#child, this.#folder);
-    this.#child.stdin.on('error', () => {}); // told by its end
+    this.#child.stdin.on('error', () => {}); // its end reports it
     const lines = new LineSplitter(LONGEST_EVENT, (line) => this.#hear(line));
     this.#child.stdout.on('data', (chunk: Buffer) => {
       try {
@@ -164,7 +164,7 @@ export class EngineHost {
   /** Ends it when it uses more processor time than its source is given. */
   #watchProcessor(): void {
     const { pid } = this.#child;
-    if (pid === undefined) return; // told by its end
+    if (pid === undefined) return; // its end reports it
     const { size } = statSync(hostFolders(this.#folder).source);
     this.#watch = new ProcessorWatch(pid, processorTimeOf(this.#engine, size), () => this.stop(WORKED_TOO_LONG));
   }
@@ -202,7 +202,7 @@ export class EngineHost {
     this.#child.stdin.write(`${JSON.stringify(request)}\n`);
   }
 
-  /** What the client is told. After whatever is not clearly the file's fault, the host is not trusted with another. */
+  /** The error that the client gets. After whatever is not clearly the file's fault, the host is not trusted with another. */
   #explain(error: unknown): unknown {
     const { timeout } = this.#engine.worker;
     const told =

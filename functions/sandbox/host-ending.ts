@@ -61,7 +61,7 @@ export class HostEnding {
   }
 
   /**
-   * What a client is told of a job that it did not finish. Whoever was at work when its time ended, or took too much, had
+   * The error that a client gets for a job that did not finish. Whoever was at work when its time ended, or took too much, had
    * too much to do; whoever crashed at work may have done so for the file. All else is a fault of ours.
    * @param begun whether it has said that it begins
    */
@@ -99,7 +99,7 @@ export class HostEnding {
   }
 }
 
-/** What is told of a job that took more processor time than is given to one. */
+/** The error of a job that took more processor time than a job may have. */
 export function tooLong(cause: unknown): ConversionError {
   const message =
     'The file takes more time to convert than is given to one of its size. Try a smaller or simpler file.';

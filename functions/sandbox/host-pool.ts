@@ -148,7 +148,7 @@ export class HostPool {
     }
   }
 
-  /** Has a host ready for the next job. Where none can be started, that job is told, and no other suffers. */
+  /** Has a host ready for the next job. Where none can be started, that job fails, and no other suffers. */
   #startAhead(): void {
     if (this.#idle.size > 0) return;
     try {
@@ -164,7 +164,7 @@ export class HostPool {
     if (this.#busy.size === 0 && !this.#stopped) this.#startAhead();
   }
 
-  /** Nobody waits for a host to be cleaned but who would use it next, and then it need not be told to. */
+  /** Nobody waits for a host to be cleaned but who would use it next, who then starts the cleaning. */
   #putBack(host: EngineHost): void {
     if (this.#turns.awaited && host.usable) {
       this.#busy.delete(host);

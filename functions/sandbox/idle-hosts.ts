@@ -9,7 +9,7 @@ export class IdleHosts {
 
   /**
    * @param longest how long a host that has worked waits for another job before it is ended, in milliseconds
-   * @param onEnd told when one has been ended for that
+   * @param onEnd called when one has been ended for that
    */
   constructor(longest: number | undefined, onEnd: () => void) {
     this.#longest = longest;

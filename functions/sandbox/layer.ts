@@ -13,7 +13,7 @@ export interface LayerProgram {
 /** Where the layers of this machine lie when it is not Lambda: a folder of its own for each. */
 const BUILT = fileURLToPath(new URL('../../build/layers', import.meta.url));
 
-/** Whether layers lie where Lambda puts them, all in one folder; an engine host is told by its environment. */
+/** Whether layers lie where Lambda puts them, all in one folder; an engine host reads it from its environment. */
 export function layersAreMounted(): boolean {
   return process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
 }

@@ -9,7 +9,7 @@ import { recorder } from './recorder.ts';
 import { hasWebhooks, webhookServices } from './webhooks.ts';
 
 /**
- * Who may be told of transitions, on AWS and on one machine: one line each. It is made on first use, by the services of
+ * All listeners for transitions, on AWS and on one machine: one line each. It is made on first use, by the services of
  * this process, and says that there is none by giving undefined.
  */
 const MAKERS: readonly (() => Listener | undefined)[] = [
@@ -20,13 +20,13 @@ const MAKERS: readonly (() => Listener | undefined)[] = [
 
 let listeners: readonly Listener[] | undefined;
 
-/** Who is told of transitions. */
+/** Who listens for transitions. */
 export function eventListeners(): readonly Listener[] {
   listeners ??= MAKERS.flatMap((make) => make() ?? []);
   return listeners;
 }
 
-/** Has others told of the transitions that this process sees; undefined: those who are told otherwise. */
+/** Reports the transitions that this process sees to listeners elsewhere; undefined: those who hear of them otherwise. */
 export function useListeners(others: readonly Listener[] | undefined): void {
   listeners = others;
 }

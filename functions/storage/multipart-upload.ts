@@ -124,7 +124,7 @@ class MultipartUpload {
     this.#sending.add(sending);
     sending.then(
       () => this.#sending.delete(sending),
-      () => undefined, // whoever looks at the set next is told
+      () => undefined, // whoever looks at the set next sees it
     );
   }
 

@@ -102,7 +102,7 @@ function leaveBodiesUnsigned(client: S3Client): void {
   client.middlewareStack.add(
     (next) => (args) => {
       const { method, headers } = args.request as { method: string; headers: Record<string, string> };
-      // Not for links: it would be told twice in them.
+      // Not for links: it would stand in them twice.
       if (method === 'PUT') headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD';
       return next(args);
     },

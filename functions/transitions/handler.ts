@@ -6,7 +6,7 @@ import { transitionIn } from '../services/stream.ts';
 
 /**
  * Tells who listens what the writes to the table of conversions did. The writes of a batch have no order among each
- * other. From the first on of which somebody could not be told, Lambda brings them again.
+ * other. From the first on that a listener did not take, Lambda brings them again.
  */
 export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   const failed = await Promise.all(Records.map(async (record) => ((await isTold(record)) ? [] : [record])));
@@ -21,7 +21,7 @@ async function isTold({ dynamodb }: DynamoDBRecord): Promise<boolean> {
     if (transition) await tell(transition, eventListeners());
     return true;
   } catch (error) {
-    logger.error('An event could not be told now', { cause: causeInLog(error) });
+    logger.error('An event could not be delivered now', { cause: causeInLog(error) });
     return false;
   }
 }

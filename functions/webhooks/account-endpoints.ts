@@ -1,16 +1,16 @@
 import { ConversionError } from '../conversion/errors.ts';
 import { quote } from '../conversion/quote.ts';
-import { type EndpointWish, isEndpointId, MOST_ENDPOINTS, newEndpoint, type WebhookEndpoint } from './endpoint.ts';
+import { type EndpointSettings, isEndpointId, MOST_ENDPOINTS, newEndpoint, type WebhookEndpoint } from './endpoint.ts';
 import { rotate } from './secrets.ts';
 import type { WebhookStore } from './stores.ts';
 
 /** Keeps a new endpoint. @throws ConversionError INVALID_REQUEST when the account has as many as it may */
 export async function addEndpoint(
   account: string,
-  wish: EndpointWish,
+  settings: EndpointSettings,
   webhooks: Pick<WebhookStore, 'add'>,
 ): Promise<WebhookEndpoint> {
-  const endpoint = newEndpoint(wish);
+  const endpoint = newEndpoint(settings);
   if (await webhooks.add(account, endpoint, MOST_ENDPOINTS)) return endpoint;
   const message = `This account has ${MOST_ENDPOINTS} webhooks, which is as many as it may. Delete one first.`;
   throw new ConversionError('INVALID_REQUEST', message);

@@ -7,7 +7,7 @@ import { type Transition, transitionOf } from '../events/transition.ts';
 import { type Delivery, TEST_EVENT } from './delivery.ts';
 import type { DeliveryQueue, WebhookStore } from './stores.ts';
 
-/** What is told to endpoints goes through these. */
+/** The services through which events reach endpoints. */
 export interface WebhookServices {
   readonly webhooks: Pick<WebhookStore, 'list'>;
   readonly deliveries: DeliveryQueue;
@@ -39,7 +39,7 @@ export function testDelivery(account: string, webhook: string): Delivery {
 }
 
 /**
- * What is to be told now of what is known, again: what it became. Its event has the same identifier as when it was told
+ * The event of what a conversion became, to be sent again. It has the same identifier as when it was sent
  * first, so that who has seen it knows. When it happened is known of one that is ready, or whose time is over.
  */
 export function currentEvent({ conversion, upload }: Known, now = Date.now()): Transition | undefined {

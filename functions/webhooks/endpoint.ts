@@ -20,11 +20,11 @@ export interface Health {
   readonly disabledAt?: number | undefined;
 }
 
-/** Where an account wants to be told of its conversions. */
+/** Where an account wants the events of its conversions sent. */
 export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;
-  /** What it is told of. */
+  /** The events that are sent to it. */
   readonly events: readonly EventType[];
   readonly description: string;
   /** The newest first. */
@@ -34,7 +34,7 @@ export interface WebhookEndpoint {
 }
 
 /** What an account says of a new endpoint. */
-export interface EndpointWish {
+export interface EndpointSettings {
   readonly url: string;
   /** @default all */
   readonly events?: readonly EventType[] | undefined;
@@ -43,7 +43,7 @@ export interface EndpointWish {
 
 const ID = /^wh_[0-9a-f]{24}$/;
 
-export function newEndpoint({ url, events = EVENT_TYPES, description = '' }: EndpointWish): WebhookEndpoint {
+export function newEndpoint({ url, events = EVENT_TYPES, description = '' }: EndpointSettings): WebhookEndpoint {
   const id = `wh_${randomBytes(12).toString('hex')}`;
   return { id, url, events, description, secrets: [newSecret()], createdAt: Date.now(), health: {} };
 }

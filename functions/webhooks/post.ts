@@ -117,7 +117,7 @@ function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([promise, aborted]);
 }
 
-/** What of an error of the network may be told. */
+/** What an account may see of an error of the network. */
 function reasonOf(error: unknown): string {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'ECONNREFUSED') return 'it refused the connection';

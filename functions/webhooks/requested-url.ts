@@ -1,17 +1,17 @@
 import type { Caller } from '../callers/caller.ts';
-import type { ConversionWish } from '../conversion/command.ts';
+import type { ConversionSettings } from '../conversion/command.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import type { WebhookStore } from './stores.ts';
 import { LONGEST_URL } from './webhook-url.ts';
 
 /**
- * Checks where a request wants its conversion to be told. Events are signed with the secret of a webhook, so they go to the
+ * Checks the URL to which a request wants its events sent. Events are signed with the secret of a webhook, so they go to the
  * host of one.
  * @throws ConversionError INVALID_REQUEST when the account of the caller has no webhook there
  */
 export async function checkRequestedUrl(
-  { webhookUrl }: Pick<ConversionWish, 'webhookUrl'>,
+  { webhookUrl }: Pick<ConversionSettings, 'webhookUrl'>,
   { account }: Pick<Caller, 'account'>,
   webhooks: Pick<WebhookStore, 'list'>,
 ): Promise<void> {

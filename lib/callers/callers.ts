@@ -65,7 +65,7 @@ export class Callers extends Construct {
     this.grant(workload, 'use', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
   }
 
-  /** Lets a workload begin conversions for whoever may: it looks where they are to be told of, too. */
+  /** Lets a workload begin conversions for whoever may: it reads their webhooks, too. */
   grantAdmit(workload: Workload): void {
     this.grantIdentify(workload);
     this.grantCount(workload);

@@ -43,7 +43,7 @@ const KEPT_FOR = Duration.minutes(5);
 /** How the files of the web page are kept: as long as they say. The page itself is asked for each time. */
 const PAGE = { cachePolicy: CachePolicy.CACHING_OPTIMIZED, originRequestPolicy: undefined, compress: true };
 
-/** All statuses for which CloudFront can be told how long to keep an error. It would keep each for ten seconds. */
+/** All statuses for which CloudFront has a setting of how long to keep an error. It would keep each for ten seconds. */
 const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 export interface EdgeProps {

@@ -22,7 +22,7 @@ const NETWORK_ACTIONS = [
   'ec2:UnassignPrivateIpAddresses',
 ];
 
-/** What Lambda does with the role while the function runs: it cannot be told from what the code does. */
+/** What Lambda does with the role while the function runs: it cannot be read from what the code does. */
 const LOG_ACTIONS = ['logs:CreateLogStream', 'logs:PutLogEvents'];
 
 /** Who may meet in one environment of an engine function, one after the other: one account's jobs, or everybody's. */

@@ -14,7 +14,7 @@ export interface BusProps {
   readonly eventDetails?: EventDetails;
 }
 
-/** The bus on which the operator is told what happens to conversions. Nothing listens until a rule is made. */
+/** The bus on which the operator gets the events of conversions. Nothing listens until a rule is made. */
 export class Bus extends Construct {
   public readonly eventBus: EventBus;
   private readonly details: EventDetails;

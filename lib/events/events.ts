@@ -3,7 +3,7 @@ import { Bus, type BusProps } from './bus.ts';
 import { Transitions, type TransitionsProps } from './transitions.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** Whether it is told what happens to conversions. */
+/** Whether events are delivered. */
 export interface EventsSettings {
   /**
    * Whether there are events though callers have no keys: `conversion.ready`, `conversion.failed`, `conversion.expired`.
@@ -18,7 +18,7 @@ export interface EventsProps extends TransitionsProps, BusProps {
   readonly webhooks: Webhooks | undefined;
 }
 
-/** What happens to conversions, and who is told of it. */
+/** The events of conversions, and who gets them. */
 export class Events extends Construct {
   public readonly transitions: Transitions;
   public readonly bus: Bus;

@@ -19,7 +19,7 @@ export interface TransitionsProps {
   readonly logRetention?: RetentionDays;
 }
 
-/** States in which something has happened that is told. Writes of progress do not even start the function. */
+/** States in which an event has happened. Writes of progress do not even start the function. */
 const ENDED = { dynamodb: { NewImage: { state: { S: ['ready', 'failed', 'spent', 'refused'] } } } };
 
 /** A job that nobody ended, whose files the sweep has deleted. */
@@ -28,7 +28,7 @@ const SWEPT = { dynamodb: { NewImage: { state: { S: ['processing'] }, shard: { S
 /** Sees in the stream of the table what happens to conversions, and tells who listens. */
 export class Transitions extends Construct {
   public readonly function: ConversionFunction;
-  /** Where in the stream, for a day, that is what nobody could be told of: it holds no records. */
+  /** Positions in the stream, for a day, of what could not be delivered: it holds no records. */
   public readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, { storage, logRetention }: TransitionsProps) {
@@ -49,7 +49,7 @@ export class Transitions extends Construct {
       batchSize: 100,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      // As long as the stream has it: what is not told is not billed. What comes behind it waits, but nobody who listens
+      // As long as the stream has it: what is not delivered is not billed. What comes behind it waits, but nobody who listens
       // fails for one record and not for others.
       maxRecordAge: Duration.hours(23),
       onFailure: { bind: () => ({ destination: this.deadLetters.queueArn }) },

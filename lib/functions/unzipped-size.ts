@@ -19,7 +19,7 @@ export function sizeOf(folder: string): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
-/** What is wrong with the size of a function and its layers: better told now than by a deployment that is rolled back. */
+/** What is wrong with the size of a function and its layers: better reported now than by a deployment that is rolled back. */
 export function validateSize(fn: IConstruct, layers: readonly EngineLayer[], largest = LARGEST_FUNCTION): string[] {
   const parts = [
     { name: 'code', size: sizeOfCode(fn) },

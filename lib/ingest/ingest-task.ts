@@ -60,7 +60,7 @@ export class IngestTask extends FargateTaskDefinition {
       stopTimeout: Duration.seconds(120),
       logging: LogDrivers.awsLogs({ logGroup: this.logGroup, streamPrefix: 'ingest' }),
       readonlyRootFilesystem: true,
-      // Node.js as the first process of a container would not end when it is told to.
+      // Node.js as the first process of a container would ignore the signal to end.
       linuxParameters: new LinuxParameters(this, 'Linux', { initProcessEnabled: true }),
     });
     this.acknowledge();

@@ -19,7 +19,7 @@ export class ConversionJobs extends Construct {
   public readonly queues: ReadonlyMap<JobQueueName, ConversionQueue>;
   /** By the name of the queue. */
   public readonly dispatches: ReadonlyMap<JobQueueName, Dispatch>;
-  /** One for all queues: each of whose messages Lambda is told costs some cents a month, idle or not. */
+  /** One for all queues: each queue that Lambda polls costs some cents a month, idle or not. */
   public readonly deadLetters: DeadLetters;
   public readonly giveUp: GiveUp;
 

@@ -33,7 +33,7 @@ export interface WatchedParts {
   readonly sweep: Sweep;
   readonly ingest?: Ingest | undefined;
   readonly edge?: Edge | undefined;
-  /** Only where it is told what happens to conversions. */
+  /** Only where events are delivered. */
   readonly transitions?: Transitions | undefined;
   /** Only where callers have keys. */
   readonly usageReports?: UsageReports | undefined;
@@ -214,7 +214,7 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
     },
     ...(transitions && {
       EventsLost: {
-        description: 'It could not be told what happened to conversions: the ledger lacks them, and so do webhooks.',
+        description: 'Events of conversions could not be delivered: the ledger lacks them, and so do webhooks.',
         metric: transitions.deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD }),
         above: 0,
       },

@@ -50,7 +50,7 @@ export class Canary extends Construct {
       logRetention,
     });
     engines.announce(this.function);
-    // What failed once is told of, not tried until it works.
+    // What failed once is reported, not tried until it works.
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(15) };
     this.function.configureAsyncInvoke(once);
     this.schedule = new Rule(this, 'Schedule', {

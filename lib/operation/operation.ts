@@ -52,8 +52,8 @@ export interface OperationProps
    */
   readonly canaryKey?: SecretValue;
   /**
-   * What a month of the account may cost, and who is told when it does.
-   * @default - nobody is told
+   * What a month of the account may cost, and who gets a mail when it does.
+   * @default - nobody gets a mail
    */
   readonly monthlyBudget?: MonthlyBudget;
   /**

@@ -1,7 +1,7 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
 
-/** What a month may cost, and who is told when it does. */
+/** What a month may cost, and who gets a mail when it does. */
 export interface MonthlyBudget {
   /** US dollars a month. */
   readonly amount: number;

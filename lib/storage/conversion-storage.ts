@@ -119,7 +119,7 @@ export class ConversionStorage extends Construct {
     this.grantFiles(fn, ['s3:PutObject'], ['uploads']);
   }
 
-  /** Has a function told of the uploads that came with such a form, and lets it look at them and begin their jobs. */
+  /** Calls a function for the uploads that came with such a form, and lets it look at them and begin their jobs. */
   grantIntake(fn: ConversionFunction): void {
     this.callers?.grantRelease(fn);
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);

@@ -52,7 +52,7 @@ export class Room {
   }
 }
 
-/** What is told where there is no room for a file. */
+/** The error where there is no room for a file. */
 export function noRoom(cause?: unknown): ConversionError {
   const message =
     'The service has no room for more files at present. Files are deleted within half an hour: please try again then.';

@@ -12,7 +12,7 @@ export const announceChange: OnChange = (before, after) => {
   const transition = transitionOf(snapshotOf(before), snapshotOf(after), Date.now());
   if (!transition) return;
   tell(transition, eventListeners()).catch((error: unknown) =>
-    logger.error('An event could not be told', { cause: causeInLog(error) }),
+    logger.error('An event could not be delivered', { cause: causeInLog(error) }),
   );
 };
 

@@ -51,7 +51,7 @@ export class RecordTable {
 
   /**
    * @param path of a file that is not there yet
-   * @param onChange told of what changed, when it is written
+   * @param onChange called with what changed, when it is written
    */
   constructor(path: string, onChange?: OnChange) {
     this.#onChange = onChange;

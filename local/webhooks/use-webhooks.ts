@@ -9,7 +9,7 @@ export function useLocalWebhooks(): Deliveries {
     handle: (delivery, tried) => deliver(delivery, tried, deliveryServices()),
   });
   useDeliveries(deliveries);
-  // Those who are told of events are found anew.
+  // The listeners are found anew.
   useListeners(undefined);
   return deliveries;
 }

@@ -4,18 +4,13 @@ import { type Finding, ok, stop, warning } from './finding.ts';
 /** What even new accounts are reported to allow; many allow 10,240. */
 const LEAST_MEMORY_LIMIT = 3008;
 
-/** Whether the layers are built, those that engines need and those that make them quicker. */
+/** Whether the layers are built that engines need. */
 export function checkLayers(engines: readonly Engine[], isBuilt: (layer: string) => boolean): Finding[] {
   const missing = [...new Set(engines.flatMap(layersOf))].filter((layer) => !isBuilt(layer)).sort();
-  const needed = missing.filter((layer) => engines.some(({ worker }) => worker.layers.includes(layer)));
-  const optional = missing.filter((layer) => !needed.includes(layer));
   return [
-    ...(needed.length > 0
-      ? [stop(`Layers are not built, or not as their recipes say: ${needed.join(', ')}. Run "npm run layers".`)]
-      : [ok('The layers that engines need are built.')]),
-    ...(optional.length > 0
-      ? [warning(`Some conversions are slower without these layers: ${optional.join(', ')}. Run "npm run layers".`)]
-      : []),
+    missing.length > 0
+      ? stop(`Layers are not built, or not as their recipes say: ${missing.join(', ')}. Run "npm run layers".`)
+      : ok('The layers that engines need are built.'),
   ];
 }
 

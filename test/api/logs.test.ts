@@ -65,8 +65,8 @@ describe('the log', () => {
   });
 
   it('has nothing of what a client got wrong but the code', async () => {
-    const wish = { target_format: NAME, quality: NAME };
-    expect((await service.convert(await photo(), `${NAME}.jpg`, wish)).status).toBe(400);
+    const settings = { target_format: NAME, quality: NAME };
+    expect((await service.convert(await photo(), `${NAME}.jpg`, settings)).status).toBe(400);
     expect((await post(await photo(), NAME)).status).toBe(400);
     expect(
       (

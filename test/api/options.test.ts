@@ -58,14 +58,14 @@ async function settled(id: string) {
 describe('the same options', () => {
   it('give the same bytes by every lane, as parts and as JSON', async () => {
     const jpg = await photo();
-    const wishes: Fields[] = [
+    const settings: Fields[] = [
       { target_format: 'webp', width: '40', fit: 'fill', height: '30' },
       { target_format: 'webp', options: '{"width": 40, "height": 30, "fit": "fill"}' },
       { target_format: 'webp', width: '40', options: '{"height": 30, "fit": "fill"}' },
     ];
     const results = await Promise.all(
       names.flatMap((name) =>
-        wishes.map(async (fields) => {
+        settings.map(async (fields) => {
           const { body } = await LANES[name](jpg, fields);
           const status = await settled(body.data.conversion_id);
           expect(status.data.options).toEqual({ width: 40, height: 30, fit: 'fill' });

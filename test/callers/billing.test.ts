@@ -153,9 +153,9 @@ class World {
   async #convert(caller: Caller, way: number): Promise<void> {
     const id = newConversionId();
     const sourceSize = 1 + Math.floor(this.random() * 1e8);
-    const wish = { targetFormat: 'json', quality: 'medium', options: {}, secrets: {} } as const;
+    const settings = { targetFormat: 'json', quality: 'medium', options: {}, secrets: {} } as const;
     const request = {
-      ...wish,
+      ...settings,
       id,
       caller,
       sourceSize,

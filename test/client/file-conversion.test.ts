@@ -12,7 +12,7 @@ import {
   type ErrorCode,
   FileConversion,
   FileConversionError,
-  type FormatEntry,
+  type FormatList,
   type ListedConversion,
   type Progress,
   type Usage,
@@ -22,7 +22,7 @@ import type { ErrorCode as ServiceErrorCode } from '../../functions/conversion/e
 import type {
   conversionRecord,
   conversionStatus,
-  formatEntry,
+  formatList,
   listedConversion,
 } from '../../functions/http/representation.ts';
 import type { usageRecord } from '../../functions/http/usage-record.ts';
@@ -103,6 +103,10 @@ describe('a client of the real service', () => {
   it('lists formats, health and states', async () => {
     const formats = await connect().formats();
     expect(formats.find(({ format }) => format === 'png')?.can_convert_to).toContain('webp');
+    expect(formats.find(({ format }) => format === 'mp4')?.options.width).toMatchObject({
+      title: 'Width',
+      minimum: 16,
+    });
     expect(await connect().health()).toMatchObject({ status: 'operational' });
     const { id } = await connect().convert(await photo(), { to: 'gif' });
     expect(await connect().status(id)).toMatchObject({ status: 'ready', result_format: 'gif' });
@@ -119,11 +123,11 @@ describe('the types of the client', () => {
   it('are those of what the service answers', () => {
     const record = (answer: Known<typeof conversionRecord>): Omit<ConversionRecord, 'status'> => answer;
     const state = (answer: Known<typeof conversionStatus>): Omit<ConversionState, 'status'> => answer;
-    const entry = (answer: ReturnType<typeof formatEntry>): FormatEntry => answer;
+    const formats = (answer: ReturnType<typeof formatList>): FormatList => answer;
     const code = (answer: ServiceErrorCode): ErrorCode => answer;
     const listed = (answer: ReturnType<typeof listedConversion>): ListedConversion => answer;
     const usage = (answer: ReturnType<typeof usageRecord>): Usage => answer;
-    expect([record, state, entry, code, listed, usage]).toHaveLength(6); // tsc is who looks
+    expect([record, state, formats, code, listed, usage]).toHaveLength(6); // tsc is who looks
   });
 
   it('know the options of each target as the engines declare them', async () => {

@@ -120,8 +120,8 @@ describe('a conversion is deleted', () => {
   });
 
   it('before its upload has come, and the upload is deleted when it comes', async () => {
-    const wish = { targetFormat: 'webp', quality: 'low', options: {}, secrets: {} } as const;
-    const upload = awaitUpload(newConversionId(), 'a.jpg', wish, { name: ACCOUNT, account: ACCOUNT });
+    const settings = { targetFormat: 'webp', quality: 'low', options: {}, secrets: {} } as const;
+    const upload = awaitUpload(newConversionId(), 'a.jpg', settings, { name: ACCOUNT, account: ACCOUNT });
     await storage().uploads.expect(upload);
     await remove(upload.id);
     await store(uploadKey(upload.id));

@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 const picture = photo(40, 30);
-const WISH = readFields({ target_format: 'webp' });
+const SETTINGS = readFields({ target_format: 'webp' });
 
 /** Longer than a claim lasts, in milliseconds, and shorter than a job may take. */
 const LATER = 3 * 60_000;
@@ -85,7 +85,7 @@ async function ask([convert, patience]: Way, key: string, caller: Caller, stores
   const content = await picture;
   const identity = await identify(key, caller, stores);
   return countConversion(caller, identity, stores, async () => {
-    const command = await readCommand(WISH, 'a.jpg', content);
+    const command = await readCommand(SETTINGS, 'a.jpg', content);
     return convert(
       requestOf(command, { size: content.length }, identity, caller),
       content,

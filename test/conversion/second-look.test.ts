@@ -14,7 +14,7 @@ useStandIns();
 
 const NAME = 'photo.jpg';
 const CALLER = { name: 'acme', account: 'acme' };
-const WISH = readFields({ target_format: 'webp' });
+const SETTINGS = readFields({ target_format: 'webp' });
 
 /** What an engine is told of where the source of a conversion is. */
 async function sourceOf({ id }: Pick<Conversion, 'id'>): Promise<ConversionJob['source'] | undefined> {
@@ -32,7 +32,7 @@ async function sourceOf({ id }: Pick<Conversion, 'id'>): Promise<ConversionJob['
 
 describe('a source', () => {
   it('that its client uploads with a form is looked at by the engine too', async () => {
-    const upload = awaitUpload(newConversionId(), NAME, WISH, CALLER);
+    const upload = awaitUpload(newConversionId(), NAME, SETTINGS, CALLER);
     await services().uploads.expect(upload);
     await services().files.put(uploadKey(upload.id), await photo(), 'image/jpeg');
     await acceptUpload(upload.id, services());
@@ -43,13 +43,13 @@ describe('a source', () => {
 
   /** One that came in as a stream, under the upload key of an identifier. */
   async function uploaded(id: string): Promise<Conversion> {
-    const command = await readCommand(WISH, NAME, await photo());
+    const command = await readCommand(SETTINGS, NAME, await photo());
     await services().files.put(uploadKey(id), await photo(), 'image/jpeg');
     return (await convertUploaded({ ...command, ...REQUEST, id }, uploadKey(id), services(), 0)).conversion;
   }
 
   it('that nobody else can write is looked at once, also where it came in as a stream', async () => {
-    const command = await readCommand(WISH, NAME, await photo());
+    const command = await readCommand(SETTINGS, NAME, await photo());
     const id = newConversionId();
     expect(await sourceOf(await uploaded(id))).toEqual({ key: uploadKey(id) });
     const request = { ...command, ...REQUEST, id: newConversionId() };

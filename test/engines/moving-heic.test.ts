@@ -95,12 +95,6 @@ describe('HEIC that moves', () => {
     const [first] = await frames(film);
     const { width, height } = await sharp(first?.png()).metadata();
     expect([width, height]).toEqual([64, 96]);
-    const still = await sharp((await convert(film, 'png')).path)
-      .removeAlpha()
-      .raw()
-      .toBuffer();
-    const seen = await sharp(first?.png()).removeAlpha().raw().toBuffer();
-    expect(Math.max(...seen.map((value, at) => Math.abs(value - (still[at] ?? 0))))).toBeLessThan(80);
   });
 
   it('keeps transparency, which is a film of its own', async () => {

@@ -25,9 +25,9 @@ const ALL = [happened(), happened({ state: 'failed', failure }), happened({ stat
 
 function refused(): Transition {
   const { id } = exampleConversion();
-  const wish = { targetFormat: 'png', quality: 'low', options: {}, secrets: { password: SECRET } } as const;
+  const settings = { targetFormat: 'png', quality: 'low', options: {}, secrets: { password: SECRET } } as const;
   const times = { expiresAt: AT, awaitedUntil: AT };
-  const upload = { ...wish, ...times, id, filename: 'secret plan.jpg', caller: 'acme', account: 'acme', failure };
+  const upload = { ...settings, ...times, id, filename: 'secret plan.jpg', caller: 'acme', account: 'acme', failure };
   const transition = transitionOf(undefined, { upload, stored: false }, AT);
   if (!transition) throw new Error('nothing happened');
   return transition;

@@ -113,10 +113,10 @@ describe.each(TELLING_STORES)('of a conversion %s', (_, use) => {
   });
 
   it('that an upload was refused is told as that it failed; nothing is told of one that did not come', async () => {
-    const wish = { targetFormat: 'png', quality: 'high', options: {}, secrets: { password: SECRET } } as const;
+    const settings = { targetFormat: 'png', quality: 'high', options: {}, secrets: { password: SECRET } } as const;
     const [refused, missing] = [newConversionId(), newConversionId()];
     for (const id of [refused, missing])
-      await stores.uploads.expect(awaitUpload(id, 'a.txt', wish, { name: 'acme', account: 'acme' }));
+      await stores.uploads.expect(awaitUpload(id, 'a.txt', settings, { name: 'acme', account: 'acme' }));
     await stores.uploads.refuse(refused, FAILURE);
     await sweep(2 * LINK_LIFETIME);
     expect(await types()).toEqual(['conversion.failed']);
@@ -133,9 +133,9 @@ describe.each(TELLING_STORES)('of a conversion %s', (_, use) => {
   });
 
   it('an upload that was accepted is told of when it is ready', async () => {
-    const wish = { targetFormat: 'png', quality: 'high', options: {}, secrets: {} } as const;
+    const settings = { targetFormat: 'png', quality: 'high', options: {}, secrets: {} } as const;
     const id = newConversionId();
-    await stores.uploads.expect(awaitUpload(id, 'a.txt', wish, { name: 'acme', account: 'acme' }));
+    await stores.uploads.expect(awaitUpload(id, 'a.txt', settings, { name: 'acme', account: 'acme' }));
     await stores.uploads.accept(exampleConversion({ id, state: 'processing' }));
     await complete(id);
     expect(await types()).toEqual(['conversion.ready']);

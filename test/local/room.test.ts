@@ -30,8 +30,8 @@ describe('a service whose files have little room', () => {
       expect([status, body.success, body.code]).toEqual([500, false, 'SERVICE_BUSY']);
       expect(body.error).toMatch(/no room/);
     }
-    const wish = JSON.stringify({ filename: 'a.wav', target_format: 'opus' });
-    const { body } = await read(service.request('/api/v1/uploads', { method: 'POST', body: wish }));
+    const settings = JSON.stringify({ filename: 'a.wav', target_format: 'opus' });
+    const { body } = await read(service.request('/api/v1/uploads', { method: 'POST', body: settings }));
     const form = new FormData();
     for (const [name, value] of Object.entries<string>(body.data.fields)) form.set(name, value);
     form.set('file', new Blob([new Uint8Array(wav(7_000_000))]), 'a.wav');

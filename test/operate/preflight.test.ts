@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { App, CfnWaitConditionHandle, Stack } from 'aws-cdk-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { layersOf } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { OLDEST_BOOTSTRAP } from '../../operate/preflight/bootstrap.ts';
 import { checkMemory } from '../../operate/preflight/checkout.ts';
@@ -170,14 +169,9 @@ describe('npm run preflight', () => {
     expect(asked).toEqual([]);
   });
 
-  it('stops where a layer is missing that an engine needs, and only warns where none does', async () => {
+  it('stops where a layer is missing that an engine needs', async () => {
     const told = await lines({}, ['pandoc', 'office']);
     expect(levelled(told, 'stop')).toEqual([expect.stringMatching(/: office, pandoc\. Run "npm run layers"/)]);
-    const needed = new Set(ENGINES.flatMap(({ worker }) => worker.layers));
-    const [optional = 'none'] = ENGINES.flatMap(layersOf).filter((layer) => !needed.has(layer));
-    const slower = await lines({}, [optional]);
-    expect(levelled(slower, 'stop')).toEqual([]);
-    expect(levelled(slower, 'warning').join()).toContain(`slower without these layers: ${optional}`);
   });
 
   it('warns of an engine with more memory than some accounts allow', () => {

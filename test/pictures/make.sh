@@ -95,11 +95,10 @@ convert "$quarters" -filter point -resize 128x128! "PNG24:$work/large.png"
 avif "$work/large.png" --grid 2x2 grid.avif
 
 # Films without a still: image sequences of two pictures, of which the second stands on its head
-for kind in film clear wide deep bare; do
+for kind in film clear wide; do
   case $kind in
     film) first="$work/square.png" ;;
     clear) first="$work/square-alpha.png" ;;
-    bare) first="$work/p3-bare.png" ;;
     *) first="$work/$kind.png" ;;
   esac
   cp "$first" "$work/$kind-1.png"
@@ -109,11 +108,3 @@ film() { heif-enc -S "${@:2}" -o "$1" && python3 drop-still.py "$1"; }
 film film.heic -q 90 -p chroma=444 "$work"/film-[12].png
 film film-alpha.heic -q 90 "$work"/clear-[12].png
 film film-wide.heic -q 90 "$work"/wide-[12].png
-film film-deep.heic -q 95 -b 10 "$work"/deep-[12].png
-film film.avif -A -q 90 -p chroma=444 "$work"/film-[12].png
-# By another program, and with colours of which only the film's boxes speak, not its pictures
-ffmpeg -v error -i "$work/bare-%d.png" -vf "format=rgb24,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,
-  setparams=colorspace=unknown:color_primaries=unknown:color_trc=unknown:range=unknown" \
-  -c:v libx265 -crf 4 -tag:v hvc1 "$work/film.mp4"
-ffmpeg -v error -y -i "$work/film.mp4" -c copy -color_primaries smpte432 -colorspace bt709 -color_trc iec61966-2-1 \
-  -color_range tv -movflags write_colr -brand msf1 -map_metadata -1 -fflags bitexact -f mp4 film-p3.heic

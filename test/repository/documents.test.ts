@@ -52,7 +52,7 @@ describe('the reference', () => {
       ENGINES.map(({ name, worker }) => [
         name,
         `the ${worker.lane}`,
-        [...worker.layers, ...(worker.optionalLayers ?? []).map((layer) => `${layer} (can do without)`)].join(', '),
+        worker.layers.join(', '),
         `${worker.timeout} s`,
         `${number(worker.memory)} MB`,
         `${number(worker.scratch)} MB`,

@@ -64,8 +64,8 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
   }
 
   async function awaited(account: string) {
-    const wish = { targetFormat: 'webp', quality: 'low', options: {}, secrets: {} } as const;
-    const upload = awaitUpload(newConversionId(), 'a.jpg', wish, { name: account, account });
+    const settings = { targetFormat: 'webp', quality: 'low', options: {}, secrets: {} } as const;
+    const upload = awaitUpload(newConversionId(), 'a.jpg', settings, { name: account, account });
     await stores.uploads.expect(upload);
     return upload;
   }

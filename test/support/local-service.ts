@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll } from 'vitest';
-import type { KeyWish } from '../../functions/callers/make-key.ts';
+import type { KeySettings } from '../../functions/callers/make-key.ts';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '../../local/service.ts';
 import { fetchChecked } from './check-answer.ts';
 
@@ -30,7 +30,7 @@ export function useLocalService(options: LocalServiceOptions = {}) {
       return service.origin;
     },
     /** Makes an API key, where callers have them. */
-    makeKey: (wish: KeyWish) => service.makeKey(wish),
+    makeKey: (wish: KeySettings) => service.makeKey(wish),
     /** Where the files are kept. */
     get files() {
       return service.files;

@@ -33,8 +33,8 @@ interface Sent {
 }
 
 /** An account with one webhook, what was sent to it, and what it answers. */
-function workbench(wish: Parameters<typeof newEndpoint>[0] = { url: 'https://hooks.example.org/' }) {
-  const endpoints: WebhookEndpoint[] = [newEndpoint(wish)];
+function workbench(settings: Parameters<typeof newEndpoint>[0] = { url: 'https://hooks.example.org/' }) {
+  const endpoints: WebhookEndpoint[] = [newEndpoint(settings)];
   const sent: Sent[] = [];
   const bench = {
     sent,

@@ -29,9 +29,9 @@ export const handler = keyedEndpoint('convert', gate, async (event, caller) => {
   const conversion = await countConversion(caller, identity, stores, async () => {
     const { filename, content, fields } = await readConvertForm(event);
     checkPlannedSize(content.length, caller);
-    const wish = readFields(fields);
-    await checkRequestedUrl(wish, caller, webhookStore());
-    const command = await readCommand(wish, filename, content);
+    const settings = readFields(fields);
+    await checkRequestedUrl(settings, caller, webhookStore());
+    const command = await readCommand(settings, filename, content);
     const convert = isDirect(command, content, preference) ? convertNow : queueConversion;
     const waitUntil = arrived + (preference?.wait ?? LONGEST_WAIT);
     const source = { size: content.length, digest: identity.fingerprint && digestOf(content) };

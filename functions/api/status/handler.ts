@@ -11,7 +11,7 @@ export const handler = endpoint(async (event) => {
   const id = event.pathParameters?.conversion_id ?? '';
   const { conversion, upload } = await lookUp(id, records());
   const requestId = requestIdOf(event);
-  // What failed earlier is told, and does not fail again in the log.
+  // What failed earlier is reported, and does not fail again in the log.
   if (conversion && statusOf(conversion) === 'failed') return failure(errorOf(failureOf(conversion)), { requestId });
   if (conversion) return success('Conversion status', conversionStatus(conversion));
   if (upload?.failure) return failure(errorOf(upload.failure), { requestId });

@@ -3,7 +3,7 @@ import { lookUp } from '../../conversion/look-up.ts';
 import type { Transition } from '../../events/transition.ts';
 import { type Reply, success } from '../../http/reply.ts';
 import { webhookRecord, webhookWithSecret } from '../../http/webhook-record.ts';
-import { readReplay, readWebhookWish } from '../../http/webhook-wish.ts';
+import { readReplay, readWebhookSettings } from '../../http/webhook-settings.ts';
 import { records } from '../../services/records.ts';
 import { allowedOrigins, webhookServices } from '../../services/webhooks.ts';
 import { addEndpoint, findEndpoint, removeEndpoint, rotateSecret } from '../../webhooks/account-endpoints.ts';
@@ -35,8 +35,8 @@ async function list({ account }: Call): Promise<Reply> {
 }
 
 async function add({ account, event }: Call): Promise<Reply> {
-  const wish = readWebhookWish(event, allowedOrigins());
-  const endpoint = await addEndpoint(account, wish, webhookServices().webhooks);
+  const settings = readWebhookSettings(event, allowedOrigins());
+  const endpoint = await addEndpoint(account, settings, webhookServices().webhooks);
   return success('The webhook is there. Keep its secret: it is not shown again', webhookWithSecret(endpoint));
 }
 

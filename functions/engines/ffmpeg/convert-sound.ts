@@ -46,7 +46,7 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
     planAudio(media, settings, job.quality, {
       ...{ copy, cut, keepsTime: place.keepsTime, tags: tagsOf(inspected, job) },
       cover: options.cover ?? true,
-      wishOf: (stream) => wishes.get(stream) ?? {},
+      settingsOf: (stream) => wishes.get(stream) ?? {},
     }),
   );
 }

@@ -29,7 +29,7 @@ const STILL: FrameSize = { frames: 1, width: 0, height: 0 };
 export async function lookAtFilm({ sourcePath, sourceFormat }: MediaJob): Promise<FilmSize> {
   // How many frames they have is known only to their decoder.
   if (sourceFormat === 'avif' || sourceFormat === 'heic')
-    return { frames: (await hasTrack(sourcePath)) ? 2 : 1, pixels: Number.POSITIVE_INFINITY };
+    return { frames: hasTrack(sourcePath) ? 2 : 1, pixels: Number.POSITIVE_INFINITY };
   const file = await readFile(sourcePath);
   const { width, height, frames } = SIZES[sourceFormat]?.(file) ?? STILL;
   return { frames, pixels: width * height * frames };

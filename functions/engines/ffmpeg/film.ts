@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
-import { readBox } from '../sharp/film/boxes.ts';
-import { ALPHA } from '../sharp/film/still-of-film.ts';
-import { hasTrack } from '../sharp/heif-boxes.ts';
+import { hasTrack, readBox } from '../sharp/heif-boxes.ts';
 import { ANIMATION_TARGETS } from './animation-targets.ts';
 import { encode } from './encode.ts';
 import { inspect } from './inspect.ts';
@@ -24,6 +22,9 @@ const UNREAD: readonly FormatName[] = ['webp', 'avif', 'heic'];
 /** Those that hold a film beside their pictures, or instead of them. */
 const WITH_TRACKS: readonly FormatName[] = ['avif', 'heic'];
 
+/** What transparency is called: of everything, and of HEVC. */
+const ALPHA = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1'];
+
 /** Whether pictures of a format may be animated. */
 export function isFilmed(format: FormatName): boolean {
   return FILMED.includes(format);
@@ -37,7 +38,7 @@ export function isRead(format: FormatName): boolean {
 /** The same job with an animated PNG for its source. */
 export async function takeFilm(job: MediaJob): Promise<MediaJob> {
   const folder = await mkdtemp(join(job.folder, 'film-'));
-  const moving = WITH_TRACKS.includes(job.sourceFormat) && (await hasTrack(job.sourcePath));
+  const moving = WITH_TRACKS.includes(job.sourceFormat) && hasTrack(job.sourcePath);
   const sourcePath = moving
     ? await decodeTracks(job, join(folder, 'film.apng'))
     : await writeStill({ ...job, folder, targetFormat: 'apng', quality: 'high', options: {} });

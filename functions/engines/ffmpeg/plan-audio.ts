@@ -56,15 +56,15 @@ export interface AudioWish {
   readonly cover?: boolean;
   readonly cut?: Cut | undefined;
   /** What is asked of each sound track. */
-  readonly wishOf?: (stream: MediaStream) => SoundWish;
+  readonly settingsOf?: (stream: MediaStream) => SoundWish;
 }
 
 /** A file of sound only. */
 export function planAudio(media: Media, target: AudioTarget, quality: Quality, wish: AudioWish): Plan {
-  const { keepsTime, tags, cover = true, cut, wishOf = () => ({}) } = wish;
+  const { keepsTime, tags, cover = true, cut, settingsOf = () => ({}) } = wish;
   const copies = wish.copy ? target.copies : [];
   const plans = soundTracks(media, target).map((stream) => {
-    const asked = wishOf(stream);
+    const asked = settingsOf(stream);
     return planSound(stream, codecFor(stream, target, quality, asked), quality, { copies, keepsTime, wish: asked });
   });
   return joinPlans(plans, [

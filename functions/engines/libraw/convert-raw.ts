@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
-import { convertPicture as convertByFfmpeg } from '../ffmpeg/convert-picture.ts';
-import { isPictureTarget } from '../ffmpeg/picture-targets.ts';
 import { holdsDepth, isGrey } from '../sharp/appearance.ts';
-import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
+import { convertPicture } from '../sharp/convert-picture.ts';
 import { checkSource, LIMITS } from '../sharp/limits.ts';
 import { checkComplete } from './check-complete.ts';
 import { develop } from './develop.ts';
@@ -21,14 +19,12 @@ import { unreadable } from './unreadable.ts';
 export async function convertRaw(job: EngineJob): Promise<EngineResult> {
   const { targetFormat: target, quality, folder } = job;
   await checkComplete(job);
-  const deep = holdsDepth(target, quality) || (isPictureTarget(target) && quality !== 'low');
+  const deep = holdsDepth(target, quality);
   const developed = await develop({ ...job, deep });
   const sourcePath = join(folder, 'developed.png');
   await describe(developed, job, deep, sourcePath);
   await rm(developed);
-  const picture = { ...job, sourcePath, sourceFormat: 'png' } as const;
-  if (!isPictureTarget(target)) return convertBySharp(picture);
-  return convertByFfmpeg({ ...picture, resultPath: join(folder, `result.${target}`) });
+  return convertPicture({ ...job, sourcePath, sourceFormat: 'png' });
 }
 
 /** Writes a picture again, without compression, with what is known about it. Its profile is the one of sRGB. */

@@ -1,6 +1,5 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
-import { PICTURE_OPTIONS } from '../ffmpeg/picture-options.ts';
 import type { OptionsOfTargets } from '../options/join.ts';
 import { SHARP_OPTIONS } from '../sharp/options.ts';
 
@@ -9,8 +8,8 @@ const OF_MANY: readonly string[] = ['pages'];
 
 /** What can be asked of pictures: all that can be asked of those made of a TIFF. */
 export function rawOptions(targets: readonly FormatName[]): OptionsOfTargets {
-  const tables: OptionsOfTargets = { ...PICTURE_OPTIONS, ...SHARP_OPTIONS };
-  return Object.fromEntries(targets.map((target) => [target, ofStill(tables[target] ?? {})]));
+  const options: OptionsOfTargets = SHARP_OPTIONS;
+  return Object.fromEntries(targets.map((target) => [target, ofStill(options[target] ?? {})]));
 }
 
 function ofStill(schemas: OptionSchemas): OptionSchemas {

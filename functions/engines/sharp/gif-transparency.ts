@@ -1,4 +1,5 @@
 import { EXTENSION, IMAGE, readBlocks, tableSize } from './gif-frames.ts';
+import { unreadableKind } from './unreadable.ts';
 
 /** The extension that says how a frame is shown: its bytes before the flags, those after it, and what the flags hold. */
 const CONTROL = Buffer.from('21f904', 'hex');
@@ -9,10 +10,9 @@ const [FLAGS, INDEX] = [3, 6] as const;
 const HAS_TRANSPARENCY = 1;
 const DISPOSAL = { shift: 2, mask: 7, background: 2 } as const;
 
-/** Bytes of a frame before its palette or its data, and of the longest codes. */
+/** Bytes of a frame before its palette or its data, and bits of its colours at most. */
 const DESCRIPTOR = 10;
 const DEEPEST = 8;
-const LONGEST_CODE = 12;
 
 /** A frame of a GIF, as far as it matters for what can be seen through it. */
 interface Frame {
@@ -29,9 +29,8 @@ interface Frame {
  * The same GIF, with transparency declared where its canvas can be seen: around a first frame that does not cover it, and
  * where a frame was cleared away. Decoders put black or the background colour there if no colour of the frame is
  * transparent; browsers show what is behind the picture, whatever the file says of a background colour (Firefox:
- * DisposalMethod::CLEAR of nsGIFDecoder2.cpp). The colour that is declared is one that no pixel of the frame has; a
- * frame with pixels of all 256 stays as it is.
- * @throws ConversionError UNREADABLE_FILE when the file ends in the middle of a frame
+ * DisposalMethod::CLEAR of nsGIFDecoder2.cpp). The colour that is declared is one that no pixel of the frame has.
+ * @throws ConversionError UNREADABLE_FILE when the file ends in the middle of a frame, or may have pixels of every colour
  */
 export function declareTransparency(file: Buffer): Buffer {
   const frames = readFrames(file);
@@ -40,7 +39,6 @@ export function declareTransparency(file: Buffer): Buffer {
   for (const [index, frame] of frames.entries()) {
     if (isTransparent(file, frame) || !uncovers(file, frame, index, frames[index + 1])) continue;
     const colour = unusedColour(file, frame.at);
-    if (colour === undefined) continue;
     const control = frame.control ?? frame.at;
     parts.push(file.subarray(done, control), controlOf(file, frame, colour));
     done = frame.control === undefined ? frame.at : control + CONTROL_LENGTH;
@@ -104,52 +102,12 @@ function controlOf(file: Buffer, { control }: Frame, colour: number): Buffer {
   return bytes;
 }
 
-/** A colour that no pixel of a frame has, or nothing where each has one. */
-function unusedColour(file: Buffer, frame: number): number | undefined {
+/** A colour that no pixel of a frame can have: its codes have too few bits for it. */
+function unusedColour(file: Buffer, frame: number): number {
   const data = frame + DESCRIPTOR + tableSize(file[frame + DESCRIPTOR - 1] ?? 0);
-  const depth = file[data] ?? 0;
-  if (depth < DEEPEST) return 2 ** DEEPEST - 1;
-  if (depth > DEEPEST) return undefined;
-  const used = usedColours(file, data + 1);
-  const unused = used.lastIndexOf(0);
-  return unused < 0 ? undefined : unused;
-}
-
-/**
- * Which of 256 colours a frame uses. The first pixel of a colour is coded by the colour itself, since no string of
- * pixels that was there before has it in it: only the lengths of the codes have to be followed (GIF89a, appendix F).
- */
-function usedColours(file: Buffer, from: number): Uint8Array {
-  const [clear, end] = [2 ** DEEPEST, 2 ** DEEPEST + 1];
-  const used = new Uint8Array(clear);
-  let [strings, length, first] = [end + 1, DEEPEST + 1, true];
-  let [bits, held] = [0, 0];
-  for (const byte of dataBytes(file, from)) {
-    bits |= byte << held;
-    held += 8;
-    if (held < length) continue;
-    const code = bits & (2 ** length - 1);
-    bits >>>= length;
-    held -= length;
-    if (code === end) break;
-    if (code === clear) {
-      [strings, length, first] = [end + 1, DEEPEST + 1, true];
-      continue;
-    }
-    if (code < clear) used[code] = 1;
-    if (first) first = false;
-    else if (strings < 2 ** LONGEST_CODE) strings++;
-    if (strings === 2 ** length && length < LONGEST_CODE) length++;
-  }
-  return used;
-}
-
-/** The bytes in the blocks of a frame's data. */
-function* dataBytes(file: Buffer, from: number): Generator<number> {
-  for (let at = from; at < file.length; ) {
-    const size = file[at] ?? 0;
-    if (size === 0) return;
-    for (const byte of file.subarray(at + 1, at + 1 + size)) yield byte;
-    at += size + 1;
-  }
+  if ((file[data] ?? DEEPEST) < DEEPEST) return 2 ** DEEPEST - 1;
+  throw unreadableKind(
+    'The GIF leaves part of its canvas free, has 256 colours and none of them is transparent. Save it anew with a transparent colour.',
+    'no colour to declare transparent',
+  );
 }

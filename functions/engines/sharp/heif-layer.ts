@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layerFolder } from '../../sandbox/layer.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
@@ -66,21 +66,11 @@ export interface HeifReading extends Findings {
 /** Where the pixels begin in their file. */
 export const PIXELS_AT = 64;
 
-/** Whether the layer can be used here. That it is there says little: what confines this process may hide what is in it. */
-export async function heifLayerAvailable(): Promise<boolean> {
-  try {
-    await (await open(join(layerFolder(LAYER), '.key'))).close();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Reads a picture of a HEIF file with the libheif of the layer.
  * @throws ConversionError
  */
-export async function readHeif({ path, index, deep, folder }: HeifOrder): Promise<HeifReading> {
+export async function runReadHeif({ path, index, deep, folder }: HeifOrder): Promise<HeifReading> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   const plugins = join(layerFolder(LAYER), 'plugins');

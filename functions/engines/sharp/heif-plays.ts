@@ -1,4 +1,4 @@
-import { childOf, readBox } from './film/boxes.ts';
+import { childOf, readBox } from './heif-boxes.ts';
 
 const HEADER = 8;
 /** The flag of a list of edits that is played again and again. */

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { invalidOption } from '../../conversion/options.ts';
-import { checkDrawing, checkStyles } from './drawing/check-drawing.ts';
 import { provideFonts } from './fonts.ts';
 import type { Size } from './geometry.ts';
 import { checkLibraryLimits, checkResultSize } from './limits.ts';
@@ -31,9 +30,7 @@ const LARGEST_TEXT = 64 * 1024 * 1024;
  */
 export const readSvg: Reader = async ({ path, target, options }) => {
   provideFonts();
-  const drawing = await textOf(await readFile(path));
-  checkStyles(drawing);
-  const text = await withReadPictures(drawing);
+  const text = await withReadPictures(await textOf(await readFile(path)));
   return [
     () => {
       // A drawing has no size of its own that an icon should be bound to: it is drawn as large as icons get.
@@ -47,9 +44,7 @@ export const readSvg: Reader = async ({ path, target, options }) => {
             throw invalidOption(
               `The options ask for ${size.width} x ${size.height} pixels; a drawing is drawn with at most ${LONGEST_SIDE} on a side.`,
             );
-          checkDrawing(text, size);
         };
-        checkDrawing(text, picture);
         return { ...picture, checkDrawn };
       };
       return target === 'pdf' ? drawForPrint(draw, options) : drawAt(draw, magnificationOf(options));

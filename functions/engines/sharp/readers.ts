@@ -4,10 +4,9 @@ import { ANIMATED_TARGETS } from './animated-targets.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
 import { type Reader, sharpPicture } from './picture.ts';
 import { readApng } from './read-apng.ts';
-import { readAvif } from './read-avif.ts';
 import { readBmp } from './read-bmp.ts';
 import { readGif } from './read-gif.ts';
-import { readHeic } from './read-heic.ts';
+import { readAvif, readHeif } from './read-heif.ts';
 import { readIco } from './read-ico.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readSvg } from './read-svg.ts';
@@ -29,7 +28,7 @@ export const READERS = {
   webp: readAnimated,
   gif: readGif,
   avif: readAvif,
-  heic: readHeic,
+  heic: readHeif,
   tiff: readTiff,
   svg: readSvg,
   bmp: readBmp,

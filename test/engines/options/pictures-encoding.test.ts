@@ -291,17 +291,6 @@ describe('a drawing', () => {
     expect(code).toBe(options.width === 10 ? 'none' : 'TOO_COMPLEX');
   });
 
-  it('with costly filters is not drawn large', async () => {
-    const blur = '<filter id="b"><feGaussianBlur stdDeviation="9"/></filter>';
-    const uses = '<rect width="100%" height="100%" filter="url(#b)"/>'.repeat(40);
-    writeFileSync(
-      path('blur.svg'),
-      `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40">${blur}${uses}</svg>`,
-    );
-    expect((await failure(of('png', { width: 6000 }, 'blur.svg'))).code).toBe('TOO_COMPLEX');
-    expect((await failure(of('png', { scale: 100 }, 'blur.svg'))).code).toBe('TOO_COMPLEX');
-  });
-
   it('is not drawn longer than can be', async () => {
     writeFileSync(path('long.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="1000"/>');
     const { code, message } = await failure(of('png', { width: 400 }, 'long.svg'));

@@ -10,9 +10,9 @@ import type { DropFolderOptions } from '../../../lib/drop-folder/drop-folder-opt
 import { FileConversion, type FileConversionProps } from '../../../lib/file-conversion.ts';
 import { flatten, independent, newApp, type Resource, type Statement } from '../synthesis.ts';
 
-type Wish = Omit<DropFolderOptions, 'into'> & { readonly into?: IBucket };
+type Folder = Omit<DropFolderOptions, 'into'> & { readonly into?: IBucket };
 
-const WISH: Wish = { prefix: 'in/', to: 'pdf', outPrefix: 'out/' };
+const FOLDER: Folder = { prefix: 'in/', to: 'pdf', outPrefix: 'out/' };
 
 /** A stack with the service in it, and a bucket that is not its own. */
 class Dropping {
@@ -29,8 +29,8 @@ class Dropping {
     });
   }
 
-  add(options: Partial<Wish> = {}): DropFolder {
-    return this.service.onUpload(this.bucket, { ...WISH, into: this.bucket, ...options });
+  add(options: Partial<Folder> = {}): DropFolder {
+    return this.service.onUpload(this.bucket, { ...FOLDER, into: this.bucket, ...options });
   }
 
   resources(): Readonly<Record<string, Resource>> {
@@ -142,7 +142,7 @@ describe('a drop folder', () => {
     const keyed = new Dropping();
     const key = new Key(keyed.stack, 'Key', { enableKeyRotation: true });
     const into = new Bucket(keyed.stack, 'Into', { encryptionKey: key });
-    const added = keyed.service.onUpload(into, { ...WISH, into });
+    const added = keyed.service.onUpload(into, { ...FOLDER, into });
     const lines = keyed.allowed(added).filter((line) => line.startsWith('kms:'));
     expect(lines).toEqual([`kms:Decrypt ${keyed.name(key)}`, `kms:GenerateDataKey ${keyed.name(key)}`]);
   });
@@ -175,7 +175,7 @@ describe('a drop folder', () => {
     const other = new Dropping();
     const elsewhere = new Stack(other.stack.node.root as never, 'Elsewhere');
     const [bucket, into] = [new Bucket(elsewhere, 'In'), Bucket.fromBucketName(other.stack, 'Known', 'known-by-name')];
-    other.service.onUpload(bucket, { ...WISH, into });
+    other.service.onUpload(bucket, { ...FOLDER, into });
     expect(() => (other.stack.node.root as ReturnType<typeof newApp>).synth()).not.toThrow();
     expect(JSON.stringify(other.resources())).toContain(':s3:::known-by-name/out/*');
   });
@@ -186,7 +186,7 @@ describe('a drop folder', () => {
 });
 
 describe('a drop folder that could not be is refused at synthesis', () => {
-  const refused: readonly (readonly [string, Partial<Wish>, RegExp])[] = [
+  const refused: readonly (readonly [string, Partial<Folder>, RegExp])[] = [
     ['whose results would lie in it', { outPrefix: 'in/out/' }, /converted again/],
     ['whose results lie where it is', { outPrefix: 'in/' }, /converted again/],
     ['that could lie in its results', { prefix: 'out/in/' }, /converted again/],
@@ -209,9 +209,9 @@ describe('a drop folder that could not be is refused at synthesis', () => {
   it('whose results would lie in it, by a bucket that is known by its name twice', () => {
     const { stack, service } = new Dropping();
     const [one, two] = ['One', 'Two'].map((id) => Bucket.fromBucketName(stack, id, 'the-same')) as [IBucket, IBucket];
-    expect(() => service.onUpload(one, { ...WISH, outPrefix: 'in/out/', into: two })).toThrow(/converted again/);
-    expect(() => service.onUpload(one, { ...WISH, prefix: '', into: service.storage.bucket })).toThrow(/own/);
-    expect(() => service.onUpload(service.storage.bucket, { ...WISH, into: one })).toThrow(/own/);
+    expect(() => service.onUpload(one, { ...FOLDER, outPrefix: 'in/out/', into: two })).toThrow(/converted again/);
+    expect(() => service.onUpload(one, { ...FOLDER, prefix: '', into: service.storage.bucket })).toThrow(/own/);
+    expect(() => service.onUpload(service.storage.bucket, { ...FOLDER, into: one })).toThrow(/own/);
   });
 });
 

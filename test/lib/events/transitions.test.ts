@@ -5,7 +5,7 @@ import { flatten, Synthesis, synthesis } from '../synthesis.ts';
 const keyed = new Synthesis({ keys: 'required' });
 
 describe('what happens to conversions', () => {
-  it('is not looked at by default, and where callers have keys, or that is wished', () => {
+  it('is not looked at by default, and where callers have keys, or that is asked for', () => {
     expect(synthesis().service.events).toBeUndefined();
     expect(synthesis().resourceOf(synthesis().service.storage.table).Properties.StreamSpecification).toBeUndefined();
     for (const synthesized of [keyed, new Synthesis({ events: true })])

@@ -10,7 +10,7 @@ import { LARGEST_FUNCTION, sizeOf } from '../../../lib/functions/unzipped-size.t
 import { Synthesis } from '../synthesis.ts';
 
 /** What is in a bundle that uses one of the decoders among the packages, beside it or within. */
-const DECODERS = /from"sharp"|@img\/sharp-|libheif-js\//;
+const DECODERS = /from"sharp"|@img\/sharp-/;
 
 /** In bytes. With a package in two versions, or with all operations of a service, a bundle soon has more. */
 const LARGEST_BUNDLE = 800_000;

@@ -24,7 +24,7 @@ interface Group {
 
 /** A button that opens a list of formats which can be searched: a combobox with a listbox, by the keyboard too. */
 export function FormatPicker({ label, placeholder, value, disabled, ...rest }: FormatPickerProps) {
-  // The list that is open, by its number. One that is told late that it was closed must not close the next.
+  // The list that is open, by its number. One that learns late that it was closed must not close the next.
   const open = useSignal(0);
   const last = useRef(0);
   const button = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,7 @@ const SHAPE = /^fc_[0-9A-Za-z]{36}$/;
 /** Whether a key has been missed. */
 const missed = signal(false);
 
-/** Whether the service knows keys, as far as its answers have told: with a first 401, or with limits. */
+/** Whether the service knows keys, as far as its answers have shown: with a first 401, or with limits. */
 export const hasKeys = computed(() => missed.value || key.value !== undefined || rate.value !== undefined);
 
 /** Whether the reader is asked for a key, since the service has refused the last one or just so. */
@@ -40,7 +40,7 @@ export function answered(): void {
 
 /**
  * Does something with the service, and asks for a key when it wants one: as often as the reader gives another.
- * @param onAsking told when the reader is asked
+ * @param onAsking called when the reader is asked
  */
 export async function withKey<T>(operation: (service: FileConversion) => Promise<T>, onAsking: () => void): Promise<T> {
   for (;;) {

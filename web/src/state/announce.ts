@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** What a screen reader is told; shown nowhere. */
+/** The text for screen readers; shown nowhere. */
 export const announcement = signal('');
 
 /** Has a screen reader say something. */

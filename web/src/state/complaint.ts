@@ -11,7 +11,7 @@ export interface Complaint {
   readonly until?: number;
 }
 
-/** What the reader is told of an error: by the page in the reader's language where it knows what it means. */
+/** The message of an error for the reader: in the reader's language where the page knows what it means. */
 export function complaintOf(error: unknown): Complaint {
   if (!(error instanceof FileConversionError)) return inEnglish(error instanceof Error ? error.message : '');
   const { code, status, retryAfter, message } = error;

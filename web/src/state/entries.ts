@@ -49,7 +49,7 @@ export const results = computed(() =>
 
 let last = 0;
 
-/** Puts files into the list. What the service would refuse is told at once. */
+/** Puts files into the list. What the service would refuse is refused at once. */
 export function addFiles(files: Iterable<File>, why: { tooLarge: string; empty: string }): void {
   const added = [...files].map((file): Entry => {
     last += 1;

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { FormatEntry, OptionSchema } from '../../../client/index.ts';
+import { type FormatEntry, hasOption, type OptionSchema } from '../../../client/index.ts';
 import { open } from './service.ts';
 
 /** All formats of the service, once they are known; `false` when they could not be loaded. */
@@ -59,11 +59,5 @@ export function suggestionsFor(source: FormatEntry | undefined): readonly Format
 
 /** What a target can be asked for when it is made of a source. */
 export function optionsOf(target: FormatEntry, source: FormatEntry | undefined): readonly [string, OptionSchema][] {
-  return Object.entries(target.options.properties).filter(([, schema]) => !source || hasOption(schema, source));
-}
-
-function hasOption(schema: OptionSchema, { format, category }: FormatEntry): boolean {
-  const { 'x-sources': sources, 'x-source-categories': categories, 'x-source-exceptions': exceptions } = schema;
-  if (!sources && !categories) return true;
-  return Boolean(sources?.includes(format) || (categories?.includes(category) && !exceptions?.includes(format)));
+  return Object.entries(target.options).filter(([, schema]) => !source || hasOption(schema, source));
 }

@@ -6,7 +6,7 @@ import { fill, say } from './language.ts';
 import { saveFile } from './save.ts';
 import { service } from './service.ts';
 
-/** How many are shown at first, and with each wish for more. */
+/** How many are shown at first, and with each request for more. */
 const PART = 20;
 
 /** What the account has had converted, the newest first, as far as it is shown. */
@@ -15,7 +15,7 @@ export const recent = signal<readonly ListedConversion[] | undefined>(undefined)
 /** Whether there is more. */
 export const hasMore = signal(false);
 
-/** Why the last wish about them did not come true. */
+/** Why the last request about them failed. */
 export const complaint = signal<Complaint | undefined>(undefined);
 
 let pages: AsyncGenerator<ListedConversion, void> | undefined;
@@ -76,9 +76,9 @@ async function show(from: AsyncGenerator<ListedConversion, void>, known: readonl
   });
 }
 
-async function attempt(wish: () => Promise<void>): Promise<void> {
+async function attempt(request: () => Promise<void>): Promise<void> {
   try {
-    await wish();
+    await request();
     complaint.value = undefined;
   } catch (error) {
     complaint.value = complaintOf(error);

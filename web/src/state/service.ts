@@ -8,7 +8,7 @@ export const KEY_MEMORY = 'api-key';
 /** The key of the reader, if there is one. */
 export const key = signal<string | undefined>(rememberedSecret(KEY_MEMORY) ?? undefined);
 
-/** How it stands with the reader's requests, once an answer has told it: the service limits them then. */
+/** The reader's rate limit, once an answer has shown it: the service limits them then. */
 export const rate = signal<Rate | undefined>(undefined);
 
 /** The service that this page comes from, for what is open to everybody: no key is sent. */

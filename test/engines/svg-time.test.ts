@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import type { Engine } from '../../functions/engines/engine.ts';
 import { sharp as engine } from '../../functions/engines/sharp.ts';
 import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -21,15 +22,36 @@ const spiral = (corners: number) =>
 const throughAll = (lines: number) =>
   `M0 0L${Array.from({ length: lines }, (_, at) => `${(at * 7919) % 1000} ${(at % 2) * 1000}`).join(' ')}`;
 
-it('a drawing with a path of 200,000 corners is drawn, and one of 30,000 lines through all of it is told', async () => {
+/** The same engine with little time for a small file. */
+const brief: Engine = {
+  ...engine,
+  name: 'sharp-briefly',
+  worker: { ...engine.worker, processorTime: { seconds: 8, secondsForMillion: 0, most: 8 } },
+};
+
+it('draws a path of 200,000 corners', async () => {
   const { path } = await convertContent(engine, place, drawingOf(spiral(200_000)), ['svg', 'png']);
   const { data, info } = await sharp(readFileSync(path)).greyscale().raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([1000, 1000]);
   const dark = data.filter((value) => value < 128).length / data.length;
   expect(dark).toBeGreaterThan(0.1);
   expect(dark).toBeLessThan(0.9);
-  await expect(convertContent(engine, place, drawingOf(throughAll(30_000)), ['svg', 'png'])).rejects.toMatchObject({
-    code: 'TOO_COMPLEX',
-    message: expect.stringMatching(/lines that go up and down .* about \d+ seconds/),
-  });
+});
+
+it.each([
+  ['lines through all of it', drawingOf(throughAll(60_000))],
+  [
+    'letters in one text',
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><text y="50">${'word '.repeat(40_000)}</text></svg>`,
+    ),
+  ],
+  [
+    'filters',
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="6000" height="4000"><filter id="b"><feGaussianBlur stdDeviation="9"/></filter>${'<rect width="100%" height="100%" filter="url(#b)"/>'.repeat(40)}</svg>`,
+    ),
+  ],
+])('ends a drawing of too many %s when its processor time is over', async (_, drawing) => {
+  await expect(convertContent(brief, place, drawing, ['svg', 'png'])).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
 });

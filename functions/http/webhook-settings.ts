@@ -1,13 +1,13 @@
 import { ConversionError } from '../conversion/errors.ts';
 import { EVENT_TYPES, type EventType } from '../events/transition.ts';
-import type { EndpointWish } from '../webhooks/endpoint.ts';
+import type { EndpointSettings } from '../webhooks/endpoint.ts';
 import { readWebhookUrl } from '../webhooks/webhook-url.ts';
 import { readJsonObject } from './json-body.ts';
 import type { EventBody } from './request.ts';
 
 const LONGEST_DESCRIPTION = 200;
 
-/** How many conversions can be told again with one request. */
+/** How many conversions one request can replay. */
 const MOST_REPLAYED = 100;
 
 /**
@@ -15,14 +15,14 @@ const MOST_REPLAYED = 100;
  * @param allowed origins that are used whatever they are
  * @throws ConversionError INVALID_REQUEST
  */
-export function readWebhookWish(event: EventBody, allowed: readonly string[]): EndpointWish {
+export function readWebhookSettings(event: EventBody, allowed: readonly string[]): EndpointSettings {
   const { url, events, description, ...others } = readJsonObject(event, '{"url": "https://example.com/hook"}');
   refuseOthers(others, ['url', 'events', 'description']);
   if (typeof url !== 'string') throw invalid('The field "url" must be a text.');
   return { url: readWebhookUrl(url, allowed), events: eventsIn(events), description: descriptionIn(description) };
 }
 
-/** The conversions that are to be told again. @throws ConversionError INVALID_REQUEST */
+/** The conversions whose events are to be replayed. @throws ConversionError INVALID_REQUEST */
 export function readReplay(event: EventBody): readonly string[] {
   const { conversion_ids: ids, ...others } = readJsonObject(event, '{"conversion_ids": ["..."]}');
   refuseOthers(others, ['conversion_ids']);

@@ -1,0 +1,31 @@
+import type { FormatEntry, FormatList, ListedOption, OptionSchema } from './answers.ts';
+
+/** The formats of a list, each with the schemas of its options as a target: the service lists every schema once. */
+export function resolveFormats({ formats, options_schemas: schemas }: FormatList): FormatEntry[] {
+  return formats.map(({ options, ...entry }) => ({
+    ...entry,
+    options: Object.fromEntries(
+      options.flatMap((name) => {
+        const listed = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+        return listed ? [[name, schemaFor(listed, entry.format)] as const] : [];
+      }),
+    ),
+  }));
+}
+
+/** What is said of the target replaces what holds for most, and null takes it away. */
+function schemaFor({ 'x-variants': variants = [], ...usual }: ListedOption, target: string): OptionSchema {
+  const { targets: _, ...own } = variants.find(({ targets }) => targets.includes(target)) ?? { targets: [] };
+  const keywords = Object.entries({ ...usual, ...own }).filter(([, value]) => value !== null);
+  return Object.fromEntries(keywords) as unknown as OptionSchema;
+}
+
+/** Whether a target has an option when it is made of a source. Where all names have a minus, all others have it. */
+export function hasOption(
+  { 'x-sources': sources = [] }: Pick<OptionSchema, 'x-sources'>,
+  { format, category }: Pick<FormatEntry, 'format' | 'category'>,
+): boolean {
+  if (sources.includes(format)) return true;
+  if (sources.includes(`-${format}`) || sources.includes(`-${category}`)) return false;
+  return sources.includes(category) || sources.every((name) => name.startsWith('-'));
+}

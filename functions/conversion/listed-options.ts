@@ -1,0 +1,109 @@
+import type { CatalogueEntry } from './catalogue.ts';
+import { CATEGORIES, describeFormat, type FormatName } from './formats.ts';
+import type { OptionSchema } from './options.ts';
+
+/** What a keyword of a schema is for some targets; null: they do not have it. */
+export type OptionVariant = { readonly targets: readonly FormatName[] } & {
+  readonly [Keyword in keyof ListedOption]?: ListedOption[Keyword] | null;
+};
+
+/** An option as the list of formats has it: once, for all targets that name it. */
+export interface ListedOption extends Omit<OptionSchema, 'x-sources'> {
+  /** Formats and categories that have it, and after a minus those that do not: see `packSources`. @default all */
+  readonly 'x-sources'?: readonly string[];
+  /** The targets for which something is different. */
+  readonly 'x-variants'?: readonly OptionVariant[];
+}
+
+/** Targets for which an option is the same, for the sources that each of them has. */
+interface Group {
+  readonly schema: Omit<OptionSchema, 'x-sources'>;
+  readonly key: string;
+  readonly targets: FormatName[];
+  readonly having: Set<FormatName>;
+  readonly lacking: Set<FormatName>;
+}
+
+/** The options of all targets, each once by its name: as most targets have it, and what is different for the others. */
+export function listedOptions(entries: readonly CatalogueEntry[]): Record<string, ListedOption> {
+  const byName = new Map<string, Group[]>();
+  for (const { format, convertsFrom, options } of entries) {
+    for (const [name, option] of Object.entries(options)) {
+      const groups = byName.get(name) ?? [];
+      byName.set(name, groups);
+      note(groups, option, format, convertsFrom);
+    }
+  }
+  return Object.fromEntries([...byName].map(([name, groups]) => [name, listed(groups)]));
+}
+
+/** Sources of one target do not matter to another that is not made of them. */
+function note(groups: Group[], option: OptionSchema, target: FormatName, sources: readonly FormatName[]): void {
+  const { 'x-sources': named, ...schema } = option;
+  const having = named ?? sources;
+  const lacking = sources.filter((source) => !having.includes(source));
+  const key = JSON.stringify(schema);
+  const same = groups.find(
+    (group) =>
+      group.key === key &&
+      !having.some((source) => group.lacking.has(source)) &&
+      !lacking.some((source) => group.having.has(source)),
+  );
+  const group = same ?? { schema, key, targets: [], having: new Set(), lacking: new Set() };
+  if (!same) groups.push(group);
+  group.targets.push(target);
+  for (const source of having) group.having.add(source);
+  for (const source of lacking) group.lacking.add(source);
+}
+
+function listed(groups: readonly Group[]): ListedOption {
+  const [most, ...others] = groups.toSorted((one, other) => other.targets.length - one.targets.length);
+  if (!most) throw new Error('no target has it');
+  const usual = schemaOf(most);
+  const variants = others.map((group) => ({ targets: group.targets, ...differences(usual, group) }));
+  return { ...usual, ...(variants.length > 0 && { 'x-variants': variants }) };
+}
+
+function schemaOf({ schema, having, lacking }: Group): ListedOption {
+  return lacking.size === 0 ? schema : { ...schema, 'x-sources': packSources(having, lacking) };
+}
+
+/** Keywords that are not as usual. The usual sources do where they say the same of those that there are. */
+function differences(usual: ListedOption, group: Group) {
+  const { 'x-sources': packed = [] } = usual;
+  const isSame =
+    [...group.having].every((source) => isNamed(source, packed)) &&
+    ![...group.lacking].some((source) => isNamed(source, packed));
+  const other = { ...schemaOf(group), ...(isSame && { 'x-sources': packed }) };
+  const names = Object.keys({ ...usual, ...other }) as (keyof ListedOption)[];
+  const differing = names.filter((name) => JSON.stringify(usual[name] ?? []) !== JSON.stringify(other[name] ?? []));
+  return Object.fromEntries(differing.map((name) => [name, other[name] ?? null]));
+}
+
+/** Whether a list as `packSources` makes it has a format; the client's `hasOption` reads it the same way. */
+function isNamed(format: FormatName, packed: readonly string[]): boolean {
+  const { category } = describeFormat(format);
+  if (packed.includes(format)) return true;
+  if (packed.includes(`-${format}`) || packed.includes(`-${category}`)) return false;
+  return packed.includes(category) || packed.every((name) => name.startsWith('-'));
+}
+
+/**
+ * Sources in as few words as will do: formats and categories that have an option, less those after a minus; or, where
+ * there are only such, all but those.
+ */
+function packSources(having: ReadonlySet<FormatName>, lacking: ReadonlySet<FormatName>): string[] {
+  const all: string[] = [];
+  const but: string[] = [];
+  for (const category of CATEGORIES) {
+    const isOf = (format: FormatName) => describeFormat(format).category === category;
+    const had = [...having].filter(isOf);
+    const missing = [...lacking].filter(isOf);
+    const excepted = missing.map((format) => `-${format}`);
+    if (missing.length >= had.length) all.push(...had);
+    else all.push(category, ...excepted);
+    if (had.length === 0 && missing.length > 1) but.push(`-${category}`);
+    else but.push(...excepted);
+  }
+  return `${but}`.length < `${all}`.length ? but : all;
+}
