@@ -11,7 +11,7 @@ import { bsdtar } from '../functions/engines/bsdtar.ts';
 import { runCalibre } from '../functions/engines/calibre/run-calibre.ts';
 import { calibre } from '../functions/engines/calibre.ts';
 import type { Engine } from '../functions/engines/engine.ts';
-import { AUDIO_CODECS } from '../functions/engines/ffmpeg/audio-codecs.ts';
+import { AUDIO_CODECS } from '../functions/engines/ffmpeg/planning/audio-codecs.ts';
 import { ffmpeg } from '../functions/engines/ffmpeg.ts';
 import { runPandoc } from '../functions/engines/pandoc/run-pandoc.ts';
 import { pandoc } from '../functions/engines/pandoc.ts';

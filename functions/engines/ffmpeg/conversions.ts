@@ -1,11 +1,11 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
-import { ANIMATION_TARGETS } from './animation-targets.ts';
-import { AUDIO_TARGETS } from './audio-targets.ts';
-import { PICTURE_SOURCES, PICTURE_TARGETS } from './picture-targets.ts';
-import { SUBTITLE_TARGETS } from './subtitle-targets.ts';
-import { TRANSCRIPT_TARGETS } from './transcripts/transcript-targets.ts';
-import { VIDEO_TARGETS } from './video-targets.ts';
+import { ANIMATION_TARGETS } from './animations/animation-targets.ts';
+import { PICTURE_SOURCES, PICTURE_TARGETS } from './pictures/picture-targets.ts';
+import { AUDIO_TARGETS } from './planning/audio-targets.ts';
+import { VIDEO_TARGETS } from './planning/video-targets.ts';
+import { SUBTITLE_TARGETS } from './subtitles/subtitle-targets.ts';
+import { TRANSCRIPT_TARGETS } from './subtitles/transcripts/transcript-targets.ts';
 
 const names = <Name extends FormatName>(table: Readonly<Record<Name, unknown>>) => Object.keys(table) as Name[];
 

@@ -1,16 +1,16 @@
-import { carryOut, tagsOf } from './carry-out.ts';
-import { inspect } from './inspect.ts';
-import type { MediaJob } from './job.ts';
-import { checkSound, chooseEffort } from './limits.ts';
-import type { Media, MediaStream } from './media.ts';
-import { nothingThere } from './nothing-there.ts';
-import { joinPlans, mainStream } from './plan.ts';
-import { planSound, tagArguments } from './plan-audio.ts';
-import { probe } from './probe.ts';
-import { openSource } from './source.ts';
-import { unreadable } from './unreadable.ts';
-import { VIDEO_CODECS } from './video-codecs.ts';
-import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './video-targets.ts';
+import { nothingThere } from './checking/nothing-there.ts';
+import { unreadable } from './checking/unreadable.ts';
+import { checkSound, chooseEffort } from './planning/limits.ts';
+import { joinPlans, mainStream } from './planning/plan.ts';
+import { planSound, tagArguments } from './planning/plan-audio.ts';
+import { VIDEO_CODECS } from './planning/video-codecs.ts';
+import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './planning/video-targets.ts';
+import { inspect } from './reading/inspect.ts';
+import type { Media, MediaStream } from './reading/media.ts';
+import { probe } from './reading/probe.ts';
+import { openSource } from './reading/source.ts';
+import { carryOut, tagsOf } from './running/carry-out.ts';
+import type { MediaJob } from './running/job.ts';
 
 /** Pixels of the longer side of a cover at most, and frames a second of a picture that does not move. */
 const COVER = { side: 1280, rate: 2 };

@@ -1,21 +1,21 @@
 import type { FormatName } from '../../conversion/formats.ts';
-import { burnFilters } from './burn.ts';
-import { carryOut, tagsOf } from './carry-out.ts';
-import type { Inspected } from './check-result.ts';
-import { cutOf } from './cut.ts';
-import { lookAtFilm } from './film-size.ts';
-import { fitPicture } from './fit-picture.ts';
-import { isReshaped } from './geometry.ts';
-import { inspect } from './inspect.ts';
-import type { MediaJob } from './job.ts';
-import { checkFilm, LIMITS } from './limits.ts';
-import { measure } from './measure.ts';
-import type { MediaStream } from './media.ts';
-import { nothingThere } from './nothing-there.ts';
-import { shortened } from './part.ts';
-import { planVideo } from './plan-video.ts';
-import { VIDEO_TARGETS, type VideoTargetName } from './video-targets.ts';
-import { codecOfPictures, type VideoOptions } from './video-wish.ts';
+import { lookAtFilm } from './animations/animation-size.ts';
+import type { Inspected } from './checking/check-result.ts';
+import { nothingThere } from './checking/nothing-there.ts';
+import { burnFilters } from './planning/burn.ts';
+import { cutOf } from './planning/cut.ts';
+import { fitPicture } from './planning/fit-picture.ts';
+import { isReshaped } from './planning/geometry.ts';
+import { checkFilm, LIMITS } from './planning/limits.ts';
+import { planVideo } from './planning/plan-video.ts';
+import { codecOfPictures, type VideoOptions } from './planning/video-options.ts';
+import { VIDEO_TARGETS, type VideoTargetName } from './planning/video-targets.ts';
+import { inspect } from './reading/inspect.ts';
+import { measure } from './reading/measure.ts';
+import type { MediaStream } from './reading/media.ts';
+import { shortened } from './reading/part.ts';
+import { carryOut, tagsOf } from './running/carry-out.ts';
+import type { MediaJob } from './running/job.ts';
 
 /** Formats of pictures that move. */
 const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { AUDIO_TARGETS } from '../../../functions/engines/ffmpeg/audio-targets.ts';
-import type { Media, MediaStream } from '../../../functions/engines/ffmpeg/media.ts';
-import { planAudio } from '../../../functions/engines/ffmpeg/plan-audio.ts';
-import { planVideo } from '../../../functions/engines/ffmpeg/plan-video.ts';
+import { AUDIO_TARGETS } from '../../../functions/engines/ffmpeg/planning/audio-targets.ts';
+import { planAudio } from '../../../functions/engines/ffmpeg/planning/plan-audio.ts';
+import { planVideo } from '../../../functions/engines/ffmpeg/planning/plan-video.ts';
+import type { Media, MediaStream } from '../../../functions/engines/ffmpeg/reading/media.ts';
 
 const stream: Omit<MediaStream, 'index' | 'kind' | 'codec'> = {
   codecTag: '',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
-import { AUDIO_CODECS, type AudioCodec } from '../../../functions/engines/ffmpeg/audio-codecs.ts';
-import { AUDIO_TARGETS } from '../../../functions/engines/ffmpeg/audio-targets.ts';
+import { AUDIO_CODECS, type AudioCodec } from '../../../functions/engines/ffmpeg/planning/audio-codecs.ts';
+import { AUDIO_TARGETS } from '../../../functions/engines/ffmpeg/planning/audio-targets.ts';
 import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
 import { bytesOfSound, codecs, look } from '../../media/look.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
