@@ -48,8 +48,9 @@ const REFINEMENTS: Readonly<Record<string, Refine>> = {
   ogx: contentsOfOgg,
   opus: contentsOfOgg,
   spx: contentsOfOgg,
-  // Ringtones and audiobooks may say that they are music.
-  m4a: (_, claimed) => (claimed === 'm4r' || claimed === 'm4b' ? claimed : 'm4a'),
+  // The same under other names.
+  m4b: () => 'm4a',
+  m4v: () => 'mp4',
   // Bought, and locked: the engine says so.
   m4p: () => 'm4a',
   f4p: () => 'mp4',

@@ -34,7 +34,7 @@ const CODECS: Partial<Record<FormatName, readonly (readonly string[])[]>> = {
   ac3: [[], ['ac3']], eac3: [[], ['eac3']], au: [[], ['pcm_s16be', 'pcm_s24be']],
   caf: [[], ['pcm_s16le', 'pcm_s24le', 'pcm_s16be', 'alac']], mp2: [[], ['mp2']],
   mka: [[], ['opus', 'aac', 'mp3', 'mp2', 'vorbis', 'ac3', 'eac3', 'flac', 'alac', 'dts']],
-  wv: [[], ['wavpack']], tta: [[], ['tta']], spx: [[], ['speex']],
+  wv: [[], ['wavpack']],
 };
 
 const ANIMATIONS: readonly FormatName[] = ['gif', 'apng', 'webp', 'avif'];

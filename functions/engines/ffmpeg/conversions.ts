@@ -10,7 +10,11 @@ import { TRANSCRIPT_TARGETS } from './subtitles/transcripts/transcript-targets.t
 const names = <Name extends FormatName>(table: Readonly<Record<Name, unknown>>) => Object.keys(table) as Name[];
 
 const VIDEO = names(VIDEO_TARGETS);
-const AUDIO = names(AUDIO_TARGETS);
+/** Other names for what is read as m4a or mp4: they are written only. */
+const WRITTEN: readonly FormatName[] = ['m4b', 'm4r', 'm4v'];
+const MUSIC = names(AUDIO_TARGETS);
+/** Nobody makes audiobooks or ringtones of videos. */
+const AUDIO = MUSIC.filter((name) => !WRITTEN.includes(name));
 const SUBTITLES = names(SUBTITLE_TARGETS);
 const TRANSCRIPTS = names(TRANSCRIPT_TARGETS);
 const ANIMATIONS = names(ANIMATION_TARGETS);
@@ -18,9 +22,10 @@ const PICTURES = names(PICTURE_TARGETS);
 /** Formats of one picture of a video. */
 const POSTERS = ['jpg', 'png'] as const;
 
-const AUDIO_SOURCES = [...AUDIO, 'amr', 'ape', 'dts'] as const;
+const AUDIO_SOURCES: readonly FormatName[] = [...AUDIO, 'amr', 'ape', 'dts', 'spx', 'tta'];
+const VIDEO_SOURCES = VIDEO.filter((name) => !WRITTEN.includes(name));
 /** Containers whose subtitles can be text. */
-const SUBTITLED: readonly FormatName[] = ['mp4', 'm4v', 'mov', 'mkv', 'webm', '3gp', '3g2'];
+const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2'];
 /** Video formats that people turn an animated picture into. */
 const VIDEO_OF_ANIMATION = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'mpg', 'ogv'] as const;
 /** Still pictures, or the first of several, that sharp reads and ffmpeg writes anew. */
@@ -38,19 +43,19 @@ const table = <Name extends FormatName>(sources: readonly Name[], of: (source: N
 
 /** The targets of each format that is read. */
 export const CONVERSIONS: Engine['conversions'] = {
-  ...table(VIDEO, (source) => [
+  ...table(VIDEO_SOURCES, (source) => [
     ...[...VIDEO, ...ANIMATIONS, ...POSTERS, ...AUDIO],
     ...(SUBTITLED.includes(source) ? SUBTITLES : []),
   ]),
   // With the cover, or the waveform: for places that take videos alone.
-  ...table(AUDIO_SOURCES, () => [...AUDIO, 'mp4']),
+  ...table(AUDIO_SOURCES, () => [...MUSIC, 'mp4']),
   ...table(SUBTITLES, (source) => [...targets(source, SUBTITLES), ...TRANSCRIPTS]),
   ...table(SHARP_PICTURES, () => PICTURES),
   gif: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   apng: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   webp: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   avif: [...VIDEO_OF_ANIMATION, 'gif', 'apng', 'webp', 'avif', ...PICTURES],
-  // Hardly any of them move: what photos become in other formats of pictures is not to wait for a film.
+  // Hardly any of them move: what photos become in other formats of pictures is not to wait for an animation.
   heic: [...VIDEO_OF_ANIMATION, 'apng', ...PICTURES],
   ...table(PICTURE_SOURCES, (source) => [
     ...SHARP_TARGETS,

@@ -1,3 +1,4 @@
+import { invalidOption } from '../../conversion/options.ts';
 import { nothingThere } from './checking/nothing-there.ts';
 import { unreadable } from './checking/unreadable.ts';
 import { checkSound, chooseEffort } from './planning/limits.ts';
@@ -21,6 +22,9 @@ const KEY_FRAMES = 5;
 
 /** Makes a video of sound: with the cover of the album, or else with the moving waveform. */
 export async function convertSoundToVideo(job: MediaJob, target: VideoTargetName): Promise<void> {
+  const [asked] = Object.keys(job.options);
+  if (asked)
+    throw invalidOption(`The option "${asked}" means nothing for a video of sound, whose picture is made for it.`);
   const inspected = await inspect(job.sourceFormat, job);
   const { media, duration } = inspected;
   const stream = mainStream(media.audio);

@@ -6,7 +6,7 @@ import { AUDIO_TARGETS, type AudioTarget, type AudioTargetName } from './plannin
 import { cutOf, lengthWithin } from './planning/cut.ts';
 import { checkSound } from './planning/limits.ts';
 import { planAudio } from './planning/plan-audio.ts';
-import { type AudioOptions, soundWishes } from './planning/track-options.ts';
+import { type AudioOptions, trackOptions } from './planning/track-options.ts';
 import { inspect } from './reading/inspect.ts';
 import { shortened } from './reading/part.ts';
 import { carryOut, readingOf, tagsOf } from './running/carry-out.ts';
@@ -14,7 +14,6 @@ import type { MediaJob } from './running/job.ts';
 
 const CONTAINERS: readonly FormatName[] = [
   'mp4',
-  'm4v',
   'mov',
   'mkv',
   'webm',
@@ -41,12 +40,12 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
   const settings: AudioTarget = AUDIO_TARGETS[target];
   checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
   const place = { keepsTime: CONTAINERS.includes(job.sourceFormat), reading: readingOf(inspected, cut, job) };
-  const wishes = await soundWishes(inspected, settings, { ...place, cut }, job);
+  const asked = await trackOptions(inspected, settings, { ...place, cut }, job);
   await carryOut(job, inspected, cut, (copy) =>
     planAudio(media, settings, job.quality, {
       ...{ copy, cut, keepsTime: place.keepsTime, tags: tagsOf(inspected, job) },
       cover: options.cover ?? true,
-      settingsOf: (stream) => wishes.get(stream) ?? {},
+      settingsOf: (stream) => asked.get(stream) ?? {},
     }),
   );
 }

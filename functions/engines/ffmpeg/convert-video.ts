@@ -1,12 +1,12 @@
 import type { FormatName } from '../../conversion/formats.ts';
-import { lookAtFilm } from './animations/animation-size.ts';
+import { animationSize } from './animations/animation-size.ts';
 import type { Inspected } from './checking/check-result.ts';
 import { nothingThere } from './checking/nothing-there.ts';
 import { burnFilters } from './planning/burn.ts';
 import { cutOf } from './planning/cut.ts';
 import { fitPicture } from './planning/fit-picture.ts';
 import { isReshaped } from './planning/geometry.ts';
-import { checkFilm, LIMITS } from './planning/limits.ts';
+import { checkAnimationSize, LIMITS } from './planning/limits.ts';
 import { planVideo } from './planning/plan-video.ts';
 import { codecOfPictures, type VideoOptions } from './planning/video-options.ts';
 import { VIDEO_TARGETS, type VideoTargetName } from './planning/video-targets.ts';
@@ -55,18 +55,18 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
 async function fitted(inspected: Inspected, job: MediaJob, options: VideoOptions): Promise<Inspected> {
   // The size that is asked for is asked of the picture as it is.
   if (isReshaped(options)) {
-    if (inspected.media.video.some((stream) => fitPicture(stream).fitted)) checkFilm(await lookAtFilm(job));
+    if (inspected.media.video.some((stream) => fitPicture(stream).fitted)) checkAnimationSize(await animationSize(job));
     return inspected;
   }
   const video = inspected.media.video.map(fitPicture);
-  if (video.some((stream) => stream.fitted)) checkFilm(await lookAtFilm(job));
+  if (video.some((stream) => stream.fitted)) checkAnimationSize(await animationSize(job));
   return { ...inspected, media: { ...inspected.media, video } };
 }
 
 /** The rate at which each picture of an animation has its time, as each can be seen for another time. */
 async function withSteadyRate(inspected: Inspected, job: MediaJob): Promise<Inspected> {
   const extents = inspected.extents ?? (await measure(inspected.source, job));
-  const averageRate = (await lookAtFilm(job)).frames / Math.max(inspected.duration, 1 / 1000);
+  const averageRate = (await animationSize(job)).frames / Math.max(inspected.duration, 1 / 1000);
   const steady = (stream: MediaStream): MediaStream => {
     const shortest = extents.get(stream.index)?.shortest ?? 0;
     const rate = `1000/${Math.max(LEAST_MILLISECONDS, Math.round(shortest * 1000))}`;

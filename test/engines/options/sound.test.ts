@@ -97,7 +97,6 @@ describe('the bitrate of sound', () => {
     for (const [target, worse, better] of [
       ['mp3', 9, 0],
       ['ogg', -1, 10],
-      ['spx', 0, 10],
     ] as const) {
       const [small = 0, large = 0] = await Promise.all(
         [worse, better].map(async (vbr_quality) => bitsOf(await convert('noise.wav', 'wav', target, { vbr_quality }))),

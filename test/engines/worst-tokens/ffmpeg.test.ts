@@ -121,7 +121,7 @@ describe('a megabyte of the worst', () => {
     [
       'chunks of WebP',
       'animations/animation-size.ts',
-      `m.lookAtFilm({ sourceFormat: 'webp', sourcePath: save(Buffer.concat([Buffer.from('RIFF    WEBPVP8X'), u32(10, 2, 0, 0), Buffer.alloc(${MEGABYTE})])) }).then((film) => film.frames)`,
+      `m.animationSize({ sourceFormat: 'webp', sourcePath: save(Buffer.concat([Buffer.from('RIFF    WEBPVP8X'), u32(10, 2, 0, 0), Buffer.alloc(${MEGABYTE})])) }).then((size) => size.frames)`,
       0,
     ],
     [

@@ -13,21 +13,21 @@ import type { MediaStream } from '../reading/media.ts';
 import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
 import { ANIMATION_TARGETS } from './animation-targets.ts';
-import { playsOf } from './loop-count.ts';
+import { loopCountOf } from './loop-count.ts';
 
 /** Formats of pictures that may be animated. */
-const FILMED: readonly FormatName[] = ['gif', 'apng', 'webp', 'avif', 'heic'];
+const ANIMATED: readonly FormatName[] = ['gif', 'apng', 'webp', 'avif', 'heic'];
 /** Those that ffmpeg does not read, or not as the animation they are. */
 const UNREAD: readonly FormatName[] = ['webp', 'avif', 'heic'];
-/** Those that hold a film beside their pictures, or instead of them. */
+/** Those that hold an animation beside their pictures, or instead of them. */
 const WITH_TRACKS: readonly FormatName[] = ['avif', 'heic'];
 
 /** What transparency is called: of everything, and of HEVC. */
 const ALPHA = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1'];
 
 /** Whether pictures of a format may be animated. */
-export function isFilmed(format: FormatName): boolean {
-  return FILMED.includes(format);
+export function isAnimated(format: FormatName): boolean {
+  return ANIMATED.includes(format);
 }
 
 /** Whether ffmpeg reads a format; else it has to become an animated PNG before it is converted to what moves. */
@@ -36,11 +36,11 @@ export function isRead(format: FormatName): boolean {
 }
 
 /** The same job with an animated PNG for its source. */
-export async function takeFilm(job: MediaJob): Promise<MediaJob> {
-  const folder = await mkdtemp(join(job.folder, 'film-'));
+export async function takeAnimation(job: MediaJob): Promise<MediaJob> {
+  const folder = await mkdtemp(join(job.folder, 'animation-'));
   const moving = WITH_TRACKS.includes(job.sourceFormat) && hasTrack(job.sourcePath);
   const sourcePath = moving
-    ? await decodeTracks(job, join(folder, 'film.apng'))
+    ? await decodeTracks(job, join(folder, 'animation.apng'))
     : await writeStill({ ...job, folder, targetFormat: 'apng', quality: 'high', options: {} });
   return { ...job, sourcePath, sourceFormat: 'apng' };
 }
@@ -48,8 +48,8 @@ export async function takeFilm(job: MediaJob): Promise<MediaJob> {
 /** The same job with an animation of one picture for its source. */
 export async function takeStill(job: MediaJob): Promise<MediaJob> {
   const folder = await mkdtemp(join(job.folder, 'still-'));
-  const wish = { ...job, folder, targetFormat: 'gif', quality: 'high', options: {} } as const;
-  return { ...job, sourcePath: (await convertBySharp(wish)).path, sourceFormat: 'gif' };
+  const order = { ...job, folder, targetFormat: 'gif', quality: 'high', options: {} } as const;
+  return { ...job, sourcePath: (await convertBySharp(order)).path, sourceFormat: 'gif' };
 }
 
 /** @throws ConversionError where a file holds more pictures than one, none of which moves. */
@@ -62,15 +62,15 @@ async function writeStill(job: MediaJob): Promise<string> {
   );
 }
 
-/** Decodes the film of an AVIF or HEIC, whose transparency is a film of its own. Beside them lie still pictures, which do not last. */
+/** Decodes the animation of an AVIF or HEIC, whose transparency is an animation of its own. Beside them lie still pictures, which do not last. */
 async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> {
   const { source, media, duration } = await inspect(job.sourceFormat, job);
-  const films = media.video.filter((stream) => stream.duration !== undefined);
-  const picture = largest(films.filter((stream) => !isGrey(stream))) ?? largest(films);
+  const animations = media.video.filter((stream) => stream.duration !== undefined);
+  const picture = largest(animations.filter((stream) => !isGrey(stream))) ?? largest(animations);
   if (!picture) throw nothingThere(media, 'video', job.targetFormat);
   checkAnimation(duration, job.targetFormat);
   const alpha = (await saysAlpha(job.sourcePath))
-    ? films.find((stream) => stream !== picture && isGrey(stream) && isAsLarge(stream, picture))
+    ? animations.find((stream) => stream !== picture && isGrey(stream) && isAsLarge(stream, picture))
     : undefined;
   // How long the last frame is to be seen is known to nobody who writes it.
   const last = (await measure(source, job)).get(picture.index)?.last ?? 0;
@@ -96,7 +96,7 @@ async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> 
       reading: ['-max_error_rate', '0.2'],
       arguments: [
         ...settings,
-        ...ANIMATION_TARGETS.apng.plays(await playsOf(job)),
+        ...ANIMATION_TARGETS.apng.loopCount(await loopCountOf(job)),
         ...['-final_delay', `${Math.round(last * 1000)}/1000`, '-f', 'apng'],
       ],
       resultPath,
@@ -107,8 +107,8 @@ async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> 
 }
 
 async function saysAlpha(path: string): Promise<boolean> {
-  const film = readBox(path, 'moov');
-  return ALPHA.some((word) => film?.includes(word));
+  const animation = readBox(path, 'moov');
+  return ALPHA.some((word) => animation?.includes(word));
 }
 
 function isGrey({ pixelFormat }: MediaStream): boolean {
@@ -116,9 +116,9 @@ function isGrey({ pixelFormat }: MediaStream): boolean {
 }
 
 /** The first of the largest: small ones may lie beside it, to be shown in its place. */
-function largest(films: readonly MediaStream[]): MediaStream | undefined {
-  const most = Math.max(...films.map(({ width, height }) => width * height));
-  return films.find(({ width, height }) => width * height === most);
+function largest(animations: readonly MediaStream[]): MediaStream | undefined {
+  const most = Math.max(...animations.map(({ width, height }) => width * height));
+  return animations.find(({ width, height }) => width * height === most);
 }
 
 function isAsLarge(a: MediaStream, b: MediaStream): boolean {

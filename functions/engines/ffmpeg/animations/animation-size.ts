@@ -10,8 +10,8 @@ import type { MediaJob } from '../running/job.ts';
 /** The bit of a WebP's header that says that it is animated. */
 const WEBP_ANIMATED = 2;
 
-/** What there is to see of a film. */
-interface FilmSize {
+/** What there is to see of an animation. */
+interface AnimationSize {
   readonly frames: number;
   /** All frames together. */
   readonly pixels: number;
@@ -26,7 +26,7 @@ interface FrameSize {
 const STILL: FrameSize = { frames: 1, width: 0, height: 0 };
 
 /** How large an animation is, by its headers: nothing of it is decoded here. */
-export async function lookAtFilm({ sourcePath, sourceFormat }: MediaJob): Promise<FilmSize> {
+export async function animationSize({ sourcePath, sourceFormat }: MediaJob): Promise<AnimationSize> {
   // How many frames they have is known only to their decoder.
   if (sourceFormat === 'avif' || sourceFormat === 'heic')
     return { frames: hasTrack(sourcePath) ? 2 : 1, pixels: Number.POSITIVE_INFINITY };

@@ -7,7 +7,7 @@ export interface AnimationTarget {
   readonly encoder: string;
   readonly settings: Readonly<Record<Quality, readonly string[]>>;
   /** How it is told how many times it is played; 0 is for ever. */
-  readonly plays: (times: number) => readonly string[];
+  readonly loopCount: (times: number) => readonly string[];
   /** Whether its pictures have few colours, chosen for each animation. @default false */
   readonly palette?: boolean;
   /** Whether it holds transparency. @default false */
@@ -26,14 +26,14 @@ export const ANIMATION_TARGETS = {
     encoder: 'gif',
     settings: { low: [], medium: [], high: [] },
     // It states how often it is repeated, or nothing.
-    plays: (times) => ['-loop', String(times > 1 ? Math.min(MOST, times - 1) : -times)],
+    loopCount: (times) => ['-loop', String(times > 1 ? Math.min(MOST, times - 1) : -times)],
     palette: true,
   },
   apng: {
     muxer: 'apng',
     encoder: 'apng',
     settings: { low: [], medium: [], high: [] },
-    plays: (times) => ['-plays', String(Math.min(MOST, times))],
+    loopCount: (times) => ['-plays', String(Math.min(MOST, times))],
     alpha: true,
   },
   webp: {
@@ -44,7 +44,7 @@ export const ANIMATION_TARGETS = {
       medium: ['-quality', '75'],
       high: ['-quality', '90'],
     },
-    plays: (times) => ['-loop', String(Math.min(MOST, times))],
+    loopCount: (times) => ['-loop', String(Math.min(MOST, times))],
     alpha: true,
   },
   avif: {
@@ -55,7 +55,7 @@ export const ANIMATION_TARGETS = {
       medium: ['-crf', '35', '-preset', '9'],
       high: ['-crf', '25', '-preset', '8'],
     },
-    plays: (times) => ['-loop', String(Math.min(MOST, times))],
+    loopCount: (times) => ['-loop', String(Math.min(MOST, times))],
     smallest: 64,
   },
 } as const satisfies Partial<Record<FormatName, AnimationTarget>>;

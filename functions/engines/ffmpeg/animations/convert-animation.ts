@@ -8,7 +8,7 @@ import { nothingThere } from '../checking/nothing-there.ts';
 import { type Cut, cutOf, cutPictures, cutReading, lengthWithin, type TimeOptions } from '../planning/cut.ts';
 import type { Size, SizeOptions } from '../planning/frame-size.ts';
 import { isReshaped, reshape } from '../planning/geometry.ts';
-import { checkAnimation, checkFilm, checkFrame, LIMITS } from '../planning/limits.ts';
+import { checkAnimation, checkAnimationSize, checkFrame, LIMITS } from '../planning/limits.ts';
 import { mainStream } from '../planning/plan.ts';
 import { DEINTERLACING, hasAlpha, ON_WHITE, TONE_MAPPING, WITHOUT_LABEL } from '../planning/video-filters.ts';
 import { inspect } from '../reading/inspect.ts';
@@ -25,7 +25,7 @@ import {
   type AnimationTarget,
   type AnimationTargetName,
 } from './animation-targets.ts';
-import { FOR_EVER, playsOf } from './loop-count.ts';
+import { FOR_EVER, loopCountOf } from './loop-count.ts';
 
 /** Formats that are animated pictures already: they keep their size and their frames. */
 const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
@@ -72,8 +72,8 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
   const run = runner(job, inspected, { cut, duration, passes: settings.palette ? 2 : 1 });
   const filters = filtersOf(stream, job, { ...settings, cut, duration });
   const lasting = ANIMATIONS.includes(job.sourceFormat) ? await keepLastTime(inspected, stream, job) : [];
-  const plays = options.loop ?? (ANIMATIONS.includes(job.sourceFormat) ? await playsOf(job) : FOR_EVER);
-  if (settings.palette) await encodeWithPalette(job, stream, { filters, lasting, plays }, run);
+  const loopCount = options.loop ?? (ANIMATIONS.includes(job.sourceFormat) ? await loopCountOf(job) : FOR_EVER);
+  if (settings.palette) await encodeWithPalette(job, stream, { filters, lasting, loopCount }, run);
   else {
     const format = settings.alpha && hasAlpha(stream) ? [] : ['format=yuv420p'];
     const filter = [...filters, ...(target === 'apng' ? [] : format), 'null'].join(',');
@@ -85,7 +85,7 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
         '-c:v',
         settings.encoder,
         ...settings.settings[job.quality],
-        ...settings.plays(plays),
+        ...settings.loopCount(loopCount),
         ...lasting,
         '-f',
         settings.muxer,
@@ -125,14 +125,14 @@ interface Moving {
   readonly filters: readonly string[];
   readonly lasting: readonly string[];
   /** How often they are played; 0 is for ever. */
-  readonly plays: number;
+  readonly loopCount: number;
 }
 
 /** A palette is made of the whole animation first; in one go, ffmpeg would keep all frames in memory. */
 async function encodeWithPalette(
   job: MediaJob,
   stream: MediaStream,
-  { filters, lasting, plays }: Moving,
+  { filters, lasting, loopCount }: Moving,
   run: Run,
 ): Promise<void> {
   const palette = join(job.folder, 'palette.png');
@@ -157,7 +157,7 @@ async function encodeWithPalette(
     arguments: [
       ...sourceArguments({ path: palette, demuxer: 'image2', decoder: 'png' }),
       ...['-filter_complex', graph, '-map_metadata', '-1', '-fps_mode', 'vfr', ...lasting, '-f', 'gif'],
-      ...ANIMATION_TARGETS.gif.plays(plays),
+      ...ANIMATION_TARGETS.gif.loopCount(loopCount),
     ],
     resultPath: job.resultPath,
   });
@@ -221,7 +221,7 @@ function filtersOf(stream: MediaStream, job: MediaJob, { alpha, palette, smalles
 function checkShown({ width, height }: Size, pictures: number): void {
   checkFrame(width, height, LIMITS.encodedPixels);
   const frames = Math.max(1, Math.ceil(pictures));
-  checkFilm({ frames, pixels: width * height * frames });
+  checkAnimationSize({ frames, pixels: width * height * frames });
 }
 
 function enlarge(side: number): string {

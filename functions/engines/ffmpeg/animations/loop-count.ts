@@ -11,17 +11,17 @@ import type { MediaJob } from '../running/job.ts';
 export const FOR_EVER = 0;
 
 /** How often the animation of a job is played, by its file; 0 is for ever, as is where the file does not say. */
-export async function playsOf({ sourcePath, sourceFormat }: MediaJob): Promise<number> {
+export async function loopCountOf({ sourcePath, sourceFormat }: MediaJob): Promise<number> {
   return (await PLAYS[sourceFormat]?.(sourcePath)) ?? FOR_EVER;
 }
 
 const PLAYS: Partial<Record<FormatName, (path: string) => Promise<number>>> = {
   gif: async (path) => countPlays(await readFile(path)),
-  apng: async (path) => apngPlays(await readFile(path)),
+  apng: async (path) => apngLoopCount(await readFile(path)),
   avif: heifPlays,
   heic: heifPlays,
 };
 
-function apngPlays(file: Buffer): number {
+function apngLoopCount(file: Buffer): number {
   return animationControl(ByteReader.of(file, unreadable))?.plays ?? FOR_EVER;
 }

@@ -9,15 +9,15 @@ import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
 
 /**
- * Converts what could be an animation, but is a single picture, to the size that is asked for. Sharp reads and writes it, as
+ * Converts what could be an animation, but is a single picture, to the size that is order for. Sharp reads and writes it, as
  * it does without options; how fast it moves, and for how long, means nothing for it.
  */
 export async function resizeStill(job: MediaJob): Promise<EngineResult> {
   const { width, height, fit } = job.options as SizeOptions;
   if (width === undefined && height === undefined) return convertBySharp({ ...job, options: {} });
   const folder = await mkdtemp(join(job.folder, 'still-'));
-  const wish = { ...job, folder, targetFormat: 'png', quality: 'high', options: {} } as const;
-  const source = await openSource((await convertBySharp(wish)).path, 'png');
+  const order = { ...job, folder, targetFormat: 'png', quality: 'high', options: {} } as const;
+  const source = await openSource((await convertBySharp(order)).path, 'png');
   const size = { ...(width ? { width } : {}), ...(height ? { height } : {}), ...(fit ? { fit } : {}) };
   const { filters } = resize(await lookAtPicture(source, job), size, 1);
   const sourcePath = join(folder, 'resized.png');

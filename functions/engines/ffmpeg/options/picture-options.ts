@@ -9,7 +9,7 @@ import { PICTURE_SOURCES, PICTURE_TARGETS, type PictureTargetName } from '../pic
 const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
 /** Formats without colours. */
 const COLOURLESS: readonly FormatName[] = ['pgm', 'pbm'];
-const FILMED = ['gif', 'apng', 'webp', 'avif'] as const satisfies FormatName[];
+const ANIMATED = ['gif', 'apng', 'webp', 'avif'] as const satisfies FormatName[];
 /** What only a source that sharp reads has. */
 const OF_SOURCES: readonly string[] = ['frame', 'pages', 'scale', 'loop', 'speed'];
 
@@ -77,8 +77,8 @@ const { color: _, ...IN_COLOUR } = MOVING_OPTIONS;
 
 /** What can be asked of pictures that ffmpeg reads or writes. */
 export const PICTURE_OPTIONS: OptionsOfTargets = joinOptions(WRITTEN, READ, {
-  gif: from(FILMED, MOVING_OPTIONS),
-  avif: from(FILMED, IN_COLOUR),
+  gif: from(ANIMATED, MOVING_OPTIONS),
+  avif: from(ANIMATED, IN_COLOUR),
   apng: from(['avif', 'heic'], MOVING_OPTIONS),
   webp: from(['avif'], IN_COLOUR),
 });

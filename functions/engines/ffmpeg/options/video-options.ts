@@ -7,10 +7,10 @@ import { AUDIO_CODECS, type AudioCodec } from '../planning/audio-codecs.ts';
 import { VIDEO_CODECS, type VideoCodec } from '../planning/video-codecs.ts';
 import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from '../planning/video-targets.ts';
 
-/** Formats of videos. */
-export const VIDEOS = Object.keys(VIDEO_TARGETS) as VideoTargetName[];
+/** Formats of videos that are read: m4v is an mp4. */
+export const VIDEOS = (Object.keys(VIDEO_TARGETS) as VideoTargetName[]).filter((name) => name !== 'm4v');
 /** Those whose subtitles can be text, or may be taken over as pictures. */
-const SUBTITLED: readonly FormatName[] = ['mp4', 'm4v', 'mov', 'mkv', 'webm', '3gp', '3g2', 'ts'];
+const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2', 'ts'];
 
 /** Frames a second. */
 export const FPS = {
@@ -66,19 +66,8 @@ export const STRIP_TAGS = {
 
 /** The options of every format of videos. */
 export const VIDEO_OPTIONS: OptionsOfTargets = Object.fromEntries(
-  Object.entries(VIDEO_TARGETS).map(([name, target]) => [
-    name,
-    name === 'mp4' ? ofPictures(optionsOf(target)) : optionsOf(target),
-  ]),
+  Object.entries(VIDEO_TARGETS).map(([name, target]) => [name, optionsOf(target)]),
 );
-
-/** Sound becomes mp4 as well, with a picture that nobody shapes. */
-function ofPictures(schemas: OptionSchemas): OptionSchemas {
-  const sources: readonly FormatName[] = [...VIDEOS, 'gif', 'apng', 'webp', 'avif', 'heic'];
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, { 'x-sources': sources, ...schema }]),
-  );
-}
 
 function optionsOf(target: VideoTarget): OptionSchemas {
   const codecs = words(target.videoCodecs, target.video).map((name): VideoCodec => VIDEO_CODECS[name]);

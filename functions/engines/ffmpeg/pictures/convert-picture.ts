@@ -31,8 +31,8 @@ const FROM_LINEAR =
 const UNPREMULTIPLY = 'unpremultiply=inplace=1';
 const PREMULTIPLY = 'premultiply=inplace=1';
 /** Mere brightness in floating numbers: in three planes it keeps what is brighter than white, and is not taken for green. */
-const BRIGHTNESS = 'grayf32';
-const FROM_BRIGHTNESS = 'mergeplanes=0x000000:gbrpf32le';
+const GREY_FLOAT = 'grayf32';
+const FROM_GREY = 'mergeplanes=0x000000:gbrpf32le';
 /** JPEG 2000 knows brightness and colour differences in their full range only, which ffmpeg does not. */
 const FULL_RANGE = 'scale=in_range=full:in_color_matrix=bt601';
 /** Cyan, magenta, yellow and black, which come as red, green, blue and transparency: what black leaves of the colours. */
@@ -123,7 +123,7 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
   const cmyk = job.sourceFormat === 'jp2' && (await isCmyk(job.sourcePath));
   const filters = [
     ...(cmyk ? [FROM_CMYK] : []),
-    ...(picture.pixelFormat.startsWith(BRIGHTNESS) ? [FROM_BRIGHTNESS] : []),
+    ...(picture.pixelFormat.startsWith(GREY_FLOAT) ? [FROM_GREY] : []),
     ...(job.sourceFormat === 'exr' && hasAlpha(picture) ? [UNPREMULTIPLY] : []),
     ...(job.sourceFormat === 'dds' ? await swapColours(job.sourcePath) : []),
     ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),

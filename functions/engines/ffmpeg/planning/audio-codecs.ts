@@ -120,17 +120,6 @@ export const AUDIO_CODECS = {
     settings: { low: perChannel(32), medium: perChannel(56), high: perChannel(96) },
     layouts: XIPH,
   },
-  speex: {
-    encoder: 'libspeex',
-    vbr: { least: 0, most: 10, best: 'most' },
-    sampleRates: [8000, 16000, 32000],
-    settings: {
-      low: fixed({ cbr_quality: '4' }),
-      medium: fixed({ cbr_quality: '7' }),
-      high: fixed({ cbr_quality: '10' }),
-    },
-    layouts: STEREO,
-  },
   ac3: {
     encoder: 'ac3',
     bitrates: AC3_BITRATES,
@@ -174,12 +163,6 @@ export const AUDIO_CODECS = {
     sampleRates: ANY_RATE,
     settings: lossless({ sample_fmt: 's16p' }),
     deep: { settings: { sample_fmt: 's32p' } },
-  },
-  tta: {
-    encoder: 'tta',
-    sampleRates: ANY_RATE,
-    settings: lossless({ sample_fmt: 's16' }),
-    deep: { settings: { sample_fmt: 's32', bits_per_raw_sample: '24' } },
   },
   pcm: pcm('pcm_s16le', 'pcm_s24le'),
   pcmBigEndian: pcm('pcm_s16be', 'pcm_s24be'),

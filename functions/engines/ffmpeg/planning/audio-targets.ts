@@ -58,8 +58,6 @@ export const AUDIO_TARGETS = {
   mp2: { muxer: 'mp2', codec: 'mp2', copies: ['mp2'] },
   mka: { muxer: 'matroska', codec: 'opus', losslessCodec: 'flac', copies: [...LOSSY, ...LOSSLESS], tracks: true },
   wv: { muxer: 'wv', codec: 'wavpack', copies: ['wavpack'] },
-  tta: { muxer: 'tta', codec: 'tta', copies: ['tta'] },
-  spx: { muxer: 'spx', codec: 'speex', copies: ['speex'] },
 } as const satisfies Partial<Record<FormatName, AudioTarget>>;
 
 export type AudioTargetName = keyof typeof AUDIO_TARGETS;

@@ -16,7 +16,7 @@ export interface TimeOptions {
 }
 
 /** Containers with an index, in which a place is found without reading all before it. */
-const INDEXED: readonly FormatName[] = ['mp4', 'm4v', 'mov', 'mkv', 'webm', 'avi', 'flv', 'wmv', '3gp', '3g2'];
+const INDEXED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'flv', 'wmv', '3gp', '3g2'];
 /** Seconds that are decoded before the start, so that decoders are ready there. */
 const LEAD = 10;
 /** Times are given to a thousandth, which a frame need not begin at. */

@@ -24,7 +24,7 @@ export const LIMITS = {
   /** Seconds of an animated picture. */
   animation: 300,
   /** Pixels of an animated picture, all frames together. */
-  filmPixels: 1_000_000_000,
+  animationPixels: 1_000_000_000,
   /** Frames that are made of less than one a second. */
   repeats: 200_000,
   subtitleBytes: 10 * 1024 * 1024,
@@ -72,10 +72,10 @@ export function checkPicture({ width, height }: { readonly width: number; readon
 }
 
 /** @throws ConversionError TOO_COMPLEX */
-export function checkFilm({ frames, pixels }: { readonly frames: number; readonly pixels: number }): void {
-  if (!Number.isFinite(pixels) || pixels <= LIMITS.filmPixels) return;
+export function checkAnimationSize({ frames, pixels }: { readonly frames: number; readonly pixels: number }): void {
+  if (!Number.isFinite(pixels) || pixels <= LIMITS.animationPixels) return;
   tooComplex(
-    `The animation has ${frames} frames of ${Math.round(pixels / frames)} pixels; at most ${LIMITS.filmPixels / 1_000_000} million are converted, all frames together. Scale it down first.`,
+    `The animation has ${frames} frames of ${Math.round(pixels / frames)} pixels; at most ${LIMITS.animationPixels / 1_000_000} million are converted, all frames together. Scale it down first.`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { MediaStream } from '../reading/media.ts';
 import { type Source, sourceArguments } from '../reading/source.ts';
 import { runTool, type Workplace } from '../running/tool.ts';
 import { AUDIO_CODECS, type AudioCodecName } from './audio-codecs.ts';
-import { type SoundWish, soundFilters } from './sound-options.ts';
+import { soundFilters, type TrackOptions } from './sound-options.ts';
 
 /** What loudnorm says of sound before it is changed. */
 interface Measured {
@@ -34,8 +34,13 @@ export interface Heard {
  * peaks would be too high; then these are held down.
  * @throws ConversionError INVALID_OPTION when it is silent
  */
-export async function loudnessFilter(target: number, heard: Heard, wish: SoundWish, place: Workplace): Promise<string> {
-  const { input_i: loudness, ...measured } = await measureLoudness(target, heard, wish, place);
+export async function loudnessFilter(
+  target: number,
+  heard: Heard,
+  asked: TrackOptions,
+  place: Workplace,
+): Promise<string> {
+  const { input_i: loudness, ...measured } = await measureLoudness(target, heard, asked, place);
   const values = [loudness, measured.input_tp, measured.input_lra, measured.input_thresh, measured.target_offset].map(
     Number,
   );
@@ -47,13 +52,13 @@ export async function loudnessFilter(target: number, heard: Heard, wish: SoundWi
   return `loudnorm=I=${target}:TP=${PEAK}:LRA=${wanted}:${known}:linear=true`;
 }
 
-async function measureLoudness(target: number, heard: Heard, wish: SoundWish, place: Workplace): Promise<Measured> {
+async function measureLoudness(target: number, heard: Heard, asked: TrackOptions, place: Workplace): Promise<Measured> {
   const { stream, codec, source, reading, keepsTime } = heard;
   const measuring = `loudnorm=I=${target}:TP=${PEAK}:print_format=json`;
   const filters = soundFilters(
     AUDIO_CODECS[codec],
     stream,
-    { ...wish, loudness: measuring },
+    { ...asked, loudness: measuring },
     { keepsTime, shortest: undefined },
   );
   const { stderr } = await runTool('ffmpeg', place, {

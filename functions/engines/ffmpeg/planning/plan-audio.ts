@@ -4,7 +4,7 @@ import { AUDIO_CODECS, type AudioCodec, type AudioCodecName } from './audio-code
 import type { AudioTarget } from './audio-targets.ts';
 import { type Cut, lengthWithin } from './cut.ts';
 import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
-import { checkSoundWish, isResounded, rateSettings, type SoundWish, soundFilters } from './sound-options.ts';
+import { checkTrackOptions, isResounded, rateSettings, soundFilters, type TrackOptions } from './sound-options.ts';
 
 /** Seconds that sound lasts at least when something is left out of it. */
 const SHORTEST = 0.1;
@@ -16,7 +16,7 @@ export interface SoundPlace {
   /** Codecs that are taken over as they are. */
   readonly copies: readonly string[];
   readonly keepsTime: boolean;
-  readonly wish?: SoundWish;
+  readonly asked?: TrackOptions;
 }
 
 /** How one sound track is encoded, or taken over where its codec is among those. */
@@ -24,22 +24,22 @@ export function planSound(
   stream: MediaStream,
   name: AudioCodecName,
   quality: Quality,
-  { copies, keepsTime, wish = {} }: SoundPlace,
+  { copies, keepsTime, asked = {} }: SoundPlace,
 ): StreamPlan {
-  if (copies.includes(stream.codec) && !isResounded(wish)) return { stream, copied: true, options: { c: 'copy' } };
+  if (copies.includes(stream.codec) && !isResounded(asked)) return { stream, copied: true, options: { c: 'copy' } };
   const codec: AudioCodec = AUDIO_CODECS[name];
-  checkSoundWish(wish, codec, name, stream);
+  checkTrackOptions(asked, codec, name, stream);
   const deep = stream.deep && quality !== 'low' ? codec.deep : undefined;
   const channels = Math.min(stream.channels, mostChannels(codec));
-  const length = stream.duration === undefined ? undefined : lengthWithin(wish.cut, stream.duration);
+  const length = stream.duration === undefined ? undefined : lengthWithin(asked.cut, stream.duration);
   const isShort = !codec.deep && length !== undefined && length < SHORTEST;
-  const filters = soundFilters(codec, stream, wish, { keepsTime, shortest: isShort ? SHORTEST : undefined }).join(',');
+  const filters = soundFilters(codec, stream, asked, { keepsTime, shortest: isShort ? SHORTEST : undefined }).join(',');
   return {
     stream,
     copied: false,
     options: {
       c: deep?.encoder ?? codec.encoder,
-      ...(rateSettings(wish) ?? codec.settings[quality](wish.channels ?? channels)),
+      ...(rateSettings(asked) ?? codec.settings[quality](asked.channels ?? channels)),
       ...deep?.settings,
       ...(filters ? { filter: filters } : {}),
     },
@@ -47,7 +47,7 @@ export function planSound(
 }
 
 /** What is asked of a file of sound. */
-export interface AudioWish {
+export interface AudioPlanOptions {
   readonly copy: boolean;
   readonly keepsTime: boolean;
   /** Where in the source the tags are; nothing where they are left out. */
@@ -56,16 +56,16 @@ export interface AudioWish {
   readonly cover?: boolean;
   readonly cut?: Cut | undefined;
   /** What is asked of each sound track. */
-  readonly settingsOf?: (stream: MediaStream) => SoundWish;
+  readonly settingsOf?: (stream: MediaStream) => TrackOptions;
 }
 
 /** A file of sound only. */
-export function planAudio(media: Media, target: AudioTarget, quality: Quality, wish: AudioWish): Plan {
-  const { keepsTime, tags, cover = true, cut, settingsOf = () => ({}) } = wish;
-  const copies = wish.copy ? target.copies : [];
+export function planAudio(media: Media, target: AudioTarget, quality: Quality, asked: AudioPlanOptions): Plan {
+  const { keepsTime, tags, cover = true, cut, settingsOf = () => ({}) } = asked;
+  const copies = asked.copy ? target.copies : [];
   const plans = soundTracks(media, target).map((stream) => {
-    const asked = settingsOf(stream);
-    return planSound(stream, codecFor(stream, target, quality, asked), quality, { copies, keepsTime, wish: asked });
+    const track = settingsOf(stream);
+    return planSound(stream, codecFor(stream, target, quality, track), quality, { copies, keepsTime, asked: track });
   });
   return joinPlans(plans, [
     ...(cover ? coverArguments(media, target) : []),
@@ -87,7 +87,7 @@ export function codecFor(
   { lossless }: MediaStream,
   { codec, losslessCodec }: AudioTarget,
   quality: Quality,
-  { bitrate }: SoundWish,
+  { bitrate }: TrackOptions,
 ): AudioCodecName {
   return lossless && losslessCodec && quality !== 'low' && bitrate === undefined ? losslessCodec : codec;
 }

@@ -24,7 +24,7 @@ import {
 import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './video-targets.ts';
 
 /** What a video is to become. */
-export interface VideoWish {
+export interface VideoPlanOptions {
   readonly target: VideoTargetName;
   readonly quality: Quality;
   /** Whether streams that fit the target are taken over as they are. */
@@ -47,23 +47,27 @@ export interface VideoWish {
 export const TEXT_SUBTITLES = ['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_text', 'text'];
 
 /** A video with its sound and subtitles. */
-export function planVideo(media: Media, wish: VideoWish): Plan {
-  const { cut, options = {} } = wish;
-  const target: VideoTarget = VIDEO_TARGETS[wish.target];
-  const copies = wish.copy
+export function planVideo(media: Media, asked: VideoPlanOptions): Plan {
+  const { cut, options = {} } = asked;
+  const target: VideoTarget = VIDEO_TARGETS[asked.target];
+  const copies = asked.copy
     ? { video: videoCopies(target, options), audio: audioCopies(target, options), subtitle: target.copies.subtitle }
     : { video: [], audio: [], subtitle: [] };
   const picture = mainStream(media.video);
   const { audio_codec: word, audio_bitrate: bitrate } = options;
   const sound = (word && target.audioCodecs?.[word]) ?? target.audio;
-  const place = { copies: copies.audio, keepsTime: true, wish: { cut, ...(bitrate === undefined ? {} : { bitrate }) } };
+  const place = {
+    copies: copies.audio,
+    keepsTime: true,
+    asked: { cut, ...(bitrate === undefined ? {} : { bitrate }) },
+  };
   const plans = [
-    ...(picture ? [planPicture(picture, wish, target, copies.video)] : []),
-    ...tracksOf(media, target, options).map((stream) => planSound(stream, sound, wish.quality, place)),
+    ...(picture ? [planPicture(picture, asked, target, copies.video)] : []),
+    ...tracksOf(media, target, options).map((stream) => planSound(stream, sound, asked.quality, place)),
     ...subtitlesOf(media, options).flatMap((stream) => planSubtitle(stream, target, copies.subtitle ?? [], cut)),
   ];
   return joinPlans(plans, [
-    ...tagArguments(wish.tags),
+    ...tagArguments(asked.tags),
     ...lengthArguments(cut),
     ...(target.options ?? []),
     ...['-f', target.muxer],
@@ -82,8 +86,13 @@ function subtitlesOf({ subtitles }: Media, { subtitles: wanted = 'keep' }: Video
   return wanted === 'keep' ? subtitles : [];
 }
 
-function planPicture(stream: MediaStream, wish: VideoWish, target: VideoTarget, copies: readonly string[]): StreamPlan {
-  const { quality, animated, cut, options = {} } = wish;
+function planPicture(
+  stream: MediaStream,
+  asked: VideoPlanOptions,
+  target: VideoTarget,
+  copies: readonly string[],
+): StreamPlan {
+  const { quality, animated, cut, options = {} } = asked;
   const anew = cut !== undefined || isRepainted(options);
   if (!anew && copies.includes(stream.codec) && (!stream.turned || target.turns)) {
     // The tag that Apple's players want.
@@ -92,7 +101,7 @@ function planPicture(stream: MediaStream, wish: VideoWish, target: VideoTarget, 
   }
   const codec = codecOfPictures(target, options);
   const frameRates = codec.frameRates ?? (animated ? 'steady' : undefined);
-  const change = changeOf(stream, wish, codec);
+  const change = changeOf(stream, asked, codec);
   const steady = frameRates !== undefined || change.rate !== undefined;
   return {
     stream,
@@ -100,7 +109,7 @@ function planPicture(stream: MediaStream, wish: VideoWish, target: VideoTarget, 
     options: {
       c: codec.encoder,
       ...pictureSettings(codec, quality, options),
-      ...effortOf(stream, wish, codec, { ...change, rate: change.rate ?? steadyRate(stream, frameRates) }).settings,
+      ...effortOf(stream, asked, codec, { ...change, rate: change.rate ?? steadyRate(stream, frameRates) }).settings,
       ...(codec.encoder === 'libx265' && target.turns ? { tag: 'hvc1' } : {}),
       ...keyFrames(codec, change.rate ?? steadyRate(stream, frameRates)),
       filter: videoFilters(stream, frameRates, change, codec),
@@ -113,8 +122,8 @@ function keyFrames({ keyFrames: seconds }: VideoCodec, rate = '25'): Settings {
   return seconds === undefined ? {} : { g: String(Math.max(1, Math.floor(seconds * fractionValue(rate)))) };
 }
 
-function changeOf(stream: MediaStream, wish: VideoWish, codec: VideoCodec): VideoChange {
-  const { target, cut, options = {}, drawing = [] } = wish;
+function changeOf(stream: MediaStream, asked: VideoPlanOptions, codec: VideoCodec): VideoChange {
+  const { target, cut, options = {}, drawing = [] } = asked;
   const rate = rateOf(codec, options, target);
   const reshaping = isReshaped(options) ? reshape(stream, options, 2) : undefined;
   if (reshaping) checkSides(reshaping, codec);
@@ -124,7 +133,7 @@ function changeOf(stream: MediaStream, wish: VideoWish, codec: VideoCodec): Vide
 /** The effort is that of the pictures as they will be; making them of larger ones takes time too. */
 function effortOf(
   stream: MediaStream,
-  { target, duration, animated, cut, options = {} }: VideoWish,
+  { target, duration, animated, cut, options = {} }: VideoPlanOptions,
   codec: VideoCodec,
   { reshaping, rate }: Pick<VideoChange, 'reshaping'> & { readonly rate: string | undefined },
 ): Effort {

@@ -4,7 +4,7 @@ import type { AudioCodec, AudioCodecName, Settings } from './audio-codecs.ts';
 import { type Cut, cutSound } from './cut.ts';
 
 /** What is asked of a sound track. */
-export interface SoundWish {
+export interface TrackOptions {
   /** kbit/s */
   readonly bitrate?: number;
   readonly vbr?: number;
@@ -38,19 +38,19 @@ export function channelsOf({ layouts, mostChannels = LAYOUTS.length }: AudioCode
 }
 
 /** Whether sound is to be other than it is, so that it cannot be taken over. */
-export function isResounded(wish: SoundWish): boolean {
-  const { bitrate, vbr, sampleRate, channels, cut, loudness, fades = [] } = wish;
+export function isResounded(asked: TrackOptions): boolean {
+  const { bitrate, vbr, sampleRate, channels, cut, loudness, fades = [] } = asked;
   return [bitrate, vbr, sampleRate, channels, cut, loudness, ...fades].some((part) => part !== undefined);
 }
 
 /** How the encoder is told the bitrate or the quality that is asked for; nothing where none is. */
-export function rateSettings({ bitrate, vbr }: SoundWish): Settings | undefined {
+export function rateSettings({ bitrate, vbr }: TrackOptions): Settings | undefined {
   if (bitrate !== undefined) return { b: `${bitrate}k` };
   return vbr === undefined ? undefined : { q: String(vbr) };
 }
 
 /** The layouts that sound may have in a result. */
-export function layoutsFor({ channels }: SoundWish, { layouts }: AudioCodec): readonly string[] | undefined {
+export function layoutsFor({ channels }: TrackOptions, { layouts }: AudioCodec): readonly string[] | undefined {
   if (channels === undefined) return layouts;
   const names = LAYOUTS[channels - 1] ?? [];
   return names.filter((name) => layouts?.includes(name) ?? true).slice(0, 1);
@@ -58,7 +58,7 @@ export function layoutsFor({ channels }: SoundWish, { layouts }: AudioCodec): re
 
 /** The sample rates that sound may have in a result, where not just any. */
 export function ratesFor(
-  { sampleRate, bitrate }: SoundWish,
+  { sampleRate, bitrate }: TrackOptions,
   { rates, highestRate, mostBitrate }: AudioCodec,
   stream: MediaStream,
 ): readonly number[] | undefined {
@@ -74,10 +74,10 @@ export function ratesFor(
 export function soundFilters(
   codec: AudioCodec,
   stream: MediaStream,
-  wish: SoundWish,
+  asked: TrackOptions,
   { keepsTime, shortest }: { readonly keepsTime: boolean; readonly shortest: number | undefined },
 ): string[] {
-  const [layouts, rates] = [layoutsFor(wish, codec), ratesFor(wish, codec, stream)];
+  const [layouts, rates] = [layoutsFor(asked, codec), ratesFor(asked, codec, stream)];
   const format = (names: readonly string[] | undefined, hertz: readonly number[] | undefined) => {
     const accepted = [
       ...(names ? [`channel_layouts=${names.join('|')}`] : []),
@@ -86,15 +86,15 @@ export function soundFilters(
     return accepted.length > 0 ? [`aformat=${accepted.join(':')}`] : [];
   };
   return [
-    ...cutSound(wish.cut),
+    ...cutSound(asked.cut),
     // Of less, encoders that work in blocks make nothing.
     ...(shortest === undefined ? [] : [`apad=whole_dur=${shortest}`]),
     // Sound that starts late, or has gaps, stays in time with its pictures.
     ...(keepsTime ? ['aresample=async=1:first_pts=0'] : []),
     // What is measured is what will be heard; what is measured at is a higher rate than that.
-    ...(wish.loudness ? [...format(layouts, undefined), wish.loudness] : []),
-    ...format(layouts, rates ?? (wish.loudness ? [stream.sampleRate] : undefined)),
-    ...(wish.fades ?? []),
+    ...(asked.loudness ? [...format(layouts, undefined), asked.loudness] : []),
+    ...format(layouts, rates ?? (asked.loudness ? [stream.sampleRate] : undefined)),
+    ...(asked.fades ?? []),
   ];
 }
 
@@ -102,8 +102,13 @@ export function soundFilters(
  * Refuses what a codec does not have.
  * @throws ConversionError INVALID_OPTION
  */
-export function checkSoundWish(wish: SoundWish, codec: AudioCodec, name: AudioCodecName, stream: MediaStream): void {
-  const { bitrate, channels, sampleRate } = wish;
+export function checkTrackOptions(
+  asked: TrackOptions,
+  codec: AudioCodec,
+  name: AudioCodecName,
+  stream: MediaStream,
+): void {
+  const { bitrate, channels, sampleRate } = asked;
   if (bitrate !== undefined && !codec.bitrates)
     throw invalidOption(`The option "audio_bitrate" means nothing for ${name}, which leaves nothing out of the sound.`);
   if (bitrate !== undefined && codec.bitrates && !isWithin(bitrate, codec.bitrates))
@@ -112,7 +117,7 @@ export function checkSoundWish(wish: SoundWish, codec: AudioCodec, name: AudioCo
     );
   if (bitrate === undefined || !codec.mostBitrate) return;
   const count = Math.min(channels ?? stream.channels, Math.max(...channelsOf(codec)));
-  const rate = sampleRate ?? nearest(ratesFor(wish, codec, stream) ?? [stream.sampleRate], stream.sampleRate);
+  const rate = sampleRate ?? nearest(ratesFor(asked, codec, stream) ?? [stream.sampleRate], stream.sampleRate);
   const most = codec.mostBitrate(rate, count);
   if (bitrate > most)
     throw invalidOption(

@@ -8,7 +8,7 @@ import { type Cut, lengthWithin, type TimeOptions } from './cut.ts';
 import { type FadeOptions, fadeFilters } from './fades.ts';
 import { loudnessFilter } from './loudness.ts';
 import { codecFor, soundTracks } from './plan-audio.ts';
-import { checkSoundWish, type SoundWish } from './sound-options.ts';
+import { checkTrackOptions, type TrackOptions } from './sound-options.ts';
 
 /** What may be asked of a sound file. */
 export interface AudioOptions extends TimeOptions, FadeOptions {
@@ -32,33 +32,33 @@ interface Reading {
  * What is asked of each sound track, which has to be listened to for some of it.
  * @throws ConversionError INVALID_OPTION when a codec, or the sound, does not allow it
  */
-export async function soundWishes(
+export async function trackOptions(
   inspected: Inspected,
   target: AudioTarget,
   reading: Reading,
   job: MediaJob,
-): Promise<ReadonlyMap<MediaStream, SoundWish>> {
+): Promise<ReadonlyMap<MediaStream, TrackOptions>> {
   const options = job.options as AudioOptions;
-  const plain = plainWish(options, reading.cut);
+  const plain = plainOptions(options, reading.cut);
   const fades = options.fade_in || options.fade_out;
   const extents = fades ? (inspected.extents ?? (await measure(inspected.source, job))) : undefined;
-  const wishes = new Map<MediaStream, SoundWish>();
+  const asked = new Map<MediaStream, TrackOptions>();
   for (const stream of soundTracks(inspected.media, target)) {
     const codec = codecFor(stream, target, job.quality, plain);
-    checkSoundWish(plain, AUDIO_CODECS[codec], codec, stream);
+    checkTrackOptions(plain, AUDIO_CODECS[codec], codec, stream);
     const heard = { stream, codec, source: inspected.source, ...reading };
     const { loudness: wanted } = options;
     const loudness = wanted === undefined ? undefined : await loudnessFilter(wanted, heard, plain, job);
-    wishes.set(stream, {
+    asked.set(stream, {
       ...plain,
       ...(loudness === undefined ? {} : { loudness }),
       ...(extents ? { fades: fadeFilters(options, lengthOf(stream, extents, reading)) } : {}),
     });
   }
-  return wishes;
+  return asked;
 }
 
-function plainWish(options: AudioOptions, cut: Cut | undefined): SoundWish {
+function plainOptions(options: AudioOptions, cut: Cut | undefined): TrackOptions {
   const { audio_bitrate: bitrate, vbr_quality: vbr, sample_rate: sampleRate, channels } = options;
   return {
     ...(bitrate === undefined ? {} : { bitrate }),
