@@ -732,7 +732,7 @@ export interface AiffOptions {
   readonly cover?: boolean;
 }
 
-/** What au, caf, tta, wav and wv can be asked for. */
+/** What au, caf, wav and wv can be asked for. */
 export interface AuOptions {
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: number;
@@ -876,28 +876,6 @@ export interface OggOptions {
   readonly sample_rate?: number;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
-  /** Start (s). Second of the source at which it begins. */
-  readonly start?: number;
-  /** End (s). Second of the source at which it ends. */
-  readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
-  readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
-  readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
-  readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
-  readonly strip_metadata?: 'none' | 'all';
-}
-
-/** What spx can be asked for. */
-export interface SpxOptions {
-  /** Quality of varying bitrate. Quality in the terms of the codec, at a varying bitrate: the most is the best. */
-  readonly vbr_quality?: number;
-  /** Sample rate (Hz). Samples a second. */
-  readonly sample_rate?: 8000 | 16000 | 32000;
-  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
-  readonly channels?: 1 | 2;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
@@ -1632,7 +1610,6 @@ export interface TargetOptions {
   readonly rst: AdocOptions;
   readonly rtf: DocOptions;
   readonly sgi: DpxOptions;
-  readonly spx: SpxOptions;
   readonly sqlite: ArrowOptions;
   readonly srt: AssOptions;
   readonly stl: AdocOptions;
@@ -1648,7 +1625,6 @@ export interface TargetOptions {
   readonly toml: AdocOptions;
   readonly ts: TsOptions;
   readonly tsv: TsvOptions;
-  readonly tta: AuOptions;
   readonly ttf: AdocOptions;
   readonly ttml: AssOptions;
   readonly txt: TxtOptions;
