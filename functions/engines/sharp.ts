@@ -11,7 +11,7 @@ const WRITTEN = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf
 const except = (...names: (typeof WRITTEN)[number][]) => WRITTEN.filter((name) => !names.includes(name));
 
 /**
- * Images: sharp (libvips), libheif for HEIC and AVIF, and readers of our own for BMP and ICO.
+ * Images: sharp (libvips), libheif for HEIC and AVIF, resvg for SVG, and readers of our own for BMP and ICO.
  * EXIF and XMP are kept where the target can hold them, with the orientation applied to the pixels and reset; colours
  * are converted to sRGB, but for those of wide profiles, which are kept where the target can hold them.
  */
@@ -19,7 +19,7 @@ export const sharp: Engine = {
   name: 'sharp',
   worker: {
     lane: 'request',
-    layers: ['heif'],
+    layers: ['heif', 'resvg'],
     memory: 3008,
     // Itself, and what reads HEIC and AVIF.
     processes: 4,
@@ -29,7 +29,7 @@ export const sharp: Engine = {
     // It decodes in the process itself: what a file did to that must not last.
     jobs: 200,
     program: 'functions/engines/sharp/program.ts',
-    packages: ['sharp', 'dejavu-fonts-ttf'],
+    packages: ['sharp'],
   },
   conversions: {
     jpg: WRITTEN,

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import type { FormatName } from '../../conversion/formats.ts';
 import { ANIMATED_TARGETS } from './animated-targets.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
+import { readSvg } from './drawing/read-svg.ts';
 import { type Reader, sharpPicture } from './picture.ts';
 import { readApng } from './read-apng.ts';
 import { readBmp } from './read-bmp.ts';
@@ -9,7 +10,6 @@ import { readGif } from './read-gif.ts';
 import { readAvif, readHeif } from './read-heif.ts';
 import { readIco } from './read-ico.ts';
 import { readJpeg } from './read-jpeg.ts';
-import { readSvg } from './read-svg.ts';
 import { readTiff } from './read-tiff.ts';
 
 const readAnimated: Reader = async ({ path, target, options: { frame } }) => [

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidOption } from '../../../conversion/options.ts';
-import { provideFonts } from '../../sharp/fonts.ts';
 import type { Inspected } from '../checking/check-result.ts';
 import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
 import type { Cut } from './cut.ts';
+import { provideFonts } from './fonts.ts';
 import { mainStream } from './plan.ts';
 import { TEXT_SUBTITLES } from './plan-video.ts';
 
