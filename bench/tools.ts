@@ -74,7 +74,8 @@ const CASES: readonly Case[] = [
     engine: pandoc,
     formats: ['md', 'docx'],
     make: () => Buffer.from(Array.from({ length: 2000 }, chapter).join('\n')),
-    bare: (source, folder) => runPandoc(['-f', 'gfm', '-t', 'docx', '-o', join(folder, 'bare.docx'), source], folder),
+    bare: (source, folder) =>
+      runPandoc(['-f', 'gfm', '-t', 'docx', '-o', join(folder, 'bare.docx'), source], { folder }),
   },
   {
     name: '500 kB of html to azw3',

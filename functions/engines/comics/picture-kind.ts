@@ -1,4 +1,4 @@
-import { xmlRoot } from '../../../detection/xml-root.ts';
+import { xmlRoot } from '../../detection/xml-root.ts';
 
 /** How pictures begin, in hexadecimal, by position. */
 const BEGINNINGS: readonly (readonly [position: number, bytes: string, extension: string])[] = [
