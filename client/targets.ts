@@ -674,7 +674,7 @@ export interface TsvOptions {
   readonly password?: string;
 }
 
-/** What aac can be asked for. */
+/** What aac and m4r can be asked for. */
 export interface AacOptions {
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
@@ -740,7 +740,7 @@ export interface AiffOptions {
   readonly cover?: boolean;
 }
 
-/** What au, caf, tta, wav and wv can be asked for. */
+/** What au, caf, wav and wv can be asked for. */
 export interface AuOptions {
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: number;
@@ -782,7 +782,7 @@ export interface Eac3Options {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What m4a can be asked for. */
+/** What m4a and m4b can be asked for. */
 export interface M4aOptions {
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
@@ -884,28 +884,6 @@ export interface OggOptions {
   readonly sample_rate?: number;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
-  /** Start (s). Second of the source at which it begins. */
-  readonly start?: number;
-  /** End (s). Second of the source at which it ends. */
-  readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
-  readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
-  readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
-  readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
-  readonly strip_metadata?: 'none' | 'all';
-}
-
-/** What spx can be asked for. */
-export interface SpxOptions {
-  /** Quality of varying bitrate. Quality in the terms of the codec, at a varying bitrate: the most is the best. */
-  readonly vbr_quality?: number;
-  /** Sample rate (Hz). Samples a second. */
-  readonly sample_rate?: 8000 | 16000 | 32000;
-  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
-  readonly channels?: 1 | 2;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
@@ -1040,6 +1018,40 @@ export interface FlvOptions {
   readonly audio?: boolean;
   /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'aac' | 'mp3';
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which it begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which it ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What m4v can be asked for. */
+export interface M4vOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
+  readonly fps?: number;
+  /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
+  readonly crf?: number;
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
@@ -1569,6 +1581,9 @@ export interface TargetOptions {
   readonly lrc: AssOptions;
   readonly lrf: AdocOptions;
   readonly m4a: M4aOptions;
+  readonly m4b: M4aOptions;
+  readonly m4r: AacOptions;
+  readonly m4v: M4vOptions;
   readonly man: AdocOptions;
   readonly md: MdOptions;
   readonly mediawiki: AdocOptions;
@@ -1613,7 +1628,6 @@ export interface TargetOptions {
   readonly rst: AdocOptions;
   readonly rtf: DocOptions;
   readonly sgi: DpxOptions;
-  readonly spx: SpxOptions;
   readonly sqlite: ArrowOptions;
   readonly srt: AssOptions;
   readonly stl: AdocOptions;
@@ -1629,7 +1643,6 @@ export interface TargetOptions {
   readonly toml: AdocOptions;
   readonly ts: TsOptions;
   readonly tsv: TsvOptions;
-  readonly tta: AuOptions;
   readonly ttf: AdocOptions;
   readonly ttml: AssOptions;
   readonly txt: TxtOptions;
