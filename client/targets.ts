@@ -612,10 +612,18 @@ export interface PdfOptions {
   readonly page_numbers?: boolean;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Delete pages. Pages and ranges from 1 that are left out; a range may lack its end. */
+  readonly delete_pages?: string;
+  /** Flatten. Whether forms and notes become part of the pages, as they look now. */
+  readonly flatten?: boolean;
   /** Linearized. Whether the first page can be shown while the rest is still being loaded. */
   readonly linearize?: boolean;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
+  /** Join into one PDF. Whether the PDF files and pictures become one PDF file, in the order of their names, or of the parts. */
+  readonly merge?: boolean;
+  /** Order. Which of the files, by their numbers from 1, in the order in which they are joined. */
+  readonly order?: string;
 }
 
 /** What txt can be asked for. */
@@ -1430,7 +1438,7 @@ export interface CbzOptions {
   readonly dpi?: number;
 }
 
-/** What 7z, jar, tar.bz2, tar.gz, tar.xz, tar.zst and zip can be asked for. */
+/** What 7z, jar, tar.bz2, tar.gz, tar.xz and tar.zst can be asked for. */
 export interface Format7zOptions {
   /** Compression level. Higher is smaller, and slower. */
   readonly compression_level?: number;
@@ -1442,6 +1450,16 @@ export interface Format7zOptions {
 export interface Bz2Options {
   /** Compression level. Higher is smaller, and slower. */
   readonly compression_level?: number;
+}
+
+/** What zip can be asked for. */
+export interface ZipOptions {
+  /** Compression level. Higher is smaller, and slower. */
+  readonly compression_level?: number;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Split. Where a file begins: at each page, every so many, for each of some ranges, or at each of the bookmarks. */
+  readonly split?: string;
 }
 
 /** What arrow, avro, ndjson, sqlite and yaml can be asked for. */
@@ -1648,7 +1666,7 @@ export interface TargetOptions {
   readonly xz: Bz2Options;
   readonly yaml: ArrowOptions;
   readonly zimwiki: AdocOptions;
-  readonly zip: Format7zOptions;
+  readonly zip: ZipOptions;
   readonly zst: Bz2Options;
 }
 
