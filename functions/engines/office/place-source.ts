@@ -1,8 +1,7 @@
 import { linkSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isBinaryPlist, readBinaryPlist } from '../duckdb/trees/binary-plist.ts';
-import { plist } from '../duckdb/trees/plist.ts';
+import { textOfPlist } from '../duckdb/trees/plist.ts';
 import type { EngineJob } from '../engine.ts';
 import { numberPages, PAGES_TEXT } from './apple/number-pages.ts';
 import { checkSheets } from './check-sheets.ts';
@@ -87,12 +86,10 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
  * @throws ConversionError TOO_COMPLEX
  */
 function shownText(bytes: Buffer): string {
-  const text = isBinaryPlist(bytes) ? plist.write(readBinaryPlist(bytes), PLIST_INDENT) : decodePlain(bytes);
+  const text = textOfPlist(bytes, decodePlain);
   checkText(text);
   return text;
 }
-
-const PLIST_INDENT = 2;
 
 /**
  * Formulas in a table of texts are texts. Numbers are numbers but where that would lose digits, and nothing else is
