@@ -6,7 +6,6 @@ import { zipPages } from '../page-zip.ts';
 import { readHead } from '../read-head.ts';
 import { checkEffort } from '../sharp/check-effort.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
-import { checkSource } from '../sharp/limits.ts';
 import { pictureOptions } from '../sharp/picture-options.ts';
 import { checkEnding } from './check-ending.ts';
 import { encode } from './encode.ts';
@@ -19,8 +18,6 @@ import { colourTarga } from './grey-targa.ts';
 import type { MediaJob } from './job.ts';
 import { leanJp2 } from './lean-jp2.ts';
 import { lookAtPicture, type StillPicture } from './look-at-picture.ts';
-import { readDocument } from './photoshop/read-document.ts';
-import { writeTiff } from './photoshop/write-tiff.ts';
 import { partOptions } from './picture-options.ts';
 import { encoderSettings } from './picture-settings.ts';
 import { isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
@@ -81,18 +78,8 @@ export async function convertPicture(given: MediaJob): Promise<EngineResult> {
   return convertBySharp({ ...job, sourcePath, sourceFormat: 'png' });
 }
 
-/** Of what Photoshop can say, ffmpeg understands a part; sharp understands all of it in a TIFF. */
-async function openPhotoshop(job: MediaJob): Promise<MediaJob> {
-  const document = readDocument(await readFile(job.sourcePath));
-  checkSource({ ...document, frames: 1 }, job.targetFormat);
-  const sourcePath = join(job.folder, 'picture.tiff');
-  await writeTiff(document, sourcePath);
-  return { ...job, sourcePath, sourceFormat: 'tiff' };
-}
-
 /** Formats that ffmpeg does not read, or not all of: what is read instead. */
 const OPENED: Partial<Record<FormatName, (job: MediaJob) => Promise<MediaJob>>> = {
-  psd: openPhotoshop,
   dds: openTexture,
   exr: openLuminance,
 };

@@ -10,7 +10,7 @@ import type { PictureOptions } from './picture-options.ts';
 import { withReadPictures } from './svg-pictures.ts';
 import { resizeDrawing } from './svg-size.ts';
 import { unreadable } from './unreadable.ts';
-import { ICON_SIZES } from './write-ico.ts';
+import { longestIcon } from './write-icons.ts';
 
 /** CSS pixels to the inch, as browsers have it: inner lengths like 12pt are drawn by it. */
 const CSS_DENSITY = 96;
@@ -34,7 +34,8 @@ export const readSvg: Reader = async ({ path, target, options }) => {
   return [
     () => {
       // A drawing has no size of its own that an icon should be bound to: it is drawn as large as icons get.
-      const longest = target === 'ico' ? { longest: Math.max(...ICON_SIZES) } : {};
+      const icon = longestIcon(target);
+      const longest = icon ? { longest: icon } : {};
       const draw = async (magnification: number) => {
         const resized = resizeDrawing(text, { scale: (magnification * LIBRARY_DENSITY) / CSS_DENSITY, ...longest });
         const density = resized ? CSS_DENSITY : LIBRARY_DENSITY;
