@@ -14,6 +14,7 @@ import { pandoc } from './pandoc/recipe.ts';
 import { poppler } from './poppler/recipe.ts';
 import { qpdf } from './qpdf/recipe.ts';
 import type { Recipe } from './recipe.ts';
+import { resvg } from './resvg/recipe.ts';
 import { tesseract } from './tesseract/recipe.ts';
 import { unar } from './unar/recipe.ts';
 
@@ -31,6 +32,7 @@ export const RECIPES: readonly Recipe[] = [
   djvulibre,
   calibre,
   libraw,
+  resvg,
   fontforge,
   assimp,
   tesseract,

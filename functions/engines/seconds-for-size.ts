@@ -28,6 +28,7 @@ const TOOLS: Readonly<Record<string, TimeBySize>> = {
   pandoc: { seconds: 60, secondsForMillion: 0, most: 60 },
   // One program draws 60 million pixels in one go: at most 20 seconds of honest pages.
   poppler: { seconds: 60, secondsForMillion: 40, most: 280 },
+  resvg: { seconds: 60, secondsForMillion: 20, most: 200 },
   // One page, whatever the size of the file that it is of.
   tesseract: { seconds: 120, secondsForMillion: 0, most: 120 },
 };

@@ -24,7 +24,7 @@ const DRAWN = [...WRITTEN, 'cur', 'icns'] satisfies FormatName[];
 const except = (...names: (typeof WRITTEN)[number][]) => WRITTEN.filter((name) => !names.includes(name));
 
 /**
- * Images: sharp (libvips), libheif for HEIC and AVIF, ImageMagick for BMP and icons.
+ * Images: sharp (libvips), libheif for HEIC and AVIF, resvg for SVG, ImageMagick for BMP and icons.
  * EXIF and XMP are kept where the target can hold them, with the orientation applied to the pixels and reset; colours
  * are converted to sRGB, but for those of wide profiles, which are kept where the target can hold them.
  */
@@ -32,7 +32,7 @@ export const sharp: Engine = {
   name: 'sharp',
   worker: {
     lane: 'request',
-    layers: ['heif', 'imagemagick'],
+    layers: ['heif', 'imagemagick', 'resvg'],
     memory: 3008,
     // Itself, and what reads what it does not.
     processes: 4,
@@ -42,7 +42,7 @@ export const sharp: Engine = {
     // It decodes in the process itself: what a file did to that must not last.
     jobs: 200,
     program: 'functions/engines/sharp/program.ts',
-    packages: ['sharp', 'dejavu-fonts-ttf'],
+    packages: ['sharp'],
   },
   conversions: {
     jpg: DRAWN,

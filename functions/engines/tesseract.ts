@@ -17,7 +17,7 @@ export const tesseract: Engine = {
     scratch: 4096,
     jobs: 100,
     program: 'functions/engines/tesseract/program.ts',
-    packages: ['sharp', 'dejavu-fonts-ttf'],
+    packages: ['sharp'],
   },
   conversions: CONVERSIONS,
   options: SCAN_OPTIONS,

@@ -391,10 +391,19 @@ describe('a drawing', () => {
       sharp((await convert(folder, text(family), 'svg', 'png')).bytes)
         .raw()
         .toBuffer();
-    const named = await drawn('DejaVu Sans');
-    expect(named.some((value) => value > 0)).toBe(true);
-    expect((await drawn('sans-serif')).equals(named)).toBe(true);
-    expect((await drawn('Arial')).equals(named)).toBe(true);
+    const families = ['Liberation Sans', 'Liberation Serif', 'Liberation Mono', 'DejaVu Sans'];
+    const ours: Buffer[] = [];
+    for (const family of families) ours.push(await drawn(family));
+    expect(new Set(ours.map((pixels) => pixels.toString('base64'))).size).toBe(4);
+    const asked = [
+      ['Arial', "'Helvetica Neue', Arial", 'sans-serif', 'system-ui'],
+      ['Times New Roman', 'serif'],
+      ['Courier New', 'monospace'],
+      ['Verdana'],
+    ];
+    for (const [index, names] of asked.entries()) {
+      for (const name of names) expect((await drawn(name)).equals(ours[index] ?? Buffer.alloc(0)), name).toBe(true);
+    }
   });
 
   it('that is no XML is refused', async () => {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidOption } from '../../conversion/options.ts';
-import { provideFonts } from '../sharp/fonts.ts';
 import type { Inspected } from './check-result.ts';
 import type { Cut } from './cut.ts';
 import { encode } from './encode.ts';
+import { provideFonts } from './fonts.ts';
 import type { MediaJob } from './job.ts';
 import { mainStream } from './plan.ts';
 import { TEXT_SUBTITLES } from './plan-video.ts';

@@ -17,10 +17,10 @@ export interface Picture extends PictureSize {
    */
   judge?(warnings: readonly string[]): void;
   /**
-   * Whether it can be drawn at a size, where it is a drawing.
+   * Draws it anew at a multiple of its size, where it is a drawing.
    * @throws ConversionError TOO_COMPLEX
    */
-  checkDrawn?(size: Pick<PictureSize, 'width' | 'height'>): void;
+  redraw?(factor: number): Promise<Picture>;
 }
 
 /** What a reader is asked for. */

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import type { FormatName } from '../../conversion/formats.ts';
 import { ANIMATED_TARGETS } from './animated-targets.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
+import { readSvg } from './drawing/read-svg.ts';
 import { readPhotoshop } from './photoshop/read-photoshop.ts';
 import { type Reader, sharpPicture } from './picture.ts';
 import { readApng } from './read-apng.ts';
@@ -10,7 +11,6 @@ import { readGif } from './read-gif.ts';
 import { readAvif, readHeif } from './read-heif.ts';
 import { readIcns } from './read-icons.ts';
 import { readJpeg } from './read-jpeg.ts';
-import { readSvg } from './read-svg.ts';
 import { readTiff } from './read-tiff.ts';
 
 const readAnimated: Reader = async ({ path, target, options: { frame } }) => [

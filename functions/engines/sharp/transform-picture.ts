@@ -59,13 +59,18 @@ function needsColour({ metadata }: Picture, { options, target }: TransformReques
 
 /** The picture that a plan makes, decoded when it is opened. */
 async function planned(picture: Picture, plan: Geometry, colour: Colour, request: TransformRequest): Promise<Picture> {
-  if (plan.scaled && !plan.crop) picture.checkDrawn?.(plan.scaled);
+  // A drawing is drawn in the size that it is to have, not magnified.
+  const factor =
+    plan.scaled && !plan.crop
+      ? Math.max(plan.scaled.width / plan.turned.width, plan.scaled.height / plan.turned.height)
+      : 1;
+  const drawn = factor === 1 ? picture : ((await picture.redraw?.(factor)) ?? picture);
   const hasAlpha = picture.metadata.hasAlpha || (plan.border !== undefined && colour.alpha < 255);
   const made: Picture = {
     ...picture,
     ...plan.result,
     metadata: { ...picture.metadata, ...plan.result, hasAlpha },
-    open: () => applyGeometry(picture.open(), plan, colour),
+    open: () => applyGeometry(drawn.open(), plan, colour),
   };
   // An icon is scaled once more for each of its sizes, and the library scales once only.
   return longestIcon(request.target) ? settlePicture(made, colourWish(made, request), request) : made;

@@ -1,4 +1,4 @@
-import { type Attribute, applyEdits, attributesOf, type Piece, piecesOf } from '../markup.ts';
+import { type Attribute, applyEdits, attributesOf, type Piece, piecesOf } from '../../markup.ts';
 
 /** CSS pixels of each unit of length. A relative one is taken at the usual font size. */
 const PIXELS = {
@@ -21,25 +21,17 @@ const [LONGEST_LENGTH, LONGEST_BOX] = [64, 256];
 const STYLED = /\b(?:width|height)\s*:/i;
 
 /**
- * Rewrites the size of a drawing, so that it is drawn `scale` times as large as a browser shows it.
- * A drawing without any size keeps to what it covers.
- * @param longest draws it so that its longer side is this, whatever its own size
- * @param scale of the numbers that are written
+ * The text of a drawing with the size that a browser shows it in, in pixels: resvg takes a length that is missing, or a
+ * percentage, from the box alone. A drawing without any size keeps to what it covers.
  */
-export function resizeDrawing(
-  text: string,
-  { scale, longest }: { scale: number; longest?: number },
-): string | undefined {
+export function withSize(text: string): string {
   const root = rootOf(text);
-  if (!root) return undefined;
+  if (!root) return text;
   const tag = text.slice(root.start, root.end);
   const attributes = attributesOf(tag);
   const size = sizeOf(attributes);
-  if (!size || STYLED.test(valueIn(attributes, 'style') ?? '')) return undefined;
-  const [width, height] = size;
-  const factor = scale * (longest ? longest / Math.max(width, height) : 1);
-  const viewBox = valueIn(attributes, 'viewBox') === undefined ? ` viewBox="0 0 ${width} ${height}"` : '';
-  const written = ` width="${width * factor}" height="${height * factor}"${viewBox}`;
+  if (!size || STYLED.test(valueIn(attributes, 'style') ?? '')) return text;
+  const written = ` width="${size[0]}" height="${size[1]}"`;
   const behindName = root.start + (/^<[^\s/>]+/.exec(tag)?.[0].length ?? 0);
   const removed = attributes
     .filter(({ name }) => name === 'width' || name === 'height')

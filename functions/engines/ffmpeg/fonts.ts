@@ -1,15 +1,15 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createRequire as requireFrom } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { layerFolder } from '../../sandbox/layer.ts';
 
 /**
- * Makes text in drawings be set in the fonts that are shipped with the service and in no other, so that every
+ * Makes subtitles be set in the fonts that are shipped with the service and in no other, so that every
  * machine gives the same picture. Has to be called before the first text is drawn.
  */
 export function provideFonts(): void {
   if (process.env.FONTCONFIG_FILE) return;
-  const fonts = join(dirname(requireFrom(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+  const fonts = join(layerFolder('resvg'), 'fonts');
   const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
   const file = join(folder, 'fonts.conf');
   writeFileSync(file, configuration(fonts, join(folder, 'cache')));

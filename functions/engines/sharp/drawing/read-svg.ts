@@ -1,0 +1,116 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { checkLibraryLimits, checkResultSize } from '../limits.ts';
+import { type Picture, type Reader, sharpPicture } from '../picture.ts';
+import type { PictureOptions } from '../picture-options.ts';
+import { unreadable, unreadableKind } from '../unreadable.ts';
+import { longestIcon } from '../write-icons.ts';
+import { withOurFamilies } from './font-families.ts';
+import { runResvg } from './run-resvg.ts';
+import { withSize } from './svg-size.ts';
+
+/** CSS pixels to the inch, as browsers have it. */
+const CSS_DENSITY = 96;
+/** How finely a drawing is drawn that is to be printed, and at most how many pixels of it. */
+const PRINT_DENSITY = 300;
+const MOST_PRINTED = 25_000_000;
+/** An inflated drawing larger than this is refused. */
+const LARGEST_TEXT = 64 * 1024 * 1024;
+/** Pictures in a drawing that resvg would leave out without a word. */
+const UNREAD_PICTURES = /data:image\/(?:avif|heic|heif|jxl|bmp|tiff)[;,]/i;
+
+/** Reads an SVG drawing: with resvg, which makes a picture of it in the size that is needed. */
+export const readSvg: Reader = async ({ path, target, options, folder }) => {
+  const text = await textOf(await readFile(path));
+  if (UNREAD_PICTURES.test(text))
+    throw unreadableKind(
+      'The drawing holds a picture in a format that cannot be drawn: only PNG, JPEG, GIF, WebP and SVG can.',
+      'unread picture',
+    );
+  const drawing = join(folder, 'drawing.svg');
+  await writeFile(drawing, withOurFamilies(withSize(text)));
+  const draw = async (zoom: number): Promise<Picture> => ({
+    ...(await sharpPicture(await runResvg(drawing, zoom, folder))),
+    redraw: (factor) => draw(zoom * factor),
+  });
+  return [
+    async () => {
+      const icon = longestIcon(target);
+      if (icon) return drawAsIcon(await draw(1), icon);
+      return target === 'pdf' ? drawForPrint(draw, options) : drawAt(draw, zoomOf(options));
+    },
+  ];
+};
+
+type Draw = (zoom: number) => Promise<Picture>;
+
+/** A drawing has no size of its own that an icon should be bound to: it is drawn as large as icons get. */
+async function drawAsIcon(picture: Picture, side: number): Promise<Picture> {
+  const longest = Math.max(picture.width, picture.height);
+  return (await picture.redraw?.(side / longest)) ?? picture;
+}
+
+/** How many times as large as on a screen a drawing is drawn. */
+function zoomOf({ scale = 1, dpi = CSS_DENSITY }: PictureOptions): number {
+  return (scale * dpi) / CSS_DENSITY;
+}
+
+/** Draws as large as is asked for, which must not be more than what is drawn at all. */
+async function drawAt(draw: Draw, zoom: number): Promise<Picture> {
+  const picture = await draw(1);
+  if (zoom === 1) return picture;
+  checkResultSize({ width: Math.round(picture.width * zoom), height: Math.round(picture.height * zoom), frames: 1 });
+  return draw(zoom);
+}
+
+/** Draws so much larger than on a screen as paper deserves, and says how large it is to be on paper. */
+async function drawForPrint(draw: Draw, options: PictureOptions): Promise<Picture> {
+  const { width: wanted, height: high, dpi, scale = 1 } = options;
+  if (dpi !== undefined) return drawAt(draw, zoomOf(options));
+  // What is to have so many pixels is no larger on paper than on a screen.
+  if (wanted !== undefined || high !== undefined) return drawAt(draw, scale);
+  const { width, height } = await draw(1);
+  const fitting = Math.sqrt(MOST_PRINTED / (width * height));
+  const picture = await drawAt(draw, Math.max(scale, Math.min((scale * PRINT_DENSITY) / CSS_DENSITY, fitting)));
+  const density = (CSS_DENSITY * picture.width) / (width * scale);
+  return { ...picture, metadata: { ...picture.metadata, density } };
+}
+
+/** The text of a drawing, inflated if need be, without its XML declaration: it is written in UTF-8. */
+async function textOf(bytes: Buffer): Promise<string> {
+  const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? await inflate(bytes) : bytes;
+  return decode(plain).replace(/^\uFEFF?\s*(<\?xml[^>]*\?>)?/, '');
+}
+
+async function inflate(bytes: Buffer): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: LARGEST_TEXT });
+  } catch (error) {
+    checkLibraryLimits(error);
+    throw unreadable(error);
+  }
+}
+
+function decode(bytes: Buffer): string {
+  const label = encodingOf(bytes);
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** The encoding by byte order mark, by the zero bytes of UTF-16 without one, or as the XML declaration says. */
+function encodingOf(bytes: Buffer): string {
+  const [a, b] = bytes;
+  if (a === 0xff && b === 0xfe) return 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  if (a === 0x3c && b === 0) return 'utf-16le';
+  if (a === 0 && b === 0x3c) return 'utf-16be';
+  const declared = /^(?:\xEF\xBB\xBF)?\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(
+    bytes.toString('latin1', 0, 200),
+  )?.[1];
+  return declared && !/^utf-?16/i.test(declared) ? declared : 'utf-8';
+}
