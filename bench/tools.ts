@@ -6,12 +6,12 @@ import type { FormatName } from '../functions/conversion/formats.ts';
 import type { Options } from '../functions/conversion/options.ts';
 import { ARCHIVE_TARGETS } from '../functions/engines/bsdtar/archive-formats.ts';
 import { levelOf } from '../functions/engines/bsdtar/options.ts';
-import { runBsdtar } from '../functions/engines/bsdtar/run-bsdtar.ts';
+import { runBsdtar } from '../functions/engines/bsdtar/tools.ts';
 import { bsdtar } from '../functions/engines/bsdtar.ts';
 import { runCalibre } from '../functions/engines/calibre/run-calibre.ts';
 import { calibre } from '../functions/engines/calibre.ts';
 import type { Engine } from '../functions/engines/engine.ts';
-import { AUDIO_CODECS } from '../functions/engines/ffmpeg/audio-codecs.ts';
+import { AUDIO_CODECS } from '../functions/engines/ffmpeg/planning/audio-codecs.ts';
 import { ffmpeg } from '../functions/engines/ffmpeg.ts';
 import { runPandoc } from '../functions/engines/pandoc/run-pandoc.ts';
 import { pandoc } from '../functions/engines/pandoc.ts';
@@ -74,7 +74,8 @@ const CASES: readonly Case[] = [
     engine: pandoc,
     formats: ['md', 'docx'],
     make: () => Buffer.from(Array.from({ length: 2000 }, chapter).join('\n')),
-    bare: (source, folder) => runPandoc(['-f', 'gfm', '-t', 'docx', '-o', join(folder, 'bare.docx'), source], folder),
+    bare: (source, folder) =>
+      runPandoc(['-f', 'gfm', '-t', 'docx', '-o', join(folder, 'bare.docx'), source], { folder }),
   },
   {
     name: '500 kB of html to azw3',

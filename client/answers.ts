@@ -126,7 +126,9 @@ export interface OptionSchema {
 }
 
 /** An option, as `GET /formats` lists it: once for all targets, with what is different for some. */
-export interface ListedOption extends OptionSchema {
+export interface ListedOption extends Omit<OptionSchema, 'x-sources'> {
+  /** As an option has them, or the name of such a list. */
+  readonly 'x-sources'?: readonly string[] | string;
   readonly 'x-variants'?: readonly { readonly targets: readonly string[] }[];
 }
 
@@ -134,6 +136,8 @@ export interface ListedOption extends OptionSchema {
 export interface FormatList {
   readonly formats: readonly (Omit<FormatEntry, 'options'> & { readonly options: readonly string[] })[];
   readonly options_schemas: Readonly<Record<string, ListedOption>>;
+  /** Lists of sources that several options have. */
+  readonly options_sources: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A format, with what is listed of it. */

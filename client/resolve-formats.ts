@@ -1,22 +1,32 @@
 import type { FormatEntry, FormatList, ListedOption, OptionSchema } from './answers.ts';
 
 /** The formats of a list, each with the schemas of its options as a target: the service lists every schema once. */
-export function resolveFormats({ formats, options_schemas: schemas }: FormatList): FormatEntry[] {
+export function resolveFormats({
+  formats,
+  options_schemas: schemas,
+  options_sources: lists,
+}: FormatList): FormatEntry[] {
   return formats.map(({ options, ...entry }) => ({
     ...entry,
     options: Object.fromEntries(
       options.flatMap((name) => {
         const listed = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-        return listed ? [[name, schemaFor(listed, entry.format)] as const] : [];
+        return listed ? [[name, schemaFor(listed, entry.format, lists)] as const] : [];
       }),
     ),
   }));
 }
 
 /** What is said of the target replaces what holds for most, and null takes it away. */
-function schemaFor({ 'x-variants': variants = [], ...usual }: ListedOption, target: string): OptionSchema {
+function schemaFor(
+  { 'x-variants': variants = [], ...usual }: ListedOption,
+  target: string,
+  lists: FormatList['options_sources'],
+): OptionSchema {
   const { targets: _, ...own } = variants.find(({ targets }) => targets.includes(target)) ?? { targets: [] };
-  const keywords = Object.entries({ ...usual, ...own }).filter(([, value]) => value !== null);
+  const keywords = Object.entries({ ...usual, ...own })
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, name === 'x-sources' && typeof value === 'string' ? lists[value] : value]);
   return Object.fromEntries(keywords) as unknown as OptionSchema;
 }
 

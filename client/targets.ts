@@ -672,10 +672,18 @@ export interface PdfOptions {
   readonly page_numbers?: boolean;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
+  /** Delete pages. Pages and ranges from 1 that are left out; a range may lack its end. */
+  readonly delete_pages?: string;
+  /** Flatten. Whether forms and notes become part of the pages, as they look now. */
+  readonly flatten?: boolean;
   /** Linearized. Whether the first page can be shown while the rest is still being loaded. */
   readonly linearize?: boolean;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
+  /** Join into one PDF. Whether the PDF files and pictures become one PDF file, in the order of their names, or of the parts. */
+  readonly merge?: boolean;
+  /** Order. Which of the files, by their numbers from 1, in the order in which they are joined. */
+  readonly order?: string;
 }
 
 /** What txt can be asked for. */
@@ -726,7 +734,7 @@ export interface TsvOptions {
   readonly password?: string;
 }
 
-/** What aac can be asked for. */
+/** What aac and m4r can be asked for. */
 export interface AacOptions {
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
@@ -792,7 +800,7 @@ export interface AiffOptions {
   readonly cover?: boolean;
 }
 
-/** What au, caf, tta, wav and wv can be asked for. */
+/** What au, caf, wav and wv can be asked for. */
 export interface AuOptions {
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: number;
@@ -834,7 +842,7 @@ export interface Eac3Options {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What m4a can be asked for. */
+/** What m4a and m4b can be asked for. */
 export interface M4aOptions {
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
@@ -936,28 +944,6 @@ export interface OggOptions {
   readonly sample_rate?: number;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
-  /** Start (s). Second of the source at which it begins. */
-  readonly start?: number;
-  /** End (s). Second of the source at which it ends. */
-  readonly end?: number;
-  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
-  readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
-  readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
-  readonly fade_out?: number;
-  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
-  readonly strip_metadata?: 'none' | 'all';
-}
-
-/** What spx can be asked for. */
-export interface SpxOptions {
-  /** Quality of varying bitrate. Quality in the terms of the codec, at a varying bitrate: the most is the best. */
-  readonly vbr_quality?: number;
-  /** Sample rate (Hz). Samples a second. */
-  readonly sample_rate?: 8000 | 16000 | 32000;
-  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
-  readonly channels?: 1 | 2;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
@@ -1092,6 +1078,40 @@ export interface FlvOptions {
   readonly audio?: boolean;
   /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'aac' | 'mp3';
+  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Start (s). Second of the source at which it begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which it ends. */
+  readonly end?: number;
+  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
+  readonly subtitles?: 'keep' | 'burn' | 'none';
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+}
+
+/** What m4v can be asked for. */
+export interface M4vOptions {
+  /** Width (px). Without a height, that follows. It becomes even. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. It becomes even. */
+  readonly height?: number;
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise. */
+  readonly rotate?: 90 | 180 | 270;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
+  readonly fps?: number;
+  /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
+  readonly crf?: number;
+  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  readonly video_bitrate?: number;
+  /** Sound. Whether the video has sound. */
+  readonly audio?: boolean;
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
@@ -1478,7 +1498,7 @@ export interface CbzOptions {
   readonly dpi?: number;
 }
 
-/** What 7z, jar, tar.bz2, tar.gz, tar.xz, tar.zst and zip can be asked for. */
+/** What 7z, jar, tar.bz2, tar.gz, tar.xz and tar.zst can be asked for. */
 export interface Format7zOptions {
   /** Compression level. Higher is smaller, and slower. */
   readonly compression_level?: number;
@@ -1490,6 +1510,16 @@ export interface Format7zOptions {
 export interface Bz2Options {
   /** Compression level. Higher is smaller, and slower. */
   readonly compression_level?: number;
+}
+
+/** What zip can be asked for. */
+export interface ZipOptions {
+  /** Compression level. Higher is smaller, and slower. */
+  readonly compression_level?: number;
+  /** Password. Opens a locked source. */
+  readonly password?: string;
+  /** Split. Where a file begins: at each page, every so many, for each of some ranges, or at each of the bookmarks. */
+  readonly split?: string;
 }
 
 /** What arrow, avro, ndjson, sqlite and yaml can be asked for. */
@@ -1613,6 +1643,9 @@ export interface TargetOptions {
   readonly lrc: AssOptions;
   readonly lrf: AdocOptions;
   readonly m4a: M4aOptions;
+  readonly m4b: M4aOptions;
+  readonly m4r: AacOptions;
+  readonly m4v: M4vOptions;
   readonly man: AdocOptions;
   readonly md: MdOptions;
   readonly mediawiki: AdocOptions;
@@ -1658,7 +1691,6 @@ export interface TargetOptions {
   readonly rst: AdocOptions;
   readonly rtf: DocOptions;
   readonly sgi: DpxOptions;
-  readonly spx: SpxOptions;
   readonly sqlite: ArrowOptions;
   readonly srt: AssOptions;
   readonly stl: AdocOptions;
@@ -1674,7 +1706,6 @@ export interface TargetOptions {
   readonly toml: AdocOptions;
   readonly ts: TsOptions;
   readonly tsv: TsvOptions;
-  readonly tta: AuOptions;
   readonly ttf: AdocOptions;
   readonly ttml: AssOptions;
   readonly txt: TxtOptions;
@@ -1698,7 +1729,7 @@ export interface TargetOptions {
   readonly xz: Bz2Options;
   readonly yaml: ArrowOptions;
   readonly zimwiki: AdocOptions;
-  readonly zip: Format7zOptions;
+  readonly zip: ZipOptions;
   readonly zst: Bz2Options;
 }
 

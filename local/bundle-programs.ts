@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, stop } from 'esbuild';
 import type { Engine } from '../functions/engines/engine.ts';
 
@@ -42,6 +42,8 @@ export async function bundlePrograms(engines: readonly Engine[]): Promise<string
     // Started by root, hosts are other users, whatever our umask.
     await chmod(FOLDER, 0o755);
     for (const { path, contents } of outputFiles) await replace(path, contents);
+    for (const file of engines.flatMap(({ worker }) => worker.files ?? []))
+      await replace(join(FOLDER, basename(file)), await readFile(join(ROOT, file)));
     return FOLDER;
   } catch (error) {
     if (['EACCES', 'EROFS', 'EPERM'].includes(`${(error as NodeJS.ErrnoException).code}`)) return undefined;

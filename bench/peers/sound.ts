@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { AUDIO_CODECS } from '../../functions/engines/ffmpeg/audio-codecs.ts';
+import { AUDIO_CODECS } from '../../functions/engines/ffmpeg/planning/audio-codecs.ts';
 import { wav } from '../../test/support/sound.ts';
 import { ms, table } from '../measure.ts';
 import { startService } from '../running-service.ts';

@@ -21,7 +21,7 @@ const OPTIONS = {
     type: 'string',
     pattern: '^[0-9]{1,6},[0-9]{1,6},[1-9][0-9]{0,5},[1-9][0-9]{0,5}$',
     examples: ['100,50,640,480'],
-    'x-sources': ['image', '-emf', '-wmf'],
+    'x-sources': 'crop',
   },
   width: {
     title: 'Width',
@@ -33,6 +33,8 @@ const OPTIONS = {
     'x-variants': [{ targets: ['mp4', 'webm'], minimum: 16, maximum: 8190 }],
   },
 };
+
+const SOURCES = { crop: ['image', 'document', '-emf', '-wmf'] };
 
 /** As far as it concerns whoever reads it with a tool, which knows the rest. */
 const DOCUMENT = {
@@ -63,7 +65,7 @@ export const SERVICE_OPERATIONS = {
         content: envelope('Formats', {
           success: true,
           message: 'Supported formats',
-          data: { formats: [FORMAT], options_schemas: OPTIONS },
+          data: { formats: [FORMAT], options_schemas: OPTIONS, options_sources: SOURCES },
         }),
       },
     },

@@ -9,8 +9,12 @@ export type OptionVariant = { readonly targets: readonly FormatName[] } & {
 
 /** An option as the list of formats has it: once, for all targets that name it. */
 export interface ListedOption extends Omit<OptionSchema, 'x-sources'> {
-  /** Formats and categories that have it, and after a minus those that do not: see `packSources`. @default all */
-  readonly 'x-sources'?: readonly string[];
+  /**
+   * Formats and categories that have it, and after a minus those that do not: see `packSources`; or the name of such a
+   * list.
+   * @default all
+   */
+  readonly 'x-sources'?: readonly string[] | string;
   /** The targets for which something is different. */
   readonly 'x-variants'?: readonly OptionVariant[];
 }
@@ -24,8 +28,14 @@ interface Group {
   readonly lacking: Set<FormatName>;
 }
 
+/** The options of all targets, and lists of sources that several of them have. */
+export interface OptionList {
+  readonly options_schemas: Readonly<Record<string, ListedOption>>;
+  readonly options_sources: Readonly<Record<string, readonly string[]>>;
+}
+
 /** The options of all targets, each once by its name: as most targets have it, and what is different for the others. */
-export function listedOptions(entries: readonly CatalogueEntry[]): Record<string, ListedOption> {
+export function listedOptions(entries: readonly CatalogueEntry[]): OptionList {
   const byName = new Map<string, Group[]>();
   for (const { format, convertsFrom, options } of entries) {
     for (const [name, option] of Object.entries(options)) {
@@ -34,7 +44,36 @@ export function listedOptions(entries: readonly CatalogueEntry[]): Record<string
       note(groups, option, format, convertsFrom);
     }
   }
-  return Object.fromEntries([...byName].map(([name, groups]) => [name, listed(groups)]));
+  return withSharedSources(Object.fromEntries([...byName].map(([name, groups]) => [name, listed(groups)])));
+}
+
+/** A list of sources that is shorter than this stands where it is used. */
+const LONG_LIST = 40;
+
+/** Gives lists of sources that stand in several places a name: that of the first option that has it. */
+function withSharedSources(schemas: Readonly<Record<string, ListedOption>>): OptionList {
+  const places = Object.entries(schemas).flatMap(([name, { 'x-variants': variants = [], ...usual }]) =>
+    [usual, ...variants].map(({ 'x-sources': sources }) => ({ name, text: JSON.stringify(sources ?? null) })),
+  );
+  const shared = Map.groupBy(places, ({ text }) => text);
+  const names = new Map<string, string>();
+  const lists: Record<string, readonly string[]> = {};
+  for (const [text, [first, second]] of shared) {
+    if (!first || !second || text.length < LONG_LIST) continue;
+    // Of one option several lists may be shared.
+    const name = Object.hasOwn(lists, first.name) ? `${first.name}_${names.size}` : first.name;
+    names.set(text, name);
+    lists[name] = JSON.parse(text);
+  }
+  const naming = (schema: ListedOption | OptionVariant) => {
+    const name = names.get(JSON.stringify(schema['x-sources'] ?? null));
+    return name ? { ...schema, 'x-sources': name } : schema;
+  };
+  const named = Object.entries(schemas).map(([name, { 'x-variants': variants, ...usual }]) => [
+    name,
+    { ...naming(usual), ...(variants && { 'x-variants': variants.map(naming) }) },
+  ]);
+  return { options_schemas: Object.fromEntries(named), options_sources: lists };
 }
 
 /** Sources of one target do not matter to another that is not made of them. */
@@ -70,7 +109,7 @@ function schemaOf({ schema, having, lacking }: Group): ListedOption {
 
 /** Keywords that are not as usual. The usual sources do where they say the same of those that there are. */
 function differences(usual: ListedOption, group: Group) {
-  const { 'x-sources': packed = [] } = usual;
+  const packed = (usual['x-sources'] ?? []) as readonly string[];
   const isSame =
     [...group.having].every((source) => isNamed(source, packed)) &&
     ![...group.lacking].some((source) => isNamed(source, packed));

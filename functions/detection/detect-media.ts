@@ -48,6 +48,9 @@ const REFINEMENTS: Readonly<Record<string, Refine>> = {
   ogx: contentsOfOgg,
   opus: contentsOfOgg,
   spx: contentsOfOgg,
+  // The same under other names.
+  m4b: () => 'm4a',
+  m4v: () => 'mp4',
   // Bought, and locked: the engine says so.
   m4p: () => 'm4a',
   f4p: () => 'mp4',

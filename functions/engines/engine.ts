@@ -55,6 +55,8 @@ export interface EngineWorker {
   readonly program: string;
   /** npm packages that cannot be bundled (native code, data files) and are installed beside the bundle. */
   readonly packages: readonly string[];
+  /** Files that it reads as they are, relative to the repository; `locateFile` finds them. @default none */
+  readonly files?: readonly string[];
 }
 
 /** The processor time that a job of an engine may take, in seconds, for a source of so many bytes. */

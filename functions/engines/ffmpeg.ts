@@ -1,8 +1,8 @@
 import type { Engine } from './engine.ts';
 import { CONVERSIONS } from './ffmpeg/conversions.ts';
-import { TIME_LIMIT } from './ffmpeg/limits.ts';
-import { MEDIA_OPTIONS } from './ffmpeg/media-options.ts';
-import { PICTURE_OPTIONS } from './ffmpeg/picture-options.ts';
+import { MEDIA_OPTIONS } from './ffmpeg/options/media-options.ts';
+import { PICTURE_OPTIONS } from './ffmpeg/options/picture-options.ts';
+import { TIME_LIMIT } from './ffmpeg/planning/limits.ts';
 import { joinOptions } from './options/join.ts';
 import { sharp } from './sharp.ts';
 

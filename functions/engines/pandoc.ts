@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts';
 import { LIMITS as OFFICE } from './office/limits.ts';
 import { CONVERSIONS } from './pandoc/conversions.ts';
+import { FILTERS } from './pandoc/filters.ts';
 import { LIMITS } from './pandoc/limits.ts';
 import { tesseract } from './tesseract.ts';
 
@@ -16,11 +17,12 @@ export const pandoc: Engine = {
     layers: ['libmobi', 'office', 'pandoc', 'poppler'],
     memory: 3008,
     processes: 8,
-    timeout: 3 * LIMITS.seconds + OFFICE.seconds,
+    timeout: 2 * LIMITS.seconds + OFFICE.seconds,
     scratch: 5120,
     jobs: 200,
     program: 'functions/engines/pandoc/program.ts',
     packages: [],
+    files: FILTERS,
   },
   conversions: CONVERSIONS,
   // Pages without text are read from their pictures.

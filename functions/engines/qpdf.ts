@@ -1,21 +1,24 @@
 import type { Engine } from './engine.ts';
 import { QPDF_OPTIONS } from './qpdf/options.ts';
+import { sharp } from './sharp.ts';
 
-/** PDF files to PDF files: smaller, parts of them, turned, locked and unlocked. */
+/** PDF files to PDF files: smaller, parts of them, turned, locked and unlocked, joined and split. */
 export const qpdf: Engine = {
   name: 'qpdf',
   worker: {
     lane: 'queue',
-    // Poppler looks at what comes in and at what goes out.
-    layers: ['poppler', 'qpdf'],
-    memory: 2048,
-    processes: 4,
+    // Poppler looks at what comes in and at what goes out. The files to be joined come in a zip, pictures among them.
+    // A function has five layers at most: drawings are left to be converted first.
+    layers: ['7zip', 'bsdtar', 'heif', 'poppler', 'qpdf'],
+    memory: 3008,
+    processes: 8,
     timeout: 300,
-    scratch: 2048,
+    scratch: 4096,
     jobs: 200,
     program: 'functions/engines/qpdf/program.ts',
-    packages: [],
+    packages: sharp.worker.packages,
   },
-  conversions: { pdf: ['pdf'] },
-  options: { pdf: QPDF_OPTIONS },
+  conversions: { pdf: ['pdf', 'zip'], zip: ['pdf'] },
+  options: QPDF_OPTIONS,
+  when: { merge: [true] },
 };

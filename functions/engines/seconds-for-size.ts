@@ -23,12 +23,14 @@ const TOOLS: Readonly<Record<string, TimeBySize>> = {
   djvulibre: { seconds: 120, secondsForMillion: 60, most: 280 },
   dcraw_emu: { seconds: 60, secondsForMillion: 10, most: 200 },
   mobitool: { seconds: 20, secondsForMillion: 20, most: 60 },
-  // Reading a text: most readers take the square of some repeated mark, some its cube; ordinary texts take 1 to 9 s a MB.
-  'pandoc-reading': { seconds: 10, secondsForMillion: 20, most: 60 },
-  pandoc: { seconds: 60, secondsForMillion: 0, most: 60 },
+  // Most of its readers take the square of some repeated mark, some its cube; ordinary texts take 1 to 9 s a MB to read.
+  pandoc: { seconds: 10, secondsForMillion: 30, most: 90 },
+  // How long it takes is decided by pixels and seconds, which a small file may have many of.
+  ffmpeg: { seconds: 1100, secondsForMillion: 100, most: 3900 },
   // One program draws 60 million pixels in one go: at most 20 seconds of honest pages.
   poppler: { seconds: 60, secondsForMillion: 40, most: 280 },
   resvg: { seconds: 60, secondsForMillion: 20, most: 200 },
+  unar: { seconds: 120, secondsForMillion: 40, most: 290 },
   // One page, whatever the size of the file that it is of.
   tesseract: { seconds: 120, secondsForMillion: 0, most: 120 },
 };

@@ -5,6 +5,7 @@ import type { ConversionFields } from '../conversion/command.ts';
 import type { ConversionError } from '../conversion/errors.ts';
 import { checkParts, type FieldTexts, readField, toConversionFields } from './convert-parts.ts';
 import { readForm, type StreamedPart } from './form-stream.ts';
+import { JoinedParts, joinsFiles } from './joined-parts.ts';
 import { invalidForm, readBoundary } from './multipart.ts';
 import { bodyOf, headerOf } from './request.ts';
 
@@ -24,11 +25,16 @@ export async function readConvertForm(event: APIGatewayProxyEvent): Promise<Conv
   const boundary = readBoundary(headerOf(event, 'content-type'));
   const fields: FieldTexts = new Map();
   let content: Buffer = Buffer.alloc(0);
+  let joined: { readonly parts: JoinedParts; readonly content: Promise<Buffer> } | undefined;
   const parts = await readForm(Readable.from([bodyOf(event)]), boundary, async (part) => {
-    if (part.name === 'file') content = await collect(part.content);
-    else await readField(part, fields);
+    if (part.name !== 'file') return readField(part, fields);
+    if (content.length === 0 && joinsFiles(fields, part.filename ?? '')) joined ??= join();
+    if (joined) await joined.parts.add(part.filename ?? '', part.content);
+    else content = await collect(part.content);
   });
-  const filename = checkParts(parts);
+  const filename = checkParts(parts, joined !== undefined);
+  joined?.parts.end();
+  if (joined) content = await joined.content;
   const { files: _, ...decoded } = await decode(rewrite(fields, boundary), boundary);
   return { filename, content, fields: toConversionFields(new Map([...fields, ...Object.entries(decoded)])) };
 }
@@ -55,6 +61,14 @@ async function decode(body: Buffer, boundary: string) {
   } catch (error) {
     throw broken(error);
   }
+}
+
+function join() {
+  const parts = new JoinedParts();
+  const content = collect(parts.content);
+  // Where the form is refused, nobody waits for it.
+  content.catch(() => undefined);
+  return { parts, content };
 }
 
 async function collect(content: StreamedPart['content']): Promise<Buffer> {

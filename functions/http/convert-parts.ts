@@ -31,19 +31,32 @@ export async function readField(part: StreamedPart, fields: FieldTexts): Promise
   fields.set(name, Buffer.concat(chunks).toString());
 }
 
-/** Refuses what is missing or ambiguous before anything is decoded; gives the name of the file. */
-export function checkParts(parts: readonly Part[]): string {
+/**
+ * Refuses what is missing or ambiguous before anything is decoded; gives the name of the file.
+ * @param joined whether several files are one source. @default false
+ */
+export function checkParts(parts: readonly Part[], joined = false): string {
   const files = parts.filter(({ name }) => name === 'file');
   const [file] = files;
   if (!file) throw new ConversionError('MISSING_FILE', 'The part "file" is missing: send the file to convert in it.');
-  if (files.length > 1) throw invalidForm('The part "file" was sent more than once. Send one file a request.');
+  if (files.length > 1 && !joined)
+    throw invalidForm(
+      'The part "file" was sent more than once. Send one file a request; to join several into one PDF, send merge=true before them.',
+    );
   const seen = new Set<string>();
   for (const { name, filename } of parts) {
     if (name !== 'file' && filename !== undefined) throw invalidForm(`${partNamed(name)} must not be a file.`);
-    if (seen.has(name)) throw invalidForm(`${partNamed(name)} was sent more than once.`);
+    if (name !== 'file' && seen.has(name)) throw invalidForm(`${partNamed(name)} was sent more than once.`);
     seen.add(name);
   }
-  return checkFile(file);
+  const [first = '', ...others] = files.map(checkFile);
+  return joined ? nameOfJoined(first, others.length) : first;
+}
+
+/** What the result is named after. */
+function nameOfJoined(first: string, others: number): string {
+  const stem = first.replace(/(?<=.)\.[^.]*$/, '');
+  return `${stem}${others > 0 ? ` and ${others} more` : ''}.zip`;
 }
 
 /**

@@ -11,8 +11,8 @@ export interface Part {
   readonly size: number;
 }
 
-/** More parts, or longer part headers, than any honest client sends. */
-export const MOST_PARTS = 50;
+/** More parts, or longer part headers, than any honest client sends: files to be joined among them. */
+export const MOST_PARTS = 250;
 export const LONGEST_PART_HEADERS = 16 * 1024;
 
 /**

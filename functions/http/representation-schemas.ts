@@ -68,12 +68,14 @@ export const optionSchemaSchema = Type.Unsafe<ListedOption>({
       ),
     },
     'x-unit': Type.String({ description: 'What the number counts.' }),
-    'x-sources': names({
+    'x-sources': {
+      type: ['array', 'string'],
+      items: { type: 'string' },
       description:
         'Where not all sources have it: formats and categories that do, and after a minus those that do not. ' +
-        'Where there are only such, all others do.',
-      examples: [['image', '-svg', 'pdf']],
-    }),
+        'Where there are only such, all others do. A text is the name of a list in `options_sources`.',
+      examples: [['image', '-svg', 'pdf'], 'tagged'],
+    },
     'x-needs': names({ description: 'It means something only beside one of these.' }),
     'x-excludes': names({ description: 'It contradicts these.' }),
     writeOnly: Type.Boolean({ description: 'A secret, which no answer tells.' }),
@@ -105,6 +107,10 @@ export const formatListSchema = Type.Object({
   options_schemas: mapOf<ListedOption>(
     { $ref: '#/components/schemas/OptionSchema' },
     { description: 'The options of all targets, by their names.' },
+  ),
+  options_sources: mapOf<readonly string[]>(
+    { type: 'array', items: { type: 'string' } },
+    { description: 'Lists of sources that several options have, by names of their own.' },
   ),
 });
 

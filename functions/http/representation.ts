@@ -89,7 +89,7 @@ export function uploadStatus({ id, expiresAt, targetFormat, options }: AwaitedUp
 
 /** All formats and the options of targets, as the formats endpoint lists them. */
 export function formatList(entries: readonly CatalogueEntry[] = catalogue()): FormatListRecord {
-  return { formats: entries.map(formatEntry), options_schemas: listedOptions(entries) };
+  return { formats: entries.map(formatEntry), ...listedOptions(entries) };
 }
 
 function formatEntry({ format, convertsTo, convertsFrom, options }: CatalogueEntry): FormatRecord {

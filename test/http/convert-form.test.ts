@@ -112,7 +112,7 @@ describe('a convert request that is refused', () => {
     ['a file as target format', [FILE, { ...TARGET, filename: 'x' }], 'INVALID_REQUEST'],
     ['a field that is too long', [FILE, { ...TARGET, content: 'x'.repeat(4097) }], 'INVALID_REQUEST'],
     ['a name that is too long', [{ ...FILE, filename: `${'x'.repeat(1021)}.jpg` }, TARGET], 'INVALID_REQUEST'],
-    ['very many parts', Array.from({ length: 60 }, () => TARGET), 'INVALID_REQUEST'],
+    ['very many parts', Array.from({ length: 260 }, () => TARGET), 'INVALID_REQUEST'],
     ['no parts', [], 'MISSING_FILE'],
   ])('%s', async (_, parts, code) => {
     expect(await codeOf(form(...parts))).toBe(code);

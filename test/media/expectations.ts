@@ -15,6 +15,7 @@ const CODECS: Partial<Record<FormatName, readonly (readonly string[])[]>> = {
     ['h264', 'hevc', 'av1'],
     ['aac', 'mp3'],
   ],
+  m4v: [['h264'], ['aac']],
   mov: [[...H264_FAMILY, 'mjpeg'], ['aac', 'mp3', 'ac3', 'alac', 'pcm_s16be', 'pcm_s16le']],
   mkv: [[...H264_FAMILY, 'vp8', 'vp9', 'mpeg2video', 'mpeg1video', 'theora'], ['aac', 'mp3', 'mp2', 'ac3', 'flac', 'vorbis', 'pcm_s16le']],
   webm: [['vp8', 'vp9', 'av1'], ['opus', 'vorbis']],
@@ -28,12 +29,12 @@ const CODECS: Partial<Record<FormatName, readonly (readonly string[])[]>> = {
   '3g2': [['h264', 'mpeg4'], ['aac']],
   ogv: [['theora'], ['vorbis']],
   mxf: [['mpeg2video'], ['pcm_s16le']],
-  mp3: [[], ['mp3']], m4a: [[], ['aac', 'alac']], aac: [[], ['aac']], flac: [[], ['flac']], wav: [[], ['pcm_s16le', 'pcm_s24le']],
+  mp3: [[], ['mp3']], m4a: [[], ['aac', 'alac']], m4b: [[], ['aac', 'alac']], m4r: [[], ['aac']], aac: [[], ['aac']], flac: [[], ['flac']], wav: [[], ['pcm_s16le', 'pcm_s24le']],
   ogg: [[], ['vorbis']], opus: [[], ['opus']], aiff: [[], ['pcm_s16be', 'pcm_s24be']], wma: [[], ['wmav1', 'wmav2']],
   ac3: [[], ['ac3']], eac3: [[], ['eac3']], au: [[], ['pcm_s16be', 'pcm_s24be']],
   caf: [[], ['pcm_s16le', 'pcm_s24le', 'pcm_s16be', 'alac']], mp2: [[], ['mp2']],
   mka: [[], ['opus', 'aac', 'mp3', 'mp2', 'vorbis', 'ac3', 'eac3', 'flac', 'alac', 'dts']],
-  wv: [[], ['wavpack']], tta: [[], ['tta']], spx: [[], ['speex']],
+  wv: [[], ['wavpack']],
 };
 
 const ANIMATIONS: readonly FormatName[] = ['gif', 'apng', 'webp', 'avif'];

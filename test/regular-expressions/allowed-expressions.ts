@@ -13,9 +13,9 @@ const SHORT_LINES =
 
 export const ALLOWED_EXPRESSIONS: readonly AllowedExpression[] = [
   {
-    file: 'functions/engines/ffmpeg/encode.ts',
+    file: 'functions/engines/ffmpeg/running/tool.ts',
     expression:
-      '/Error (while )?(initializing|opening|applying).*(encoder|output|filter|option)|Could not (write header|open encoder)|Error opening output|Unknown encoder|No such filter|No space left|Option .* not found|Invalid argument.*output|Unable to parse option/i',
+      '/Error (while )?(initializing|opening|applying).*(encoder|output|filter|option)|Could not (write header|open encoder)|Error opening output|Unknown encoder|No such filter|Option .* not found|Invalid argument.*output|Unable to parse option/i',
     reason: SHORT_LINES,
   },
   {

@@ -23,10 +23,12 @@ export function tooMany(): ConversionError {
   );
 }
 
+/** What the client learns of an archive that grows too large, or takes a tool too long. */
+export const TOO_LARGE = `The archive holds more than ${LIMITS.unpacked.toLocaleString('en')} MB, unpacked, or takes too long. Split it first.`;
+
 /** The error for an archive that grows too large. */
 export function tooLarge(cause?: unknown): ConversionError {
-  const sentence = `The archive holds more than ${LIMITS.unpacked.toLocaleString('en')} MB, unpacked. Split it first.`;
-  return new ConversionError('TOO_COMPLEX', sentence, { cause });
+  return new ConversionError('TOO_COMPLEX', TOO_LARGE, { cause });
 }
 
 /** The error for names that take too much room. */

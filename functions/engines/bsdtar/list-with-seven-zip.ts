@@ -2,7 +2,7 @@ import { LineSplitter } from '../../line-splitter.ts';
 import type { RunResult } from '../../sandbox/run-tool.ts';
 import { LIMITS } from './limits.ts';
 import { checkMembers, type Member } from './member.ts';
-import { runSevenZip, type SevenZipRun } from './run-seven-zip.ts';
+import { type ArchiveRun, runSevenZip } from './tools.ts';
 
 /** What 7-Zip says of an archive. */
 export interface Listing {
@@ -34,7 +34,7 @@ const SYMBOL_TABLES: Readonly<Record<string, number>> = { a: 1, lib: 2 };
  */
 export async function listWithSevenZip(
   args: readonly string[],
-  run: Pick<SevenZipRun, 'folder' | 'input'>,
+  run: Pick<ArchiveRun, 'folder' | 'input'>,
 ): Promise<Listing> {
   let [type, tables, begun, encrypted, said] = ['', 0, false, false, ''];
   const members: Member[] = [];

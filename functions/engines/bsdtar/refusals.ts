@@ -1,9 +1,12 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import { quote } from '../../conversion/quote.ts';
 
-/** The error for an archive that is damaged, or incomplete. */
+/** What the client learns of an archive that is damaged, or incomplete. */
+export const DAMAGED = 'The archive is damaged or incomplete.';
+
+/** The error for such an archive. */
 export function unreadable(reason: unknown): ConversionError {
-  return new ConversionError('UNREADABLE_FILE', 'The archive is damaged or incomplete.', { cause: reason });
+  return new ConversionError('UNREADABLE_FILE', DAMAGED, { cause: reason });
 }
 
 /** The error for an archive with something in it that is not taken over. */

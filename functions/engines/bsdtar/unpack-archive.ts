@@ -20,7 +20,7 @@ import { passwordLine } from './password-line.ts';
 import { readCpio } from './read-cpio.ts';
 import { readTar } from './read-tar.ts';
 import { ForeignMethod, locked, lockedForGood, unreadable } from './refusals.ts';
-import { runBsdtar } from './run-bsdtar.ts';
+import { runBsdtar } from './tools.ts';
 import { unpackDisc } from './unpack-disc.ts';
 import { unpackDiskImage } from './unpack-disk-image.ts';
 import { unpackWithSevenZip } from './unpack-with-seven-zip.ts';

@@ -6,8 +6,8 @@ import type { Entry } from './entry.ts';
 import { listWithSevenZip } from './list-with-seven-zip.ts';
 import type { Member } from './member.ts';
 import { linksOnDisc } from './refusals.ts';
-import { runSevenZip } from './run-seven-zip.ts';
 import { hasLinksInUdf } from './scan-udf.ts';
+import { runSevenZip } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
 import { checkRun } from './unpack-with-seven-zip.ts';
 

@@ -4,7 +4,7 @@ import type { EngineJob } from '../engine.ts';
 import type { Entry } from './entry.ts';
 import { gzipName } from './gzip-name.ts';
 import { unreadable } from './refusals.ts';
-import { runSevenZip } from './run-seven-zip.ts';
+import { runSevenZip } from './tools.ts';
 
 /** What a file is called whose name is not told. */
 const UNNAMED = 'content';

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts';
 import { listWithSevenZip } from './list-with-seven-zip.ts';
 import { passwordLine } from './password-line.ts';
 import { ForeignMethod, incomplete, locked, unreadable } from './refusals.ts';
-import { runSevenZip } from './run-seven-zip.ts';
+import { runSevenZip } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
 
 /** What 7-Zip calls the formats: it is to take an archive for nothing else. */

@@ -1,15 +1,10 @@
-import { join } from 'node:path';
-import { layerFolder, layerProgram } from '../../sandbox/layer.ts';
-import { type RunOptions, type RunResult, runTool } from '../../sandbox/run-tool.ts';
+import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineJob } from '../engine.ts';
 import type { Entry } from './entry.ts';
-import { LIMITS, tooLarge } from './limits.ts';
 import { checkMembers, type Member } from './member.ts';
 import { ForeignMethod, incomplete, lockedForGood, unreadable } from './refusals.ts';
+import { runUnar } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
-
-const CPU_TIME = 290;
-const MEMORY = 1500;
 
 /** The longest list that is read, in bytes: what is known of as many members as are taken. */
 const LONGEST_LIST = 128 * 1024 * 1024;
@@ -101,20 +96,4 @@ function memberOf(listed: Listed, encoding: BufferEncoding): Member {
     target: target === undefined ? undefined : Buffer.from(target, encoding),
     inode: undefined,
   };
-}
-
-async function runUnar(
-  program: 'lsar' | 'unar' | 'lhasa',
-  args: readonly string[],
-  run: Pick<RunOptions, 'folder' | 'onOutput' | 'outputLimit'>,
-): Promise<RunResult> {
-  const limits = { memory: MEMORY, cpuTime: CPU_TIME, fileSize: LIMITS.unpacked };
-  const environment = {
-    GCONV_PATH: join(layerFolder('unar'), 'gconv'),
-    LD_PRELOAD: join(layerFolder('unar'), 'preload/user.so'),
-    TZ: 'UTC',
-  };
-  const result = await runTool(layerProgram('unar', `bin/${program}`), args, { ...run, ...limits, environment });
-  if (result.signal === 'SIGXFSZ') throw tooLarge(result.stderr);
-  return result;
 }

@@ -6,8 +6,8 @@ import { ARCHIVE_TARGETS, FILE_TARGETS, type Target } from './archive-formats.ts
 import type { Entry } from './entry.ts';
 import { LIMITS, tooLarge } from './limits.ts';
 import { levelOf } from './options.ts';
-import { runBsdtar } from './run-bsdtar.ts';
 import { tarStream } from './tar-stream.ts';
+import { runBsdtar } from './tools.ts';
 
 /** Formats in which a file can have many names; in all others each name is a file of its own. */
 const LINKED: readonly FormatName[] = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'];

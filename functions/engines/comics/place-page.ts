@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import { quote } from '../../conversion/quote.ts';
 import type { FileEntry } from '../bsdtar/entry.ts';
-import { pictureKind } from '../pandoc/pictures/picture-kind.ts';
+import { pictureKind } from './picture-kind.ts';
 import { readContent } from './read-content.ts';
 
 /** A kind of picture that a page can be. */

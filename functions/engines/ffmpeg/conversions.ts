@@ -1,16 +1,20 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
-import { ANIMATION_TARGETS } from './animation-targets.ts';
-import { AUDIO_TARGETS } from './audio-targets.ts';
-import { PICTURE_SOURCES, PICTURE_TARGETS } from './picture-targets.ts';
-import { SUBTITLE_TARGETS } from './subtitle-targets.ts';
-import { TRANSCRIPT_TARGETS } from './transcripts/transcript-targets.ts';
-import { VIDEO_TARGETS } from './video-targets.ts';
+import { ANIMATION_TARGETS } from './animations/animation-targets.ts';
+import { PICTURE_SOURCES, PICTURE_TARGETS } from './pictures/picture-targets.ts';
+import { AUDIO_TARGETS } from './planning/audio-targets.ts';
+import { VIDEO_TARGETS } from './planning/video-targets.ts';
+import { SUBTITLE_TARGETS } from './subtitles/subtitle-targets.ts';
+import { TRANSCRIPT_TARGETS } from './subtitles/transcripts/transcript-targets.ts';
 
 const names = <Name extends FormatName>(table: Readonly<Record<Name, unknown>>) => Object.keys(table) as Name[];
 
 const VIDEO = names(VIDEO_TARGETS);
-const AUDIO = names(AUDIO_TARGETS);
+/** Other names for what is read as m4a or mp4: they are written only. */
+const WRITTEN: readonly FormatName[] = ['m4b', 'm4r', 'm4v'];
+const MUSIC = names(AUDIO_TARGETS);
+/** Nobody makes audiobooks or ringtones of videos. */
+const AUDIO = MUSIC.filter((name) => !WRITTEN.includes(name));
 const SUBTITLES = names(SUBTITLE_TARGETS);
 const TRANSCRIPTS = names(TRANSCRIPT_TARGETS);
 const ANIMATIONS = names(ANIMATION_TARGETS);
@@ -18,7 +22,8 @@ const PICTURES = names(PICTURE_TARGETS);
 /** Formats of one picture of a video. */
 const POSTERS = ['jpg', 'png'] as const;
 
-const AUDIO_SOURCES = [...AUDIO, 'amr', 'ape', 'dts'] as const;
+const AUDIO_SOURCES: readonly FormatName[] = [...AUDIO, 'amr', 'ape', 'dts', 'spx', 'tta'];
+const VIDEO_SOURCES = VIDEO.filter((name) => !WRITTEN.includes(name));
 /** Containers whose subtitles can be text. */
 const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2'];
 /** Video formats that people turn an animated picture into. */
@@ -51,18 +56,19 @@ const table = <Name extends FormatName>(sources: readonly Name[], of: (source: N
 
 /** The targets of each format that is read. */
 export const CONVERSIONS: Engine['conversions'] = {
-  ...table(VIDEO, (source) => [
+  ...table(VIDEO_SOURCES, (source) => [
     ...[...VIDEO, ...ANIMATIONS, ...POSTERS, ...AUDIO],
     ...(SUBTITLED.includes(source) ? SUBTITLES : []),
   ]),
-  ...table(AUDIO_SOURCES, () => AUDIO),
+  // With the cover, or the waveform: for places that take videos alone.
+  ...table(AUDIO_SOURCES, () => [...MUSIC, 'mp4']),
   ...table(SUBTITLES, (source) => [...targets(source, SUBTITLES), ...TRANSCRIPTS]),
   ...table(SHARP_PICTURES, () => PICTURES),
   gif: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   apng: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   webp: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   avif: [...VIDEO_OF_ANIMATION, 'gif', 'apng', 'webp', 'avif', ...PICTURES],
-  // Hardly any of them move: what photos become in other formats of pictures is not to wait for a film.
+  // Hardly any of them move: what photos become in other formats of pictures is not to wait for an animation.
   heic: [...VIDEO_OF_ANIMATION, 'apng', ...PICTURES],
   ...table(PICTURE_SOURCES, (source) => [
     ...SHARP_TARGETS,

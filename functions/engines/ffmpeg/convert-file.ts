@@ -5,25 +5,26 @@ import type { Options } from '../../conversion/options.ts';
 import type { EngineResult } from '../engine.ts';
 import { frameIndex } from '../sharp/choose-frame.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
-import { isAnimationTarget } from './animation-targets.ts';
-import { AUDIO_TARGETS, type AudioTargetName } from './audio-targets.ts';
-import { convertToAnimation } from './convert-animation.ts';
-import { convertPicture } from './convert-picture.ts';
+import { isAnimated, isRead, takeAnimation, takeStill } from './animations/animated-source.ts';
+import { animationSize } from './animations/animation-size.ts';
+import { isAnimationTarget } from './animations/animation-targets.ts';
+import { convertToAnimation } from './animations/convert-animation.ts';
+import { openGif } from './animations/open-gif.ts';
+import { resizeStill } from './animations/resize-still.ts';
 import { convertToPoster, isPoster } from './convert-poster.ts';
 import { convertToAudio } from './convert-sound.ts';
-import { convertSubtitles, extractSubtitles, transcribeSubtitles } from './convert-subtitles.ts';
+import { convertSoundToVideo } from './convert-sound-to-video.ts';
 import { convertToVideo } from './convert-video.ts';
-import { isFilmed, isRead, takeFilm, takeStill } from './film.ts';
-import { lookAtFilm } from './film-size.ts';
-import type { MediaJob } from './job.ts';
-import { checkFilm } from './limits.ts';
-import { openGif } from './open-gif.ts';
-import { partMoving } from './picture-options.ts';
-import { isPictureSource, isPictureTarget } from './picture-targets.ts';
-import { isVideoTarget } from './plan-video.ts';
-import { resizeStill } from './resize-still.ts';
-import { isSubtitle } from './subtitle-targets.ts';
-import { isTranscript } from './transcripts/transcript-targets.ts';
+import { partMoving } from './options/picture-options.ts';
+import { convertPicture } from './pictures/convert-picture.ts';
+import { isPictureSource, isPictureTarget } from './pictures/picture-targets.ts';
+import { AUDIO_TARGETS, type AudioTargetName } from './planning/audio-targets.ts';
+import { checkAnimationSize } from './planning/limits.ts';
+import { isVideoTarget } from './planning/plan-video.ts';
+import type { MediaJob } from './running/job.ts';
+import { convertSubtitles, extractSubtitles, transcribeSubtitles } from './subtitles/convert-subtitles.ts';
+import { isSubtitle } from './subtitles/subtitle-targets.ts';
+import { isTranscript } from './subtitles/transcripts/transcript-targets.ts';
 
 /** So many pixels of an animation, all frames together, sharp writes as a GIF while a client waits. */
 const FEW_PIXELS = 5_000_000;
@@ -36,43 +37,44 @@ export async function convertFile(given: MediaJob): Promise<EngineResult> {
   const job = given.sourceFormat === 'gif' ? await openGif(given) : given;
   const { sourceFormat: source, targetFormat: target } = job;
   if (isPictureSource(source) || isPictureTarget(target)) return convertPicture(job);
-  if (isFilmed(source) && isAnimationTarget(target)) return convertFilm(job);
+  if (isAnimated(source) && isAnimationTarget(target)) return convertAnimated(job);
   if (isPoster(target)) return convertToPoster(job);
-  await convertMedia(isRead(source) ? job : await takeFilm(job));
+  await convertMedia(isRead(source) ? job : await takeAnimation(job));
   return { path: job.resultPath, format: target };
 }
 
 /** Animated pictures are sharp's, which keeps them exactly; but it writes no animated AVIF, and a GIF of many pixels too slowly. */
-async function convertFilm(job: MediaJob): Promise<EngineResult> {
+async function convertAnimated(job: MediaJob): Promise<EngineResult> {
   const { targetFormat: target } = job;
   const { pixels, encoding } = partMoving(job.options);
   if (Object.keys(pixels).length > 0) return convertShaped(job, pixels, encoding);
-  const size = await lookAtFilm(job);
+  const size = await animationSize(job);
   const plain = Object.keys(job.options).length === 0;
   if (plain && (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS))) return convertBySharp(job);
   if (size.frames < 2 && target !== 'gif') return resizeStill(job);
-  checkFilm(size);
-  const film = size.frames < 2 ? await takeStill(job) : isRead(job.sourceFormat) ? job : await takeFilm(job);
-  if (plain && target !== 'avif' && target !== 'gif') return convertBySharp(film);
-  if (isAnimationTarget(target)) await convertToAnimation(film, target);
+  checkAnimationSize(size);
+  const animation = size.frames < 2 ? await takeStill(job) : isRead(job.sourceFormat) ? job : await takeAnimation(job);
+  if (plain && target !== 'avif' && target !== 'gif') return convertBySharp(animation);
+  if (isAnimationTarget(target)) await convertToAnimation(animation, target);
   return { path: job.resultPath, format: target };
 }
 
 /** What is asked of each frame is done by sharp, which makes an animated PNG of all, or of one the picture that it is. */
 async function convertShaped(job: MediaJob, pixels: Options, encoding: Options): Promise<EngineResult> {
-  const size = await lookAtFilm(job);
-  const film = isRead(job.sourceFormat) || size.frames < 2 ? job : await takeFilm(job);
+  const size = await animationSize(job);
+  const animation = isRead(job.sourceFormat) || size.frames < 2 ? job : await takeAnimation(job);
   if (size.frames < 2) frameIndex(Number(pixels.frame ?? 1), 1);
-  if (pixels.frame !== undefined || size.frames < 2) return convertBySharp({ ...film, options: pixels });
+  if (pixels.frame !== undefined || size.frames < 2) return convertBySharp({ ...animation, options: pixels });
   const folder = await mkdtemp(join(job.folder, 'shaped-'));
-  const order = { ...film, folder, targetFormat: 'apng', quality: 'high', options: pixels } as const;
+  const order = { ...animation, folder, targetFormat: 'apng', quality: 'high', options: pixels } as const;
   const { path } = await convertBySharp(order);
-  return convertFilm({ ...job, sourcePath: path, sourceFormat: 'apng', options: encoding });
+  return convertAnimated({ ...job, sourcePath: path, sourceFormat: 'apng', options: encoding });
 }
 
 function convertMedia(job: MediaJob): Promise<void> {
   const { sourceFormat: source, targetFormat: target } = job;
-  if (isVideoTarget(target)) return convertToVideo(job, target);
+  if (isVideoTarget(target))
+    return describeFormat(source).category === 'audio' ? convertSoundToVideo(job, target) : convertToVideo(job, target);
   if (isAudioTarget(target)) return convertToAudio(job, target);
   if (isAnimationTarget(target)) return convertToAnimation(job, target);
   if (isTranscript(target)) return transcribeSubtitles(job, target);

@@ -3,16 +3,16 @@ import type { FormatName } from '../../conversion/formats.ts';
 import { invalidOption } from '../../conversion/options.ts';
 import type { EngineResult } from '../engine.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
-import { cutReading } from './cut.ts';
-import { encode } from './encode.ts';
-import type { SizeOptions } from './frame-size.ts';
-import { reshape } from './geometry.ts';
-import { inspect } from './inspect.ts';
-import type { MediaJob } from './job.ts';
-import type { MediaStream } from './media.ts';
-import { nothingThere } from './nothing-there.ts';
-import { mainStream } from './plan.ts';
-import { DEINTERLACING, TONE_MAPPING, WITHOUT_LABEL } from './video-filters.ts';
+import { nothingThere } from './checking/nothing-there.ts';
+import { cutReading } from './planning/cut.ts';
+import type { SizeOptions } from './planning/frame-size.ts';
+import { reshape } from './planning/geometry.ts';
+import { mainStream } from './planning/plan.ts';
+import { DEINTERLACING, TONE_MAPPING, WITHOUT_LABEL } from './planning/video-filters.ts';
+import { inspect } from './reading/inspect.ts';
+import type { MediaStream } from './reading/media.ts';
+import { encode } from './running/encode.ts';
+import type { MediaJob } from './running/job.ts';
 
 /** What may be asked of the picture of a video. */
 interface PosterOptions extends SizeOptions {

@@ -1,16 +1,16 @@
 import type { FormatName } from '../../conversion/formats.ts';
-import { AUDIO_CODECS } from './audio-codecs.ts';
-import { AUDIO_TARGETS, type AudioTarget, type AudioTargetName } from './audio-targets.ts';
-import { type AudioOptions, soundWishes } from './audio-wish.ts';
-import { carryOut, readingOf, tagsOf } from './carry-out.ts';
-import type { Inspected } from './check-result.ts';
-import { cutOf, lengthWithin } from './cut.ts';
-import { inspect } from './inspect.ts';
-import type { MediaJob } from './job.ts';
-import { checkSound } from './limits.ts';
-import { nothingThere } from './nothing-there.ts';
-import { shortened } from './part.ts';
-import { planAudio } from './plan-audio.ts';
+import type { Inspected } from './checking/check-result.ts';
+import { nothingThere } from './checking/nothing-there.ts';
+import { AUDIO_CODECS } from './planning/audio-codecs.ts';
+import { AUDIO_TARGETS, type AudioTarget, type AudioTargetName } from './planning/audio-targets.ts';
+import { cutOf, lengthWithin } from './planning/cut.ts';
+import { checkSound } from './planning/limits.ts';
+import { planAudio } from './planning/plan-audio.ts';
+import { type AudioOptions, trackOptions } from './planning/track-options.ts';
+import { inspect } from './reading/inspect.ts';
+import { shortened } from './reading/part.ts';
+import { carryOut, readingOf, tagsOf } from './running/carry-out.ts';
+import type { MediaJob } from './running/job.ts';
 
 const CONTAINERS: readonly FormatName[] = [
   'mp4',
@@ -40,12 +40,12 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
   const settings: AudioTarget = AUDIO_TARGETS[target];
   checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
   const place = { keepsTime: CONTAINERS.includes(job.sourceFormat), reading: readingOf(inspected, cut, job) };
-  const wishes = await soundWishes(inspected, settings, { ...place, cut }, job);
+  const asked = await trackOptions(inspected, settings, { ...place, cut }, job);
   await carryOut(job, inspected, cut, (copy) =>
     planAudio(media, settings, job.quality, {
       ...{ copy, cut, keepsTime: place.keepsTime, tags: tagsOf(inspected, job) },
       cover: options.cover ?? true,
-      settingsOf: (stream) => wishes.get(stream) ?? {},
+      settingsOf: (stream) => asked.get(stream) ?? {},
     }),
   );
 }

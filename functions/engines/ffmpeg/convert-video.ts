@@ -1,23 +1,21 @@
 import type { FormatName } from '../../conversion/formats.ts';
-import { burnFilters } from './burn.ts';
-import { carryOut, tagsOf } from './carry-out.ts';
-import type { Inspected } from './check-result.ts';
-import { cutOf } from './cut.ts';
-import { lookAtFilm } from './film-size.ts';
-import { fitPicture } from './fit-picture.ts';
-import { isReshaped } from './geometry.ts';
-import { inspect } from './inspect.ts';
-import type { MediaJob } from './job.ts';
-import { checkFilm, LIMITS } from './limits.ts';
-import { measure } from './measure.ts';
-import type { MediaStream } from './media.ts';
-import { nothingThere } from './nothing-there.ts';
-import { shortened } from './part.ts';
-import { soundTracks } from './plan-audio.ts';
-import { planVideo } from './plan-video.ts';
-import { trySound } from './try-sound.ts';
-import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './video-targets.ts';
-import type { VideoOptions } from './video-wish.ts';
+import { animationSize } from './animations/animation-size.ts';
+import type { Inspected } from './checking/check-result.ts';
+import { nothingThere } from './checking/nothing-there.ts';
+import { burnFilters } from './planning/burn.ts';
+import { cutOf } from './planning/cut.ts';
+import { fitPicture } from './planning/fit-picture.ts';
+import { isReshaped } from './planning/geometry.ts';
+import { checkAnimationSize, LIMITS } from './planning/limits.ts';
+import { planVideo } from './planning/plan-video.ts';
+import { codecOfPictures, type VideoOptions } from './planning/video-options.ts';
+import { VIDEO_TARGETS, type VideoTargetName } from './planning/video-targets.ts';
+import { inspect } from './reading/inspect.ts';
+import { measure } from './reading/measure.ts';
+import type { MediaStream } from './reading/media.ts';
+import { shortened } from './reading/part.ts';
+import { carryOut, tagsOf } from './running/carry-out.ts';
+import type { MediaJob } from './running/job.ts';
 
 /** Formats of pictures that move. */
 const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
@@ -34,9 +32,9 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
   if (whole.media.video.length === 0) throw nothingThere(whole.media, 'video', target);
   const cut = cutOf(options, duration);
   const part = await shortened(whole, cut, 'video', job);
-  const inspected = options.fps === undefined ? part : { ...part, frame: 1 / options.fps };
+  const { keyFrames = 0 } = codecOfPictures(VIDEO_TARGETS[target], options);
+  const inspected = { ...part, frame: Math.max(keyFrames, options.fps === undefined ? 0 : 1 / options.fps) };
   const { media } = inspected;
-  await tryTracks(inspected, target, job);
   const drawing = options.subtitles === 'burn' ? await burnFilters(inspected, cut, job) : [];
   await carryOut(job, inspected, cut, (copy) =>
     planVideo(media, {
@@ -53,31 +51,22 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
   );
 }
 
-/** What a bitrate means for each sound track of a video is tried before hours of pictures are encoded. */
-async function tryTracks({ media }: Inspected, target: VideoTargetName, job: MediaJob): Promise<void> {
-  const { audio, audio_codec: word, audio_bitrate: bitrate } = job.options as VideoOptions;
-  if (bitrate === undefined || audio === false) return;
-  const settings: VideoTarget = VIDEO_TARGETS[target];
-  const codec = (word && settings.audioCodecs?.[word]) ?? settings.audio;
-  for (const stream of soundTracks(media, settings)) await trySound(stream, codec, { bitrate }, job);
-}
-
 /** Pictures that are larger than a video can be are scaled, but not any number of them: each has to be decoded. */
 async function fitted(inspected: Inspected, job: MediaJob, options: VideoOptions): Promise<Inspected> {
   // The size that is asked for is asked of the picture as it is.
   if (isReshaped(options)) {
-    if (inspected.media.video.some((stream) => fitPicture(stream).fitted)) checkFilm(await lookAtFilm(job));
+    if (inspected.media.video.some((stream) => fitPicture(stream).fitted)) checkAnimationSize(await animationSize(job));
     return inspected;
   }
   const video = inspected.media.video.map(fitPicture);
-  if (video.some((stream) => stream.fitted)) checkFilm(await lookAtFilm(job));
+  if (video.some((stream) => stream.fitted)) checkAnimationSize(await animationSize(job));
   return { ...inspected, media: { ...inspected.media, video } };
 }
 
 /** The rate at which each picture of an animation has its time, as each can be seen for another time. */
 async function withSteadyRate(inspected: Inspected, job: MediaJob): Promise<Inspected> {
   const extents = inspected.extents ?? (await measure(inspected.source, job));
-  const averageRate = (await lookAtFilm(job)).frames / Math.max(inspected.duration, 1 / 1000);
+  const averageRate = (await animationSize(job)).frames / Math.max(inspected.duration, 1 / 1000);
   const steady = (stream: MediaStream): MediaStream => {
     const shortest = extents.get(stream.index)?.shortest ?? 0;
     const rate = `1000/${Math.max(LEAST_MILLISECONDS, Math.round(shortest * 1000))}`;

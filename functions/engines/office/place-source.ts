@@ -1,8 +1,7 @@
 import { linkSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isBinaryPlist, readBinaryPlist } from '../duckdb/trees/binary-plist.ts';
-import { plist } from '../duckdb/trees/plist.ts';
+import { textOfPlist } from '../duckdb/trees/plist.ts';
 import type { EngineJob } from '../engine.ts';
 import { numberPages, PAGES_TEXT } from './apple/number-pages.ts';
 import { checkMarkup, checkText } from './check-complexity.ts';
@@ -59,7 +58,8 @@ export async function placeSource(
   }
   const asText = isShownAsText(sourceFormat);
   const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
-  if (asText) await writeFile(path, BYTE_ORDER_MARK + checked(shownText(await readFile(sourcePath)), checkText));
+  if (asText)
+    await writeFile(path, BYTE_ORDER_MARK + checked(textOfPlist(await readFile(sourcePath), decodePlain), checkText));
   else if (sourceFormat === 'html')
     await writeFile(path, checked(dropUnfinishedTag(decodeHtml(await readFile(sourcePath))), checkMarkup));
   else if (!(await placeChanged({ sourcePath, sourceFormat, targetFormat }, path))) await linkOrCopy(sourcePath, path);
@@ -89,13 +89,6 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
     await copyFile(from, to);
   }
 }
-
-/** What a text for programs is shown as: of a property list in binary, what it would be in XML. */
-function shownText(bytes: Buffer): string {
-  return isBinaryPlist(bytes) ? plist.write(readBinaryPlist(bytes), PLIST_INDENT) : decodePlain(bytes);
-}
-
-const PLIST_INDENT = 2;
 
 function checked(text: string, check: (text: string) => void): string {
   check(text);

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import { unreadable } from './limits.ts';
 import type { Readable } from './readers.ts';
-import { LINES_BEFORE } from './rules/typst-functions.ts';
+import { LINES_BEFORE } from './texts/typst-functions.ts';
 
 /** Where pandoc has stopped to read a text. */
 const PLACE = /\(line (\d{1,9}), column \d{1,9}\)/;

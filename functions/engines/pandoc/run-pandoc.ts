@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { layerProgram } from '../../sandbox/layer.ts';
-import { type RunResult, runTool } from '../../sandbox/run-tool.ts';
+import { type RunOptions, type RunResult, runTool } from '../../sandbox/run-tool.ts';
 import { unpackedLayer } from '../../sandbox/unpack-layer.ts';
 import { wasStopped } from '../took-too-much.ts';
 import { LIMITS, tooComplex } from './limits.ts';
@@ -16,15 +15,19 @@ const NO_MEMORY = /heap overflow|stack overflow|out of memory|cannot allocate me
 
 const RUNTIME = ['+RTS', `-M${LIMITS.heap}M`, '-RTS'];
 
+/** One run of pandoc. */
+export interface PandocRun extends Pick<RunOptions, 'folder' | 'environment'> {
+  /** Processor time that it may take. @default as much as any document gets */
+  readonly seconds?: number;
+}
+
 /**
- * Runs pandoc in a folder, in which all files that it is told of have names of ours.
- * @param seconds of processor time that it may take
+ * Runs pandoc in a folder, in which all files that it is given have names of ours.
  * @throws ConversionError TOO_COMPLEX when it takes more than it may
  */
 export async function runPandoc(
   args: readonly string[],
-  folder: string,
-  seconds: number = LIMITS.seconds,
+  { folder, seconds = LIMITS.seconds, environment }: PandocRun,
 ): Promise<RunResult> {
   const layer = unpackedLayer(LAYER);
   const result = await runTool(layerProgram(LAYER, 'bin/pandoc', layer), [...RUNTIME, ...args], {
@@ -32,23 +35,13 @@ export async function runPandoc(
     memory: LIMITS.memory,
     cpuTime: seconds,
     fileSize: LIMITS.fileSize,
-    environment: { pandoc_datadir: layer },
+    environment: { pandoc_datadir: layer, ...environment },
   });
   const { exitCode, signal, stderr } = result;
-  if (wasStopped(result) || OUT_OF_MEMORY.includes(exitCode) || (exitCode !== 0 && NO_MEMORY.test(stderr))) {
+  if (wasStopped(result) || OUT_OF_MEMORY.includes(exitCode) || (exitCode !== 0 && NO_MEMORY.test(stderr)))
     throw tooComplex(
       'The document takes more memory or time than is given to one of its size. Simplify or divide it first.',
-      {
-        exitCode,
-        signal,
-        stderr,
-      },
+      { exitCode, signal, stderr },
     );
-  }
   return result;
-}
-
-/** A file of the folder as an argument. */
-export function argument(folder: string, name: string): string {
-  return join(folder, name);
 }

@@ -32,6 +32,7 @@ export function planRewrite(options: QpdfOptions, imageQuality: number | undefin
     ...(chosen ? { pages: [{ file: '.', range: chosen.join(',') }] } : {}),
     ...(turn === 0 ? {} : { rotate: [`+${turn}`] }),
     ...(options.linearize ? { linearize: ON } : {}),
+    ...(options.flatten ? { generateAppearances: ON, flattenAnnotations: 'all' } : {}),
     // The same file gives the same bytes, as far as it is not encrypted.
     ...(encryption ? { encrypt: encryption } : { decrypt: ON, deterministicId: ON }),
   };

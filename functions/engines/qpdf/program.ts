@@ -1,4 +1,5 @@
 import { hostEngine } from '../host.ts';
 import { rewritePdf } from './rewrite-pdf.ts';
+import { splitPdf } from './split-pdf.ts';
 
-hostEngine({ convert: rewritePdf });
+hostEngine({ convert: (job) => (job.targetFormat === 'zip' ? splitPdf(job) : rewritePdf(job)) });

@@ -1,14 +1,15 @@
-import { copyFile, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidOption } from '../../conversion/options.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { inspectPdf } from '../poppler/inspect-pdf.ts';
 import { LIMITS } from '../poppler/limits.ts';
-import { refuseChangedPages } from '../poppler/lost-pages.ts';
 import type { PageSize } from '../poppler/pdf-job.ts';
 import { unreadable } from '../poppler/unreadable.ts';
+import { checkRepaired } from './check-repaired.ts';
 import { hasColourKeys } from './colour-keys.ts';
+import { joinPdf } from './join/join-pdf.ts';
 import type { QpdfOptions } from './options.ts';
 import { imageQualityOf, planRewrite, quarterTurns } from './plan-rewrite.ts';
 import { runQpdf } from './run-qpdf.ts';
@@ -22,10 +23,10 @@ const ROUNDING = 0.01;
  * @throws ConversionError
  */
 export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
-  const file = await unlockPdf(job);
+  const file = await (job.sourceFormat === 'zip' ? joinPdf(job) : unlockPdf(job));
   const options: QpdfOptions = file.options;
   const pages = await inspectPdf(file, LIMITS.filePages);
-  const chosen = options.pages === undefined ? undefined : choosePages(options.pages, pages.length);
+  const chosen = chosenPages(options, pages.length);
   const plan = planRewrite(options, await settleImageQuality(file, options), chosen);
   const path = join(job.folder, 'result.pdf');
   const { faulty } = await runQpdf({ inputFile: file.sourcePath, outputFile: path, ...plan }, job.folder);
@@ -36,12 +37,13 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   return { path, format: 'pdf' };
 }
 
-/** It writes what it can make sense of. That must be all that there is to see. */
-async function checkRepaired(file: EngineJob, count: number): Promise<void> {
-  const copy = join(file.folder, 'repaired.pdf');
-  await runQpdf({ inputFile: file.sourcePath, outputFile: copy, ...planRewrite({}, undefined) }, file.folder);
-  await refuseChangedPages(file, copy, count);
-  await rm(copy);
+/** The numbers of the pages that the result has. @returns undefined where it has all */
+function chosenPages({ pages, delete_pages: deleted }: QpdfOptions, count: number): number[] | undefined {
+  if (pages !== undefined) return choosePages(pages, count);
+  if (deleted === undefined) return undefined;
+  const gone = new Set(choosePages(deleted, count, { option: 'delete_pages' }));
+  if (gone.size === count) throw invalidOption('The option "delete_pages" names all pages: none would be left.');
+  return Array.from({ length: count }, (_, index) => index + 1).filter((page) => !gone.has(page));
 }
 
 /**

@@ -5,7 +5,7 @@ import { DAMAGED } from '../poppler/unreadable.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 
 /** A job as qpdf takes it from a file, which no option and no password has to pass a command line for. */
-export type QpdfJob = Readonly<Record<string, unknown>> & { readonly inputFile: string };
+export type QpdfJob = Readonly<Record<string, unknown>> & ({ readonly inputFile: string } | { readonly empty: '' });
 
 /** How a switch without a value is written. */
 export const ON = '';
@@ -54,7 +54,11 @@ export async function runQpdf(
   try {
     const path = join(own, 'job.json');
     await writeFile(path, JSON.stringify(job), { mode: 0o600 });
-    const run = { folder: own, source: job.inputFile, ...(onLine && { onLine }) };
+    const run = {
+      folder: own,
+      ...('inputFile' in job && { source: job.inputFile as string }),
+      ...(onLine && { onLine }),
+    };
     const { exitCode } = await runLayerTool(QPDF, 'qpdf', [`--job-json-file=${path}`], run);
     return { faulty: exitCode === WARNED };
   } finally {

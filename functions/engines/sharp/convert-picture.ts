@@ -26,6 +26,15 @@ export async function convertPicture(job: EngineJob): Promise<EngineResult> {
 }
 
 /**
+ * Converts each page of a picture file.
+ * @returns where they lie, in the job's folder
+ * @throws ConversionError
+ */
+export function convertToPages(job: EngineJob): Promise<string[]> {
+  return judged(async () => writePages(job, await readPages(job, pictureOptions(job.options))));
+}
+
+/**
  * Adds the pages of a picture file to a PDF file.
  * @throws ConversionError
  */
@@ -81,31 +90,32 @@ async function judged<T>(work: () => Promise<T>): Promise<T> {
 /** @returns the format of `result.<format>`, which it wrote into the job's folder */
 async function convert(job: EngineJob): Promise<FormatName> {
   const { targetFormat, quality, folder } = job;
-  const options = pictureOptions(job.options);
-  const pages = await readPages(job, options);
+  const pages = await readPages(job, pictureOptions(job.options));
   if (targetFormat === 'pdf') return writePdf(job, pages);
-  const request = { target: targetFormat, quality, options };
-  const write = (path: string) => async (picture: Picture) => {
-    const made = await transform(picture, job);
-    const document = pages.length > 1 ? made.width * made.height * pages.length : undefined;
-    return writePicture(made, { ...request, document }, path);
-  };
-  const [first] = pages;
-  if (first && pages.length === 1) {
-    await writeRepaired(await first(), write(join(folder, `result.${targetFormat}`)));
-    return targetFormat;
-  }
+  const files = await writePages(job, pages);
+  if (pages.length === 1) return targetFormat;
+  if (targetFormat === 'tiff' && (await joinTiff(files, quality, join(folder, 'result.tiff')))) return 'tiff';
+  await zipPages(files, targetFormat, join(folder, 'result.zip'));
+  return 'zip';
+}
+
+/** Writes a file of each page; of a single one, `result.<format>`. */
+async function writePages(job: EngineJob, pages: Pages): Promise<string[]> {
+  const { targetFormat: target, quality, folder } = job;
+  const request = { target, quality, options: pictureOptions(job.options) };
   const files: string[] = [];
   const checkTime = patience(pages.length);
   for (const [index, open] of pages.entries()) {
     checkTime(index);
-    const path = join(folder, pageName(index, targetFormat));
-    await writeRepaired(await open(), write(path));
+    const path = join(folder, pages.length === 1 ? `result.${target}` : pageName(index, target));
+    await writeRepaired(await open(), async (picture) => {
+      const made = await transform(picture, job);
+      const document = pages.length > 1 ? made.width * made.height * pages.length : undefined;
+      return writePicture(made, { ...request, document }, path);
+    });
     files.push(path);
   }
-  if (targetFormat === 'tiff' && (await joinTiff(files, quality, join(folder, 'result.tiff')))) return 'tiff';
-  await zipPages(files, targetFormat, join(folder, 'result.zip'));
-  return 'zip';
+  return files;
 }
 
 type Pages = readonly (() => Promise<Picture>)[];

@@ -7,7 +7,7 @@ import {
   type OptionValue,
   readOptions,
 } from '../../../functions/conversion/options.ts';
-import { MEDIA_OPTIONS } from '../../../functions/engines/ffmpeg/media-options.ts';
+import { MEDIA_OPTIONS } from '../../../functions/engines/ffmpeg/options/media-options.ts';
 
 const ALL = Object.entries(MEDIA_OPTIONS) as [FormatName, OptionSchemas][];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { AUDIO_TARGETS } from '../../../functions/engines/ffmpeg/audio-targets.ts';
-import type { Media, MediaStream } from '../../../functions/engines/ffmpeg/media.ts';
-import { planAudio } from '../../../functions/engines/ffmpeg/plan-audio.ts';
-import { planVideo } from '../../../functions/engines/ffmpeg/plan-video.ts';
+import { AUDIO_TARGETS } from '../../../functions/engines/ffmpeg/planning/audio-targets.ts';
+import { planAudio } from '../../../functions/engines/ffmpeg/planning/plan-audio.ts';
+import { planVideo } from '../../../functions/engines/ffmpeg/planning/plan-video.ts';
+import type { Media, MediaStream } from '../../../functions/engines/ffmpeg/reading/media.ts';
 
 const stream: Omit<MediaStream, 'index' | 'kind' | 'codec'> = {
   codecTag: '',
@@ -84,27 +84,34 @@ const SOUNDS = [
 
 describe('without options, ffmpeg is told what it always was', () => {
   it.each(VIDEOS)('for %s', (target, expected) => {
-    const wish = { target, quality: 'medium', copy: true, duration: 60, animated: false, tags: '0' } as const;
-    expect(planVideo(MEDIA, wish).arguments.join(' ')).toBe(expected);
-    expect(planVideo(MEDIA, { ...wish, options: {} }).arguments.join(' ')).toBe(expected);
+    const asked = { target, quality: 'medium', copy: true, duration: 60, animated: false, tags: '0' } as const;
+    expect(planVideo(MEDIA, asked).arguments.join(' ')).toBe(expected);
+    expect(planVideo(MEDIA, { ...asked, options: {} }).arguments.join(' ')).toBe(expected);
   });
 
   it.each(SOUNDS)('for %s', (target, expected) => {
-    const wish = { copy: true, keepsTime: true, tags: '0' };
-    expect(planAudio(MEDIA, AUDIO_TARGETS[target], 'medium', wish).arguments.join(' ')).toBe(expected);
+    const asked = { copy: true, keepsTime: true, tags: '0' };
+    expect(planAudio(MEDIA, AUDIO_TARGETS[target], 'medium', asked).arguments.join(' ')).toBe(expected);
   });
 });
 
 describe('what takes too long', () => {
   const long = { ...MEDIA, duration: 36_000 };
-  const wish = { target: 'mkv', quality: 'medium', copy: false, duration: 36_000, animated: false, tags: '0' } as const;
+  const asked = {
+    target: 'mkv',
+    quality: 'medium',
+    copy: false,
+    duration: 36_000,
+    animated: false,
+    tags: '0',
+  } as const;
 
   it('is what is asked for, not what there is', () => {
-    expect(() => planVideo(long, wish)).toThrow(/at most .* can be converted/);
-    expect(() => planVideo(long, { ...wish, cut: { start: 7200 } })).toThrow(/at most/);
-    expect(planVideo(long, { ...wish, cut: { start: 7200, end: 7260 } }).arguments).toContain('medium');
-    expect(() => planVideo(long, { ...wish, duration: 3600 })).toThrow(/at most/);
-    expect(planVideo(long, { ...wish, duration: 3600, options: { width: 160, fps: 5 } }).arguments).toContain(
+    expect(() => planVideo(long, asked)).toThrow(/at most .* can be converted/);
+    expect(() => planVideo(long, { ...asked, cut: { start: 7200 } })).toThrow(/at most/);
+    expect(planVideo(long, { ...asked, cut: { start: 7200, end: 7260 } }).arguments).toContain('medium');
+    expect(() => planVideo(long, { ...asked, duration: 3600 })).toThrow(/at most/);
+    expect(planVideo(long, { ...asked, duration: 3600, options: { width: 160, fps: 5 } }).arguments).toContain(
       '-preset:v:0',
     );
   });

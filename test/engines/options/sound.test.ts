@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
-import { AUDIO_CODECS, type AudioCodec } from '../../../functions/engines/ffmpeg/audio-codecs.ts';
-import { AUDIO_TARGETS } from '../../../functions/engines/ffmpeg/audio-targets.ts';
+import { AUDIO_CODECS, type AudioCodec } from '../../../functions/engines/ffmpeg/planning/audio-codecs.ts';
+import { AUDIO_TARGETS } from '../../../functions/engines/ffmpeg/planning/audio-targets.ts';
 import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
 import { bytesOfSound, codecs, look } from '../../media/look.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
@@ -97,7 +97,6 @@ describe('the bitrate of sound', () => {
     for (const [target, worse, better] of [
       ['mp3', 9, 0],
       ['ogg', -1, 10],
-      ['spx', 0, 10],
     ] as const) {
       const [small = 0, large = 0] = await Promise.all(
         [worse, better].map(async (vbr_quality) => bitsOf(await convert('noise.wav', 'wav', target, { vbr_quality }))),

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
-import { VIDEO_CODECS, type VideoCodec } from '../../../functions/engines/ffmpeg/video-codecs.ts';
-import { VIDEO_TARGETS, type VideoTarget } from '../../../functions/engines/ffmpeg/video-targets.ts';
+import { VIDEO_CODECS, type VideoCodec } from '../../../functions/engines/ffmpeg/planning/video-codecs.ts';
+import { VIDEO_TARGETS, type VideoTarget } from '../../../functions/engines/ffmpeg/planning/video-targets.ts';
 import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
 import { pictureHash } from '../../media/convert.ts';
 import { codecs, look } from '../../media/look.ts';

@@ -19,8 +19,21 @@ export const plist: TreeFormat = {
   },
 };
 
+const BINARY = 'bplist';
 const HEADER = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">`;
+
+/**
+ * The text of a property list.
+ * @throws ConversionError UNSUPPORTED_CONVERSION where it is in Apple's binary form
+ */
+export function textOfPlist(bytes: Buffer, decode: (bytes: Buffer) => string): string {
+  if (bytes.toString('latin1', 0, BINARY.length) === BINARY)
+    throw unsupported(
+      'The property list is in its binary form, which is not read here. Save it as XML first: plutil -convert xml1 FILE.',
+    );
+  return decode(bytes);
+}
 
 interface Named {
   readonly name: string;
@@ -35,7 +48,7 @@ function elements(content: readonly Element[]): Named[] {
 }
 
 function treeOf({ name, content }: Named): unknown {
-  if (name === 'dict') return dictionary(pairsOf(elements(content)));
+  if (name === 'dict') return dictionary(elements(content));
   if (name === 'array') return elements(content).map(treeOf);
   const text = content.map((element) => element['#text'] ?? '').join('');
   if (name === 'string' || name === 'date') return text;
@@ -47,7 +60,8 @@ function treeOf({ name, content }: Named): unknown {
 }
 
 /** @throws ConversionError UNREADABLE_FILE where a key comes twice: one of its values would be lost */
-export function dictionary(pairs: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+function dictionary(content: readonly Named[]): Record<string, unknown> {
+  const pairs = pairsOf(content);
   if (new Set(pairs.map(([key]) => key)).size < pairs.length) throw unreadable('plist', 'a key that comes twice');
   return Object.fromEntries(pairs);
 }

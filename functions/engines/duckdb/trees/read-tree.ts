@@ -3,10 +3,9 @@ import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { unicodeOf } from '../../../detection/unicode.ts';
 import { decodePlain } from '../../office/text-encoding.ts';
 import { checkSize, checkTree } from '../limits.ts';
-import { isBinaryPlist, readBinaryPlist } from './binary-plist.ts';
 import { ini } from './ini.ts';
 import { json } from './json.ts';
-import { plist } from './plist.ts';
+import { plist, textOfPlist } from './plist.ts';
 import { toml } from './toml.ts';
 import type { TreeFormat, TreeName } from './tree-format.ts';
 import { xml } from './xml.ts';
@@ -22,14 +21,14 @@ export const TREE_FORMATS = { json, yaml, toml, xml, plist, ini } as const satis
 export async function readTree(path: string, format: TreeName): Promise<unknown> {
   const { read, largest } = TREE_FORMATS[format];
   checkSize((await stat(path)).size, largest);
-  const bytes = await readFile(path);
-  const tree = format === 'plist' && isBinaryPlist(bytes) ? readBinaryPlist(bytes) : read(textOf(bytes, format));
+  const tree = read(textOf(await readFile(path), format));
   checkTree(tree);
   return tree;
 }
 
 function textOf(bytes: Buffer, format: TreeName): string {
-  return format === 'xml' || format === 'plist' ? decodeXml(bytes) : decodePlain(bytes);
+  if (format === 'plist') return textOfPlist(bytes, decodeXml);
+  return format === 'xml' ? decodeXml(bytes) : decodePlain(bytes);
 }
 
 /** In the encoding that it declares, where it is none of Unicode's. */

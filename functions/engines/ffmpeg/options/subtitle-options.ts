@@ -1,6 +1,6 @@
 import type { OptionSchema } from '../../../conversion/options.ts';
 import type { OptionsOfTargets } from '../../options/join.ts';
-import { SUBTITLE_TARGETS } from '../subtitle-targets.ts';
+import { SUBTITLE_TARGETS } from '../subtitles/subtitle-targets.ts';
 
 const SHIFT = {
   title: 'Shift',

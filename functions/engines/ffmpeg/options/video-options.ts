@@ -3,12 +3,12 @@ import type { OptionSchema, OptionSchemas } from '../../../conversion/options.ts
 import type { OptionsOfTargets } from '../../options/join.ts';
 import { CROP, FIT, FLIP, HEIGHT, WIDTH } from '../../options/picture.ts';
 import { END, START } from '../../options/time.ts';
-import { AUDIO_CODECS, type AudioCodec } from '../audio-codecs.ts';
-import { VIDEO_CODECS, type VideoCodec } from '../video-codecs.ts';
-import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from '../video-targets.ts';
+import { AUDIO_CODECS, type AudioCodec } from '../planning/audio-codecs.ts';
+import { VIDEO_CODECS, type VideoCodec } from '../planning/video-codecs.ts';
+import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from '../planning/video-targets.ts';
 
-/** Formats of videos. */
-export const VIDEOS = Object.keys(VIDEO_TARGETS) as VideoTargetName[];
+/** Formats of videos that are read: m4v is an mp4. */
+export const VIDEOS = (Object.keys(VIDEO_TARGETS) as VideoTargetName[]).filter((name) => name !== 'm4v');
 /** Those whose subtitles can be text, or may be taken over as pictures. */
 const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2', 'ts'];
 

@@ -1,9 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { EngineJob } from '../../engine.ts';
 import { checkSheets } from '../../office/check-sheets.ts';
 import { SOURCES } from '../../office/families.ts';
 import { runOffice } from '../../office/run-office.ts';
+import { OWN_PICTURES } from '../filters.ts';
 import { LIMITS, tooComplex } from '../limits.ts';
 import type { Tree } from '../tree.ts';
 import { readSheets } from './read-sheets.ts';
@@ -30,7 +33,13 @@ export async function readOffice(job: EngineJob): Promise<Tree> {
   checkSheets(job.sourcePath, job.sourceFormat, job.targetFormat);
   const { path } = await runOffice({ ...job, targetFormat: reader.format }, { wordsOnly: true });
   if ((await stat(path)).size > LIMITS.tree) throw tooComplex('The document is too long. Divide it first.');
-  return reader.read(await readFile(path, 'utf8'));
+  await mkdir(join(job.folder, OWN_PICTURES));
+  let count = 0;
+  return reader.read(await readFile(path, 'utf8'), (base64) => {
+    const address = `${OWN_PICTURES}/picture-${++count}.bin`;
+    writeFileSync(join(job.folder, address), Buffer.from(base64, 'base64'));
+    return address;
+  });
 }
 
 function readerOf(format: FormatName) {

@@ -1,10 +1,9 @@
 import { readFlatSheets } from '../../office/flat-sheets.ts';
 import { tooComplex } from '../limits.ts';
-import { type Element, NO_ATTRIBUTES, type Tree, wordsOf } from '../tree.ts';
+import { type Element, NO_ATTRIBUTES, type Tree, treeOf, wordsOf } from '../tree.ts';
 import { blocksOf } from './blocks-of.ts';
 import { chartLine, chartTitles } from './charts.ts';
 import { tableOf } from './table-of.ts';
-import { treeOf } from './tree-of.ts';
 import { decoded, xmlTree } from './xml-tree.ts';
 
 /** Cells of all sheets that are written as tables of a text, filled or not: pandoc holds them all in memory. */

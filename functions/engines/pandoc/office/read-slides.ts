@@ -1,7 +1,6 @@
-import { type Element, NO_ATTRIBUTES, type Tree, wordsOf } from '../tree.ts';
+import { type Element, NO_ATTRIBUTES, pictureOf, type Tree, treeOf, wordsOf } from '../tree.ts';
 import { blocksOf } from './blocks-of.ts';
 import { chartLine } from './charts.ts';
-import { treeOf } from './tree-of.ts';
 import { elementsOf, type Node, saidOf, textIn, xmlTree } from './xml-tree.ts';
 
 /** What each slide repeats. */
@@ -9,18 +8,22 @@ const FURNITURE: readonly string[] = ['footer', 'header', 'date-time', 'page-num
 /** What only looks into other files, or is a program. */
 const FOREIGN: readonly string[] = ['object', 'object-ole', 'plugin', 'applet', 'floating-frame'];
 
+/** Keeps a picture in base64, and gives the address that it gets. */
+export type HoldPicture = (base64: string) => string;
+
 /**
  * The slides of a presentation that LibreOffice has written as one XML file: under a heading each with all that is on it,
  * and what its speaker has noted.
  * @throws ConversionError TOO_COMPLEX
  */
-export function readSlides(xml: string): Tree {
+export function readSlides(xml: string, hold: HoldPicture): Tree {
   const presentation = xmlTree(xml, 'presentation');
   const slides = presentation ? elementsOf(presentation, 'page') : [];
-  return treeOf(slides.flatMap((slide, index) => slideOf(slide, index + 1)));
+  return treeOf(slides.flatMap((slide, index) => slideOf(slide, index + 1, hold)));
 }
 
-function slideOf(slide: Node, number: number): Element[] {
+function slideOf(slide: Node, number: number, hold: HoldPicture): Element[] {
+  const contentOf = (shape: Node) => contentIn(shape, hold);
   const shapes = shapesIn(slide);
   const titled = shapes.find((shape) => saidOf(shape, 'class') === 'title' && textIn(shape).trim() !== '');
   const title = titled ? paragraphsOf(titled).join(' ') : `Slide ${number}`;
@@ -52,13 +55,11 @@ function shapesIn(node: Node): Node[] {
 }
 
 /** Text and tables; or a picture, of which there may be another for programs that do not know the first. */
-function contentOf(shape: Node): Element[] {
+function contentIn(shape: Node, hold: HoldPicture): Element[] {
   const text = [...blocksOf(shape), ...chartsOf(shape).map(chartLine)];
-  const picture = elementsOf(shape, 'image').flatMap((image) =>
-    elementsOf(image, 'binary-data').map((data) => ({ image, data })),
-  )[0];
+  const picture = elementsOf(shape, 'image').flatMap((image) => elementsOf(image, 'binary-data'))[0];
   const foreign = elementsOf(shape, ...FOREIGN).length > 0;
-  return picture && !(foreign && text.length > 0) ? [...text, pictureOf(shape, picture)] : text;
+  return picture && !(foreign && text.length > 0) ? [...text, pictureOf(hold(textIn(picture)), describe(shape))] : text;
 }
 
 /** The titles of the charts in a shape. */
@@ -68,10 +69,8 @@ function chartsOf(shape: Node): string[] {
   return charts.map((chart) => elementsOf(chart, 'title').map(textIn).join(' '));
 }
 
-function pictureOf(shape: Node, { image, data }: { readonly image: Node; readonly data: Node }): Element {
+/** The words that describe a shape. */
+function describe(shape: Node): string {
   const [described] = elementsOf(shape, 'desc', 'title');
-  const kind = saidOf(image, 'mime-type') ?? 'image/png';
-  const address = `data:${kind};base64,${textIn(data).replace(/\s+/g, '')}`;
-  const words = described ? wordsOf(textIn(described)) : [];
-  return { t: 'Para', c: [{ t: 'Image', c: [NO_ATTRIBUTES, words, [address, '']] }] };
+  return described ? textIn(described) : '';
 }

@@ -7,27 +7,24 @@ import { dividePage, isRegion } from '../../office/pdf/divide-page.ts';
 import { around, type Box, type Page } from '../../office/pdf/page.ts';
 import { pagesOfPdf } from '../../office/pdf/pages-of-pdf.ts';
 import { noText } from '../../poppler/no-text.ts';
-import { type Illustrated, MEDIA } from '../pictures/take-pictures.ts';
+import { OWN_PICTURES } from '../filters.ts';
+import { type Tree, treeOf } from '../tree.ts';
 import { headingSizes } from './heading-sizes.ts';
 import { joinPages } from './join-pages.ts';
 import { type Look, treeOfBlocks } from './tree-of-blocks.ts';
-
-/** The interface that the tree is written for. */
-const VERSION = [1, 23, 1];
 
 /**
  * Reads a PDF file as a document: paragraphs, lists and tables in the order in which they are read, headings by the size
  * of their letters, and pictures. What lies behind text is left out: it is ground, not content.
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX; UNSUPPORTED_CONVERSION for pages without text
  */
-export async function readPdf(job: EngineJob): Promise<Illustrated> {
+export async function readPdf(job: EngineJob): Promise<Tree> {
   const pages = await pagesOfPdf(job, false);
   if (pages.every(({ lines }) => lines.length === 0)) throw noText();
   const blocks = joinPages(pages.map((page) => withoutFrames(blocksOf(page))));
   const pictures = await takePictures(blocks, job.folder);
   const look: Look = { headings: headingSizes(blocks), pictureOf: (path) => pictures.get(path) };
-  const tree = { 'pandoc-api-version': VERSION, meta: {}, blocks: treeOfBlocks(blocks, look) };
-  return { tree, pictures: [...pictures.values()] };
+  return treeOf(treeOfBlocks(blocks, look));
 }
 
 function blocksOf(page: Page): Block[] {
@@ -63,8 +60,8 @@ async function takePictures(blocks: readonly Block[], folder: string): Promise<M
   const places = new Map<string, string>();
   for (const block of blocks) {
     if (block.kind !== 'picture') continue;
-    if (places.size === 0) await mkdir(join(folder, MEDIA));
-    const place = `${MEDIA}/picture-${String(places.size + 1).padStart(3, '0')}.png`;
+    if (places.size === 0) await mkdir(join(folder, OWN_PICTURES));
+    const place = `${OWN_PICTURES}/picture-${places.size + 1}.png`;
     await copyFile(block.path, join(folder, place));
     places.set(block.path, place);
   }

@@ -1,6 +1,6 @@
 import type { Block, Cell, Paragraph, Table } from '../../office/pdf/block.ts';
 import type { Run } from '../../office/pdf/page.ts';
-import { type Element, NO_ATTRIBUTES } from '../tree.ts';
+import { type Element, NO_ATTRIBUTES, pictureOf } from '../tree.ts';
 import { headingLevel } from './heading-sizes.ts';
 import { joinColumns } from './join-columns.ts';
 import { type Entry, entryOf, nestEntries } from './nest-entries.ts';
@@ -38,7 +38,7 @@ function elementsOf(block: Block, look: Look): Element[] {
   if (block.kind === 'table') return [tableOf(block)];
   if (block.kind === 'paragraph') return paragraphOf(block, look);
   const place = look.pictureOf(block.path);
-  return place === undefined ? [] : [{ t: 'Para', c: [{ t: 'Image', c: [NO_ATTRIBUTES, [], [place, '']] }] }];
+  return place === undefined ? [] : [pictureOf(place, '')];
 }
 
 function paragraphOf(paragraph: Paragraph, { headings }: Look): Element[] {

@@ -40,6 +40,11 @@ export class PdfFile {
     this.#pages.push(await this.add(`/Type/Page/Parent ${PAGES} 0 R${entries}`));
   }
 
+  /** How many pages have been added. */
+  get pages(): number {
+    return this.#pages.length;
+  }
+
   /** Completes the file. */
   async finish(): Promise<void> {
     await this.#put(CATALOG, `/Type/Catalog/Pages ${PAGES} 0 R`);

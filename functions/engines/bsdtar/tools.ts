@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { layerFolder } from '../../sandbox/layer.ts';
+import type { RunOptions, RunResult } from '../../sandbox/run-tool.ts';
+import { type LayerTools, runLayerTool } from '../tool.ts';
+import { LIMITS, TOO_LARGE } from './limits.ts';
+import { DAMAGED } from './refusals.ts';
+
+/** What headers and the like add to the contents, in MB. */
+const OVERHEAD = 200;
+/** What the tools end with, well or not: what that means depends on what they say and were asked. */
+const ANY = [0, 1, 2, 3, 7, 8, 255];
+
+const COMMON = {
+  // The highest level of xz takes 700 MB.
+  memory: 1500,
+  fileSize: LIMITS.unpacked,
+  done: ANY,
+  complainsOnOutput: true,
+  endings: [{ says: /File too large|No space left/, evenWhenDone: true, code: 'TOO_COMPLEX', message: TOO_LARGE }],
+  tooComplex: TOO_LARGE,
+  unreadable: DAMAGED,
+} as const satisfies Partial<LayerTools>;
+
+/** Where the locale lies without which names would be ASCII. */
+export const localeFolder = () => join(layerFolder('bsdtar'), 'locale');
+
+const BSDTAR: LayerTools = {
+  ...COMMON,
+  layer: 'bsdtar',
+  fileSize: LIMITS.unpacked + OVERHEAD,
+  environment: () => ({ LOCPATH: localeFolder() }),
+};
+
+/** Times are listed in the zone that is named. */
+const SEVEN_ZIP: LayerTools = {
+  ...COMMON,
+  layer: '7zip',
+  environment: () => ({ LOCPATH: localeFolder(), TZ: 'UTC' }),
+};
+
+const UNAR: LayerTools = {
+  ...COMMON,
+  layer: 'unar',
+  time: 'unar',
+  environment: () => ({
+    GCONV_PATH: join(layerFolder('unar'), 'gconv'),
+    LD_PRELOAD: join(layerFolder('unar'), 'preload/user.so'),
+    TZ: 'UTC',
+  }),
+};
+
+/** How a tool is run. */
+export type ArchiveRun = Pick<RunOptions, 'folder' | 'input' | 'onOutput' | 'outputLimit'>;
+
+/** Runs bsdtar. @returns how it ended @throws ConversionError TOO_COMPLEX, and UNREADABLE_FILE where it crashed */
+export function runBsdtar(args: readonly string[], run: ArchiveRun): Promise<RunResult> {
+  return runLayerTool(BSDTAR, 'bsdtar', args, run);
+}
+
+/** Runs 7-Zip likewise. */
+export function runSevenZip(args: readonly string[], run: ArchiveRun): Promise<RunResult> {
+  return runLayerTool(SEVEN_ZIP, '7z', args, run);
+}
+
+/** Runs a program of The Unarchiver, or Lhasa, likewise. */
+export function runUnar(
+  program: 'lsar' | 'unar' | 'lhasa',
+  args: readonly string[],
+  run: ArchiveRun,
+): Promise<RunResult> {
+  return runLayerTool(UNAR, program, args, run);
+}

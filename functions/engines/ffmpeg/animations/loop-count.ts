@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import type { FormatName } from '../../../conversion/formats.ts';
+import { ByteReader } from '../../read/byte-reader.ts';
+import { animationControl } from '../../read/chunks.ts';
+import { countPlays } from '../../sharp/gif-frames.ts';
+import { heifPlays } from '../../sharp/heif-plays.ts';
+import { unreadable } from '../checking/unreadable.ts';
+import type { MediaJob } from '../running/job.ts';
+
+/** The count of an animation that does not end. */
+export const FOR_EVER = 0;
+
+/** How often the animation of a job is played, by its file; 0 is for ever, as is where the file does not say. */
+export async function loopCountOf({ sourcePath, sourceFormat }: MediaJob): Promise<number> {
+  return (await PLAYS[sourceFormat]?.(sourcePath)) ?? FOR_EVER;
+}
+
+const PLAYS: Partial<Record<FormatName, (path: string) => Promise<number>>> = {
+  gif: async (path) => countPlays(await readFile(path)),
+  apng: async (path) => apngLoopCount(await readFile(path)),
+  avif: heifPlays,
+  heic: heifPlays,
+};
+
+function apngLoopCount(file: Buffer): number {
+  return animationControl(ByteReader.of(file, unreadable))?.plays ?? FOR_EVER;
+}

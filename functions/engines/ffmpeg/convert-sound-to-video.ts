@@ -1,0 +1,73 @@
+import { invalidOption } from '../../conversion/options.ts';
+import { nothingThere } from './checking/nothing-there.ts';
+import { unreadable } from './checking/unreadable.ts';
+import { checkSound, chooseEffort } from './planning/limits.ts';
+import { joinPlans, mainStream } from './planning/plan.ts';
+import { planSound, tagArguments } from './planning/plan-audio.ts';
+import { VIDEO_CODECS } from './planning/video-codecs.ts';
+import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './planning/video-targets.ts';
+import { inspect } from './reading/inspect.ts';
+import type { Media, MediaStream } from './reading/media.ts';
+import { probe } from './reading/probe.ts';
+import { openSource } from './reading/source.ts';
+import { carryOut, tagsOf } from './running/carry-out.ts';
+import type { MediaJob } from './running/job.ts';
+
+/** Pixels of the longer side of a cover at most, and frames a second of a picture that does not move. */
+const COVER = { side: 1280, rate: 2 };
+/** The picture of sound without a cover. */
+const WAVEFORM = { width: 640, height: 360, rate: 12 };
+/** Seconds between key frames: players jump to them. */
+const KEY_FRAMES = 5;
+
+/** Makes a video of sound: with the cover of the album, or else with the moving waveform. */
+export async function convertSoundToVideo(job: MediaJob, target: VideoTargetName): Promise<void> {
+  const [asked] = Object.keys(job.options);
+  if (asked)
+    throw invalidOption(`The option "${asked}" means nothing for a video of sound, whose picture is made for it.`);
+  const inspected = await inspect(job.sourceFormat, job);
+  const { media, duration } = inspected;
+  const stream = mainStream(media.audio);
+  if (!stream) throw nothingThere(media, 'audio', target);
+  const settings: VideoTarget = VIDEO_TARGETS[target];
+  checkSound([stream], duration, 80_000);
+  await carryOut(job, inspected, undefined, (copy) => {
+    const place = { copies: copy ? settings.copies.audio : [], keepsTime: false };
+    return joinPlans(
+      [planSound(stream, settings.audio, job.quality, place)],
+      [
+        ...pictureArguments(media, stream, duration, job, target),
+        ...tagArguments(tagsOf(inspected, job)),
+        // The picture has no end.
+        ...['-t', duration.toFixed(6)],
+        ...(settings.options ?? []),
+        ...['-f', settings.muxer],
+      ],
+    );
+  });
+  const made = await probe(await openSource(job.resultPath, target), job);
+  if (made.video.length === 0) throw unreadable('a cover that is no picture');
+}
+
+function pictureArguments(
+  { covers: [cover] }: Media,
+  sound: MediaStream,
+  duration: number,
+  { quality }: MediaJob,
+  target: VideoTargetName,
+): string[] {
+  const size = cover ? { width: COVER.side, height: COVER.side } : WAVEFORM;
+  const { rate } = cover ? COVER : WAVEFORM;
+  const shown: MediaStream = { ...sound, ...size, frameRate: String(rate), hdr: false };
+  const codec = VIDEO_CODECS.h264;
+  const encoding = { ...codec.settings[quality], ...chooseEffort(shown, duration, codec, target).settings };
+  const shrink = `min(1\\,${COVER.side}/max(iw\\,ih))`;
+  const graph = cover
+    ? `[0:${cover.index}]scale=w='max(2\\,trunc(iw*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1,tpad=stop=-1:stop_mode=clone,fps=${rate}`
+    : `[0:${sound.index}]showwaves=size=${WAVEFORM.width}x${WAVEFORM.height}:rate=${rate}:mode=cline:colors=0x4f8cff`;
+  return [
+    ...['-filter_complex', `${graph},format=yuv420p[picture]`, '-map', '[picture]', '-c:v', codec.encoder],
+    ...Object.entries(encoding).flatMap(([name, value]) => [`-${name}:v`, value]),
+    ...['-g', String(rate * KEY_FRAMES)],
+  ];
+}

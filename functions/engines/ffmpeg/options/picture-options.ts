@@ -1,0 +1,123 @@
+import type { FormatName } from '../../../conversion/formats.ts';
+import type { OptionSchema, OptionSchemas, Options } from '../../../conversion/options.ts';
+import { joinOptions, type OptionsOfTargets } from '../../options/join.ts';
+import { EFFORT, IMAGE_QUALITY, LOSSLESS } from '../../options/picture-encoding.ts';
+import { DRAWN_DPI, PLAIN_COLOR, SHAPE, SHARP_OPTIONS, SIZE, SOURCE } from '../../sharp/options.ts';
+import { PICTURE_SOURCES, PICTURE_TARGETS, type PictureTargetName } from '../pictures/picture-targets.ts';
+
+/** Formats that hold light as it is: what is brighter than white would be lost on the way to another size. */
+const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
+/** Formats without colours. */
+const COLOURLESS: readonly FormatName[] = ['pgm', 'pbm'];
+const ANIMATED = ['gif', 'apng', 'webp', 'avif'] as const satisfies FormatName[];
+/** What sharp writes only of what it reads itself. */
+const UNWRITTEN: readonly string[] = ['apng', 'cur', 'icns', 'psd'];
+/** What only a source that sharp reads has. */
+const OF_SOURCES: readonly string[] = ['frame', 'pages', 'scale', 'loop', 'speed'];
+
+/** The qualities of encoders that ffmpeg has. */
+const KEPT = {
+  jxl: { low: 68, medium: 90, high: 100 },
+  jp2: { low: 18, medium: 40, high: 100 },
+} as const;
+
+const ENCODERS: Partial<Record<FormatName, OptionSchemas>> = {
+  jxl: { image_quality: quality(KEPT.jxl), lossless: LOSSLESS, effort: { ...EFFORT, maximum: 9 } },
+  jp2: { image_quality: quality(KEPT.jp2), lossless: LOSSLESS },
+};
+
+function quality(values: Record<'low' | 'medium' | 'high', number>): OptionSchema {
+  return { ...IMAGE_QUALITY, default: values.medium, 'x-defaults': values };
+}
+
+/** What ffmpeg writes: sharp cuts, turns and scales what comes to it. */
+const WRITTEN: OptionsOfTargets = Object.fromEntries(
+  (Object.keys(PICTURE_TARGETS) as PictureTargetName[]).map((target) => [
+    target,
+    {
+      ...from(sourcesOf(target), {
+        ...SIZE,
+        ...SHAPE,
+        ...(COLOURLESS.includes(target) ? {} : { color: PLAIN_COLOR }),
+      }),
+      ...SOURCE,
+      dpi: DRAWN_DPI,
+      ...ENCODERS[target],
+    },
+  ]),
+);
+
+function sourcesOf(target: FormatName): readonly FormatName[] {
+  const readBySharp = [
+    'jpg',
+    'png',
+    'apng',
+    'webp',
+    'avif',
+    'heic',
+    'gif',
+    'tiff',
+    'bmp',
+    'ico',
+    'psd',
+    'svg',
+  ] as const;
+  const readHere = LINEAR.includes(target)
+    ? PICTURE_SOURCES.filter((source) => !LINEAR.includes(source))
+    : PICTURE_SOURCES;
+  return [...readBySharp, ...readHere];
+}
+
+/** What sharp writes of pictures that ffmpeg reads. */
+const READ: OptionsOfTargets = Object.fromEntries(
+  Object.entries(SHARP_OPTIONS)
+    .filter(([target]) => !UNWRITTEN.includes(target))
+    .map(([target, schemas]) => {
+      const entries = Object.entries<OptionSchema>(schemas).filter(
+        ([name, { 'x-sources': sources }]) => !OF_SOURCES.includes(name) && sources === undefined,
+      );
+      return [target, from(PICTURE_SOURCES, Object.fromEntries(entries))];
+    }),
+);
+
+/** What sharp does to animations before ffmpeg writes them. */
+const MOVING_OPTIONS = {
+  ...SIZE,
+  ...SHAPE,
+  frame: SOURCE.frame,
+  speed: SHARP_OPTIONS.webp.speed,
+  color: PLAIN_COLOR,
+} as const satisfies OptionSchemas;
+const { color: _, ...IN_COLOUR } = MOVING_OPTIONS;
+
+/** What can be asked of pictures that ffmpeg reads or writes. */
+export const PICTURE_OPTIONS: OptionsOfTargets = joinOptions(WRITTEN, READ, {
+  gif: from(ANIMATED, MOVING_OPTIONS),
+  avif: from(ANIMATED, IN_COLOUR),
+  apng: from(['avif', 'heic'], MOVING_OPTIONS),
+  webp: from(['avif'], IN_COLOUR),
+});
+
+function from(sources: readonly FormatName[], schemas: OptionSchemas): OptionSchemas {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, { ...schema, 'x-sources': sources }]),
+  );
+}
+
+/** Options of a picture, parted into those that sharp carries out and those of the encoder. */
+export function partOptions(options: Options): { pixels: Options; encoding: Options } {
+  return part(options, (name) => !Object.hasOwn(ENCODERS.jxl ?? {}, name));
+}
+
+/** Options of an animation, parted into those that sharp carries out and all others. */
+export function partMoving(options: Options): { pixels: Options; encoding: Options } {
+  return part(options, (name) => Object.hasOwn(MOVING_OPTIONS, name));
+}
+
+function part(options: Options, isOfPixels: (name: string) => boolean): { pixels: Options; encoding: Options } {
+  const entries = Object.entries(options);
+  return {
+    pixels: Object.fromEntries(entries.filter(([name]) => isOfPixels(name))),
+    encoding: Object.fromEntries(entries.filter(([name]) => !isOfPixels(name))),
+  };
+}

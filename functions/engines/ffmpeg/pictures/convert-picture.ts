@@ -1,0 +1,164 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FormatName } from '../../../conversion/formats.ts';
+import type { EngineResult } from '../../engine.ts';
+import { pageName, zipPages } from '../../page-zip.ts';
+import { readHead } from '../../read-head.ts';
+import { checkEffort } from '../../sharp/check-effort.ts';
+import { convertPicture as convertBySharp, convertToPages } from '../../sharp/convert-picture.ts';
+import { pictureOptions } from '../../sharp/picture-options.ts';
+import { checkEnding } from '../checking/check-ending.ts';
+import { checkKind, swapColours } from '../checking/check-kind.ts';
+import { checkPixels } from '../checking/check-pixels.ts';
+import { partOptions } from '../options/picture-options.ts';
+import { hasAlpha, ON_WHITE } from '../planning/video-filters.ts';
+import { lookAtPicture, type StillPicture } from '../reading/look-at-picture.ts';
+import { openSource } from '../reading/source.ts';
+import { encode } from '../running/encode.ts';
+import type { MediaJob } from '../running/job.ts';
+import { leanJp2 } from './lean-jp2.ts';
+import { encoderSettings } from './picture-settings.ts';
+import { isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
+
+/** Formats that hold light as it is. Others hold it as screens want it. */
+const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
+const FROM_LINEAR =
+  'zscale=transferin=linear:primariesin=bt709:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
+/** OpenEXR holds premultiplied colours, others straight ones. */
+const UNPREMULTIPLY = 'unpremultiply=inplace=1';
+const PREMULTIPLY = 'premultiply=inplace=1';
+/** Mere brightness in floating numbers: in three planes it keeps what is brighter than white, and is not taken for green. */
+const GREY_FLOAT = 'grayf32';
+const FROM_GREY = 'mergeplanes=0x000000:gbrpf32le';
+/** JPEG 2000 knows brightness and colour differences in their full range only, which ffmpeg does not. */
+const FULL_RANGE = 'scale=in_range=full:in_color_matrix=bt601';
+/** Cyan, magenta, yellow and black, which come as red, green, blue and transparency: what black leaves of the colours. */
+const FROM_CMYK = 'format=gbrap,negate=negate_alpha=1,premultiply=inplace=1,format=gbrp';
+/** From samples as deep as they are: ffmpeg's own way to deeper ones makes white a little darker. */
+const TO_LINEAR =
+  'format=gbrp|gbrap|gbrp16le|gbrap16le,zscale=transferin=iec61966-2-1:primariesin=bt709:matrixin=gbr:transfer=linear:primaries=bt709:matrix=gbr';
+
+/** PNG, which ffmpeg and sharp both read and write without loss, where a pair needs both. */
+const BETWEEN: PictureTarget = { encoder: 'png', alpha: true };
+
+const SMALL = 65_536;
+
+/** Where the colours of a JPEG 2000 are described, and the words for it. */
+const HEADERS = 4096;
+const ENUMERATED = 1;
+const CMYK = 12;
+
+/** A picture that is damaged anywhere is damaged: unlike a video, it has nothing else to show. */
+const STRICT = ['-xerror', '-err_detect', 'explode'];
+
+/**
+ * Converts a still picture. What sharp reads is read by it here too: it knows which way up a photo is and what its colours
+ * mean. What sharp writes is written by it, at its qualities.
+ */
+export async function convertPicture(job: MediaJob): Promise<EngineResult> {
+  const { sourceFormat, targetFormat: target, folder, resultPath } = job;
+  if (!isPictureSource(sourceFormat)) return isPictureTarget(target) ? convertThroughPng(job) : convertBySharp(job);
+  const isPlain = Object.keys(partOptions(job.options).pixels).length === 0;
+  if (isPictureTarget(target) && isPlain) {
+    await convertStill(job, PICTURE_TARGETS[target]);
+    return { path: resultPath, format: target };
+  }
+  const sourcePath = join(folder, 'between.png');
+  await convertStill({ ...job, targetFormat: 'png', resultPath: sourcePath }, BETWEEN);
+  if (isPictureTarget(target)) return convertThroughPng({ ...job, sourcePath, sourceFormat: 'png' });
+  if (target === 'png' && job.quality !== 'low' && Object.keys(job.options).length === 0)
+    return { path: sourcePath, format: 'png' };
+  return convertBySharp({ ...job, sourcePath, sourceFormat: 'png' });
+}
+
+/** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
+async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
+  const { targetFormat: target, resultPath } = job;
+  const folder = await mkdtemp(join(job.folder, 'png-'));
+  const options = partOptions(job.options).pixels;
+  const pages = await convertToPages({ ...job, folder, targetFormat: 'png', quality: 'high', options });
+  const [first, second] = pages;
+  if (first !== undefined && second === undefined) {
+    await convertPng(job, first, resultPath);
+    return { path: resultPath, format: target };
+  }
+  const files: string[] = [];
+  for (const [index, page] of pages.entries()) {
+    const path = join(job.folder, pageName(index, target));
+    await convertPng(job, page, path);
+    files.push(path);
+  }
+  const zip = join(job.folder, 'result.zip');
+  await zipPages(files, target, zip);
+  return { path: zip, format: 'zip' };
+}
+
+async function convertPng(job: MediaJob, sourcePath: string, resultPath: string): Promise<void> {
+  if (!isPictureTarget(job.targetFormat)) throw new Error(`no way to write ${job.targetFormat}`);
+  await convertStill({ ...job, sourcePath, sourceFormat: 'png', resultPath }, PICTURE_TARGETS[job.targetFormat]);
+}
+
+async function convertStill(given: MediaJob, target: PictureTarget): Promise<void> {
+  await checkEnding(given.sourcePath, given.sourceFormat);
+  await checkKind(given.sourcePath, given.sourceFormat);
+  const job = given.sourceFormat === 'jp2' ? await withoutNotes(given) : given;
+  const opened = await openSource(job.sourcePath, job.sourceFormat);
+  const picture = await lookAtPicture(opened, job);
+  const source = await checkPixels(opened, job.sourceFormat, job);
+  checkEffort(pictureOptions(job.options), job.targetFormat, picture.width * picture.height);
+  const linear = LINEAR.includes(job.sourceFormat);
+  const cmyk = job.sourceFormat === 'jp2' && (await isCmyk(job.sourcePath));
+  const filters = [
+    ...(cmyk ? [FROM_CMYK] : []),
+    ...(picture.pixelFormat.startsWith(GREY_FLOAT) ? [FROM_GREY] : []),
+    ...(job.sourceFormat === 'exr' && hasAlpha(picture) ? [UNPREMULTIPLY] : []),
+    ...(job.sourceFormat === 'dds' ? await swapColours(job.sourcePath) : []),
+    ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
+    ...(!target.alpha && hasAlpha(picture) && !cmyk ? [ON_WHITE] : []),
+    ...(linear && !target.linear ? [FROM_LINEAR] : []),
+    ...(!linear && target.linear ? [TO_LINEAR] : []),
+    ...(target === PICTURE_TARGETS.exr && hasAlpha(picture) ? [PREMULTIPLY] : []),
+  ];
+  await encode(
+    {
+      source,
+      reading: STRICT,
+      arguments: [
+        ...['-frames:v', '1', '-c:v', target.encoder, ...settingsOf(target, job, picture)],
+        ...(filters.length > 0 ? ['-filter:v', filters.join(',')] : []),
+        ...['-f', 'image2', '-update', '1'],
+      ],
+      resultPath: job.resultPath,
+    },
+    job,
+  );
+  const { width, height } = await lookAtPicture(await openSource(job.resultPath, job.targetFormat), job);
+  if (width !== picture.width || height !== picture.height) throw new Error(`wrote ${width} x ${height}`);
+}
+
+async function withoutNotes(job: MediaJob): Promise<MediaJob> {
+  const lean = await leanJp2(job.sourcePath);
+  if (!lean) return job;
+  const sourcePath = join(job.folder, 'lean.jp2');
+  await writeFile(sourcePath, lean);
+  return { ...job, sourcePath };
+}
+
+function settingsOf(target: PictureTarget, { quality, options }: MediaJob, { width, height }: StillPicture): string[] {
+  // It is halved until nothing is left to halve.
+  const halvings = Math.floor(Math.log2(Math.min(width, height, 32))) + 1;
+  // Of a small one, all that could be left out is seen.
+  const { encoder } = target;
+  const wanted = encoder === 'libopenjpeg' && width * height < SMALL ? 'high' : quality;
+  return [
+    ...encoderSettings(target, wanted, options),
+    ...(encoder === 'libopenjpeg' ? ['-numresolution', String(halvings)] : []),
+  ];
+}
+
+/** Whether a JPEG 2000 file says that its colours are cyan, magenta, yellow and black (ISO/IEC 15444-2, M.11.7.3). */
+async function isCmyk(path: string): Promise<boolean> {
+  const head = await readHead(path, HEADERS);
+  const at = head.indexOf('colr');
+  return at > 0 && at + 11 <= head.length && head[at + 4] === ENUMERATED && head.readUInt32BE(at + 7) === CMYK;
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { boxesIn, findBox } from '../../read/boxes.ts';
+import { ByteReader } from '../../read/byte-reader.ts';
+import { unreadable, unreadableKind } from '../checking/unreadable.ts';
+
+/** What a picture is made of; ffmpeg looks for its samples among the first few boxes only. */
+const NEEDED = ['jP  ', 'ftyp', 'jp2h', 'jp2c'];
+
+/**
+ * A JPEG 2000 file without the notes in front of its samples, as Photoshop writes many, which ffmpeg stumbles over.
+ * @returns nothing where it is no such file
+ * @throws ConversionError UNREADABLE_FILE where it has a palette whose channels are described: ffmpeg counts others
+ */
+export async function leanJp2(path: string): Promise<Buffer | undefined> {
+  const bytes = await readFile(path);
+  const reader = ByteReader.of(bytes, unreadable);
+  const kept: Buffer[] = [];
+  let start = 0;
+  for (const { type, from, end } of boxesIn(reader)) {
+    if (start === 0 && type !== NEEDED[0]) return undefined;
+    if (type === 'jp2h' && findBox(reader, 'pclr', from, end) && findBox(reader, 'cdef', from, end))
+      throw unreadableKind(
+        'The JPEG 2000 picture has a palette with a description of its channels, which cannot be read. Save it anew without a palette.',
+        'pclr and cdef',
+      );
+    if (NEEDED.includes(type)) kept.push(bytes.subarray(start, end));
+    start = end;
+  }
+  return start === 0 ? undefined : Buffer.concat(kept);
+}

@@ -1,0 +1,180 @@
+import type { Quality } from '../../../conversion/quality.ts';
+
+/** Options of an encoder: names without the stream they are for. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** What a number can be. */
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** How sound is encoded. */
+export interface AudioCodec {
+  readonly encoder: string;
+  /** What the qualities mean; bitrates depend on the number of channels. */
+  readonly settings: Readonly<Record<Quality, (channels: number) => Settings>>;
+  /** The channel layouts that the codec knows, the most channels last; any when missing. */
+  readonly layouts?: readonly string[];
+  /** The sample rates that the codec knows, where ffmpeg does not know them itself. */
+  readonly rates?: readonly number[];
+  /** The highest sample rate, where any below it is known. */
+  readonly highestRate?: number;
+  /** What can be asked of it, in kbit/s; nothing of codecs that leave nothing out. */
+  readonly bitrates?: readonly number[] | Range;
+  /** The most of that at a sample rate with so many channels, where the encoder would tacitly take less. */
+  readonly mostBitrate?: (sampleRate: number, channels: number) => number;
+  /** What can be asked of its quality where its bitrate varies: what is the best, and what it is for the encoder. */
+  readonly vbr?: Range & { readonly best: 'least' | 'most' };
+  /** The sample rates that can be asked of it. @default any */
+  readonly sampleRates?: readonly number[] | Range;
+  /** How many channels can be asked of it. @default as many as there are layouts for */
+  readonly mostChannels?: number;
+  /** For lossless codecs: how samples of more than 16 bits are kept. */
+  readonly deep?: { readonly encoder?: string; readonly settings?: Settings };
+}
+
+/** Sample rates of MPEG, from the first version to the one for narrow lines. */
+const MPEG1_RATES = [32000, 44100, 48000];
+const MPEG2_RATES = [16000, 22050, 24000];
+const MP3_RATES = [8000, 11025, 12000, ...MPEG2_RATES, ...MPEG1_RATES];
+const MP3_BITRATES = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const MP2_BITRATES = [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384];
+const AC3_BITRATES = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640];
+const AAC_RATES = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000];
+/** Bits of a frame of AAC, which has 1,024 samples, for each channel at most. */
+const AAC_FRAME = 6144;
+const mostOfMp3 = (rate: number) => (rate < 32_000 ? 160 : 320);
+const MP3_CHOICE = { bitrates: MP3_BITRATES, mostBitrate: mostOfMp3, sampleRates: MP3_RATES, mostChannels: 2 };
+const ANY_RATE = { least: 8000, most: 384_000 };
+
+const STEREO = ['mono', 'stereo'];
+const DVD = ['mono', 'stereo', '5.1(side)'];
+const XIPH = ['mono', 'stereo', '3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
+/** Below these, codecs for music begin late, and some players do not know the rate. */
+const WIDE = [48000, 44100, 32000, 24000];
+const AAC = ['mono', 'stereo', '3.0', '4.0', '5.0', '5.1', '7.1'];
+
+/** Kilobits per second of a channel, more channels sharing what they have in common. */
+const perChannel = (kilobits: number) => (channels: number) => ({
+  b: `${Math.round(kilobits * (channels > 2 ? channels * 0.75 : channels))}k`,
+});
+const kilobits = (mono: number, stereo: number, surround: number) => (channels: number) => ({
+  b: `${channels > 2 ? surround : channels > 1 ? stereo : mono}k`,
+});
+const fixed = (settings: Settings) => () => settings;
+const lossless = (settings: Settings) => ({ low: fixed(settings), medium: fixed(settings), high: fixed(settings) });
+const pcm = (encoder: string, deep: string): AudioCodec => ({
+  encoder,
+  sampleRates: ANY_RATE,
+  settings: lossless({}),
+  deep: { encoder: deep },
+});
+
+/** Every codec that sound is encoded with, and what the qualities mean for it. */
+export const AUDIO_CODECS = {
+  aac: {
+    encoder: 'aac',
+    bitrates: { least: 8, most: 1536 },
+    mostBitrate: (rate, channels) => Math.floor((AAC_FRAME * rate * channels) / 1_024_000),
+    sampleRates: AAC_RATES,
+    settings: { low: perChannel(48), medium: perChannel(80), high: perChannel(128) },
+    layouts: AAC,
+    rates: WIDE,
+  },
+  mp3: {
+    encoder: 'libmp3lame',
+    ...MP3_CHOICE,
+    vbr: { least: 0, most: 9, best: 'least' },
+    settings: { low: fixed({ q: '6' }), medium: fixed({ q: '3' }), high: fixed({ q: '0' }) },
+    rates: WIDE,
+  },
+  /** For containers whose players cannot do with a varying rate. */
+  mp3Constant: {
+    encoder: 'libmp3lame',
+    ...MP3_CHOICE,
+    settings: { low: kilobits(64, 96, 96), medium: kilobits(96, 160, 160), high: kilobits(160, 256, 256) },
+    rates: [48000, 44100, 32000, 22050],
+  },
+  mp3Flash: {
+    encoder: 'libmp3lame',
+    ...MP3_CHOICE,
+    sampleRates: [11025, 22050, 44100],
+    settings: { low: kilobits(64, 96, 96), medium: kilobits(96, 160, 160), high: kilobits(160, 256, 256) },
+    rates: [44100, 22050, 11025],
+  },
+  vorbis: {
+    encoder: 'libvorbis',
+    bitrates: { least: 32, most: 1000 },
+    vbr: { least: -1, most: 10, best: 'most' },
+    sampleRates: { least: 8000, most: 192_000 },
+    settings: { low: fixed({ q: '2' }), medium: fixed({ q: '5' }), high: fixed({ q: '8' }) },
+    layouts: XIPH,
+    highestRate: 192_000,
+  },
+  opus: {
+    encoder: 'libopus',
+    bitrates: { least: 6, most: 1536 },
+    // Whatever it is given, it says that it has 48 kHz.
+    sampleRates: [],
+    settings: { low: perChannel(32), medium: perChannel(56), high: perChannel(96) },
+    layouts: XIPH,
+  },
+  ac3: {
+    encoder: 'ac3',
+    bitrates: AC3_BITRATES,
+    sampleRates: MPEG1_RATES,
+    settings: { low: kilobits(64, 128, 320), medium: kilobits(96, 192, 448), high: kilobits(128, 256, 640) },
+    layouts: DVD,
+  },
+  eac3: {
+    encoder: 'eac3',
+    bitrates: { least: 32, most: 3024 },
+    sampleRates: MPEG1_RATES,
+    settings: { low: kilobits(64, 96, 256), medium: kilobits(96, 160, 384), high: kilobits(128, 224, 640) },
+    layouts: DVD,
+  },
+  mp2: {
+    encoder: 'libtwolame',
+    bitrates: MP2_BITRATES,
+    sampleRates: [...MPEG2_RATES, ...MPEG1_RATES],
+    settings: { low: kilobits(64, 128, 128), medium: kilobits(96, 192, 192), high: kilobits(160, 320, 320) },
+    layouts: STEREO,
+    rates: [48000, 44100, 32000],
+  },
+  wma: {
+    encoder: 'wmav2',
+    bitrates: { least: 24, most: 384 },
+    sampleRates: [8000, 11025, 16000, 22050, 32000, 44100, 48000],
+    settings: { low: kilobits(48, 64, 64), medium: kilobits(80, 128, 128), high: kilobits(128, 192, 192) },
+    layouts: STEREO,
+    rates: [48000, 44100, 32000, 22050],
+  },
+  flac: {
+    encoder: 'flac',
+    sampleRates: ANY_RATE,
+    settings: lossless({ sample_fmt: 's16', compression_level: '8' }),
+    layouts: XIPH,
+    highestRate: 384_000,
+    deep: { settings: { sample_fmt: 's32' } },
+  },
+  wavpack: {
+    encoder: 'wavpack',
+    sampleRates: ANY_RATE,
+    settings: lossless({ sample_fmt: 's16p' }),
+    deep: { settings: { sample_fmt: 's32p' } },
+  },
+  pcm: pcm('pcm_s16le', 'pcm_s24le'),
+  pcmBigEndian: pcm('pcm_s16be', 'pcm_s24be'),
+  /** Professional video has one rate. */
+  pcmStudio: { encoder: 'pcm_s16le', settings: lossless({}), rates: [48000], sampleRates: [48000] },
+  /** For videos that Apple's programs edit. */
+  alac: {
+    encoder: 'alac',
+    settings: lossless({ sample_fmt: 's16p' }),
+    deep: { settings: { sample_fmt: 's32p' } },
+    layouts: STEREO,
+  },
+} as const satisfies Record<string, AudioCodec>;
+
+export type AudioCodecName = keyof typeof AUDIO_CODECS;

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { invalidOption } from '../../../conversion/options.ts';
+import type { Inspected } from '../checking/check-result.ts';
+import { encode } from '../running/encode.ts';
+import type { MediaJob } from '../running/job.ts';
+import type { Cut } from './cut.ts';
+import { provideFonts } from './fonts.ts';
+import { mainStream } from './plan.ts';
+import { TEXT_SUBTITLES } from './plan-video.ts';
+
+/** The file that the filter reads: a name of ours in the folder where ffmpeg works. */
+const FILE = 'burnt.ass';
+/** Letters that the fonts which are shipped with the service have none of. */
+const OTHER_LETTERS =
+  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Common}\p{Script=Inherited}]/u;
+
+/**
+ * The filters that draw a video's subtitles on its pictures: those its maker prefers, or the first that are text.
+ * @throws ConversionError INVALID_OPTION when there are none, or none that can be drawn
+ */
+export async function burnFilters(
+  { source, media }: Inspected,
+  cut: Cut | undefined,
+  job: MediaJob,
+): Promise<string[]> {
+  const stream = mainStream(media.subtitles.filter(({ codec }) => TEXT_SUBTITLES.includes(codec)));
+  if (!stream) {
+    const why = media.subtitles.length > 0 ? 'its subtitles are pictures, not text' : 'it has no subtitles';
+    throw invalidOption(`The option "subtitles" cannot be "burn" for this file: ${why}.`);
+  }
+  const resultPath = join(job.folder, FILE);
+  const settings = ['-map', `0:${stream.index}`, '-map_metadata', '-1', '-c:s', 'ass', '-f', 'ass'];
+  await encode({ source, arguments: settings, resultPath }, job);
+  const [letter] = OTHER_LETTERS.exec(await readFile(resultPath, 'utf8')) ?? [];
+  if (letter)
+    throw invalidOption(
+      `The option "subtitles" cannot be "burn" for this file: its subtitles have letters, such as ${letter}, that no font here has. "keep" keeps them.`,
+    );
+  provideFonts();
+  const draw = `subtitles=filename=${FILE}`;
+  // Subtitles have the times of the source.
+  const start = cut?.start.toFixed(6);
+  return cut ? [`setpts=PTS+${start}/TB`, draw, `setpts=PTS-${start}/TB`] : [draw];
+}
+
+/** The variables with which the fonts are found. */
+export function fontVariables(): Readonly<Record<string, string>> {
+  const { FONTCONFIG_FILE: file } = process.env;
+  return file === undefined ? {} : { FONTCONFIG_FILE: file };
+}

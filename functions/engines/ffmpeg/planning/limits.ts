@@ -1,0 +1,191 @@
+import { ConversionError } from '../../../conversion/errors.ts';
+import type { FormatName } from '../../../conversion/formats.ts';
+import type { Media, MediaStream } from '../reading/media.ts';
+import { fractionValue } from '../reading/read-probe.ts';
+import { RESULT_LIMIT } from '../running/tool.ts';
+import type { Effort, VideoCodec } from './video-codecs.ts';
+
+/** The longest a job may take, in seconds: two attempts and the wait for them must end before its source is deleted. */
+export const TIME_LIMIT = 690;
+
+/** What a file may claim to be. */
+export const LIMITS = {
+  /** Seconds. */
+  duration: 12 * 3600,
+  /** All sound tracks together, in seconds. */
+  sound: 16 * 3600,
+  streams: 64,
+  /** Pixels of a frame: 8K. */
+  framePixels: 7680 * 4320,
+  /** Pixels of a frame that is encoded anew: 4K in any shape. */
+  encodedPixels: 4096 * 2304,
+  /** Pixels of a still picture. */
+  picturePixels: 100_000_000,
+  /** Seconds of an animated picture. */
+  animation: 300,
+  /** Pixels of an animated picture, all frames together. */
+  animationPixels: 1_000_000_000,
+  /** Frames that are made of less than one a second. */
+  repeats: 200_000,
+  subtitleBytes: 10 * 1024 * 1024,
+  /** Characters of all subtitles together, one that is shown several times counted so often. */
+  subtitleText: 20_000_000,
+  /** Seconds: the formats have two digits for hours. */
+  subtitleTime: 100 * 3600,
+} as const;
+
+/** Seconds that encoding should take, where a lesser effort makes that possible, and may take with the least. */
+const WANTED_TIME = 400;
+const LONGEST_TIME = 600;
+
+/** Million pixels a second of tone mapping, which is done in floating point. */
+const TONE_MAPPING_SPEED = 15;
+/** Of decoding and scaling. */
+const SCALING_SPEED = 150;
+
+/**
+ * Refuses what claims to be too long or too large to be looked at.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkMedia(media: Media, duration: number, framePixels: number = LIMITS.framePixels): void {
+  const count = media.video.length + media.audio.length + media.subtitles.length;
+  if (count > LIMITS.streams) tooComplex(`The file has ${count} tracks; at most ${LIMITS.streams} are converted.`);
+  if (duration > LIMITS.duration)
+    tooComplex(`The file lasts ${inWords(duration)}; at most ${inWords(LIMITS.duration)} are converted.`);
+  for (const { width, height } of media.video) checkFrame(width, height, framePixels);
+}
+
+/** @throws ConversionError TOO_COMPLEX */
+export function checkFrame(width: number, height: number, limit: number): void {
+  if (width * height <= limit) return;
+  const most = (limit / 1_000_000).toFixed(1);
+  tooComplex(`The video has ${width} x ${height} pixels; at most ${most} million are converted. Scale it down first.`);
+}
+
+/** @throws ConversionError TOO_COMPLEX */
+export function checkPicture({ width, height }: { readonly width: number; readonly height: number }): void {
+  if (width * height <= LIMITS.picturePixels) return;
+  const most = LIMITS.picturePixels / 1_000_000;
+  tooComplex(
+    `The picture has ${width} x ${height} pixels; at most ${most} million are converted. Scale it down first.`,
+  );
+}
+
+/** @throws ConversionError TOO_COMPLEX */
+export function checkAnimationSize({ frames, pixels }: { readonly frames: number; readonly pixels: number }): void {
+  if (!Number.isFinite(pixels) || pixels <= LIMITS.animationPixels) return;
+  tooComplex(
+    `The animation has ${frames} frames of ${Math.round(pixels / frames)} pixels; at most ${LIMITS.animationPixels / 1_000_000} million are converted, all frames together. Scale it down first.`,
+  );
+}
+
+/** @throws ConversionError TOO_COMPLEX */
+export function checkSubtitleSize(bytes: number): void {
+  const most = LIMITS.subtitleBytes;
+  if (bytes > most) tooComplex(`The subtitles have ${bytes} bytes; at most ${most} are converted.`);
+}
+
+/** @throws ConversionError TOO_COMPLEX */
+export function checkSubtitleText(characters: number): void {
+  const most = LIMITS.subtitleText;
+  if (characters > most)
+    tooComplex(
+      `The subtitles have ${characters} characters, each counted as often as it is shown; at most ${most} are converted.`,
+    );
+}
+
+/**
+ * @param end when the last one ends, in seconds
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkSubtitleTime(end: number): void {
+  const most = LIMITS.subtitleTime;
+  if (end >= most) tooComplex(`Some subtitles are shown after ${inWords(most)}, which is more than is converted.`);
+}
+
+/** @throws ConversionError TOO_COMPLEX */
+export function checkAnimation(duration: number, target: FormatName): void {
+  if (duration > LIMITS.animation)
+    tooComplex(
+      `The video lasts ${inWords(duration)}; ${target} is made of at most ${inWords(LIMITS.animation)}. Cut it first.`,
+    );
+}
+
+/** Refuses sound that would take too long, or more space than a result may have, when each second takes so many bytes. */
+export function checkSound(tracks: readonly MediaStream[], duration: number, bytesPerSecond: number): void {
+  if (tracks.length * duration > LIMITS.sound)
+    tooComplex(
+      `The file has ${tracks.length} sound tracks of ${inWords(duration)}; at most ${inWords(LIMITS.sound)} are converted.`,
+    );
+  const longest = (RESULT_LIMIT * 1_000_000) / bytesPerSecond;
+  if (duration > longest)
+    tooComplex(
+      `The file lasts ${inWords(duration)}; uncompressed, at most ${inWords(longest)} of such sound are written. Choose flac or mp3.`,
+    );
+}
+
+/**
+ * Refuses a video whose pictures lie far apart, where each would have to be repeated until the next one comes.
+ * @param rate frames a second of the result
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkRepeats(
+  { averageRate = 1 }: MediaStream,
+  duration: number,
+  rate: number,
+  { target, animated }: { readonly target: FormatName; readonly animated: boolean },
+): void {
+  if (averageRate >= 1 || duration * rate <= LIMITS.repeats) return;
+  const other = animated ? 'Choose webp' : 'Choose mp4, mkv or webm, without "fps"';
+  tooComplex(
+    `The pictures of the file lie ${inWords(1 / averageRate)} apart, and would have to be repeated ${Math.round(duration * rate)} times in ${target}; ` +
+      `at most ${LIMITS.repeats} frames are made of so few. ${other}, or shorten it first.`,
+  );
+}
+
+/**
+ * The best effort with which a video is encoded in time.
+ * @param source what it is made of, where that has another size or rate
+ * @throws ConversionError TOO_COMPLEX when there is none
+ */
+export function chooseEffort(
+  stream: MediaStream,
+  duration: number,
+  codec: VideoCodec,
+  target: FormatName,
+  source?: MediaStream,
+): Effort {
+  const { width, height, frameRate = '25', hdr } = stream;
+  checkFrame(width, height, LIMITS.encodedPixels);
+  const rate = millionsASecond(stream);
+  const decoded = source ? millionsASecond(source) : rate;
+  const others = (hdr ? decoded / TONE_MAPPING_SPEED : 0) + (source ? decoded / SCALING_SPEED : 0);
+  const timeOfSecond = (effort: Effort) => rate / effort.speed + others;
+  const timeWith = (effort: Effort) => duration * timeOfSecond(effort);
+  const wanted = codec.efforts.find(
+    (effort) => timeWith(effort) <= WANTED_TIME && width * height <= (effort.framePixels ?? LIMITS.encodedPixels),
+  );
+  if (wanted) return wanted;
+  const least = codec.efforts.at(-1) ?? codec.efforts[0];
+  if (timeWith(least) <= LONGEST_TIME) return least;
+  const most = inWords(LONGEST_TIME / timeOfSecond(least));
+  return tooComplex(
+    `The video has ${inWords(duration)} of ${width} x ${height} pixels at ${Number(fractionValue(frameRate).toPrecision(2))} frames a second; ` +
+      `of that, at most ${most} can be converted to ${target}. Shorten it, or scale it down first.`,
+  );
+}
+
+function millionsASecond({ width, height, frameRate = '25' }: MediaStream): number {
+  return (width * height * fractionValue(frameRate)) / 1_000_000;
+}
+
+function tooComplex(message: string): never {
+  throw new ConversionError('TOO_COMPLEX', message);
+}
+
+/** A duration for people: rounded, in the units that suit it. */
+export function inWords(duration: number): string {
+  if (duration < 120) return `${Math.floor(duration)} seconds`;
+  if (duration < 7200) return `${Math.floor(duration / 60)} minutes`;
+  return `${Number((duration / 3600).toFixed(1))} hours`;
+}

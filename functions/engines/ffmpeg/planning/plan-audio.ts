@@ -1,0 +1,113 @@
+import type { Quality } from '../../../conversion/quality.ts';
+import type { Media, MediaStream } from '../reading/media.ts';
+import { AUDIO_CODECS, type AudioCodec, type AudioCodecName } from './audio-codecs.ts';
+import type { AudioTarget } from './audio-targets.ts';
+import { type Cut, lengthWithin } from './cut.ts';
+import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
+import { checkTrackOptions, isResounded, rateSettings, soundFilters, type TrackOptions } from './sound-options.ts';
+
+/** Seconds that sound lasts at least when something is left out of it. */
+const SHORTEST = 0.1;
+/** Cover pictures that players show. */
+const COVER_CODECS = ['mjpeg', 'png'];
+
+/** How a sound track is to become part of a result. */
+export interface SoundPlace {
+  /** Codecs that are taken over as they are. */
+  readonly copies: readonly string[];
+  readonly keepsTime: boolean;
+  readonly asked?: TrackOptions;
+}
+
+/** How one sound track is encoded, or taken over where its codec is among those. */
+export function planSound(
+  stream: MediaStream,
+  name: AudioCodecName,
+  quality: Quality,
+  { copies, keepsTime, asked = {} }: SoundPlace,
+): StreamPlan {
+  if (copies.includes(stream.codec) && !isResounded(asked)) return { stream, copied: true, options: { c: 'copy' } };
+  const codec: AudioCodec = AUDIO_CODECS[name];
+  checkTrackOptions(asked, codec, name, stream);
+  const deep = stream.deep && quality !== 'low' ? codec.deep : undefined;
+  const channels = Math.min(stream.channels, mostChannels(codec));
+  const length = stream.duration === undefined ? undefined : lengthWithin(asked.cut, stream.duration);
+  const isShort = !codec.deep && length !== undefined && length < SHORTEST;
+  const filters = soundFilters(codec, stream, asked, { keepsTime, shortest: isShort ? SHORTEST : undefined }).join(',');
+  return {
+    stream,
+    copied: false,
+    options: {
+      c: deep?.encoder ?? codec.encoder,
+      ...(rateSettings(asked) ?? codec.settings[quality](asked.channels ?? channels)),
+      ...deep?.settings,
+      ...(filters ? { filter: filters } : {}),
+    },
+  };
+}
+
+/** What is asked of a file of sound. */
+export interface AudioPlanOptions {
+  readonly copy: boolean;
+  readonly keepsTime: boolean;
+  /** Where in the source the tags are; nothing where they are left out. */
+  readonly tags: string | undefined;
+  /** Whether the cover goes along where the target has one. @default true */
+  readonly cover?: boolean;
+  readonly cut?: Cut | undefined;
+  /** What is asked of each sound track. */
+  readonly settingsOf?: (stream: MediaStream) => TrackOptions;
+}
+
+/** A file of sound only. */
+export function planAudio(media: Media, target: AudioTarget, quality: Quality, asked: AudioPlanOptions): Plan {
+  const { keepsTime, tags, cover = true, cut, settingsOf = () => ({}) } = asked;
+  const copies = asked.copy ? target.copies : [];
+  const plans = soundTracks(media, target).map((stream) => {
+    const track = settingsOf(stream);
+    return planSound(stream, codecFor(stream, target, quality, track), quality, { copies, keepsTime, asked: track });
+  });
+  return joinPlans(plans, [
+    ...(cover ? coverArguments(media, target) : []),
+    ...tagArguments(tags),
+    ...lengthArguments(cut),
+    ...(target.options ?? []),
+    ...['-f', target.muxer],
+  ]);
+}
+
+/** The sound tracks that a target takes. */
+export function soundTracks({ audio }: Media, { tracks }: { readonly tracks?: boolean }): readonly MediaStream[] {
+  const main = mainStream(audio);
+  return tracks ? audio : audio.filter((stream) => stream === main);
+}
+
+/** The codec that a sound track becomes, where it is not taken over. */
+export function codecFor(
+  { lossless }: MediaStream,
+  { codec, losslessCodec }: AudioTarget,
+  quality: Quality,
+  { bitrate }: TrackOptions,
+): AudioCodecName {
+  return lossless && losslessCodec && quality !== 'low' && bitrate === undefined ? losslessCodec : codec;
+}
+
+/** Takes tags over from a place in the source, or leaves all out, and the names of chapters. */
+export function tagArguments(tags: string | undefined): string[] {
+  return tags === undefined ? ['-map_metadata', '-1', '-map_chapters', '-1'] : ['-map_metadata', tags];
+}
+
+/** Nothing that comes after the end of a part is written. */
+export function lengthArguments(cut: Cut | undefined): string[] {
+  return cut?.end === undefined ? [] : ['-t', (cut.end - cut.start).toFixed(6)];
+}
+
+function coverArguments({ covers }: Media, { cover }: AudioTarget): string[] {
+  const picture = cover && covers.find(({ codec }) => COVER_CODECS.includes(codec));
+  return picture ? ['-map', `0:${picture.index}`, '-c:v', 'copy', '-disposition:v:0', 'attached_pic'] : [];
+}
+
+function mostChannels({ layouts }: AudioCodec): number {
+  if (!layouts) return 64;
+  return layouts.includes('7.1') ? 8 : layouts.length > 2 ? 6 : 2;
+}

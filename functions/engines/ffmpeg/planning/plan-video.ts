@@ -1,0 +1,171 @@
+import type { FormatName } from '../../../conversion/formats.ts';
+import { invalidOption } from '../../../conversion/options.ts';
+import type { Quality } from '../../../conversion/quality.ts';
+import type { Media, MediaStream } from '../reading/media.ts';
+import { fractionValue } from '../reading/read-probe.ts';
+import type { Settings } from './audio-codecs.ts';
+import { type Cut, cutPictures, cutSubtitles, lengthWithin } from './cut.ts';
+import type { Resizing } from './frame-size.ts';
+import { isReshaped, reshape } from './geometry.ts';
+import { checkRepeats, chooseEffort } from './limits.ts';
+import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
+import { lengthArguments, planSound, soundTracks, tagArguments } from './plan-audio.ts';
+import type { Effort, VideoCodec } from './video-codecs.ts';
+import { steadyRate, type VideoChange, videoFilters } from './video-filters.ts';
+import {
+  audioCopies,
+  codecOfPictures,
+  isRepainted,
+  pictureSettings,
+  rateOf,
+  type VideoOptions,
+  videoCopies,
+} from './video-options.ts';
+import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './video-targets.ts';
+
+/** What a video is to become. */
+export interface VideoPlanOptions {
+  readonly target: VideoTargetName;
+  readonly quality: Quality;
+  /** Whether streams that fit the target are taken over as they are. */
+  readonly copy: boolean;
+  /** Seconds of the source. */
+  readonly duration: number;
+  /** Whether the source is an animated picture: each has its time, but nothing says when the last one ends. */
+  readonly animated: boolean;
+  /** Where in the source the tags are; nothing where they are left out. */
+  readonly tags: string | undefined;
+  /** What else is asked of it. @default nothing */
+  readonly options?: VideoOptions;
+  /** The part of the source that is asked for. @default all */
+  readonly cut?: Cut | undefined;
+  /** The filters that draw subtitles on the pictures. @default none */
+  readonly drawing?: readonly string[];
+}
+
+/** Codecs of subtitles that are text, which each text format can take up. */
+export const TEXT_SUBTITLES = ['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_text', 'text'];
+
+/** A video with its sound and subtitles. */
+export function planVideo(media: Media, asked: VideoPlanOptions): Plan {
+  const { cut, options = {} } = asked;
+  const target: VideoTarget = VIDEO_TARGETS[asked.target];
+  const copies = asked.copy
+    ? { video: videoCopies(target, options), audio: audioCopies(target, options), subtitle: target.copies.subtitle }
+    : { video: [], audio: [], subtitle: [] };
+  const picture = mainStream(media.video);
+  const { audio_codec: word, audio_bitrate: bitrate } = options;
+  const sound = (word && target.audioCodecs?.[word]) ?? target.audio;
+  const place = {
+    copies: copies.audio,
+    keepsTime: true,
+    asked: { cut, ...(bitrate === undefined ? {} : { bitrate }) },
+  };
+  const plans = [
+    ...(picture ? [planPicture(picture, asked, target, copies.video)] : []),
+    ...tracksOf(media, target, options).map((stream) => planSound(stream, sound, asked.quality, place)),
+    ...subtitlesOf(media, options).flatMap((stream) => planSubtitle(stream, target, copies.subtitle ?? [], cut)),
+  ];
+  return joinPlans(plans, [
+    ...tagArguments(asked.tags),
+    ...lengthArguments(cut),
+    ...(target.options ?? []),
+    ...['-f', target.muxer],
+  ]);
+}
+
+function tracksOf(media: Media, target: VideoTarget, options: VideoOptions): readonly MediaStream[] {
+  if (options.audio !== false) return soundTracks(media, target);
+  for (const name of ['audio_codec', 'audio_bitrate'] as const) {
+    if (options[name] !== undefined) throw invalidOption(`The option "${name}" means nothing where "audio" is false.`);
+  }
+  return [];
+}
+
+function subtitlesOf({ subtitles }: Media, { subtitles: wanted = 'keep' }: VideoOptions): readonly MediaStream[] {
+  return wanted === 'keep' ? subtitles : [];
+}
+
+function planPicture(
+  stream: MediaStream,
+  asked: VideoPlanOptions,
+  target: VideoTarget,
+  copies: readonly string[],
+): StreamPlan {
+  const { quality, animated, cut, options = {} } = asked;
+  const anew = cut !== undefined || isRepainted(options);
+  if (!anew && copies.includes(stream.codec) && (!stream.turned || target.turns)) {
+    // The tag that Apple's players want.
+    const settings: Settings = stream.codec === 'hevc' && target.turns ? { c: 'copy', tag: 'hvc1' } : { c: 'copy' };
+    return { stream, copied: true, options: settings };
+  }
+  const codec = codecOfPictures(target, options);
+  const frameRates = codec.frameRates ?? (animated ? 'steady' : undefined);
+  const change = changeOf(stream, asked, codec);
+  const steady = frameRates !== undefined || change.rate !== undefined;
+  return {
+    stream,
+    copied: false,
+    options: {
+      c: codec.encoder,
+      ...pictureSettings(codec, quality, options),
+      ...effortOf(stream, asked, codec, { ...change, rate: change.rate ?? steadyRate(stream, frameRates) }).settings,
+      ...(codec.encoder === 'libx265' && target.turns ? { tag: 'hvc1' } : {}),
+      ...keyFrames(codec, change.rate ?? steadyRate(stream, frameRates)),
+      filter: videoFilters(stream, frameRates, change, codec),
+      ...(steady ? { fps_mode: 'cfr' } : { fps_mode: 'vfr', enc_time_base: 'demux' }),
+    },
+  };
+}
+
+function keyFrames({ keyFrames: seconds }: VideoCodec, rate = '25'): Settings {
+  return seconds === undefined ? {} : { g: String(Math.max(1, Math.floor(seconds * fractionValue(rate)))) };
+}
+
+function changeOf(stream: MediaStream, asked: VideoPlanOptions, codec: VideoCodec): VideoChange {
+  const { target, cut, options = {}, drawing = [] } = asked;
+  const rate = rateOf(codec, options, target);
+  const reshaping = isReshaped(options) ? reshape(stream, options, 2) : undefined;
+  if (reshaping) checkSides(reshaping, codec);
+  return { cut: cutPictures(cut), drawing, ...(reshaping ? { reshaping } : {}), ...(rate ? { rate } : {}) };
+}
+
+/** The effort is that of the pictures as they will be; making them of larger ones takes time too. */
+function effortOf(
+  stream: MediaStream,
+  { target, duration, animated, cut, options = {} }: VideoPlanOptions,
+  codec: VideoCodec,
+  { reshaping, rate }: Pick<VideoChange, 'reshaping'> & { readonly rate: string | undefined },
+): Effort {
+  const { width, height } = reshaping ?? stream;
+  const length = lengthWithin(cut, duration);
+  if (rate) checkRepeats(stream, length, fractionValue(rate), { target, animated });
+  const slow = stream.averageRate !== undefined && stream.averageRate < 1 ? String(stream.averageRate) : undefined;
+  const made = { ...stream, width, height, frameRate: rate ?? slow ?? stream.frameRate };
+  return chooseEffort(made, length, codec, target, reshaping || options.fps ? stream : undefined);
+}
+
+function checkSides({ width, height }: Resizing, { smallestSide = 2, largestSide = 8190 }: VideoCodec): void {
+  const [least, most] = [Math.min(width, height), Math.max(width, height)];
+  if (least >= smallestSide && most <= largestSide) return;
+  throw invalidOption(
+    `The options "width", "height" and "crop" make pictures of ${width} x ${height} pixels; the codec takes sides from ${smallestSide} to ${largestSide}.`,
+  );
+}
+
+function planSubtitle(
+  stream: MediaStream,
+  { subtitle }: VideoTarget,
+  copies: readonly string[],
+  cut: Cut | undefined,
+): StreamPlan[] {
+  const within: Settings = cut ? { bsf: cutSubtitles(cut) } : {};
+  if (copies.includes(stream.codec)) return [{ stream, copied: true, options: { c: 'copy', ...within } }];
+  if (!subtitle || !TEXT_SUBTITLES.includes(stream.codec)) return [];
+  return [{ stream, copied: false, options: { c: subtitle, ...within } }];
+}
+
+/** Whether a format is one that videos are written to. */
+export function isVideoTarget(format: FormatName): format is VideoTargetName {
+  return Object.hasOwn(VIDEO_TARGETS, format);
+}

@@ -1,0 +1,139 @@
+import { invalidOption } from '../../../conversion/options.ts';
+import type { MediaStream } from '../reading/media.ts';
+import type { AudioCodec, AudioCodecName, Settings } from './audio-codecs.ts';
+import { type Cut, cutSound } from './cut.ts';
+
+/** What is asked of a sound track. */
+export interface TrackOptions {
+  /** kbit/s */
+  readonly bitrate?: number;
+  readonly vbr?: number;
+  /** Hz */
+  readonly sampleRate?: number;
+  readonly channels?: number;
+  readonly cut?: Cut | undefined;
+  /** The filter that brings it to its loudness. */
+  readonly loudness?: string;
+  /** The filters that fade it in and out. */
+  readonly fades?: readonly string[];
+}
+
+/** The usual layout of so many channels, and others that codecs have instead. */
+const LAYOUTS: readonly (readonly string[])[] = [
+  ['mono'],
+  ['stereo'],
+  ['3.0'],
+  ['quad', '4.0'],
+  ['5.0'],
+  ['5.1', '5.1(side)'],
+  ['6.1'],
+  ['7.1'],
+];
+
+/** How many channels can be asked of a codec. */
+export function channelsOf({ layouts, mostChannels = LAYOUTS.length }: AudioCodec): number[] {
+  return LAYOUTS.flatMap((names, index) =>
+    index < mostChannels && (!layouts || names.some((name) => layouts.includes(name))) ? [index + 1] : [],
+  );
+}
+
+/** Whether sound is to be other than it is, so that it cannot be taken over. */
+export function isResounded(asked: TrackOptions): boolean {
+  const { bitrate, vbr, sampleRate, channels, cut, loudness, fades = [] } = asked;
+  return [bitrate, vbr, sampleRate, channels, cut, loudness, ...fades].some((part) => part !== undefined);
+}
+
+/** How the encoder is told the bitrate or the quality that is asked for; nothing where none is. */
+export function rateSettings({ bitrate, vbr }: TrackOptions): Settings | undefined {
+  if (bitrate !== undefined) return { b: `${bitrate}k` };
+  return vbr === undefined ? undefined : { q: String(vbr) };
+}
+
+/** The layouts that sound may have in a result. */
+export function layoutsFor({ channels }: TrackOptions, { layouts }: AudioCodec): readonly string[] | undefined {
+  if (channels === undefined) return layouts;
+  const names = LAYOUTS[channels - 1] ?? [];
+  return names.filter((name) => layouts?.includes(name) ?? true).slice(0, 1);
+}
+
+/** The sample rates that sound may have in a result, where not just any. */
+export function ratesFor(
+  { sampleRate, bitrate }: TrackOptions,
+  { rates, highestRate, mostBitrate }: AudioCodec,
+  stream: MediaStream,
+): readonly number[] | undefined {
+  if (sampleRate !== undefined) return [sampleRate];
+  if (highestRate && stream.sampleRate > highestRate) return [highestRate];
+  if (bitrate === undefined || !mostBitrate) return rates;
+  // Those at which so much can be had, if there are any.
+  const able = rates?.filter((rate) => bitrate <= mostBitrate(rate, stream.channels));
+  return able && able.length > 0 ? able : rates;
+}
+
+/** The filters of one sound track: what is asked of it, within what its codec knows. */
+export function soundFilters(
+  codec: AudioCodec,
+  stream: MediaStream,
+  asked: TrackOptions,
+  { keepsTime, shortest }: { readonly keepsTime: boolean; readonly shortest: number | undefined },
+): string[] {
+  const [layouts, rates] = [layoutsFor(asked, codec), ratesFor(asked, codec, stream)];
+  const format = (names: readonly string[] | undefined, hertz: readonly number[] | undefined) => {
+    const accepted = [
+      ...(names ? [`channel_layouts=${names.join('|')}`] : []),
+      ...(hertz ? [`sample_rates=${hertz.join('|')}`] : []),
+    ];
+    return accepted.length > 0 ? [`aformat=${accepted.join(':')}`] : [];
+  };
+  return [
+    ...cutSound(asked.cut),
+    // Of less, encoders that work in blocks make nothing.
+    ...(shortest === undefined ? [] : [`apad=whole_dur=${shortest}`]),
+    // Sound that starts late, or has gaps, stays in time with its pictures.
+    ...(keepsTime ? ['aresample=async=1:first_pts=0'] : []),
+    // What is measured is what will be heard; what is measured at is a higher rate than that.
+    ...(asked.loudness ? [...format(layouts, undefined), asked.loudness] : []),
+    ...format(layouts, rates ?? (asked.loudness ? [stream.sampleRate] : undefined)),
+    ...(asked.fades ?? []),
+  ];
+}
+
+/**
+ * Refuses what a codec does not have.
+ * @throws ConversionError INVALID_OPTION
+ */
+export function checkTrackOptions(
+  asked: TrackOptions,
+  codec: AudioCodec,
+  name: AudioCodecName,
+  stream: MediaStream,
+): void {
+  const { bitrate, channels, sampleRate } = asked;
+  if (bitrate !== undefined && !codec.bitrates)
+    throw invalidOption(`The option "audio_bitrate" means nothing for ${name}, which leaves nothing out of the sound.`);
+  if (bitrate !== undefined && codec.bitrates && !isWithin(bitrate, codec.bitrates))
+    throw invalidOption(
+      `The option "audio_bitrate" must be ${inWords(codec.bitrates)} (kbit/s) for ${name}, not ${bitrate}.`,
+    );
+  if (bitrate === undefined || !codec.mostBitrate) return;
+  const count = Math.min(channels ?? stream.channels, Math.max(...channelsOf(codec)));
+  const rate = sampleRate ?? nearest(ratesFor(asked, codec, stream) ?? [stream.sampleRate], stream.sampleRate);
+  const most = codec.mostBitrate(rate, count);
+  if (bitrate > most)
+    throw invalidOption(
+      `The option "audio_bitrate" can be at most ${most} (kbit/s) for sound of ${count === 1 ? '1 channel' : `${count} channels`} at ${rate} Hz, not ${bitrate}.`,
+    );
+}
+
+function isWithin(value: number, choice: NonNullable<AudioCodec['bitrates']>): boolean {
+  return 'least' in choice ? value >= choice.least && value <= choice.most : choice.includes(value);
+}
+
+function inWords(choice: NonNullable<AudioCodec['bitrates']>): string {
+  return 'least' in choice ? `from ${choice.least} to ${choice.most}` : `one of: ${choice.join(', ')}`;
+}
+
+function nearest(values: readonly number[], wanted: number): number {
+  const [first = wanted] = [...values].sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));
+  return first;
+}

@@ -1,0 +1,78 @@
+import type { Inspected } from '../checking/check-result.ts';
+import { type Extents, measure } from '../reading/measure.ts';
+import type { MediaStream } from '../reading/media.ts';
+import type { MediaJob } from '../running/job.ts';
+import { AUDIO_CODECS } from './audio-codecs.ts';
+import type { AudioTarget } from './audio-targets.ts';
+import { type Cut, lengthWithin, type TimeOptions } from './cut.ts';
+import { type FadeOptions, fadeFilters } from './fades.ts';
+import { loudnessFilter } from './loudness.ts';
+import { codecFor, soundTracks } from './plan-audio.ts';
+import { checkTrackOptions, type TrackOptions } from './sound-options.ts';
+
+/** What may be asked of a sound file. */
+export interface AudioOptions extends TimeOptions, FadeOptions {
+  readonly audio_bitrate?: number;
+  readonly vbr_quality?: number;
+  readonly sample_rate?: number;
+  readonly channels?: number;
+  readonly loudness?: number;
+  readonly strip_metadata?: 'none' | 'all';
+  readonly cover?: boolean;
+}
+
+/** How the source is read for its sound. */
+interface Reading {
+  readonly keepsTime: boolean;
+  readonly reading: readonly string[];
+  readonly cut: Cut | undefined;
+}
+
+/**
+ * What is asked of each sound track, which has to be listened to for some of it.
+ * @throws ConversionError INVALID_OPTION when a codec, or the sound, does not allow it
+ */
+export async function trackOptions(
+  inspected: Inspected,
+  target: AudioTarget,
+  reading: Reading,
+  job: MediaJob,
+): Promise<ReadonlyMap<MediaStream, TrackOptions>> {
+  const options = job.options as AudioOptions;
+  const plain = plainOptions(options, reading.cut);
+  const fades = options.fade_in || options.fade_out;
+  const extents = fades ? (inspected.extents ?? (await measure(inspected.source, job))) : undefined;
+  const asked = new Map<MediaStream, TrackOptions>();
+  for (const stream of soundTracks(inspected.media, target)) {
+    const codec = codecFor(stream, target, job.quality, plain);
+    checkTrackOptions(plain, AUDIO_CODECS[codec], codec, stream);
+    const heard = { stream, codec, source: inspected.source, ...reading };
+    const { loudness: wanted } = options;
+    const loudness = wanted === undefined ? undefined : await loudnessFilter(wanted, heard, plain, job);
+    asked.set(stream, {
+      ...plain,
+      ...(loudness === undefined ? {} : { loudness }),
+      ...(extents ? { fades: fadeFilters(options, lengthOf(stream, extents, reading)) } : {}),
+    });
+  }
+  return asked;
+}
+
+function plainOptions(options: AudioOptions, cut: Cut | undefined): TrackOptions {
+  const { audio_bitrate: bitrate, vbr_quality: vbr, sample_rate: sampleRate, channels } = options;
+  return {
+    ...(bitrate === undefined ? {} : { bitrate }),
+    ...(vbr === undefined ? {} : { vbr }),
+    ...(sampleRate === undefined ? {} : { sampleRate }),
+    ...(channels === undefined ? {} : { channels }),
+    ...(cut ? { cut } : {}),
+  };
+}
+
+/** How long the sound lasts in the result: in a video it may begin late, and is silent till then. */
+function lengthOf({ index }: MediaStream, extents: Extents, { keepsTime, cut }: Reading): number {
+  const { start = 0, end = 0, sum = 0 } = extents.get(index) ?? {};
+  const first = Math.min(...[...extents.values()].map((extent) => extent.start));
+  const timed = Number.isFinite(start) && end > start ? end - (keepsTime ? first : start) : sum;
+  return lengthWithin(cut, timed);
+}

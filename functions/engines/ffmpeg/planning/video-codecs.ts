@@ -1,0 +1,198 @@
+import type { Quality } from '../../../conversion/quality.ts';
+import type { Settings } from './audio-codecs.ts';
+
+/** A trade of size for time: encoder settings, and how many million pixels a second they manage on two processors of Lambda. */
+export interface Effort {
+  readonly settings: Settings;
+  readonly speed: number;
+  /** The largest frame, in pixels, for which memory suffices: the encoder looks many frames ahead. @default any */
+  readonly framePixels?: number;
+}
+
+/** How moving pictures are encoded. */
+export interface VideoCodec {
+  readonly encoder: string;
+  readonly settings: Readonly<Record<Quality, Settings>>;
+  /** The best first; long videos get a lesser one, so that they are done in time. */
+  readonly efforts: readonly [Effort, ...Effort[]];
+  /** What can be asked of its constant quality; less is better. */
+  readonly crf?: { readonly least: number; readonly most: number };
+  /** Whether a bitrate can be asked of it. @default true */
+  readonly bitrate?: boolean;
+  /** What else has to be said with a bitrate. */
+  readonly withBitrate?: Settings;
+  /** What its players know. @default yuv420p */
+  readonly pixelFormat?: string;
+  /** The colours are those of pictures, from black to white. @default those of videos */
+  readonly fullRange?: boolean;
+  /** The fewest, and the most, pixels of a side. */
+  readonly smallestSide?: number;
+  readonly largestSide?: number;
+  /** Rates of frames that the codec or its players know; `steady`: any, but the same throughout. @default any, varying */
+  readonly frameRates?: 'steady' | readonly string[];
+  /** Seconds from one key frame to the next at most; pictures that repeat the last one may be missing at the end for as long. */
+  readonly keyFrames?: number;
+}
+
+const FILM_AND_TV = ['24000/1001', '24', '25', '30000/1001', '30', '50', '60000/1001', '60'];
+
+const X264_EFFORTS = [
+  { settings: { preset: 'medium' }, speed: 25, framePixels: 4_000_000 },
+  { settings: { preset: 'veryfast' }, speed: 50 },
+  { settings: { preset: 'superfast' }, speed: 65 },
+  { settings: { preset: 'ultrafast' }, speed: 110 },
+] as const;
+
+const X265_PARAMS = 'log-level=error:pools=2';
+
+/** 0 would leave nothing out, in a form that few players know. */
+const X264_CRF = { least: 1, most: 51 };
+const VPX_CRF = { least: 0, most: 63 };
+
+/** Every codec that videos are encoded with. Qualities are constant: the size follows from what there is to see. */
+export const VIDEO_CODECS = {
+  h264: {
+    encoder: 'libx264',
+    crf: X264_CRF,
+    settings: { low: { crf: '28' }, medium: { crf: '23' }, high: { crf: '18' } },
+    efforts: X264_EFFORTS,
+  },
+  /** For old telephones. */
+  h264Baseline: {
+    encoder: 'libx264',
+    crf: X264_CRF,
+    settings: {
+      low: { crf: '30', profile: 'baseline' },
+      medium: { crf: '25', profile: 'baseline' },
+      high: { crf: '20', profile: 'baseline' },
+    },
+    efforts: X264_EFFORTS,
+  },
+  vp9: {
+    encoder: 'libvpx-vp9',
+    crf: VPX_CRF,
+    settings: { low: { crf: '40', b: '0' }, medium: { crf: '32', b: '0' }, high: { crf: '24', b: '0' } },
+    efforts: [
+      { settings: { deadline: 'good', 'cpu-used': '4', 'row-mt': '1', 'tile-columns': '2' }, speed: 9 },
+      { settings: { deadline: 'realtime', 'cpu-used': '6', 'row-mt': '1', 'tile-columns': '2' }, speed: 20 },
+      { settings: { deadline: 'realtime', 'cpu-used': '8', 'row-mt': '1', 'tile-columns': '2' }, speed: 25 },
+    ],
+  },
+  mpeg4: {
+    encoder: 'mpeg4',
+    settings: { low: { q: '8', tag: 'XVID' }, medium: { q: '4', tag: 'XVID' }, high: { q: '2', tag: 'XVID' } },
+    efforts: [{ settings: {}, speed: 55 }],
+    frameRates: 'steady',
+  },
+  mpeg2: {
+    encoder: 'mpeg2video',
+    largestSide: 4094,
+    settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },
+    efforts: [{ settings: {}, speed: 70 }],
+    frameRates: FILM_AND_TV,
+  },
+  wmv: {
+    encoder: 'wmv2',
+    settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },
+    efforts: [{ settings: {}, speed: 55 }],
+    frameRates: 'steady',
+  },
+  theora: {
+    encoder: 'libtheora',
+    settings: { low: { q: '5' }, medium: { q: '7' }, high: { q: '9' } },
+    efforts: [{ settings: {}, speed: 14 }],
+    frameRates: 'steady',
+    // ffmpeg leaves out the empty packets that say: the same picture once more.
+    keyFrames: 0.4,
+  },
+  hevc: {
+    encoder: 'libx265',
+    crf: X264_CRF,
+    settings: {
+      low: { crf: '31', 'x265-params': X265_PARAMS },
+      medium: { crf: '26', 'x265-params': X265_PARAMS },
+      high: { crf: '21', 'x265-params': X265_PARAMS },
+    },
+    efforts: [
+      { settings: { preset: 'medium' }, speed: 9, framePixels: 4_000_000 },
+      { settings: { preset: 'veryfast' }, speed: 12, framePixels: 4_000_000 },
+      { settings: { preset: 'ultrafast' }, speed: 26 },
+    ],
+    smallestSide: 16,
+  },
+  av1: {
+    encoder: 'libsvtav1',
+    crf: { least: 1, most: 63 },
+    settings: {
+      low: { crf: '45', 'svtav1-params': 'lp=2' },
+      medium: { crf: '35', 'svtav1-params': 'lp=2' },
+      high: { crf: '25', 'svtav1-params': 'lp=2' },
+    },
+    efforts: [
+      { settings: { preset: '8' }, speed: 12, framePixels: 4_000_000 },
+      { settings: { preset: '10' }, speed: 25 },
+      { settings: { preset: '12' }, speed: 40 },
+    ],
+    smallestSide: 64,
+  },
+  vp8: {
+    encoder: 'libvpx',
+    crf: { least: 4, most: 63 },
+    // Without a bitrate for its bound, the quality would be that of a small one.
+    settings: { low: { crf: '30', b: '50M' }, medium: { crf: '20', b: '50M' }, high: { crf: '10', b: '50M' } },
+    efforts: [
+      { settings: { deadline: 'good', 'cpu-used': '4' }, speed: 8 },
+      { settings: { deadline: 'realtime', 'cpu-used': '8' }, speed: 15 },
+    ],
+  },
+  mpeg1: {
+    encoder: 'mpeg1video',
+    settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },
+    efforts: [{ settings: {}, speed: 70 }],
+    frameRates: FILM_AND_TV,
+    largestSide: 4094,
+  },
+  mpeg4Phone: {
+    encoder: 'mpeg4',
+    settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },
+    efforts: [{ settings: {}, speed: 55 }],
+    frameRates: 'steady',
+  },
+  wmv1: {
+    encoder: 'wmv1',
+    settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },
+    efforts: [{ settings: {}, speed: 55 }],
+    frameRates: 'steady',
+  },
+  flash: {
+    encoder: 'flv',
+    settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },
+    efforts: [{ settings: {}, speed: 55 }],
+    frameRates: 'steady',
+  },
+  mjpeg: {
+    encoder: 'mjpeg',
+    settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },
+    efforts: [{ settings: {}, speed: 70 }],
+    pixelFormat: 'yuvj420p',
+    fullRange: true,
+    frameRates: 'steady',
+  },
+  /** For cutting: large, and quick to show any of its frames. */
+  prores: {
+    encoder: 'prores',
+    settings: { low: { profile: '0' }, medium: { profile: '2' }, high: { profile: '3' } },
+    efforts: [{ settings: {}, speed: 48 }],
+    bitrate: false,
+    pixelFormat: 'yuv422p10le',
+  },
+  /** For keeping: nothing is left out. */
+  ffv1: {
+    encoder: 'ffv1',
+    settings: { low: { level: '3' }, medium: { level: '3' }, high: { level: '3' } },
+    efforts: [{ settings: { slices: '4', slicecrc: '1' }, speed: 50 }],
+    bitrate: false,
+  },
+} as const satisfies Record<string, VideoCodec>;
+
+export type VideoCodecName = keyof typeof VIDEO_CODECS;

@@ -1,0 +1,41 @@
+import { ConversionError } from '../../../conversion/errors.ts';
+import type { FormatName } from '../../../conversion/formats.ts';
+import { checkEnding, isWholeRiff } from '../checking/check-ending.ts';
+import type { Inspected } from '../checking/check-result.ts';
+import { unreadable } from '../checking/unreadable.ts';
+import { checkMedia } from '../planning/limits.ts';
+import type { Workplace } from '../running/tool.ts';
+import { lengthOf, measure } from './measure.ts';
+import { probe } from './probe.ts';
+import { openSource } from './source.ts';
+
+/**
+ * Looks what is in a source and how long it is, and refuses what cannot be converted at all.
+ * @param framePixels pixels that a frame has at most
+ * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
+ */
+export async function inspect(format: FormatName, place: Workplace, framePixels?: number): Promise<Inspected> {
+  await checkEnding(place.sourcePath, format);
+  const source = await openSource(place.sourcePath, format);
+  const probed = await probe(source, place);
+  // What counts its frames wrongly, in a file that ends as it says, is not cut off for that.
+  const miscounted = format === 'avi' && (await isWholeRiff(place.sourcePath));
+  const media = miscounted ? { ...probed, guessed: true } : probed;
+  const streams = [...media.video, ...media.audio, ...media.subtitles];
+  if (media.encrypted) throw locked();
+  if (streams.length === 0) throw unreadable('nothing that can be decoded');
+  checkMedia(media, media.guessed ? 0 : (media.duration ?? 0), framePixels);
+  if (media.duration !== undefined && media.duration > 0 && !media.guessed)
+    return { source, media, duration: media.duration };
+  const extents = await measure(source, place);
+  const duration = lengthOf(extents);
+  checkMedia(media, duration, framePixels);
+  return { source, media, duration, extents };
+}
+
+function locked(): ConversionError {
+  return new ConversionError(
+    'PASSWORD_PROTECTED',
+    'The file is encrypted (protected by DRM), so that only the players it was sold for can read it. Upload a file without protection.',
+  );
+}

@@ -1,0 +1,37 @@
+import { unreadable } from '../checking/unreadable.ts';
+import { checkPicture } from '../planning/limits.ts';
+import { runTool, type Workplace } from '../running/tool.ts';
+import { type Source, sourceArguments } from './source.ts';
+
+/** A still picture. */
+export interface StillPicture {
+  readonly pixelFormat: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+// Stream #0:0: Video: targa, bgra(pc, gbr/unknown/unknown), 61x43, 25 fps
+const STREAM = /^ {2}Stream #0:0[^,]*: Video: /;
+/** What ffmpeg ends with when it has nothing to write. */
+const WITHOUT_OUTPUT = 1;
+const LOOK = /^, (\w+)(?:\([^()]*\))?, (\d+)x(\d+)/;
+
+/**
+ * Looks what a picture is. ffprobe cannot be told a decoder, so that ffmpeg is asked, with nothing to do.
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function lookAtPicture(source: Source, place: Workplace): Promise<StillPicture> {
+  const args = ['-nostdin', ...sourceArguments(source)];
+  const { stderr } = await runTool('ffmpeg', place, { arguments: args, done: [WITHOUT_OUTPUT] });
+  const picture = sizeInLog(stderr);
+  if (!picture) throw unreadable(stderr);
+  checkPicture(picture);
+  return picture;
+}
+
+/** What ffmpeg says of the first stream; what a file says of itself stands further in, and may look the same. */
+export function sizeInLog(log: string): StillPicture | undefined {
+  const line = log.split('\n').find((each) => STREAM.test(each)) ?? '';
+  const [, pixelFormat = '', width, height] = LOOK.exec(line.slice(line.indexOf(', '))) ?? [];
+  return pixelFormat === '' ? undefined : { pixelFormat, width: Number(width), height: Number(height) };
+}

@@ -1,0 +1,85 @@
+import { runTool, type Workplace } from '../running/tool.ts';
+import { type Source, sourceArguments } from './source.ts';
+
+/** When a stream begins and ends, in seconds of the file's own time, and how long its packets last together. */
+export interface Extent {
+  readonly start: number;
+  readonly end: number;
+  readonly sum: number;
+  /** How long the last packet lasts. */
+  readonly last: number;
+  /** How long the shortest packet lasts. */
+  readonly shortest: number;
+  /** How much comes before the time 0, to make the decoder ready, and is never played. */
+  readonly lead: number;
+}
+
+/** What there really is of a file, whatever its header says: the extent of each stream, by its index. */
+export type Extents = ReadonlyMap<number, Extent>;
+
+/** A packet, in seconds of the file's own time; its time is none where the file does not say. */
+export interface Packet {
+  readonly index: number;
+  readonly time: number;
+  readonly duration: number;
+}
+
+/**
+ * Goes through all packets of a file, without decoding them.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function listPackets(source: Source, place: Workplace, take: (packet: Packet) => void): Promise<void> {
+  const entries = 'packet=stream_index,pts_time,dts_time,duration_time';
+  await runTool('ffprobe', place, {
+    arguments: ['-v', 'error', ...sourceArguments(source), '-show_entries', entries, '-of', 'csv=p=0'],
+    onLine: (line) => {
+      const [index = Number.NaN, pts = Number.NaN, dts = Number.NaN, length = 0] = line
+        .split(',')
+        .map(Number.parseFloat);
+      if (!Number.isNaN(index))
+        take({ index, time: Number.isNaN(pts) ? dts : pts, duration: Math.max(0, length || 0) });
+    },
+  });
+}
+
+/**
+ * Measures a file by all its packets.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function measure(source: Source, place: Workplace): Promise<Extents> {
+  const extents = new Map<number, Extent>();
+  await listPackets(source, place, (packet) => addPacket(extents, packet));
+  return extents;
+}
+
+const NOTHING: Extent = {
+  start: Number.POSITIVE_INFINITY,
+  end: 0,
+  sum: 0,
+  last: 0,
+  shortest: Number.POSITIVE_INFINITY,
+  lead: 0,
+};
+
+function addPacket(extents: Map<number, Extent>, { index, time, duration }: Packet): void {
+  const { start, end, sum, last, shortest, lead } = extents.get(index) ?? NOTHING;
+  extents.set(index, {
+    start: Number.isNaN(time) ? start : Math.min(start, Math.max(time, 0)),
+    end: Number.isNaN(time) ? end : Math.max(end, time + duration),
+    sum: sum + duration,
+    last: time + duration >= end ? duration : last,
+    lead: time < -lead ? -time : lead,
+    shortest: duration > 0 ? Math.min(shortest, duration) : shortest,
+  });
+}
+
+/** How long streams last together, from the first one's beginning to the last one's end; all of them by default. */
+export function lengthOf(extents: Extents, indexes: readonly number[] = [...extents.keys()]): number {
+  const chosen = indexes.flatMap((index) => extents.get(index) ?? []);
+  const start = Math.min(...chosen.map((extent) => extent.start));
+  const end = Math.max(...chosen.map((extent) => extent.end));
+  const span = end - start;
+  // Streams without times of their own, or with times that start anew in the middle, are as long as their packets.
+  const sum = Math.max(0, ...chosen.map((extent) => extent.sum));
+  return Number.isFinite(span) && span > 0 && span < 2 * sum + 60 ? span : sum;
+}

@@ -1,0 +1,33 @@
+import type { FormatName } from '../../../conversion/formats.ts';
+import { readHead } from '../../read-head.ts';
+import { type Opening, openingOf } from './openings.ts';
+
+/** A media file and how it is opened. */
+export interface Source extends Opening {
+  readonly path: string;
+}
+
+const HEAD = 64;
+
+/** The largest piece of memory ffmpeg may ask for at once; headers can claim anything. */
+const LARGEST_ALLOCATION = 1024 * 1024 * 1024;
+
+/** The largest picture that is decoded: 8K video, or a photo of 150 million pixels. */
+export const LARGEST_FRAME = 150_000_000;
+
+/** A file on disk as a source. */
+export async function openSource(path: string, format: FormatName): Promise<Source> {
+  return { path, ...openingOf(format, await readHead(path, HEAD)) };
+}
+
+/**
+ * How ffmpeg and ffprobe are told to open a source: as what it was detected to be, by that decoder, and whatever
+ * stands in it, nothing but itself.
+ */
+export function sourceArguments({ path, demuxer, decoder }: Source): string[] {
+  return [
+    ...['-protocol_whitelist', 'file', '-max_alloc', String(LARGEST_ALLOCATION), '-f', demuxer],
+    ...(decoder ? ['-pattern_type', 'none', '-max_pixels', String(LARGEST_FRAME), '-c:v', decoder] : []),
+    ...['-i', `file:${path}`],
+  ];
+}

@@ -1,0 +1,47 @@
+import type { Ending } from '../../tool.ts';
+import { type Source, sourceArguments } from '../reading/source.ts';
+import { runTool, type Workplace } from './tool.ts';
+
+/** One run of ffmpeg. */
+export interface Encoding {
+  readonly source: Source;
+  /** Options for reading the source, before it on the command line. */
+  readonly reading?: readonly string[];
+  /** All that stands between source and result. */
+  readonly arguments: readonly string[];
+  readonly resultPath: string;
+  /** Called with the seconds of the result that are done. */
+  readonly onTime?: (seconds: number) => void;
+  /** Variables that filters need. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What else it may end with. */
+  readonly endings?: readonly Ending[];
+}
+
+/** The settings of every run: nobody to ask, two processors, times reported twice a second. */
+const GENERAL = ['-nostdin', '-y', '-v', 'warning', '-nostats', '-progress', 'pipe:1', '-stats_period', '0.5'];
+const THREADS = ['-filter_threads', '2', '-filter_complex_threads', '2'];
+
+/**
+ * Runs ffmpeg on a source.
+ * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
+ * @throws Error when ffmpeg fails for another reason than the source
+ */
+export async function encode(encoding: Encoding, place: Workplace): Promise<void> {
+  const { source, reading = [], resultPath, onTime, environment, endings } = encoding;
+  await runTool('ffmpeg', place, {
+    arguments: [
+      ...[...GENERAL, ...THREADS, ...reading, ...sourceArguments(source)],
+      ...[...encoding.arguments, '-dn', '-threads', '2', `file:${resultPath}`],
+    ],
+    target: resultPath,
+    onLine: (line) => onTime && reportTime(line, onTime),
+    ...(environment ? { environment } : {}),
+    ...(endings ? { endings } : {}),
+  });
+}
+
+function reportTime(line: string, onTime: (seconds: number) => void): void {
+  const [, microseconds] = /^out_time_us=(\d+)$/.exec(line) ?? [];
+  if (microseconds !== undefined) onTime(Number(microseconds) / 1_000_000);
+}

@@ -1,0 +1,67 @@
+import type { RunResult } from '../../../sandbox/run-tool.ts';
+import { type LayerTools, type ToolRun as Run, runLayerTool } from '../../tool.ts';
+import { DAMAGED } from '../checking/unreadable.ts';
+
+/** The largest result, in MB. */
+export const RESULT_LIMIT = 2048;
+
+/** What ffmpeg says when the source is at fault, whatever else fails because of that. */
+const THEIRS =
+  /\[dec:\w+ @ \w+\] (?:Decod|Error)|Error opening input|Error during demuxing|Cannot determine format of input|Could not find codec parameters/;
+/** What it says when the source is not at fault. */
+const OURS =
+  /Error (while )?(initializing|opening|applying).*(encoder|output|filter|option)|Could not (write header|open encoder)|Error opening output|Unknown encoder|No such filter|Option .* not found|Invalid argument.*output|Unable to parse option/i;
+/** What it says and ends with when it takes more memory than it is given; it need not say so. */
+const OUT_OF_MEMORY = /Cannot allocate memory|Failed to allocate|malloc of size/i;
+const NO_MEMORY = 244;
+/** What it says of many channels of which nothing tells where they are heard: they cannot be mixed into fewer. */
+const UNPLACED = /there is not enough information to do it/;
+const MANY_CHANNELS =
+  'The sound has more channels than the target, and the file does not say where they are heard, so that they cannot be mixed. Choose wav, or mix them into two first.';
+const TOO_MUCH =
+  'The file takes more time, memory or space than is given to one: its frames are too large, or too far from each other. Scale or divide it first.';
+
+/** How ffmpeg and ffprobe are run. Measured: 4K video takes 1.2 GB to H.264, 1.5 GB to VP9. */
+const FFMPEG: LayerTools = {
+  layer: 'ffmpeg',
+  memory: 2500,
+  fileSize: RESULT_LIMIT,
+  endings: [
+    { says: OUT_OF_MEMORY, code: 'TOO_COMPLEX', message: TOO_MUCH },
+    { says: THEIRS, code: 'UNREADABLE_FILE', message: DAMAGED },
+    { exitCodes: [NO_MEMORY], code: 'TOO_COMPLEX', message: TOO_MUCH },
+    { says: UNPLACED, code: 'UNSUPPORTED_CONVERSION', message: MANY_CHANNELS },
+  ],
+  ours: OURS,
+  tooComplex: TOO_MUCH,
+  unreadable: DAMAGED,
+};
+
+/** Where a program works. */
+export interface Workplace {
+  /** The job's folder. */
+  readonly folder: string;
+  /** The source. */
+  readonly sourcePath: string;
+}
+
+/** How a program is run. */
+export interface ToolRun extends Pick<Run, 'onLine' | 'environment' | 'target'>, Pick<LayerTools, 'done' | 'endings'> {
+  readonly arguments: readonly string[];
+}
+
+/**
+ * Runs ffmpeg or ffprobe.
+ * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
+ * @throws Error where it fails for another reason than the source
+ */
+export function runTool(tool: 'ffmpeg' | 'ffprobe', place: Workplace, options: ToolRun): Promise<RunResult> {
+  const { arguments: args, done = [0], endings = [], ...run } = options;
+  const tools = { ...FFMPEG, done, endings: [...(FFMPEG.endings ?? []), ...endings] };
+  return runLayerTool(tools, tool, ['-hide_banner', ...args], {
+    ...run,
+    folder: place.folder,
+    source: place.sourcePath,
+    outputLimit: 4 * 1024 * 1024,
+  });
+}

@@ -1,0 +1,129 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../../conversion/errors.ts';
+import type { FormatName } from '../../../conversion/formats.ts';
+import { decodeBytes } from '../../../detection/decode-bytes.ts';
+import { unicodeOf } from '../../../detection/unicode.ts';
+import { unreadable } from '../checking/unreadable.ts';
+import { cutSubtitles } from '../planning/cut.ts';
+import { checkSubtitleSize, checkSubtitleTime } from '../planning/limits.ts';
+import { mainStream } from '../planning/plan.ts';
+import { TEXT_SUBTITLES } from '../planning/plan-video.ts';
+import { inspect } from '../reading/inspect.ts';
+import { measure } from '../reading/measure.ts';
+import { openSource, type Source } from '../reading/source.ts';
+import { encode } from '../running/encode.ts';
+import type { MediaJob } from '../running/job.ts';
+import { type Cue, writeSrt } from './cues.ts';
+import { readLrc } from './read-lrc.ts';
+import { completeTimes } from './read-srt.ts';
+import { tidyVtt } from './read-vtt.ts';
+import { SUBTITLE_TARGETS, type SubtitleTargetName, type SubtitleWriting } from './subtitle-targets.ts';
+import { tidySubStation } from './tidy-substation.ts';
+import { readTtml } from './timed-text/read-ttml.ts';
+import { readNumbered } from './transcripts/read-numbered.ts';
+import { TRANSCRIPT_TARGETS, type TranscriptTargetName } from './transcripts/transcript-targets.ts';
+
+/** What may be asked of subtitles. */
+interface SubtitleOptions {
+  /** Seconds. */
+  readonly shift?: number;
+}
+
+/** Formats that ffmpeg does not read, or not well. */
+const READERS: ReadonlyMap<FormatName, (text: string) => readonly Cue[]> = new Map([
+  ['lrc', readLrc],
+  ['ttml', readTtml],
+]);
+
+/** What ffmpeg reads well once it is as everybody writes it. */
+const TIDIED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
+  ['srt', completeTimes],
+  ['vtt', tidyVtt],
+  ['ass', tidySubStation],
+]);
+
+/** Hours that ffmpeg's numbers cannot hold, which it takes for others: of SubRip and WebVTT, or of SubStation. */
+const ABSURD_TIME =
+  /^[ \t]*(?:\d{1,20}:[\d:.,]{1,20}[ \t]*-->[ \t]*|(?:dialogue|comment)[ \t]*:[^,\n]{0,50},(?:[ \t\d:.]{1,20},)?[ \t]*)?\d{7,}:\d{1,2}:\d/im;
+
+/** Numbers and times as of SubRip, but without tags. */
+const WORDS: SubtitleWriting = { codec: 'text', muxer: 'srt' };
+
+/** Converts subtitles; text in any encoding becomes UTF-8. */
+export async function convertSubtitles(job: MediaJob, target: SubtitleTargetName): Promise<void> {
+  await write(await readSubtitles(job), job, target, 0);
+}
+
+/**
+ * Writes the words of subtitles, without what is said of their looks.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function transcribeSubtitles(job: MediaJob, target: TranscriptTargetName): Promise<void> {
+  const between = join(job.folder, 'words.srt');
+  await writeAs(await readSubtitles(job), { ...job, resultPath: between }, WORDS, 0);
+  const cues = readNumbered(await readFile(between, 'utf8'));
+  if (cues.length === 0) throw unreadable('no subtitle with words');
+  await writeFile(job.resultPath, TRANSCRIPT_TARGETS[target](cues, job.sourceFormat));
+}
+
+/** Subtitles as ffmpeg reads them, in UTF-8. */
+async function readSubtitles(job: MediaJob): Promise<Source> {
+  checkSubtitleSize((await stat(job.sourcePath)).size);
+  const text = decode(await readFile(job.sourcePath));
+  const place = { ...job, sourcePath: join(job.folder, 'subtitles') };
+  const read = READERS.get(job.sourceFormat);
+  const tidy = TIDIED.get(job.sourceFormat);
+  await writeFile(place.sourcePath, read ? writeSrt(read(text)) : tidy ? tidy(text) : text);
+  if (ABSURD_TIME.test(text)) checkSubtitleTime(Number.POSITIVE_INFINITY);
+  const source = await openSource(place.sourcePath, read ? 'srt' : job.sourceFormat);
+  const extents = [...(await measure(source, place)).values()];
+  if (extents.length === 0) throw unreadable('no subtitle with a time');
+  checkSubtitleTime(Math.max(...extents.map(({ end }) => end)));
+  return source;
+}
+
+/** Takes the subtitles out of a video: those its maker prefers, or the first. */
+export async function extractSubtitles(job: MediaJob, target: SubtitleTargetName): Promise<void> {
+  const { source, media } = await inspect(job.sourceFormat, job);
+  const stream = mainStream(media.subtitles.filter(({ codec }) => TEXT_SUBTITLES.includes(codec)));
+  if (!stream) {
+    const what = media.subtitles.length > 0 ? 'its subtitles are pictures, not text' : 'it has no subtitles';
+    throw new ConversionError('UNSUPPORTED_CONVERSION', `No ${target} can be made of the file: ${what}.`);
+  }
+  await write(source, job, target, stream.index);
+  if ((await stat(job.resultPath)).size === 0) throw unreadable('no subtitle with a time');
+}
+
+async function write(source: Source, job: MediaJob, target: SubtitleTargetName, stream: number): Promise<void> {
+  // TTML is made of SubRip only: of what states no size of the screen, as SubStation may do, ffmpeg makes none.
+  if (target !== 'ttml' || source.demuxer === 'srt') return writeAs(source, job, SUBTITLE_TARGETS[target], stream);
+  const between = join(job.folder, 'between.srt');
+  await writeAs(source, { ...job, resultPath: between }, SUBTITLE_TARGETS.srt, stream);
+  await writeAs({ path: between, demuxer: 'srt' }, { ...job, options: {} }, SUBTITLE_TARGETS.ttml, 0);
+}
+
+async function writeAs(
+  source: Source,
+  job: MediaJob,
+  { codec, muxer }: SubtitleWriting,
+  stream: number,
+): Promise<void> {
+  const { shift = 0 } = job.options as SubtitleOptions;
+  // Earlier is the same as to begin in the middle.
+  const moved = shift < 0 ? ['-bsf:s', cutSubtitles({ start: -shift })] : [];
+  const settings = ['-map', `0:${stream}`, '-map_metadata', '-1', '-c:s', codec, ...moved, '-f', muxer];
+  const reading = shift === 0 ? [] : ['-itsoffset', shift.toFixed(6)];
+  await encode({ source, reading, arguments: settings, resultPath: job.resultPath }, job);
+}
+
+/** Old subtitles are in the encoding of the machine they were made on: what is not UTF is taken for the most common. */
+function decode(bytes: Buffer): string {
+  const unicode = unicodeOf(bytes);
+  if (unicode) return decodeBytes(bytes, unicode, { fatal: false });
+  try {
+    return decodeBytes(bytes, 'utf-8');
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

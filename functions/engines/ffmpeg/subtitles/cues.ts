@@ -1,0 +1,38 @@
+import { checkSubtitleText, checkSubtitleTime } from '../planning/limits.ts';
+
+/** A subtitle: what is shown from when to when, in seconds. */
+export interface Cue {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** When the next text begins that begins later than each, for texts in the order of their beginnings. */
+export function nextStarts(texts: readonly Pick<Cue, 'start'>[]): (number | undefined)[] {
+  const next: (number | undefined)[] = [];
+  for (let index = texts.length - 1; index >= 0; index--) {
+    const [own, later] = [texts[index]?.start, texts[index + 1]?.start];
+    next[index] = own === later ? next[index + 1] : later;
+  }
+  return next;
+}
+
+/**
+ * Subtitles as SubRip, which ffmpeg reads.
+ * @throws ConversionError TOO_COMPLEX when they are too much: a text that is shown again and again is written each time; or
+ * too late
+ */
+export function writeSrt(cues: readonly Cue[]): string {
+  checkSubtitleText(cues.reduce((sum, { text }) => sum + text.length, 0));
+  checkSubtitleTime(cues.reduce((last, { end }) => Math.max(last, end), 0));
+  return cues
+    .map(({ start, end, text }, index) => `${index + 1}\n${clock(start)} --> ${clock(end)}\n${text}\n`)
+    .join('\n');
+}
+
+function clock(seconds: number): string {
+  const milliseconds = Math.round(seconds * 1000);
+  const part = (unit: number, of: number) => String(Math.floor(milliseconds / unit) % of).padStart(2, '0');
+  const rest = String(milliseconds % 1000).padStart(3, '0');
+  return `${part(3_600_000, 100)}:${part(60_000, 60)}:${part(1000, 60)},${rest}`;
+}

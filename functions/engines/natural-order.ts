@@ -1,0 +1,21 @@
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
+/** What systems leave in archives beside what was put there. */
+const LEFT_BEHIND = /(?:^|\/)(?:__MACOSX\/|\.)/;
+
+/** Whether a file of an archive was put there by a system, and not by a person. */
+export function isLeftBehind(name: string): boolean {
+  return LEFT_BEHIND.test(name);
+}
+
+/** Files of an archive in the order in which people number them, folder by folder. */
+export function naturalOrder<Named extends { readonly name: string }>(files: readonly Named[]): Named[] {
+  const named = files.map((file) => ({ file, names: file.name.split('/') }));
+  return named.sort((one, other) => compare(one.names, other.names)).map(({ file }) => file);
+}
+
+function compare(one: readonly string[], other: readonly string[]): number {
+  const at = one.findIndex((name, index) => name !== other[index]);
+  const [name = '', against = ''] = [one[at], other[at]];
+  return COLLATOR.compare(name, against) || (name < against ? -1 : Number(name > against));
+}

@@ -1,0 +1,127 @@
+-- Runs between the reader and the writer of pandoc (Lua 5.4): makes a document fit for its target.
+--
+-- The document is hostile, and this script is not confined by pandoc's own sandbox as the reader is. So it opens only
+-- files whose names are ours, and of what a document says of itself only that stays which is no order to the writer.
+
+package.path = pandoc.path.directory(PANDOC_SCRIPT_FILE) .. '/?.lua'
+
+local html = require 'html'
+local markdown = require 'markdown'
+local metadata = require 'metadata'
+local pictures = require 'pictures'
+local targets = require 'targets'
+
+local target = targets[FORMAT]
+local result = PANDOC_STATE.output_file
+local folder = pandoc.path.directory(result)
+
+local function set_of(names)
+  local set = {}
+  for _, name in ipairs(names) do set[name] = true end
+  return set
+end
+
+-- Attributes that say how large something is. All others are for programs, and some of them name files.
+local sizes = set_of { 'width', 'height' }
+-- Divs around lists of literature and cells of notebooks, which some writers leave out and others name.
+local wrappings = set_of(
+  FORMAT == 'ipynb' and { 'references', 'csl-entry' } or { 'references', 'csl-entry', 'cell', 'output' }
+)
+
+local function drop_raw(element)
+  if not target.raw[element.format] then return {} end
+end
+
+local function keep_sizes(element)
+  if #element.attributes == 0 then return nil end
+  local left = {}
+  for name, value in pairs(element.attributes) do
+    if sizes[name] then left[#left + 1] = { name, value } end
+  end
+  element.attributes = left
+  return element
+end
+
+local function unwrap(div)
+  for _, name in ipairs(div.classes) do
+    if wrappings[name] then return div.content end
+  end
+  return target.pictures == 'held' and keep_sizes(div) or nil
+end
+
+-- What walks through a document, so that each rule is called for nothing but what it changes.
+local function rules_for(found)
+  local rules = {}
+  if found.raw then rules.RawInline, rules.RawBlock = drop_raw, drop_raw end
+  if target.pictures == 'held' then
+    for _, name in ipairs { 'Code', 'CodeBlock', 'Header', 'Span', 'Link', 'Table', 'Figure' } do
+      rules[name] = keep_sizes
+    end
+  end
+  if found.divs or target.pictures == 'held' then rules.Div = unwrap end
+  if found.pictures then
+    local place = pictures.placer(target, folder)
+    function rules.Image(image)
+      local placed = place(image)
+      return placed.t == 'Image' and target.pictures == 'held' and keep_sizes(placed) or placed
+    end
+  end
+  return rules
+end
+
+-- Whether there are raw parts, pictures and divs in a document.
+local function look_through(document)
+  local found = {}
+  local function raw(element)
+    found.raw = true
+    if element.format == 'html' then found.html = true end
+  end
+  document:walk {
+    RawInline = raw,
+    RawBlock = raw,
+    Image = function() found.pictures = true end,
+    Div = function() found.divs = true end,
+  }
+  return found
+end
+
+local function write(document)
+  local file = assert(io.open(result, 'wb'))
+  assert(file:write(pandoc.write(document, FORMAT, PANDOC_WRITER_OPTIONS)))
+  assert(file:close())
+  os.exit(0)
+end
+
+-- With this the run ends where a document takes in others, which no reader here may open.
+local takes_in_others = 76
+
+local function refuse_includes()
+  for _, message in ipairs(PANDOC_STATE.log) do
+    local text = pandoc.json.encode(message)
+    -- Packages of TeX that are not there are no warnings: pandoc knows most of them.
+    if text:find('"CouldNotLoadIncludeFile"', 1, true) and text:find('"WARNING"', 1, true) then
+      os.exit(takes_in_others)
+    end
+  end
+end
+
+local function prepare(document)
+  refuse_includes()
+  -- From here on what fails is not the reader.
+  assert(io.open(pandoc.path.join { folder, 'read' }, 'wb')):close()
+  document = metadata.place(document, target)
+  local found = look_through(document)
+  if found.html and not target.raw.html then
+    document = html.resolve(document)
+    found = look_through(document)
+  end
+  local rules = rules_for(found)
+  if next(rules) then document = document:walk(rules) end
+  if FORMAT == 'gfm' then document = markdown.simplify(document) end
+  document = metadata.keep(document, target)
+  -- The writers of files that hold pictures read their own data files, which they cannot in pandoc's sandbox.
+  if target.pictures == 'held' then write(document) end
+  return document
+end
+
+return { { Pandoc = prepare } }

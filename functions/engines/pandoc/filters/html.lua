@@ -1,0 +1,95 @@
+-- Makes elements of the HTML in a text, for targets that cannot hold it as it is.
+
+-- What tags that stand in a line mean.
+local meanings = {}
+for name, tags in pairs {
+  Strong = { 'b', 'strong' },
+  Emph = { 'i', 'em', 'cite', 'dfn', 'var' },
+  Underline = { 'u', 'ins' },
+  Strikeout = { 's', 'del', 'strike' },
+  Subscript = { 'sub' },
+  Superscript = { 'sup' },
+  Code = { 'code', 'kbd', 'samp', 'tt' },
+  Link = { 'a' },
+} do
+  for _, tag in ipairs(tags) do meanings[tag] = name end
+end
+
+local known = {}
+
+-- The blocks of a piece of HTML. Of frames the reader would fetch what they show, which is not in the document.
+local function read(piece)
+  if not known[piece] then
+    local text = piece:gsub('<([^%s%w]?)[iI][fF][rR][aA][mM][eE]', '<%1div')
+    known[piece] = pandoc.read(text, 'html').blocks
+  end
+  return known[piece]:clone()
+end
+
+-- The first element of a kind in a piece of HTML.
+local function first(kind, piece)
+  local found
+  read(piece):walk { [kind] = function(element) found = found or element end }
+  return found
+end
+
+local function wrap(open)
+  local meaning, within = meanings[open.name], open.within
+  if meaning == 'Code' then return pandoc.Code(pandoc.utils.stringify(within)) end
+  if meaning ~= 'Link' then return pandoc[meaning](within) end
+  local link = first('Link', open.tag .. 'x</a>')
+  return pandoc.Link(within, link and link.target or '')
+end
+
+-- Tags that stand alone.
+local function single(name, tag)
+  if name == 'br' then return pandoc.LineBreak() end
+  return name == 'img' and first('Image', tag) or nil
+end
+
+local function is_tag(element)
+  return element.t == 'RawInline' and element.format == 'html'
+end
+
+-- Makes elements of the tags in a line; of those that mean nothing here what stands in them stays.
+local function fold(line)
+  local tagged = false
+  for _, element in ipairs(line) do tagged = tagged or is_tag(element) end
+  if not tagged then return nil end
+  local open = { { name = '', within = pandoc.Inlines {} } }
+  local function put(element) open[#open].within:insert(element) end
+  for _, element in ipairs(line) do
+    if not is_tag(element) then
+      put(element)
+    else
+      local slash, name = element.text:match('^<(/?)(%w+)')
+      name = name and name:lower()
+      if slash == '' and meanings[name] then
+        open[#open + 1] = { name = name, tag = element.text, within = pandoc.Inlines {} }
+      elseif slash == '' then
+        local alone = single(name, element.text)
+        if alone then put(alone) end
+      elseif slash and #open > 1 and open[#open].name == name then
+        put(wrap(table.remove(open)))
+      end
+    end
+  end
+  while #open > 1 do
+    local unclosed = table.remove(open)
+    open[#open].within:extend(unclosed.within)
+  end
+  return open[1].within
+end
+
+local html = {}
+
+function html.resolve(document)
+  return document:walk {
+    RawBlock = function(block)
+      if block.format == 'html' then return read(block.text) end
+    end,
+    Inlines = fold,
+  }
+end
+
+return html

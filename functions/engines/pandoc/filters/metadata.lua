@@ -1,0 +1,102 @@
+-- What a document says of itself: title, authors, abstract.
+
+local stringify = pandoc.utils.stringify
+
+-- All other names can be orders to pandoc: files to take in, or scripts.
+local kept = {
+  'title', 'subtitle', 'author', 'date', 'abstract', 'lang', 'keywords', 'subject', 'description',
+  -- of manual pages, notebooks and lists of literature
+  'section', 'header', 'footer', 'jupyter', 'references', 'nocite',
+}
+
+-- Formats whose title stands outside of the text, for a window or a shelf.
+local outside = { html = true, xhtml = true, epub = true }
+
+-- From both ends by turning the text around: a pattern for the end would be tried at every place.
+local function trim(text)
+  local function trim_start(part) return (part:gsub('^%s+', '')) end
+  return trim_start(trim_start(text):reverse()):reverse()
+end
+
+local function words_of(value)
+  return value == nil and '' or trim(stringify(value))
+end
+
+local function heading(text, level)
+  return pandoc.Header(level or 1, pandoc.Inlines(text))
+end
+
+local function has_heading(blocks, level)
+  for _, block in ipairs(blocks) do
+    if block.t == 'Header' and (not level or block.level == level) then return true end
+  end
+  return false
+end
+
+local function begins_with(blocks, title)
+  local first = blocks[1]
+  return first ~= nil and first.t == 'Header' and words_of(first.content) == title
+end
+
+local function place_abstract(document)
+  local abstract, title = document.meta.abstract, words_of(document.meta.title)
+  document.meta.abstract = nil
+  local text = pandoc.utils.type(abstract) == 'Blocks' and abstract or pandoc.Blocks { pandoc.Para(abstract) }
+  local at = begins_with(document.blocks, title) and 2 or 1
+  document.blocks:insert(at, heading('Abstract'))
+  for index, block in ipairs(text) do document.blocks:insert(at + index, block) end
+end
+
+local function place_title(document)
+  local meta = document.meta
+  local title = words_of(meta.title)
+  if outside[os.getenv('SOURCE_FORMAT')] and has_heading(document.blocks, 1) then title = '' end
+  if title == '' or begins_with(document.blocks, title) then return end
+  local lines = pandoc.Blocks { heading(title) }
+  for _, part in ipairs { meta.subtitle or '', meta.author or meta.creator or '', meta.date or '' } do
+    local line = words_of(part)
+    if line ~= '' then lines:insert(pandoc.Para(pandoc.Inlines(line))) end
+  end
+  lines:extend(document.blocks)
+  document.blocks = lines
+end
+
+local metadata = {}
+
+-- Gives what a document says of itself a place in its text, where the target has no other.
+function metadata.place(document, target)
+  if not target.abstract and words_of(document.meta.abstract) ~= '' then place_abstract(document) end
+  if target.untitled then
+    place_title(document)
+    -- Markdown would have it once more.
+    if FORMAT == 'gfm' then document.meta.title = nil end
+  elseif target.headed and (document.blocks[1] or {}).t ~= 'Header' then
+    local title = words_of(document.meta.title)
+    document.blocks:insert(1, heading(title ~= '' and title or 'Document'))
+  end
+  return document
+end
+
+local function first_heading(blocks)
+  for _, block in ipairs(blocks) do
+    if block.t == 'Header' then return words_of(block.content) end
+  end
+  return ''
+end
+
+-- Keeps what is no order to a writer, and gives a name to a document without a title.
+function metadata.keep(document, target)
+  local meta, left = document.meta, {}
+  for _, name in ipairs(kept) do left[name] = meta[name] end
+  left.author = meta.author or meta.creator
+  if not target.untitled and words_of(meta.title) == '' then
+    local name = first_heading(document.blocks)
+    left.pagetitle = pandoc.MetaString(name ~= '' and name or 'Document')
+    -- Readers list a book by its title; without one pandoc calls it UNTITLED.
+    if FORMAT == 'epub3' then left.title = left.pagetitle end
+  end
+  document.meta = pandoc.Meta(left)
+  return document
+end
+
+return metadata

@@ -1,0 +1,43 @@
+-- What the formats that pandoc writes can hold, by its names for them.
+--   raw       raw parts that stay, by their formats
+--   pictures  'held': in the file; 'addresses': as addresses that hold them; 'none'; or beside the text as files
+--   untitled  there is no place for a title: it becomes the first heading
+--   headed    what stands under no heading is lost
+--   abstract  an abstract is written; in all others it becomes a section
+
+local targets = {
+  asciidoc = { abstract = true },
+  bibtex = { pictures = 'none' },
+  csljson = { pictures = 'none' },
+  docx = { pictures = 'held', abstract = true },
+  dokuwiki = { raw = { dokuwiki = true }, untitled = true },
+  epub3 = { pictures = 'held', abstract = true },
+  fb2 = { pictures = 'held' },
+  gfm = { untitled = true },
+  haddock = { untitled = true },
+  html5 = { raw = { html = true }, pictures = 'addresses', abstract = true },
+  ipynb = { raw = { html = true, ipynb = true }, pictures = 'held', untitled = true },
+  jats = { abstract = true },
+  jira = { raw = { jira = true }, untitled = true },
+  latex = { raw = { tex = true, latex = true }, abstract = true },
+  man = { raw = { man = true } },
+  mediawiki = { raw = { mediawiki = true }, untitled = true },
+  odt = { pictures = 'held', abstract = true },
+  opml = { headed = true },
+  org = { raw = { org = true }, abstract = true },
+  plain = { pictures = 'none' },
+  rst = { raw = { rst = true }, abstract = true },
+  texinfo = { raw = { texinfo = true } },
+  textile = { raw = { html = true, textile = true }, untitled = true },
+  typst = { abstract = true },
+  xwiki = { untitled = true },
+  zimwiki = { untitled = true },
+}
+
+return setmetatable({}, {
+  __index = function(_, format)
+    local target = targets[format] or {}
+    target.raw, target.pictures = target.raw or {}, target.pictures or 'beside'
+    return target
+  end,
+})

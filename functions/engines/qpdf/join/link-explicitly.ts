@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runQpdf } from '../run-qpdf.ts';
+import {
+  type Dictionary,
+  dictionaryAt,
+  listAt,
+  type PdfListing,
+  type PdfObject,
+  type PdfObjects,
+  type Value,
+} from './list-pdf.ts';
+
+/** Places in a file by their names, as qpdf writes both. */
+type Places = ReadonlyMap<string, readonly Value[]>;
+
+/**
+ * Makes links that lead to a name lead to the place that it means: names are those of one file, and are lost where it is
+ * joined with others.
+ * @returns the path of the file, or of a copy in which some links are changed
+ */
+export async function linkExplicitly(
+  path: string,
+  { qpdf: [head, objects] }: PdfListing,
+  folder: string,
+): Promise<string> {
+  const places = placesIn(objects);
+  if (places.size === 0) return path;
+  const changed = Object.entries(objects).flatMap(([key, object]): [string, PdfObject][] => {
+    if (!('value' in object)) return [];
+    const value = replaced(object.value, places);
+    return value === object.value ? [] : [[key, { value }]];
+  });
+  if (changed.length === 0) return path;
+  const [changes, linked] = [join(folder, 'links.json'), join(folder, 'linked.pdf')];
+  await writeFile(changes, JSON.stringify({ qpdf: [{ ...head, jsonversion: 2 }, Object.fromEntries(changed)] }));
+  await runQpdf({ inputFile: path, outputFile: linked, updateFromJson: changes }, folder);
+  return linked;
+}
+
+/** Named destinations, of both kinds (ISO 32000-1, 12.3.2.3). */
+function placesIn(objects: PdfObjects): Places {
+  const trailer = objects.trailer;
+  const root = trailer && 'value' in trailer ? dictionaryAt(trailer.value, objects)['/Root'] : undefined;
+  const { '/Names': names, '/Dests': old } = dictionaryAt(root, objects);
+  const named: [string, Value][] = Object.entries(dictionaryAt(old, objects));
+  const nodes: Value[] = [dictionaryAt(names, objects)['/Dests'] ?? null];
+  const seen = new Set<Value>();
+  // Some trees lead back into themselves.
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    const { '/Kids': kids, '/Names': pairs } = dictionaryAt(node, objects);
+    for (const kid of listAt(kids, objects)) nodes.push(kid);
+    const list = listAt(pairs, objects);
+    for (let at = 0; at + 1 < list.length; at += 2)
+      if (typeof list[at] === 'string') named.push([list[at] as string, list[at + 1] ?? null]);
+  }
+  return new Map(
+    named.flatMap(([name, value]): [string, readonly Value[]][] => {
+      const place = Array.isArray(value) ? value : listAt(dictionaryAt(value, objects)['/D'] ?? value, objects);
+      return place.length > 0 ? [[name, place]] : [];
+    }),
+  );
+}
+
+/** The same value where nothing in it is a link to a name. */
+function replaced(value: Value, places: Places): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const list = value.map((each) => replaced(each, places));
+    return list.every((each, index) => each === value[index]) ? value : list;
+  }
+  const dictionary = value as Dictionary;
+  const key = dictionary['/S'] === '/GoTo' ? '/D' : '/Dest';
+  const entries = Object.entries(dictionary).map(([name, each]): [string, Value] => {
+    const place = name === key && typeof each === 'string' ? places.get(each) : undefined;
+    return [name, place ?? replaced(each, places)];
+  });
+  return entries.every(([name, each]) => each === dictionary[name]) ? value : Object.fromEntries(entries);
+}

@@ -1,0 +1,80 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tooComplex } from '../../poppler/limits.ts';
+import { runQpdf } from '../run-qpdf.ts';
+
+export type Value = string | number | boolean | null | readonly Value[] | Dictionary;
+export interface Dictionary {
+  readonly [name: string]: Value;
+}
+
+/** An object of a PDF file, as qpdf writes it in JSON. */
+export type PdfObject = { readonly value: Value } | { readonly stream: { readonly dict: Dictionary } };
+export type PdfObjects = Readonly<Record<string, PdfObject>>;
+
+/** An entry of the outlines of a file. */
+export interface Outline {
+  readonly title: string;
+  /** What it leads to: a page, and how it is shown. */
+  readonly dest: Value;
+  readonly destpageposfrom1: number | null;
+  readonly kids: readonly Outline[];
+}
+
+/** What is known of a PDF file. */
+export interface PdfListing {
+  readonly qpdf: readonly [{ readonly maxobjectid: number }, PdfObjects];
+  readonly pages: readonly { readonly object: string }[];
+  readonly outlines: readonly Outline[];
+}
+
+/** A list that is held in memory, in bytes. */
+const LARGEST_LIST = 150_000_000;
+
+/**
+ * Lists the pages, outlines and objects of a PDF file, without what is in its streams.
+ * @param objects the numbers of those that are listed. @default all
+ * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
+ */
+export async function listPdf(
+  path: string,
+  folder: string,
+  objects?: readonly string[],
+): Promise<{ readonly listing: PdfListing; readonly faulty: boolean }> {
+  const list = join(folder, 'list.json');
+  const jsonKey = ['qpdf', 'pages', 'outlines'];
+  const { faulty } = await runQpdf(
+    {
+      inputFile: path,
+      outputFile: list,
+      json: '2',
+      jsonKey,
+      jsonStreamData: 'none',
+      ...(objects && { jsonObject: objects }),
+    },
+    folder,
+  );
+  if ((await stat(list)).size > LARGEST_LIST)
+    throw tooComplex('The file has too many objects to be joined with others.');
+  const listing = JSON.parse(await readFile(list, 'utf8')) as PdfListing;
+  await rm(list);
+  return { listing, faulty };
+}
+
+/** The dictionary that a value is, or refers to. */
+export function dictionaryAt(value: Value | undefined, objects: PdfObjects): Dictionary {
+  const found = resolve(value, objects);
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Dictionary) : {};
+}
+
+/** The list that a value is, or refers to. */
+export function listAt(value: Value | undefined, objects: PdfObjects): readonly Value[] {
+  const found = resolve(value, objects);
+  return Array.isArray(found) ? found : [];
+}
+
+function resolve(value: Value | undefined, objects: PdfObjects): Value | undefined {
+  if (typeof value !== 'string' || !/^\d+ \d+ R$/.test(value)) return value;
+  const object = objects[`obj:${value}`];
+  return object && ('value' in object ? object.value : object.stream.dict);
+}

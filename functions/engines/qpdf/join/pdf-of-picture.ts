@@ -1,0 +1,21 @@
+import type { EngineJob } from '../../engine.ts';
+import { addToPdf } from '../../sharp/convert-picture.ts';
+import { PdfFile } from '../../sharp/pdf/pdf-file.ts';
+import { prepareSharp } from '../../sharp/settings.ts';
+
+/**
+ * Writes a picture as a PDF file, each of its pages in its size.
+ * @returns how many pages it has
+ * @throws ConversionError
+ */
+export async function pdfOfPicture(job: EngineJob, path: string): Promise<number> {
+  prepareSharp();
+  const pdf = await PdfFile.create(path);
+  try {
+    await addToPdf(pdf, { ...job, targetFormat: 'pdf' });
+    await pdf.finish();
+    return pdf.pages;
+  } finally {
+    await pdf.close();
+  }
+}

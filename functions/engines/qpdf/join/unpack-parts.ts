@@ -1,0 +1,50 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ConversionError } from '../../../conversion/errors.ts';
+import { checkEntries } from '../../bsdtar/check-entries.ts';
+import type { Entry, FileEntry } from '../../bsdtar/entry.ts';
+import { unpackArchive } from '../../bsdtar/unpack-archive.ts';
+import type { EngineJob } from '../../engine.ts';
+import { isLeftBehind, naturalOrder } from '../../natural-order.ts';
+import { tooComplex } from '../../poppler/limits.ts';
+
+/** All that is joined, in bytes. */
+const LARGEST = 500_000_000;
+
+/** A file that is to be joined with others. */
+export interface PartFile {
+  /** As the client knows it. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/**
+ * Unpacks the files of a zip in the natural order of their names, each in a place of its own, under a name of ours.
+ * @throws ConversionError
+ */
+export async function unpackParts(job: EngineJob): Promise<PartFile[]> {
+  const entries = await unpackArchive({ ...job, options: {} });
+  checkEntries(entries);
+  const files = naturalOrder(entries.filter(isPart));
+  if (files.length === 0) throw new ConversionError('UNREADABLE_FILE', 'There are no files in the zip to be joined.');
+  if (files.reduce((sum, { content }) => sum + content.length, 0) > LARGEST)
+    throw tooComplex(`The files are larger than ${LARGEST / 1_000_000} MB together. Join them in several steps.`);
+  const folder = join(job.folder, 'parts');
+  await mkdir(folder);
+  return Promise.all(files.map((file, index) => place(file, join(folder, `${index}`))));
+}
+
+function isPart(entry: Entry): entry is FileEntry {
+  return entry.kind === 'file' && !isLeftBehind(entry.name);
+}
+
+async function place({ name, content }: FileEntry, path: string): Promise<PartFile> {
+  const { position: start, length } = content;
+  const unpacked = await open(content.path);
+  // A stream that ends before it begins is refused by Node.
+  if (length === 0) await unpacked.close();
+  else await pipeline(unpacked.createReadStream({ start, end: start + length - 1 }), createWriteStream(path));
+  return { name: basename(name), path };
+}

@@ -1,0 +1,107 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { invalidOption } from '../../conversion/options.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { choosePages } from '../options/choose-pages.ts';
+import { inspectPdf } from '../poppler/inspect-pdf.ts';
+import { LIMITS, tooComplex } from '../poppler/limits.ts';
+import { zipFiles } from '../zip-files.ts';
+import { checkRepaired } from './check-repaired.ts';
+import { listPdf } from './join/list-pdf.ts';
+import { ON, runQpdf } from './run-qpdf.ts';
+import { unlockPdf } from './unlock-pdf.ts';
+
+/** Files that one becomes at most. */
+const MOST_FILES = 1000;
+/** Runs of qpdf, where each file takes one. */
+const MOST_RUNS = 200;
+
+/** What the files have in common: smaller where nobody sees it, and the same for the same source. */
+const PLAN = {
+  objectStreams: 'generate',
+  decrypt: ON,
+  deterministicId: ON,
+  removeUnreferencedResources: 'yes',
+} as const;
+
+/**
+ * Writes the pages of a PDF file as several of them, in a zip: each page by itself, so many together, ranges, or what
+ * stands below each entry of its outlines.
+ * @throws ConversionError
+ */
+export async function splitPdf(job: EngineJob): Promise<EngineResult> {
+  const file = await unlockPdf(job);
+  const { split = 'each' } = file.options as { readonly split?: string };
+  const { length: count } = await inspectPdf(file, LIMITS.filePages);
+  const folder = join(job.folder, 'split');
+  await mkdir(folder);
+  const together = split === 'each' ? 1 : Number(/^every (\d+)$/.exec(split)?.[1] ?? 0);
+  const faults =
+    together > 0
+      ? [await splitEvery(file, { together, count, folder })]
+      : await splitRanges(file, split === 'bookmarks' ? await chapters(file, count) : ranges(split, count), folder);
+  if (faults.some(Boolean)) await checkRepaired(file, count);
+  const names = (await readdir(folder)).sort();
+  const path = join(job.folder, 'result.zip');
+  await zipFiles(
+    names.map((name) => ({ path: join(folder, name), name, compress: false })),
+    path,
+  );
+  return { path, format: 'zip' };
+}
+
+interface Every {
+  readonly together: number;
+  readonly count: number;
+  readonly folder: string;
+}
+
+/** One run writes them all. @returns whether the source has faults */
+async function splitEvery(file: EngineJob, { together, count, folder }: Every): Promise<boolean> {
+  const files = Math.ceil(count / together);
+  if (files > MOST_FILES) throw tooMany(files, MOST_FILES);
+  const outputFile = join(folder, together === 1 ? 'page-%d.pdf' : 'pages-%d.pdf');
+  const { faulty } = await runQpdf(
+    { inputFile: file.sourcePath, outputFile, splitPages: `${together}`, ...PLAN },
+    file.folder,
+  );
+  const { length } = await readdir(folder);
+  if (length !== files) throw new Error(`${length} files of ${files}`);
+  return faulty;
+}
+
+async function splitRanges(file: EngineJob, parts: readonly (readonly number[])[], folder: string): Promise<boolean[]> {
+  if (parts.length > MOST_RUNS) throw tooMany(parts.length, MOST_RUNS);
+  const faults: boolean[] = [];
+  const digits = `${parts.length}`.length;
+  for (const [index, pages] of parts.entries()) {
+    const outputFile = join(folder, `part-${`${index + 1}`.padStart(digits, '0')}.pdf`);
+    const selection = [{ file: '.', range: pages.join(',') }];
+    faults.push(
+      (await runQpdf({ inputFile: file.sourcePath, outputFile, pages: selection, ...PLAN }, file.folder)).faulty,
+    );
+    file.onProgress?.(Math.floor(((index + 1) / parts.length) * 90));
+  }
+  return faults;
+}
+
+function ranges(split: string, count: number): number[][] {
+  return split.split(',').map((range) => choosePages(range, count, { option: 'split' }));
+}
+
+/** The pages from each entry of the outlines on, and those before the first. */
+async function chapters(file: EngineJob, count: number): Promise<number[][]> {
+  const { listing } = await listPdf(file.sourcePath, file.folder);
+  const starts = listing.outlines.flatMap(({ destpageposfrom1: page }) => (typeof page === 'number' ? [page] : []));
+  if (starts.length === 0)
+    throw invalidOption('The option "split" cannot be "bookmarks": the file has none that lead to pages.');
+  const sorted = [...new Set([1, ...starts])].sort((one, other) => one - other);
+  return sorted.map((first, index) => {
+    const next = sorted[index + 1] ?? count + 1;
+    return Array.from({ length: next - first }, (_, page) => first + page);
+  });
+}
+
+function tooMany(count: number, most: number) {
+  return tooComplex(`The file would become ${count} files; at most ${most} are written. Split it into larger ones.`);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { zip } from '../documents/package.ts';
+import { askQpdf } from '../pdfs/ask-qpdf.ts';
+import { linkedPdf } from '../pdfs/linked.ts';
+import { read, useLocalService } from '../support/local-service.ts';
+import { photo } from '../support/pictures.ts';
+import { seededRandom } from '../support/random.ts';
+import { unzip } from '../support/unzip.ts';
+
+const service = useLocalService();
+
+const post = (form: FormData) => service.request('/api/v1/convert', { method: 'POST', body: form });
+
+/** A form of several files, with `merge` before them. */
+function formOf(files: Readonly<Record<string, Buffer>>): FormData {
+  const form = new FormData();
+  form.set('target_format', 'pdf');
+  form.set('merge', 'true');
+  for (const [name, content] of Object.entries(files)) form.append('file', new Blob([new Uint8Array(content)]), name);
+  return form;
+}
+
+/** The record of a conversion that is done, and how many pages its result has. */
+async function done(answer: Promise<Response>) {
+  let { status, body } = await read(answer);
+  expect([status, body.error]).toEqual([200, undefined]);
+  const { data } = body;
+  while (body.data.status === 'processing')
+    body = (await read(service.request(`/api/v1/status/${data.conversion_id}`))).body;
+  const result = await service.request(data.download_url);
+  const bytes = Buffer.from(await result.bytes());
+  return { data, bytes, name: result.headers.get('content-disposition') };
+}
+
+const pagesOf = async (pdf: Buffer) => Number((await askQpdf(['--show-npages'], pdf)).stdout);
+
+describe('several files in one request', { timeout: 120_000 }, () => {
+  it('become one PDF, in the order in which they were sent', async () => {
+    const { data, bytes, name } = await done(
+      post(formOf({ 'z.pdf': linkedPdf('Z'), 'photo.jpg': await photo(), 'a.pdf': linkedPdf('A') })),
+    );
+    expect(data).toMatchObject({
+      original_filename: 'z and 2 more.zip',
+      original_format: 'zip',
+      options: { merge: true },
+    });
+    expect(name).toContain('z and 2 more.pdf');
+    expect(await pagesOf(bytes)).toBe(7);
+    const { stdout } = await askQpdf(['--json', '--json-key=outlines'], bytes);
+    expect(JSON.parse(stdout).outlines.map(({ title }: { title: string }) => title)).toEqual(['z', 'photo', 'a']);
+  });
+
+  it('become one PDF, larger than one event holds', async () => {
+    const random = seededRandom(7);
+    const noise = Buffer.from(Array.from({ length: 12_000_000 }, () => random() * 256));
+    // What lies behind the end of a JPEG is passed over.
+    const large = Buffer.concat([await photo(), noise]);
+    const { bytes } = await done(post(formOf({ 'a.pdf': linkedPdf('A'), 'large.jpg': large })));
+    expect(await pagesOf(bytes)).toBe(4);
+  });
+
+  it('are refused by the name of the one that is at fault', async () => {
+    const { status, body } = await read(
+      post(formOf({ 'a.pdf': linkedPdf('A'), 'b.pdf': Buffer.from('%PDF-1.7 nothing') })),
+    );
+    expect([status, body.code]).toEqual([400, 'UNREADABLE_FILE']);
+    expect(body.error).toContain('"b.pdf" cannot be joined');
+  });
+
+  it('are refused without merge before them', async () => {
+    const form = new FormData();
+    form.set('target_format', 'pdf');
+    for (const name of ['a.pdf', 'b.pdf']) form.append('file', new Blob(['x']), name);
+    form.set('merge', 'true');
+    expect((await read(post(form))).body.error).toContain('send merge=true before them');
+  });
+});
+
+describe('a zip', { timeout: 120_000 }, () => {
+  it('becomes one PDF in the natural order of its names', async () => {
+    const archive = await zip({ '10.pdf': linkedPdf('B'), '9.pdf': linkedPdf('A') });
+    const { bytes } = await done(service.convert(archive, 'some.zip', { target_format: 'pdf', merge: 'true' }));
+    expect(await pagesOf(bytes)).toBe(6);
+  });
+
+  it('comes of one PDF that is split', async () => {
+    const { bytes } = await done(service.convert(linkedPdf('A'), 'a.pdf', { target_format: 'zip', split: 'every 2' }));
+    expect([...unzip(bytes).keys()]).toEqual(['pages-1-2.pdf', 'pages-3-3.pdf']);
+  });
+});

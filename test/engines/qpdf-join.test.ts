@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { Options } from '../../functions/conversion/options.ts';
+import { qpdf } from '../../functions/engines/qpdf.ts';
+import { convertWith } from '../books/convert-with.ts';
+import { zip } from '../documents/package.ts';
+import { askQpdf } from '../pdfs/ask-qpdf.ts';
+import { codeOf, fixture } from '../pdfs/convert-pdf.ts';
+import { linkedPdf } from '../pdfs/linked.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { photo } from '../support/pictures.ts';
+import { unzip } from '../support/unzip.ts';
+
+stopEnginesAfterwards();
+
+const TIME = 60_000;
+
+const merged = async (files: Record<string, Buffer | string>, options: Options = {}) =>
+  (await convertWith(qpdf, await zip(files), ['zip', 'pdf'], { merge: true, ...options })).file;
+
+interface Outline {
+  readonly title: string;
+  readonly destpageposfrom1: number;
+  readonly kids: readonly Outline[];
+}
+
+/** What qpdf says of a file: its outlines, and where the links of each page lead. */
+async function read(pdf: Buffer) {
+  const { stdout, exitCode } = await askQpdf(['--json', '--json-stream-data=none'], pdf);
+  expect(exitCode).toBe(0);
+  const {
+    pages,
+    outlines,
+    qpdf: [, objects],
+  } = JSON.parse(stdout);
+  const at = (value: unknown) =>
+    typeof value === 'string' && / R$/.test(value) ? objects[`obj:${value}`].value : value;
+  const numberOf = (page: string) => pages.findIndex(({ object }: { object: string }) => object === page) + 1;
+  const links = pages.map(({ object }: { object: string }) =>
+    (at(at(object)['/Annots']) ?? []).map((each: unknown) => {
+      const { '/Dest': dest, '/A': action } = at(each);
+      const { '/D': place = dest, '/URI': uri } = at(action) ?? {};
+      return uri ? uri.slice(2) : numberOf(at(place)[0]);
+    }),
+  );
+  const told = (entries: readonly Outline[]): string[] =>
+    entries.flatMap(({ title, destpageposfrom1: page, kids }) => [
+      `${title} ${page}`,
+      ...told(kids).map((kid) => `- ${kid}`),
+    ]);
+  return { pages: pages.length, outlines: told(outlines), links };
+}
+
+describe('PDF files are joined', () => {
+  it('in the natural order of their names, with outlines and links of every one', { timeout: TIME }, async () => {
+    const result = await merged({ 'b10.pdf': linkedPdf('B'), 'b9.pdf': linkedPdf('A'), '__MACOSX/._b9.pdf': 'x' });
+    const { pages, outlines, links } = await read(result);
+    expect(pages).toBe(6);
+    expect(outlines).toEqual([
+      ...['b9 1', '- A chapter 1 1', '- - A section 3', '- A chapter 2 2'],
+      ...['b10 4', '- B chapter 1 4', '- - B section 6', '- B chapter 2 5'],
+    ]);
+    expect(links).toEqual([
+      ...[2, 3, 1].map((next) => [next, 2, 'https://example.com/A']),
+      ...[5, 6, 4].map((next) => [next, 5, 'https://example.com/B']),
+    ]);
+  });
+
+  it('with pictures between them, in the order that is asked for', { timeout: TIME }, async () => {
+    const files = { '1.jpg': await photo(), '2.pdf': linkedPdf('A'), '3.jpg': await photo(300, 200) };
+    const { outlines } = await read(await merged(files, { order: '3,2' }));
+    expect(outlines.filter((title) => !title.startsWith('-'))).toEqual(['3 1', '2 2']);
+    const { pages } = await read(await merged(files));
+    expect(pages).toBe(5);
+  });
+
+  it('50 of them and 100 photos at once', { timeout: TIME }, async () => {
+    const large = await photo(2000, 1500);
+    const files = Object.fromEntries([
+      ...Array.from({ length: 50 }, (_, index) => [`${index}.pdf`, linkedPdf(`File ${index}`)]),
+      ...Array.from({ length: 100 }, (_, index) => [`photo ${index}.jpg`, large]),
+    ]);
+    const { pages, outlines } = await read(await merged(files));
+    expect([pages, outlines.filter((entry) => !entry.startsWith('-')).length]).toEqual([250, 150]);
+  });
+
+  it('and encrypted, where that is asked for', { timeout: TIME }, async () => {
+    const result = await merged({ 'a.pdf': linkedPdf('A') }, { encrypt_password: 'secret' });
+    expect((await askQpdf(['--password=secret', '--show-npages'], result)).stdout.trim()).toBe('3');
+    expect((await askQpdf(['--show-npages'], result)).exitCode).not.toBe(0);
+  });
+});
+
+describe('joining refuses, with the name of the file,', () => {
+  const refusal = async (files: Record<string, Buffer | string>, options: Options = {}) => {
+    const error = await merged({ 'good.pdf': linkedPdf('A'), ...files }, options).catch((reason: Error) => reason);
+    expect(error).toBeInstanceOf(Error);
+    return error as Error & { code: string };
+  };
+
+  it.each([
+    ['a locked PDF file', { 'bad.pdf': fixture('locked.pdf') }, 'PASSWORD_PROTECTED'],
+    ['one that breaks off', { 'bad.pdf': linkedPdf('B').subarray(0, 700) }, 'UNREADABLE_FILE'],
+    ['a text', { 'bad.txt': 'words\n' }, 'UNSUPPORTED_CONVERSION'],
+    ['an empty file', { 'bad.pdf': '' }, 'UNREADABLE_FILE'],
+    [
+      'a zip in the zip',
+      { 'bad.zip': Buffer.from('504b0506000000000000000000000000000000000000', 'hex') },
+      'UNSUPPORTED_CONVERSION',
+    ],
+  ] as const)('%s', { timeout: TIME }, async (_, files, code) => {
+    const { code: found, message } = await refusal(files as Record<string, Buffer | string>);
+    expect([found, message]).toEqual([code, expect.stringContaining('"bad.')]);
+  });
+
+  it('a cut-off photo', { timeout: TIME }, async () => {
+    const { code, message } = await refusal({ 'bad.jpg': (await photo()).subarray(0, 3000) });
+    expect([code, message]).toEqual(['UNREADABLE_FILE', expect.stringContaining('"bad.jpg"')]);
+  });
+
+  it('a file that the order does not have, and a zip that nobody asked to be joined', { timeout: TIME }, async () => {
+    expect((await refusal({}, { order: '2' })).message).toBe('The option "order" names file 2; there are one file.');
+    expect((await refusal({}, { merge: false })).code).toBe('INVALID_OPTION');
+  });
+});
+
+describe('a PDF file is split', () => {
+  const split = async (options: Options, pdf = linkedPdf('A')) =>
+    unzip((await convertWith(qpdf, pdf, ['pdf', 'zip'], options)).file);
+  const pagesOf = async (files: Map<string, Buffer>) =>
+    Promise.all([...files].map(async ([name, file]) => `${name} ${(await read(file)).pages}`));
+
+  it.each([
+    ['into its pages', {}, ['page-1.pdf 1', 'page-2.pdf 1', 'page-3.pdf 1']],
+    ['into two pages each', { split: 'every 2' }, ['pages-1-2.pdf 2', 'pages-3-3.pdf 1']],
+    ['into ranges', { split: '2-,1' }, ['part-1.pdf 2', 'part-2.pdf 1']],
+    ['at its bookmarks', { split: 'bookmarks' }, ['part-1.pdf 1', 'part-2.pdf 2']],
+  ] as const)('%s', { timeout: TIME }, async (_, options, files) => {
+    expect(await pagesOf(await split(options))).toEqual(files);
+  });
+
+  it('not at bookmarks that it does not have, nor at pages', { timeout: TIME }, async () => {
+    expect(await codeOf(split({ split: 'bookmarks' }, fixture('cairo.pdf')))).toBe('INVALID_OPTION');
+    expect(await codeOf(split({ split: '1-9' }))).toBe('INVALID_OPTION');
+    expect(await codeOf(split({}, fixture('locked.pdf')))).toBe('PASSWORD_PROTECTED');
+  });
+
+  it('loses the pages that are deleted, though not all', { timeout: TIME }, async () => {
+    const without = (pages: string) => convertWith(qpdf, linkedPdf('A'), ['pdf', 'pdf'], { delete_pages: pages });
+    expect((await read((await without('2-')).file)).pages).toBe(1);
+    expect(await codeOf(without('1-3'))).toBe('INVALID_OPTION');
+  });
+});
