@@ -4,7 +4,7 @@ import type { FileConverter, Settings } from './converter.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { writeOutput } from './output-file.ts';
 import { placeFor, STANDARD, type Task } from './plan.ts';
-import { readSource } from './read-source.ts';
+import { readParts, readSource } from './read-source.ts';
 import type { Report } from './report.ts';
 
 /** How files are converted. */
@@ -56,10 +56,10 @@ export async function convertFile(task: Task, options: ConvertFilesOptions): Pro
   }
 }
 
-async function convert({ source, to, output }: Task, options: ConvertFilesOptions) {
+async function convert({ source, parts, to, output }: Task, options: ConvertFilesOptions) {
   const { converter, settings, report, signal, force, from } = options;
   refuseOverwriting(output, force);
-  const file = await readSource(source, from);
+  const file = await (parts ? readParts(parts) : readSource(source, from));
   const onProgress = (stage: string, percent: number) => report.progress(source, stage, percent);
   return converter.convert(file, { ...settings, to }, { signal, onProgress }, async ({ format, size, content }) => {
     const target = placeFor(output, to, format);

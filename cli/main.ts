@@ -11,7 +11,7 @@ import { EXIT, type ExitCode, exitCodeOf, UsageError } from './exit-codes.ts';
 import { helpText } from './help.ts';
 import { describeFormat, listFormats } from './list-formats.ts';
 import { findFormat, readOptions } from './options.ts';
-import { placeOf, planTasks, STANDARD, type Task } from './plan.ts';
+import { isMerge, placeOf, planTasks, STANDARD, type Task } from './plan.ts';
 import { Report, type Terminal } from './report.ts';
 import { serviceConverter } from './service-converter.ts';
 import { VERSION } from './version.ts';
@@ -125,7 +125,8 @@ async function convertAll(line: CommandLine, converter: FileConverter, { termina
   refuseTerminal(tasks, line, terminal);
   const target = line.to ?? tasks[0]?.to ?? '';
   if (line.watch && target === '') throw new UsageError('--watch wants --to');
-  const options = line.set.length > 0 ? readOptions(line.set, target, await converter.formats(signal)) : {};
+  const asked = line.set.length > 0 ? readOptions(line.set, target, await converter.formats(signal)) : {};
+  const options = isMerge(line) ? { ...asked, merge: true } : asked;
   const report = new Report(terminal, line, line.watch ? undefined : tasks.length);
   const settings: ConvertFilesOptions = {
     converter,

@@ -10,6 +10,8 @@ export const STANDARD = '-';
 export interface Task {
   /** A path, or `STANDARD`. */
   readonly source: string;
+  /** The paths of files that are joined, where they are several; `source` stands for them all. */
+  readonly parts?: readonly string[];
   readonly to: string;
   /** Where the result goes when it is what was asked for; `STANDARD` is standard output. */
   readonly output: string;
@@ -17,8 +19,21 @@ export interface Task {
 
 /** What a command line asks for: files, each with a target and a place for its result. @throws UsageError */
 export function planTasks(line: CommandLine): Task[] {
+  if (isMerge(line)) return [planMerge(line)];
   if (line.operands.length === 0) throw new UsageError('name a file to convert');
   return line.to === undefined ? [planPair(line)] : planMany(line, line.to);
+}
+
+/** Whether files are joined; `fc merge b.pdf` converts one that is called so. */
+export function isMerge({ operands: [word, ...files], to, out }: CommandLine): boolean {
+  return word === 'merge' && to === undefined && (files.length > 1 || out !== undefined);
+}
+
+/** `fc merge a.pdf b.jpg --out c.pdf` */
+function planMerge({ operands: [, ...parts], out: output }: CommandLine): Task {
+  if (output === undefined || parts.length === 0)
+    throw new UsageError('say what to join, and where the PDF goes: fc merge a.pdf b.jpg --out c.pdf');
+  return { source: parts.join(' + '), parts, to: 'pdf', output };
 }
 
 /** `fc a.docx b.pdf`: the target is what the second name says. */

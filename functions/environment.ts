@@ -26,6 +26,12 @@ export const ENVIRONMENT = {
   plans: 'PLANS',
   /** What becomes of the files of a drop folder, as JSON. */
   dropFolder: 'DROP_FOLDER',
+  /** How many files of a drop folder are converted at once. */
+  dropFolderAtOnce: 'DROP_FOLDER_AT_ONCE',
+  /** URL of the queue of the files of a drop folder that are not begun. */
+  arrivalsQueue: 'ARRIVALS_QUEUE',
+  /** URL of the queue of those whose jobs are under way. */
+  underWayQueue: 'UNDER_WAY_QUEUE',
   /** Name of the bus in EventBridge; only where there are events. */
   eventBus: 'EVENT_BUS',
   /** Bytes: a larger result is not passed on, but a redirect to a signed link to it. @default what Lambda can stream */

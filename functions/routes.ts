@@ -175,9 +175,6 @@ export const INGEST_ENTRY = 'functions/ingest/server.ts';
 /** Has the engines do the jobs of a queue. */
 export const DISPATCH_ENTRY = 'functions/dispatch/handler.ts';
 
-/** Ends the jobs that failed at every attempt. */
-export const GIVE_UP_ENTRY = 'functions/give-up/handler.ts';
-
 /** The engine side on AWS: deployed once for each engine, with its layers. */
 export const ENGINE_ENTRY = 'functions/engines/handler.ts';
 

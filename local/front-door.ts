@@ -21,7 +21,6 @@ const DOCS = ROUTES.find(({ name }) => name === 'docs')?.path;
 /** How long a client may take for the head of a request, in milliseconds. */
 const LONGEST_HEAD = 20_000;
 
-/** How long a connection may be still while it is being answered, in milliseconds: longer than any answer waits. */
 const LONGEST_STILLNESS = 180_000;
 
 /** What is behind the front door beside the handlers. */
@@ -30,6 +29,8 @@ export interface Behind {
   readonly address: PublicAddress;
   readonly storage: Pick<LocalStorage, 'owns' | 'serve'>;
   readonly page: Page;
+  /** How long a connection may be still while it is being answered, in milliseconds. @default 180 s, longer than any answer waits */
+  readonly longestStillness?: number;
 }
 
 /**
@@ -37,7 +38,8 @@ export interface Behind {
  * small ones too go to the ingest server while there are many. The bucket, which has a name of its own there, is below it.
  * @param originKey with which what is behind knows that a request came through here
  */
-export function createFrontDoor(originKey: string, { hosts, address, storage, page }: Behind): Server {
+export function createFrontDoor(originKey: string, behind: Behind): Server {
+  const { hosts, address, storage, page, longestStillness = LONGEST_STILLNESS } = behind;
   const held = new HeldBodies();
   const entrance = new Entrance();
   const bodies = new BodyLine();
@@ -88,7 +90,7 @@ export function createFrontDoor(originKey: string, { hosts, address, storage, pa
     createServer(options, (request, response) => serve(request, response))
       // A client that waits for permission to send its body (curl, above 1 MB) is refused before it sends too much.
       .on('checkContinue', (request, response) => serve(request, response, true))
-      .setTimeout(LONGEST_STILLNESS)
+      .setTimeout(longestStillness)
   );
 }
 

@@ -75,7 +75,8 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   if (isTooLong(Number(request.headers['content-length'] ?? 0))) return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // A request that is destroyed before its end lets go of its socket, from which nobody then reads any more.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (isTooLong(size)) return undefined;
     chunks.push(chunk);

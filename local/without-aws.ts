@@ -10,6 +10,7 @@ export {
   build as buildCallers,
   build as buildConverter,
   build as buildDeliveries,
+  build as buildDropped,
   build as buildEventBus,
   build as buildFiles,
   build as buildJobs,

@@ -5,7 +5,7 @@ import type { FileConverter } from '../converter.ts';
 import { describeFormat, listFormats } from '../list-formats.ts';
 import { writeOutput } from '../output-file.ts';
 import { placeFor, placeOf } from '../plan.ts';
-import { readSource } from '../read-source.ts';
+import { readParts, readSource } from '../read-source.ts';
 import type { Roots } from './roots.ts';
 
 /** What the tools work with. */
@@ -39,6 +39,23 @@ const CONVERT = fromJsonSchema<ConvertInput>({
   additionalProperties: false,
 });
 
+interface MergeInput {
+  readonly paths: readonly string[];
+  readonly output: string;
+  readonly overwrite?: boolean;
+}
+
+const MERGE = fromJsonSchema<MergeInput>({
+  type: 'object',
+  properties: {
+    paths: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'PDF files and pictures, in order.' },
+    output: { type: 'string', description: 'Where the PDF goes.' },
+    overwrite: { type: 'boolean', description: 'Whether a file that is there may be overwritten.' },
+  },
+  required: ['paths', 'output'],
+  additionalProperties: false,
+});
+
 const FORMATS = fromJsonSchema<{ format?: string }>({
   type: 'object',
   properties: { format: { type: 'string', description: 'One format; without it, all are listed.' } },
@@ -60,6 +77,16 @@ export function registerTools(server: McpServer, surroundings: ToolSurroundings)
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
     (input, { mcpReq }) => answer(() => convert(input, surroundings, mcpReq.signal)),
+  );
+  server.registerTool(
+    'merge',
+    {
+      title: 'Join into one PDF',
+      description: 'Joins PDF files and pictures into one PDF, in the order in which they are named.',
+      inputSchema: MERGE,
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    },
+    (input, { mcpReq }) => answer(() => merge(input, surroundings, mcpReq.signal)),
   );
   server.registerTool(
     'formats',
@@ -106,6 +133,22 @@ async function convert(
     const target = await roots.writable(placeFor(output, to, format));
     await writeOutput(target, content, { force });
     return `Wrote ${target} (${format}, ${size} bytes).`;
+  });
+}
+
+async function merge(
+  { paths, output, overwrite: force = false }: MergeInput,
+  { converter, roots }: ToolSurroundings,
+  signal: AbortSignal,
+): Promise<string> {
+  const sources: string[] = [];
+  for (const path of paths) sources.push(await roots.readable(path));
+  const target = await roots.writable(output);
+  if (!force && existsSync(target)) throw new Error(`${target} is there already; set overwrite to replace it.`);
+  const settings = { to: 'pdf', options: { merge: true } };
+  return converter.convert(await readParts(sources), settings, { signal }, async ({ size, content }) => {
+    await writeOutput(target, content, { force });
+    return `Wrote ${target} (pdf, ${size} bytes).`;
   });
 }
 

@@ -15,12 +15,6 @@ interface Timed {
 /** How often a job is begun before it is given up: once more than a worker may die of it. */
 export const ATTEMPTS = 2;
 
-/**
- * How often a message is delivered before it is a dead letter. More often than even a job that is throttled until its
- * deadline can come back: half an hour, every five seconds.
- */
-export const DELIVERIES = 500;
-
 /** How long a job that was not begun waits until that is tried again: so long at least, and at most, in milliseconds. */
 const SHORTEST_PAUSE = 5_000;
 const LONGEST_PAUSE = 30_000;

@@ -4,14 +4,18 @@ import { ConversionError, ERRORS, type ErrorCode } from '../conversion/errors.ts
 import { checkFileSize } from '../conversion/file-size.ts';
 import { readFilename } from '../conversion/filename.ts';
 import { describeFormat } from '../conversion/formats.ts';
+import { JOB_QUEUE_NAMES } from '../conversion/job-queues.ts';
+import { jobTime } from '../conversion/job-times.ts';
 import type { FoundFile, Places } from '../conversion/places.ts';
 import { uploadedConversion } from '../conversion/request-conversion.ts';
+import type { Room } from '../conversion/room.ts';
 import type { ConversionStores } from '../conversion/stores.ts';
 import { waitForConversion } from '../conversion/wait-for-conversion.ts';
 import { DETECTION_BYTES } from '../detection/detect.ts';
 import { type DropFolderSettings, overlap } from '../drop-folder-settings.ts';
-import { conversionIdOf, type DroppedFile } from './dropped-file.ts';
+import { conversionIdOf, type DroppedFile, roomOf } from './dropped-file.ts';
 import { failurePlace, resultPlace } from './output-key.ts';
+import { LONGEST_PAUSE, LONGEST_WAIT, pauseSince } from './pauses.ts';
 
 /** In whose name nobody's conversions are counted and queued; no account has such a name. */
 const NOBODY = 'anonymous-drop-folder';
@@ -19,10 +23,19 @@ const NOBODY = 'anonymous-drop-folder';
 /** The one reader of the results: if it dies on the way, it goes on where it was. */
 const READER = 'drop-folder';
 
+/**
+ * How long a place is held at the most, in milliseconds: beyond the deadline of any job, whose record is made within a call
+ * of the function after its place was taken.
+ */
+const LONGEST_HELD = (Math.max(...JOB_QUEUE_NAMES.map(jobTime)) + 15 * 60) * 1000;
+
 /** What a drop folder is, and what it works with. */
 export interface DropFolderServices extends ConversionStores {
   readonly places: Places;
   readonly folder: DropFolderSettings;
+  readonly room: Room;
+  /** How many files are converted at once. */
+  readonly atOnce: number;
 }
 
 /**
@@ -36,24 +49,35 @@ export type DropOutcome = 'OK' | ErrorCode | 'ignored' | 'replaced';
  * years apart in steps, it is converted once: whatever was done is seen in its record, and the next call goes on from
  * there.
  * @param until how long it waits for the conversion, in milliseconds since the epoch
- * @throws when the message has to come back: the conversion is not done, or a store is in trouble
+ * @throws NotDone when the message has to come again; anything else when a store is in trouble
  */
 export async function convertDropped(
   file: DroppedFile,
   until: number,
   services: DropFolderServices,
 ): Promise<DropOutcome> {
-  if (!isMeant(file, services.folder)) return 'ignored';
-  const id = conversionIdOf(file, services.folder, await services.secret());
+  const { folder, room } = services;
+  if (!isMeant(file, folder)) return 'ignored';
+  const id = conversionIdOf(file, folder, await services.secret());
+  const outcome = await convertInRoom(id, file, until, services);
+  await room.free(roomOf(file, folder), id);
+  return outcome;
+}
+
+/** A file waits where it was told of, for as long as it must; a job can for minutes. So no job begins without a place. */
+async function convertInRoom(
+  id: string,
+  file: DroppedFile,
+  until: number,
+  services: DropFolderServices,
+): Promise<DropOutcome> {
   try {
     const known = await services.conversions.find(id);
-    const conversion = known ?? (await beginAlone(id, file, services));
+    const conversion = known ?? (await beginInRoom(id, file, services));
     if (typeof conversion === 'string') return conversion;
-    if (isUnbegun(conversion)) await services.jobs.send(conversion);
-    // Files wait for their turn where they were told of, which they can for two weeks; a job can for minutes. So who has
-    // begun one waits with it, and begins no other meanwhile.
+    if (isUnbegun(conversion) && !file.sent) await services.jobs.send(conversion);
     const ended = await waitForConversion(conversion, { ...services, jobs: {} }, until);
-    if (ended.state === 'processing') throw new StillConverting();
+    if (ended.state === 'processing') throw new NotDone('under way', pauseSince(ended.createdAt, LONGEST_PAUSE));
     return await deliver(ended, file, services);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
@@ -61,10 +85,19 @@ export async function convertDropped(
   }
 }
 
-/** The conversion takes longer than this call may: the next one waits on. */
-export class StillConverting extends Error {
-  override name = 'StillConverting';
-  override message = 'The conversion is not done yet';
+/** A file is not done with. */
+export class NotDone extends Error {
+  override name = 'NotDone';
+  readonly file: 'waiting' | 'under way';
+  /** After how long it should be looked at again, in milliseconds. */
+  readonly pause: number;
+
+  /** @param file `waiting`: it is not begun, or by another call. `under way`: its job was sent */
+  constructor(file: NotDone['file'], pause: number) {
+    super(`The file is ${file}`);
+    this.file = file;
+    this.pause = pause;
+  }
 }
 
 /** Whether a file is for this folder, and what comes of it is not again. */
@@ -75,12 +108,19 @@ function isMeant({ bucket, key }: DroppedFile, { prefix, suffixes, into, outPref
   return suffixes?.some((suffix) => name.endsWith(suffix)) ?? true;
 }
 
+async function beginInRoom(id: string, file: DroppedFile, services: DropFolderServices): ReturnType<typeof begin> {
+  const { room, atOnce, folder } = services;
+  const isTaken = await room.take(roomOf(file, folder), id, Date.now() + LONGEST_HELD, atOnce);
+  if (!isTaken) throw new NotDone('waiting', pauseSince(file.toldAt, LONGEST_WAIT));
+  return beginAlone(id, file, services);
+}
+
 /** Where two calls begin the same at once, one of them has the last word, which is the one whose record stands. */
 async function beginAlone(id: string, file: DroppedFile, services: DropFolderServices): ReturnType<typeof begin> {
   try {
     return await begin(id, file, services);
   } catch (error) {
-    if (await services.conversions.find(id)) throw new StillConverting();
+    if (await services.conversions.find(id)) throw new NotDone('waiting', pauseSince(file.toldAt, LONGEST_PAUSE));
     await services.files.delete(uploadKey(id));
     throw error;
   }

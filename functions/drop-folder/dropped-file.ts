@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import { derivedConversionId } from '../conversion/conversion.ts';
 import type { Place } from '../conversion/places.ts';
@@ -10,11 +10,17 @@ export interface DroppedFile extends Place {
   readonly etag?: string | undefined;
   /** What no other putting of a file under this key has. */
   readonly sequencer: string;
+  /** When S3 told of it, in milliseconds since the epoch. @default now */
+  readonly toldAt?: number | undefined;
+  /** Whether its job was sent. @default that is not known */
+  readonly sent?: boolean | undefined;
 }
 
 /** As much as is read of what S3 tells. https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
 interface ObjectCreated {
   readonly time?: unknown;
+  /** Ours: that the job of the file was sent. */
+  readonly job_sent?: unknown;
   readonly detail?: {
     readonly bucket?: { readonly name?: unknown };
     readonly object?: { readonly key?: unknown; readonly etag?: unknown; readonly sequencer?: unknown };
@@ -23,11 +29,23 @@ interface ObjectCreated {
 
 /** The file that a message tells of, or undefined when it is none of the messages that are meant for us. */
 export function readDroppedFile({ body }: Pick<SQSRecord, 'body'>): DroppedFile | undefined {
-  const { time, detail: { bucket, object } = {} } = readJson(body);
+  const { time, job_sent: sent, detail: { bucket, object } = {} } = readJson(body);
   if (!isText(bucket?.name) || !isText(object?.key)) return undefined;
   const { etag } = object;
   const sequencer = [object.sequencer, time].find(isText) ?? '';
-  return { bucket: bucket.name, key: object.key, sequencer, ...(isText(etag) && { etag: etag.replaceAll('"', '') }) };
+  return {
+    bucket: bucket.name,
+    key: object.key,
+    sequencer,
+    ...(isText(etag) && { etag: etag.replaceAll('"', '') }),
+    toldAt: Date.parse(String(time)) || undefined,
+    sent: sent === true,
+  };
+}
+
+/** The message for a file whose job was sent. */
+export function withJobSent(body: string): string {
+  return JSON.stringify({ ...readJson(body), job_sent: true });
 }
 
 function readJson(body: string): ObjectCreated {
@@ -54,4 +72,11 @@ export function conversionIdOf(
 ): string {
   const digest = createHmac('sha256', secret).update(JSON.stringify([bucket, key, sequencer, etag, folder]));
   return derivedConversionId(digest.digest('hex'));
+}
+
+/** What stands for a drop folder where its files take their places. */
+export function roomOf({ bucket }: Pick<DroppedFile, 'bucket'>, folder: DropFolderSettings): string {
+  return createHash('sha256')
+    .update(JSON.stringify([bucket, folder]))
+    .digest('hex');
 }

@@ -1,35 +1,54 @@
-import type { Context, SQSEvent } from 'aws-lambda';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { DropFolderSettings } from '../drop-folder-settings.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { causeInLog, conversionInLog, logger } from '../logger.ts';
+import { dropped } from '../services/dropped.ts';
 import { places } from '../services/places.ts';
 import { services } from '../services/services.ts';
-import { convertDropped, StillConverting } from './convert-dropped.ts';
-import { conversionIdOf, type DroppedFile, readDroppedFile } from './dropped-file.ts';
+import { convertDropped, type DropFolderServices, NotDone } from './convert-dropped.ts';
+import { conversionIdOf, type DroppedFile, readDroppedFile, withJobSent } from './dropped-file.ts';
 
-/** What is left for putting the result where it belongs, in milliseconds: S3 copies some hundred megabytes a second. */
-const DELIVERY_TIME = 60_000;
+/** How long a call waits for a job that it has sent, in milliseconds: most are done by then. */
+const PATIENCE = 10_000;
 
-/** Has the files of a drop folder converted. What it throws is tried again, then a dead letter. */
-export const handler = async ({ Records }: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
-  const until = Date.now() + context.getRemainingTimeInMillis() - DELIVERY_TIME;
-  for (const record of Records) {
-    const file = readDroppedFile(record);
-    if (file) await convert(file, until);
-    else logger.error('A message tells of no file', { message_id: record.messageId });
-  }
+/**
+ * Has the files of a drop folder converted. A file that is not done with is sent anew, which costs it no attempt; what
+ * is reported as failed comes back, and is a dead letter after some attempts.
+ */
+export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+  const failed = await Promise.all(Records.map(async (record) => ((await isDealtWith(record)) ? [] : [record])));
+  return { batchItemFailures: failed.flat().map(({ messageId }) => ({ itemIdentifier: messageId })) };
 };
 
-async function convert(file: DroppedFile, until: number): Promise<void> {
+async function isDealtWith(record: SQSRecord): Promise<boolean> {
+  const file = readDroppedFile(record);
+  if (file) return convert(file, record.body);
+  logger.error('A message tells of no file', { message_id: record.messageId });
+  return true;
+}
+
+async function convert(file: DroppedFile, body: string): Promise<boolean> {
   const folder = JSON.parse(readEnvironment(ENVIRONMENT.dropFolder)) as DropFolderSettings;
-  const all = { ...services(), places: places(), folder };
-  const conversion = conversionInLog(conversionIdOf(file, folder, await all.secret()));
+  const atOnce = Number(readEnvironment(ENVIRONMENT.dropFolderAtOnce));
+  const all: DropFolderServices = { ...services(), ...dropped(), places: places(), folder, atOnce };
+  let conversion: string | undefined;
   try {
-    const code = await convertDropped(file, until, all);
+    conversion = conversionInLog(conversionIdOf(file, folder, await all.secret()));
+    const until = Date.now() + (file.sent ? 0 : PATIENCE);
+    const code = await convertDropped(file, until, all).catch((error: unknown) => sendAnew(error, body));
     logger.info('A file was dropped', { conversion, code });
+    return true;
   } catch (error) {
-    if (error instanceof StillConverting) logger.info('A dropped file is still being converted', { conversion });
-    else logger.error('A dropped file could not be dealt with now', { conversion, cause: causeInLog(error) });
-    throw error;
+    logger.error('A dropped file could not be dealt with now', { conversion, cause: causeInLog(error) });
+    return false;
   }
+}
+
+/** @returns where the file is. @throws what is no NotDone */
+async function sendAnew(error: unknown, body: string): Promise<NotDone['file']> {
+  if (!(error instanceof NotDone)) throw error;
+  const { waiting, underWay } = dropped();
+  if (error.file === 'waiting') await waiting.send(body, error.pause);
+  else await underWay.send(withJobSent(body), error.pause);
+  return error.file;
 }

@@ -8,12 +8,16 @@ import type { DropFolderOptions } from './drop-folder-options.ts';
 /** What means something else than itself in the resources of a policy. */
 const PATTERN = /[*?$]/;
 
+/** As many places as their record in the table has room for. */
+const LARGEST_ROOM = 1000;
+
 /**
  * Checks at synthesis what could go wrong with every file, or never end.
  * @throws Error
  */
 export function checkOptions(bucket: IBucket, options: DropFolderOptions): void {
   const { prefix, into, outPrefix, suffixes, to, quality, options: asked = {}, account } = options;
+  const { maximumConcurrency = 1 } = options;
   for (const [name, text] of Object.entries({ prefix, outPrefix })) {
     if (PATTERN.test(text)) throw new Error(`The ${name} "${text}" has a character with a meaning in policies: * ? $`);
     if (Buffer.byteLength(text) > LONGEST_PREFIX)
@@ -26,6 +30,8 @@ export function checkOptions(bucket: IBucket, options: DropFolderOptions): void 
     );
   if (suffixes?.length === 0 || suffixes?.includes(''))
     throw new Error('suffixes names the ends of names; leave it out to have all files converted.');
+  if (!(Number.isInteger(maximumConcurrency) && maximumConcurrency >= 1 && maximumConcurrency <= LARGEST_ROOM))
+    throw new Error(`maximumConcurrency is a whole number from 1 to ${LARGEST_ROOM}.`);
   if (account !== undefined && !isAccountName(account)) throw new Error(`"${account}" is no name of an account.`);
   const { secrets } = readFields({ target_format: to, ...(quality && { quality }), options: { values: asked } });
   const [secret] = Object.keys(secrets);

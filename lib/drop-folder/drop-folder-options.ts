@@ -36,8 +36,9 @@ export interface DropFolderOptions {
    */
   readonly account?: string;
   /**
-   * How many files are converted at once, 2 to 1000; the others wait, for two weeks if need be. Each holds three of the
-   * calls that the account may have under way.
+   * How many files are converted at once, 1 to 1000; the others wait, for as long as they must. Each holds two of the calls
+   * that the account may have under way, and the folder four, or as many as four for each ten files. More than the queues of jobs do in
+   * five minutes is too many: jobs that wait longer fail.
    * @default 3
    */
   readonly maximumConcurrency?: number;

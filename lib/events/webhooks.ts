@@ -8,7 +8,7 @@ import { TRIES } from '../../functions/webhooks/retries.ts';
 import type { Callers } from '../callers/callers.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
 import { DeadLetterQueue } from '../jobs/dead-letter-queue.ts';
-import { deliver } from '../jobs/deliver.ts';
+import { deliver, letPutOff } from '../jobs/deliver.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
 
@@ -54,6 +54,7 @@ export class Webhooks extends Construct {
     });
     callers.grantWebhooks(this.function, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
     deliver(this, this.function, this.deliveries, { batchSize: 10, maxConcurrency: 10, reportBatchItemFailures: true });
+    letPutOff(this.function, this.deliveries);
   }
 
   /** Lets a workload have events delivered. */

@@ -6,38 +6,30 @@ import { JOB_QUEUE_NAMES, type JobQueueName, queueOf } from '../../functions/con
 import { constructId } from '../engines/construct-id.ts';
 import type { Workload } from '../permissions/workload.ts';
 import { ConversionQueue } from './conversion-queue.ts';
-import { DeadLetters } from './dead-letters.ts';
 import { Dispatch, type DispatchProps } from './dispatch.ts';
-import { GiveUp } from './give-up.ts';
 
 /** Every engine has a queue, those that convert calls itself too: `Prefer: respond-async` leaves them a job. */
 export interface ConversionJobsProps extends Omit<DispatchProps, 'queue'> {}
 
-/** The queues, what hands their jobs to the engines, and what ends those that failed at every attempt. */
+/** The queues, and what hands their jobs to the engines. */
 export class ConversionJobs extends Construct {
   /** Those in which the jobs of any deployed engine wait. */
   public readonly queues: ReadonlyMap<JobQueueName, ConversionQueue>;
   /** By the name of the queue. */
   public readonly dispatches: ReadonlyMap<JobQueueName, Dispatch>;
-  /** One for all queues: each queue that Lambda polls costs some cents a month, idle or not. */
-  public readonly deadLetters: DeadLetters;
-  public readonly giveUp: GiveUp;
 
   constructor(scope: Construct, id: string, props: ConversionJobsProps) {
     super(scope, id);
-    this.deadLetters = new DeadLetters(this, 'DeadLetters');
-    const { deadLetters } = this;
     const used = new Set(props.engines.list.map(queueOf));
     const queues = new Map<JobQueueName, ConversionQueue>();
     const dispatches = new Map<JobQueueName, Dispatch>();
     for (const name of JOB_QUEUE_NAMES.filter((candidate) => used.has(candidate))) {
-      const queue = new ConversionQueue(this, `${constructId(name)}Queue`, { name, deadLetters });
+      const queue = new ConversionQueue(this, `${constructId(name)}Queue`, { name });
       queues.set(name, queue);
       dispatches.set(name, new Dispatch(this, constructId(name), { ...props, queue }));
     }
     this.queues = queues;
     this.dispatches = dispatches;
-    this.giveUp = new GiveUp(this, 'GiveUp', { ...props, deadLetters });
     // Lambda takes the network from functions that nobody calls for weeks, and refuses the next calls. Who dispatches may
     // call them anyway. A rule has five targets at most.
     new Rule(this, 'Wake', {

@@ -1,20 +1,17 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { JobQueueName } from '../../functions/conversion/job-queues.ts';
-import { DELIVERIES, hiddenTime, jobTime } from '../../functions/conversion/job-times.ts';
+import { hiddenTime, jobTime } from '../../functions/conversion/job-times.ts';
 import { jobQueueVariable } from '../../functions/environment.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
-import type { DeadLetters } from './dead-letters.ts';
-import { deliver } from './deliver.ts';
+import { deliver, letPutOff } from './deliver.ts';
 
 export interface ConversionQueueProps {
   /** Which of the queues it is. */
   readonly name: JobQueueName;
-  /** Where those go that failed at every attempt. */
-  readonly deadLetters: DeadLetters;
 }
 
 /** The jobs that wait for engines which take about as long. */
@@ -22,7 +19,7 @@ export class ConversionQueue extends Construct {
   public readonly jobs: Queue;
   public readonly name: JobQueueName;
 
-  constructor(scope: Construct, id: string, { name, deadLetters }: ConversionQueueProps) {
+  constructor(scope: Construct, id: string, { name }: ConversionQueueProps) {
     super(scope, id);
     this.name = name;
     this.jobs = new Queue(this, 'Jobs', {
@@ -31,7 +28,11 @@ export class ConversionQueue extends Construct {
       visibilityTimeout: Duration.seconds(hiddenTime(name)),
       // A job past its deadline has failed, whatever becomes of its message.
       retentionPeriod: Duration.seconds(2 * jobTime(name)),
-      deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: DELIVERIES },
+    });
+    Validations.of(this.jobs).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason:
+        'Who takes a job ends it after its attempts, or its deadline. What is left of a message then is of no use.',
     });
   }
 
@@ -45,5 +46,6 @@ export class ConversionQueue extends Construct {
   deliverJobs(fn: LambdaFunction, maximumConcurrency: number): void {
     const limits = { batchSize: 1, maxConcurrency: maximumConcurrency, reportBatchItemFailures: true };
     deliver(this, fn, this.jobs, limits);
+    letPutOff(fn, this.jobs);
   }
 }

@@ -11,7 +11,7 @@ export interface DeliveryLimits {
   readonly batchSize: number;
   /** How many calls there are at once. */
   readonly maxConcurrency: number;
-  /** Whether the function says of each message of a call whether it is done with, and puts off others. @default false */
+  /** Whether the function says of each message of a call whether it is done with. @default false */
   readonly reportBatchItemFailures?: boolean;
 }
 
@@ -19,9 +19,11 @@ export interface DeliveryLimits {
 export function deliver(scope: Construct, target: LambdaFunction, queue: Queue, limits: DeliveryLimits): void {
   // Lambda receives with the function's role.
   allow(target, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queue.queueArn]);
-  if (limits.reportBatchItemFailures) {
-    target.addEnvironment(ENVIRONMENT.ownQueue, queue.queueUrl);
-    allow(target, ['sqs:ChangeMessageVisibility'], [queue.queueArn]);
-  }
   new EventSourceMapping(scope, 'Delivery', { target, eventSourceArn: queue.queueArn, ...limits });
+}
+
+/** Lets a function say when the messages of its queue come again that it is not done with. */
+export function letPutOff(target: LambdaFunction, queue: Queue): void {
+  target.addEnvironment(ENVIRONMENT.ownQueue, queue.queueUrl);
+  allow(target, ['sqs:ChangeMessageVisibility'], [queue.queueArn]);
 }

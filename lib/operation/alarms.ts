@@ -160,11 +160,6 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
       metric: oldestJob(jobs),
       above: 0.5,
     },
-    JobsGivenUp: {
-      description: 'Jobs failed at every attempt, and were given up.',
-      metric: jobs.giveUp.function.metricInvocations({ statistic: Stats.SUM, period: PERIOD }),
-      above: 0,
-    },
     ServerErrors: {
       description: 'The API answers more than one request in twenty with 5xx.',
       metric: api.restApi.metricServerError({ statistic: Stats.AVERAGE, period: PERIOD }),

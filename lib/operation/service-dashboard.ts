@@ -49,7 +49,6 @@ export class ServiceDashboard extends Dashboard {
     );
     this.addWidgets(
       graph('Bytes', metrics.bytes('bytesIn'), metrics.bytes('bytesOut')),
-      graph('Jobs given up', jobs.giveUp.function.metricInvocations({ ...settings, statistic: Stats.SUM })),
       graph('Calls that did not begin, in the account', throttles()),
     );
   }

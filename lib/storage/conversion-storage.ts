@@ -148,13 +148,6 @@ export class ConversionStorage extends Construct {
     this.grantFiles(fn, RECEIVE, ['results']);
   }
 
-  /** Lets a function end jobs that are not done, and delete their sources. */
-  grantGiveUp(fn: Workload): void {
-    this.callers?.grantRelease(fn);
-    this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
-    this.grantFiles(fn, ['s3:DeleteObject'], ['sources', 'uploads']);
-  }
-
   /** Lets a function read records. */
   grantStatus(fn: Workload): void {
     this.grantTable(fn, ['dynamodb:GetItem']);

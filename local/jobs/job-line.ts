@@ -8,20 +8,14 @@ export interface JobLineOptions {
   readonly handle: Handle;
   /** How many at once. */
   readonly concurrency: number;
-  /** How often each at most. */
-  readonly deliveries: number;
   /** How long after a job was begun it is tried again, if it failed, in milliseconds. */
   readonly pause: number;
-  /** Told of a job that failed at every try, a pause after the last. */
-  readonly onDead?: (id: string) => void;
 }
 
 interface Job {
   readonly id: string;
   /** Whose it is. */
   readonly party: string;
-  /** How often it has been begun. */
-  readonly deliveries: number;
 }
 
 /** Jobs of one kind, done in turns of those whose they are, some at once. One that fails comes back after a while. */
@@ -43,7 +37,7 @@ export class JobLine {
 
   /** @param party whose job it is: nobody waits for more than one job of each other */
   add(id: string, party = ''): void {
-    this.#enqueue({ id, party, deliveries: 0 });
+    this.#enqueue({ id, party });
   }
 
   /** Begins no other job, forgets those that wait, and waits for those that have begun. */
@@ -69,20 +63,15 @@ export class JobLine {
     this.#running.add(running);
   }
 
-  async #deliver({ id, party, deliveries }: Job): Promise<void> {
+  async #deliver(job: Job): Promise<void> {
     const begun = Date.now();
     try {
-      await this.#options.handle(id);
+      await this.#options.handle(job.id);
     } catch {
       // Who throws has logged why.
       const left = begun + this.#options.pause - Date.now();
-      this.#after(left, () => this.#comeBack({ id, party, deliveries: deliveries + 1 }));
+      this.#after(left, () => this.#enqueue(job));
     }
-  }
-
-  #comeBack(job: Job): void {
-    if (job.deliveries < this.#options.deliveries) this.#enqueue(job);
-    else this.#options.onDead?.(job.id);
   }
 
   #after(milliseconds: number, act: () => void): void {

@@ -1,5 +1,5 @@
 import type { Backlog, JobQueue, QueuedJob } from '../../functions/conversion/stores.ts';
-import { type Handle, JobLine, type JobLineOptions } from './job-line.ts';
+import { type Handle, JobLine } from './job-line.ts';
 
 /**
  * How many jobs of an engine may wait, if nobody says otherwise. Two processors do about one large photo a second, and a
@@ -7,41 +7,30 @@ import { type Handle, JobLine, type JobLineOptions } from './job-line.ts';
  */
 const LONGEST_QUEUE = 500;
 
-/** How long a job that could not be given up waits until that is tried again, in milliseconds. */
-const UNTIL_GIVEN_UP = 30_000;
-
 /** How the jobs of this machine are done. */
 export interface JobQueuesOptions {
   /** The engines, and how long a job of each that failed is left alone before it is tried again, in milliseconds. */
   readonly engines: Readonly<Record<string, number>>;
   /** How many jobs of an engine are done at once. */
   readonly concurrency: number;
-  /** How often a job is tried before it is given up. */
-  readonly deliveries: number;
   /** How many jobs of an engine may wait. @default 500 */
   readonly longest?: number | undefined;
   /** Does a job. One that it throws at is tried again. */
   readonly handle: Handle;
-  /** Gives up a job that failed at every try. */
-  readonly giveUp: Handle;
 }
 
 /**
  * The queues of the jobs of this machine, in this process and with what takes the jobs from them: it does what on AWS SQS
- * does, its dead-letter queues, and Lambda's event source mappings. Here each engine has a queue: they cost nothing.
+ * does, and Lambda's event source mappings. Here each engine has a queue: they cost nothing.
  */
 export class JobQueues implements JobQueue {
   readonly #lines: ReadonlyMap<string, JobLine>;
-  readonly #dead: JobLine;
   readonly #longest: number;
 
-  constructor({ engines, concurrency, deliveries, longest = LONGEST_QUEUE, handle, giveUp }: JobQueuesOptions) {
+  constructor({ engines, concurrency, longest = LONGEST_QUEUE, handle }: JobQueuesOptions) {
     this.#longest = longest;
-    const endless = { concurrency: 1, pause: UNTIL_GIVEN_UP, deliveries: Number.POSITIVE_INFINITY };
-    this.#dead = new JobLine({ ...endless, handle: giveUp });
-    const options = { concurrency, deliveries, handle, onDead: (id: string) => this.#dead.add(id) };
     const lines = Object.entries(engines).map(
-      ([engine, pause]) => [engine, new JobLine({ ...options, pause } satisfies JobLineOptions)] as const,
+      ([engine, pause]) => [engine, new JobLine({ concurrency, handle, pause })] as const,
     );
     this.#lines = new Map(lines);
   }
@@ -58,7 +47,7 @@ export class JobQueues implements JobQueue {
 
   /** Begins no other job, and waits for those that have begun. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#lines.values(), this.#dead].map((line) => line.stop()));
+    await Promise.all([...this.#lines.values()].map((line) => line.stop()));
   }
 
   #line(engine: string): JobLine {

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { SQSEvent } from 'aws-lambda';
 import { queueOf } from '../../functions/conversion/job-queues.ts';
-import { DELIVERIES, hiddenTime } from '../../functions/conversion/job-times.ts';
+import { hiddenTime } from '../../functions/conversion/job-times.ts';
 import { handler as dispatch } from '../../functions/dispatch/handler.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
-import { handler as giveUp } from '../../functions/give-up/handler.ts';
 import { useJobQueue } from '../../functions/services/services.ts';
 import { JobQueues } from './job-queues.ts';
 
@@ -17,13 +16,11 @@ export function useLocalJobs(engines: readonly Engine[], longest: number | undef
   const jobs = new JobQueues({
     engines: Object.fromEntries(engines.map((engine) => [engine.name, hiddenTime(queueOf(engine)) * 1000])),
     concurrency: availableParallelism(),
-    deliveries: DELIVERIES,
     longest,
     handle: async (id) => {
       const { batchItemFailures } = await dispatch(eventOf(id));
       if (batchItemFailures.length > 0) throw new Error('The job comes back');
     },
-    giveUp: (id) => giveUp(eventOf(id)),
   });
   useJobQueue(jobs);
   return jobs;

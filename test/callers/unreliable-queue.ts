@@ -1,6 +1,6 @@
 import type { JobQueue } from '../../functions/conversion/stores.ts';
 
-/** How often a message is delivered before it is dead: seldom enough for tests, and more often than a job is begun. */
+/** How often a message is delivered before its time is over: seldom enough for tests, and more often than a job is begun. */
 const DELIVERIES = 5;
 
 interface Message {
@@ -12,8 +12,8 @@ interface Message {
 
 /** A queue that takes messages and does not say so, or does not take them, and delivers them more than once. */
 export class UnreliableQueue implements JobQueue {
-  /** Those that failed at every attempt. */
-  readonly dead: string[] = [];
+  /** Messages whose time was over before anybody dealt with them. */
+  lost = 0;
   duplicates = 0;
   #visible: Message[] = [];
   #hidden: Message[] = [];
@@ -48,7 +48,10 @@ export class UnreliableQueue implements JobQueue {
   }
 
   async #deliver(message: Message, handle: (id: string) => Promise<unknown>): Promise<void> {
-    if (message.deliveries >= DELIVERIES) return void this.dead.push(message.id);
+    if (message.deliveries >= DELIVERIES) {
+      this.lost += 1;
+      return;
+    }
     message.deliveries += 1;
     try {
       if (message.cursed) throw new Error('killed');

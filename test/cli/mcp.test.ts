@@ -36,9 +36,9 @@ async function call(name: string, args: Record<string, unknown> = {}): Promise<{
 }
 
 describe('fc mcp', () => {
-  it('has tools to convert files, list formats, and tell its state', async () => {
+  it('has tools to convert and join files, list formats, and tell its state', async () => {
     const { tools } = await assistant.listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual(['convert', 'formats', 'status']);
+    expect(tools.map(({ name }) => name).sort()).toEqual(['convert', 'formats', 'merge', 'status']);
     expect((await call('formats')).text).toMatch(/^image\n/);
     expect((await call('formats', { format: 'webp' })).text).toContain('width  1..16384 px');
     expect((await call('status')).text).toContain(folder.file('mine'));

@@ -4,7 +4,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { engineNamed } from '../../functions/conversion/catalogue.ts';
 import type { EngineCall } from '../../functions/conversion/engine-call.ts';
 import { JOB_QUEUE_NAMES, type JobQueueName, queueOf } from '../../functions/conversion/job-queues.ts';
-import { DELIVERIES, hiddenTime } from '../../functions/conversion/job-times.ts';
+import { hiddenTime } from '../../functions/conversion/job-times.ts';
 import type { FileStore, JobQueue } from '../../functions/conversion/stores.ts';
 import { handler as dispatch } from '../../functions/dispatch/handler.ts';
 import type { Messages } from '../../functions/services/messages.ts';
@@ -17,7 +17,6 @@ interface Message {
   readonly body: string;
   readonly queue: JobQueueName;
   visibleAt: number;
-  deliveries: number;
   done: boolean;
 }
 
@@ -36,7 +35,6 @@ export class Account {
   most = 0;
   /** Calls of engines that were refused. */
   refused = 0;
-  readonly deadLetters: Message[] = [];
   readonly sizes = new Map<string, number>();
   weather: Weather = () => undefined;
   readonly #room: number;
@@ -67,7 +65,7 @@ export class Account {
     send: async ({ id, engine }) => {
       const body = JSON.stringify({ conversion_id: id, engine });
       const queue = queueOf(engineNamed(engine));
-      const message = { handle: randomUUID(), body, queue, visibleAt: Date.now(), deliveries: 0, done: false };
+      const message = { handle: randomUUID(), body, queue, visibleAt: Date.now(), done: false };
       this.#messages.set(message.handle, message);
     },
   };
@@ -135,12 +133,6 @@ export class Account {
     const now = Date.now();
     for (const message of this.#messages.values()) {
       if (message.queue !== queue || message.visibleAt > now) continue;
-      if (message.deliveries >= DELIVERIES) {
-        this.deadLetters.push(message);
-        this.#messages.delete(message.handle);
-        continue;
-      }
-      message.deliveries += 1;
       message.visibleAt = now + hiddenTime(queue) * MILLISECOND;
       return message;
     }

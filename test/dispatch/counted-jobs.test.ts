@@ -4,7 +4,6 @@ import { type Conversion, sourceKey } from '../../functions/conversion/conversio
 import { convertNow } from '../../functions/conversion/convert-now.ts';
 import type { EndedJob } from '../../functions/conversion/job-meter.ts';
 import { handler as convert } from '../../functions/dispatch/handler.ts';
-import { handler as giveUp } from '../../functions/give-up/handler.ts';
 import { converter } from '../../functions/services/converter.ts';
 import { meter, useMeter } from '../../functions/services/meter.ts';
 import { services } from '../../functions/services/services.ts';
@@ -42,7 +41,6 @@ describe('a job of the queue', () => {
     const content = await photo();
     const conversion = await waiting(content);
     for (let time = 0; time < 2; time += 1) await convert(jobOf(conversion));
-    await giveUp(jobOf(conversion));
     const record = await services().conversions.find(conversion.id);
     expect(counted).toEqual([
       {
@@ -62,12 +60,9 @@ describe('a job of the queue', () => {
     expect(counted).toEqual([{ ...PAIR, outcome: 'client', queueWait: expect.any(Number) }]);
   });
 
-  it('is our fault when it is given up, and counted then', async () => {
-    const conversion = await waiting();
-    await expect(convert(jobOf(conversion))).rejects.toThrow(/not stored/);
+  it('is not counted while it comes back', async () => {
+    await expect(convert(jobOf(await waiting()))).rejects.toThrow(/not stored/);
     expect(counted).toEqual([]);
-    for (let time = 0; time < 2; time += 1) await giveUp(jobOf(conversion));
-    expect(counted).toEqual([{ ...PAIR, outcome: 'service' }]);
   });
 });
 

@@ -5,7 +5,6 @@ import { type Conversion, resultKey, sourceKey } from '../../functions/conversio
 import { NotBegun } from '../../functions/conversion/errors.ts';
 import { performJob } from '../../functions/conversion/perform-job.ts';
 import { handler as convert } from '../../functions/dispatch/handler.ts';
-import { handler as giveUp } from '../../functions/give-up/handler.ts';
 import { services } from '../../functions/services/services.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
 import { photo } from '../support/pictures.ts';
@@ -105,11 +104,14 @@ describe('a job', () => {
     expect(await isStored(sourceKey(conversion))).toBe(false);
   });
 
-  it('comes back when the stores are in trouble, and is given up when its message dies', async () => {
-    const conversion = await waiting(undefined);
-    await expect(convert(jobOf(conversion))).rejects.toThrow(/not stored/);
-    expect((await recordOf(conversion))?.state).toBe('processing');
-    await giveUp(jobOf(conversion));
+  it('comes back when the stores are in trouble, and has failed when it comes after its last attempt', async () => {
+    const conversion = await waiting(undefined, { deadline: Date.now() + 3_600_000 });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await expect(convert(jobOf(conversion))).rejects.toThrow(/not stored/);
+      expect((await recordOf(conversion))?.state).toBe('processing');
+      elapse(600_000);
+    }
+    await convert(jobOf(conversion));
     expect(await recordOf(conversion)).toMatchObject({ state: 'failed', failure: { code: 'ENGINE_FAILED' } });
   });
 
@@ -127,14 +129,6 @@ describe('a job', () => {
   it('of a conversion that is not there, or that is no job, is dropped', async () => {
     for (const event of [jobOf(exampleConversion()), message(''), message('{}'), message('{"conversion_id":"../x"}')]) {
       await convert(event);
-      await giveUp(event);
     }
-  });
-
-  it('does not give up what is done', async () => {
-    const conversion = await waiting(await photo());
-    await convert(jobOf(conversion));
-    await giveUp(jobOf(conversion));
-    expect((await recordOf(conversion))?.state).toBe('ready');
   });
 });

@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { CopyObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll } from 'vitest';
 import { NO_METER } from '../../functions/conversion/job-meter.ts';
 import { JOB_QUEUE_NAMES } from '../../functions/conversion/job-queues.ts';
@@ -13,6 +12,7 @@ import { handler } from '../../functions/drop-folder/handler.ts';
 import type { DropFolderSettings } from '../../functions/drop-folder-settings.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../../functions/environment.ts';
+import { dropped } from '../../functions/services/dropped.ts';
 import { useMeter } from '../../functions/services/meter.ts';
 import { places } from '../../functions/services/places.ts';
 import { services } from '../../functions/services/services.ts';
@@ -24,9 +24,6 @@ import { type StandIns, startStandIns } from '../stand-ins/stand-ins.ts';
 /** The buckets of others: what is put into the first is converted into the second. */
 export const DROPPED = 'dropped';
 export const MADE = 'made';
-
-/** How long a call of the function may take, in milliseconds. */
-const CALL_TIME = 120_000;
 
 /**
  * Starts what stands in for AWS, with two buckets of others and the jobs of all engines being done.
@@ -64,9 +61,12 @@ export function useDropFolder(folder?: DropFolderSettings) {
       for (let time = 0; time < 2; time += 1)
         await sqs.send(new SendMessageCommand({ QueueUrl: arrivals, MessageBody: JSON.stringify(event) }));
     };
-    const deal = (event: SQSEvent) => handler(event, { getRemainingTimeInMillis: () => CALL_TIME });
+    const underWay = standIns.createQueue('under-way');
+    process.env[ENVIRONMENT.arrivalsQueue] = arrivals;
+    process.env[ENVIRONMENT.underWayQueue] = underWay;
+    process.env[ENVIRONMENT.dropFolderAtOnce] = '2';
     const workers = startWorkers([
-      { queueUrl: arrivals, handler: deal, concurrency: 3 },
+      ...[arrivals, underWay].map((queueUrl) => ({ queueUrl, handler, concurrency: 2 })),
       ...JOB_QUEUE_NAMES.map((name) => ({
         queueUrl: standIns.environment[jobQueueVariable(name)] ?? '',
         handler: dispatch,
@@ -115,6 +115,8 @@ export function useDropFolder(folder?: DropFolderSettings) {
       ...services(),
       places: places(),
       folder: settings,
+      room: dropped().room,
+      atOnce: 100,
     }),
     /** Waits for a file. */
     async arrival(key: string): Promise<Buffer> {

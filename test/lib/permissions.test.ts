@@ -13,7 +13,6 @@ const NAMES: Readonly<Record<string, string>> = {
   [synthesized.idOf(storage.table)]: 'table',
   [synthesized.idOf(storage.bucket)]: 'bucket',
   ...Object.fromEntries([...jobs.queues].map(([name, queue]) => [synthesized.idOf(queue.jobs), `jobs ${name}`])),
-  [synthesized.idOf(jobs.deadLetters.queue)]: 'dead letters',
   ...Object.fromEntries(
     Object.entries(synthesized.engineFunctions()).map(([name, fn]) => [synthesized.idOf(fn), name]),
   ),
@@ -90,13 +89,6 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   ],
   ...Object.fromEntries(JOB_QUEUE_NAMES.map((name) => [`dispatch ${name}`, dispatch(name)])),
   ...Object.fromEntries(engines.map((name) => [`engine ${name}`, NETWORK])),
-  giveUp: [
-    'dynamodb:GetItem <table>',
-    'dynamodb:UpdateItem <table>',
-    's3:DeleteObject <bucket>/sources/*',
-    's3:DeleteObject <bucket>/uploads/*',
-    ...consume('dead letters'),
-  ],
   intake: [
     'dynamodb:GetItem <table>',
     'dynamodb:PutItem <table>',

@@ -92,7 +92,6 @@ const TOUCHED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Ingest/Function': { records: 'Get Put', uploads: 'Put Delete', ...ADMITTED },
   'Intake/Function': { records: 'Get Put Update', uploads: 'Get Delete', ...COUNTED },
   'Sweep/Function': { records: 'Update', stored: 'Query', sources: 'Delete', uploads: 'Delete', results: 'Delete' },
-  'Jobs/GiveUp/Function': { records: 'Get Update', sources: 'Delete', uploads: 'Delete', ...COUNTED },
   'Events/Transitions/Function': { ledger: 'Get Put', webhooks: 'Get', ...COUNTED },
   'Webhooks/Function': { webhooks: 'Get Update' },
   'UsageReports/Function': { days: 'Query' },

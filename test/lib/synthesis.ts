@@ -141,7 +141,6 @@ export class Synthesis {
       ...Object.fromEntries([...jobs.dispatches].map(([name, dispatch]) => [`dispatch ${name}`, dispatch.function])),
       ...this.engineFunctions(),
       fallback: functions.fallback,
-      giveUp: jobs.giveUp.function,
       intake: intake.function,
       sweep: sweep.function,
     };

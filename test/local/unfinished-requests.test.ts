@@ -74,6 +74,14 @@ describe('a body', { timeout: 120_000 }, () => {
     }
   });
 
+  it('in chunks that are too many is refused, and what follows on the connection is answered', async () => {
+    const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`;
+    const upload = `${head('POST /api/v1/uploads', { 'Transfer-Encoding': 'chunked' })}${chunk.repeat(8)}0\r\n\r\n`;
+    const { received, socket } = await sendRaw(service.origin, `${upload}${head('GET /api/v1/health', {})}`);
+    await expect.poll(received, { timeout: 20_000 }).toMatch(/^HTTP\/1\.1 413[\s\S]*HTTP\/1\.1 200/);
+    socket.destroy();
+  });
+
   it('may come slowly, with pauses', async () => {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(await photo())]), 'a.jpg');

@@ -7,7 +7,7 @@ import dynalite from 'dynalite';
 import type { FauxqsServer } from 'fauxqs';
 import { CALLERS_TABLE } from '../../functions/callers-table.ts';
 import { JOB_QUEUE_NAMES } from '../../functions/conversion/job-queues.ts';
-import { DELIVERIES, hiddenTime } from '../../functions/conversion/job-times.ts';
+import { hiddenTime } from '../../functions/conversion/job-times.ts';
 import { CONVERSIONS_TABLE } from '../../functions/conversions-table.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../../functions/environment.ts';
 import { LEDGER_TABLE } from '../../functions/ledger-table.ts';
@@ -24,8 +24,6 @@ const BUCKET = 'files';
 
 /** What stands in for AWS on this machine. */
 export interface StandIns {
-  /** The queue of the jobs that failed at every attempt. */
-  readonly deadLetters: string;
   /** The environment variables with which the functions, and the SDK in them, find the stand-ins. */
   readonly environment: Readonly<Record<string, string>>;
   /** The files of S3. */
@@ -58,7 +56,7 @@ export async function startStandIns(
   for (const path of [files, records]) await mkdir(path, { recursive: true, mode: 0o700 });
   const sqs = await startGuardedFauxqs({ port: 0, logger: false }, credentials);
   const door = await openS3Door({ bucket, folder: files, credentials }, onUpload, others);
-  const { jobs, deadLetters } = createQueues(sqs);
+  const jobs = createQueues(sqs);
   const dynamo = dynalite({ path: records, createTableMs: 0 });
   guard(dynamo, credentials);
   await new Promise<void>((resolve) => dynamo.listen(0, '127.0.0.1', resolve));
@@ -83,20 +81,16 @@ export async function startStandIns(
     await sqs.stop();
   };
   const createQueue = (name: string) => sqs.createQueue(name, { attributes: { VisibilityTimeout: '2' } }).queueUrl;
-  return { environment, deadLetters, bucket: door.bucket, buckets: door.buckets, createQueue, stop };
+  return { environment, bucket: door.bucket, buckets: door.buckets, createQueue, stop };
 }
 
-/** The job queues, by their variables, and one for what nobody could deal with. */
-function createQueues(sqs: FauxqsServer): { jobs: Record<string, string>; deadLetters: string } {
-  const dead = sqs.createQueue('dead-letters');
+/** The job queues, by their variables. */
+function createQueues(sqs: FauxqsServer): Record<string, string> {
   const jobs = JOB_QUEUE_NAMES.map((name) => {
-    const attributes = {
-      VisibilityTimeout: String(hiddenTime(name)),
-      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.queueArn, maxReceiveCount: DELIVERIES }),
-    };
+    const attributes = { VisibilityTimeout: String(hiddenTime(name)) };
     return [jobQueueVariable(name), sqs.createQueue(`jobs-${name}`, { attributes }).queueUrl];
   });
-  return { jobs: Object.fromEntries(jobs), deadLetters: dead.queueUrl };
+  return Object.fromEntries(jobs);
 }
 
 async function createTables(endpoint: string, credentials: Credentials): Promise<void> {

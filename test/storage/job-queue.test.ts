@@ -6,8 +6,6 @@ import { JOB_QUEUES, type QueuesUnderTest } from './job-queues.ts';
 /** How long a job that failed is left alone, in milliseconds: SQS counts in seconds. */
 const PAUSE = 1000;
 
-const nothing = async () => undefined;
-
 const job = (engine: string, id: string, caller = 'acme') => ({ engine, id, caller });
 
 describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
@@ -15,7 +13,7 @@ describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
   const started: QueuesUnderTest[] = [];
   const start = async (options: Pick<JobQueuesOptions, 'handle'> & Partial<JobQueuesOptions>) => {
     const engines = { sharp: PAUSE, office: PAUSE };
-    const queues = await startQueues({ engines, concurrency: 2, deliveries: 3, giveUp: nothing, ...options });
+    const queues = await startQueues({ engines, concurrency: 2, ...options });
     started.push(queues);
     return queues;
   };
@@ -76,21 +74,6 @@ describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(PAUSE * 0.9);
   });
 
-  it('are given up when they have failed so often, and not before', async () => {
-    const tried: string[] = [];
-    const givenUp: { id: string; after: number }[] = [];
-    const { queue } = await start({
-      handle: async (id) => {
-        tried.push(id);
-        throw new Error('Never');
-      },
-      giveUp: async (id) => void givenUp.push({ id, after: tried.length }),
-    });
-    const id = newConversionId();
-    await queue.send(job('office', id));
-    await expect.poll(() => givenUp, { timeout: 20_000 }).toEqual([{ id, after: 3 }]);
-  });
-
   it('are not begun any more when it is stopped; those that have begun are waited for', async () => {
     const begun: string[] = [];
     let ended = 0;
@@ -122,7 +105,7 @@ describe('jobs of several callers in this process', () => {
       if (done.length === 0) await new Promise<void>((resolve) => finish.push(resolve));
       done.push(id);
     };
-    const options = { engines: { sharp: PAUSE }, concurrency: 1, deliveries: 1, handle, giveUp: nothing };
+    const options = { engines: { sharp: PAUSE }, concurrency: 1, handle };
     const queues = await use?.()(options);
     const send = async (caller: string, count: number) => {
       const ids = Array.from({ length: count }, newConversionId);
@@ -147,10 +130,8 @@ describe('jobs in this process', () => {
     const queues = await use?.()({
       engines: { sharp: PAUSE, office: PAUSE },
       concurrency: 1,
-      deliveries: 1,
       longest: 2,
       handle: () => new Promise((resolve) => finish.push(resolve)),
-      giveUp: nothing,
     });
     const backlogs: unknown[] = [];
     for (let sent = 0; sent < 3; sent += 1) {

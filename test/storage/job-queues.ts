@@ -1,4 +1,4 @@
-import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import type { JobQueue } from '../../functions/conversion/stores.ts';
 import { readJob } from '../../functions/dispatch/job-message.ts';
@@ -35,26 +35,21 @@ function startLocal(options: JobQueuesOptions): QueuesUnderTest {
 let made = 0;
 
 async function startSqs(options: JobQueuesOptions): Promise<QueuesUnderTest> {
-  const { engines, concurrency, deliveries, handle, giveUp } = options;
+  const { engines, concurrency, handle } = options;
   const client = new SQSClient({ useQueueUrlAsEndpoint: false });
   made += 1;
   const create = async (name: string, Attributes: Record<string, string> = {}) => {
     const { QueueUrl = '' } = await client.send(new CreateQueueCommand({ QueueName: `${name}-${made}`, Attributes }));
     return QueueUrl;
   };
-  const dead = await create('dead');
-  const asked = new GetQueueAttributesCommand({ QueueUrl: dead, AttributeNames: ['QueueArn'] });
-  const deadLetterTargetArn = (await client.send(asked)).Attributes?.QueueArn;
-  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount: deliveries });
   const urls = new Map<string, string>();
   for (const [engine, pause] of Object.entries(engines))
-    urls.set(engine, await create(engine, { VisibilityTimeout: `${pause / 1000}`, RedrivePolicy }));
+    urls.set(engine, await create(engine, { VisibilityTimeout: `${pause / 1000}` }));
   const toHandler = (act: (id: string) => Promise<void>) => async (event: SQSEvent) => {
     for (const id of event.Records.map(readJob)) if (id) await act(id);
   };
   const workers = startWorkers([
     ...[...urls.values()].map((queueUrl) => ({ queueUrl, handler: toHandler(handle), concurrency })),
-    { queueUrl: dead, handler: toHandler(giveUp), concurrency: 1 },
   ]);
   const stop = async () => {
     await workers.stop();

@@ -52,7 +52,7 @@ describe('callers with keys', () => {
       deleteConversion: { ...identified, ...counted },
       ...{ webhooks: managed, addWebhook: managed, removeWebhook: managed },
       ...{ rotateWebhook: managed, testWebhook: managed, replayWebhook: managed },
-      ...{ dispatch: counted, giveUp: counted, intake: counted },
+      ...{ dispatch: counted, intake: counted },
     });
     expect(allowed(keyed.idOf(keyed.service.ingest?.server.role))).toEqual(admitted);
     expect(allowed(keyed.idOf(keyed.service.webhooks?.function.role))).toEqual({ webhooks: 'GU' });

@@ -80,26 +80,36 @@ describe('a drop folder', () => {
   });
 
   it('keeps each file in a queue until it is done with, and then among the dead letters', () => {
-    const { queue, deadLetters } = folder.arrivals;
-    const [{ Properties } = { Properties: undefined }] = Object.entries(resources)
-      .filter(([id]) => `<${id}>` === dropping.name(queue))
-      .map(([, resource]) => resource);
-    expect(Properties).toMatchObject({
-      MessageRetentionPeriod: 14 * 24 * 3600,
-      RedrivePolicy: {
-        maxReceiveCount: 12,
-        deadLetterTargetArn: { 'Fn::GetAtt': [dropping.name(deadLetters).slice(1, -1), 'Arn'] },
-      },
-    });
-    expect(Properties?.VisibilityTimeout).toBeGreaterThan(300);
+    const { queue, underWay, deadLetters } = folder.arrivals;
+    for (const each of [queue, underWay]) {
+      const { Properties } = resources[dropping.name(each).slice(1, -1)] ?? {};
+      expect(Properties).toMatchObject({
+        MessageRetentionPeriod: 14 * 24 * 3600,
+        RedrivePolicy: {
+          maxReceiveCount: 12,
+          deadLetterTargetArn: { 'Fn::GetAtt': [dropping.name(deadLetters).slice(1, -1), 'Arn'] },
+        },
+      });
+      expect(Properties?.VisibilityTimeout).toBeGreaterThan(300);
+    }
   });
 
-  it('is dealt with file by file, and no more than so many at once', () => {
+  it('is dealt with by few calls, each of ten files of which it says what became of them', () => {
+    const deliveriesTo = (from: Readonly<Record<string, Resource>>, name: string) =>
+      Object.values(from)
+        .filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping')
+        .map(({ Properties }) => Properties)
+        .filter(({ FunctionName }) => (FunctionName as { Ref: string }).Ref === name);
+    const each = (MaximumConcurrency: number) => ({
+      BatchSize: 10,
+      ScalingConfig: { MaximumConcurrency },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
     const name = dropping.name(folder.function).slice(1, -1);
-    const deliveries = ofType('AWS::Lambda::EventSourceMapping').map(({ Properties }) => Properties);
-    expect(deliveries.filter(({ FunctionName }) => (FunctionName as { Ref: string }).Ref === name)).toMatchObject([
-      { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 3 } },
-    ]);
+    expect(deliveriesTo(resources, name)).toMatchObject([each(2), each(2)]);
+    const large = new Dropping();
+    const largest = large.name(large.add({ maximumConcurrency: 1000 }).function).slice(1, -1);
+    expect(deliveriesTo(large.resources(), largest)).toMatchObject([each(200), each(200)]);
   });
 
   it('tells its function what to do', () => {
@@ -122,7 +132,7 @@ describe('a drop folder', () => {
       dropping.name(dropping.service.storage.bucket),
       dropping.name(dropping.bucket),
     ];
-    const queue = dropping.name(folder.arrivals.queue);
+    const queues = [folder.arrivals.queue, folder.arrivals.underWay].map((queue) => dropping.name(queue));
     const jobs = [...dropping.service.jobs.queues.values()].map(({ jobs }) => dropping.name(jobs));
     expect(jobs).toHaveLength(JOB_QUEUE_NAMES.length);
     expect(dropping.allowed(folder)).toEqual(
@@ -132,7 +142,9 @@ describe('a drop folder', () => {
         ...['GetObject', 'DeleteObject'].map((action) => `s3:${action} ${files}/results/*`),
         `s3:GetObject ${bucket}/in/*`,
         `s3:PutObject ${bucket}/out/*`,
-        ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} ${queue}`),
+        ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'SendMessage'].flatMap((action) =>
+          queues.map((queue) => `sqs:${action} ${queue}`),
+        ),
         ...jobs.map((name) => `sqs:SendMessage ${name}`),
       ].sort(),
     );
@@ -158,7 +170,7 @@ describe('a drop folder', () => {
   it('costs no resource where there is none', () => {
     const types = Object.values(new Dropping().resources()).map(({ Type }) => Type);
     expect(types).not.toContain('Custom::S3BucketNotifications');
-    expect(types.filter((type) => type === 'AWS::SQS::Queue')).toHaveLength(JOB_QUEUE_NAMES.length + 1);
+    expect(types.filter((type) => type === 'AWS::SQS::Queue')).toHaveLength(JOB_QUEUE_NAMES.length);
   });
 
   it('is one of several of a bucket, which have one function for its notifications, and one each for their files', () => {
@@ -200,7 +212,8 @@ describe('a drop folder that could not be is refused at synthesis', () => {
     ['with an option out of bounds', { to: 'jpg', options: { width: -1 } }, /width/],
     ['with a password', { options: { password: 'secret' } }, /secret/],
     ['of no account', { account: '../acme' }, /account/],
-    ['one at a time, which Lambda does not know', { maximumConcurrency: 1 }, /maxConcurrency/],
+    ['none at a time', { maximumConcurrency: 0 }, /maximumConcurrency/],
+    ['more at a time than there is room for', { maximumConcurrency: 1001 }, /maximumConcurrency/],
   ];
   it.each(refused)('%s', (_, options, message) => {
     expect(() => new Dropping().add(options)).toThrow(message);

@@ -8,7 +8,7 @@ const synthesized = synthesis();
 const functions = synthesized.functions();
 
 describe('functions', () => {
-  it('are those of the routes, one for each engine and each queue, four more, and two of the CDK: one copies code, one empties the bucket', () => {
+  it('are those of the routes, one for each engine and each queue, three more, and two of the CDK: one copies code, one empties the bucket', () => {
     const engines = ALL_ENGINES.map(({ name }) => `engine ${name}`);
     const dispatches = JOB_QUEUE_NAMES.map((name) => `dispatch ${name}`);
     const names = [
@@ -16,7 +16,6 @@ describe('functions', () => {
       ...engines,
       ...dispatches,
       'fallback',
-      'giveUp',
       'intake',
       'sweep',
     ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LINK_LIFETIME } from '../../../functions/conversion/conversion.ts';
 import { JOB_QUEUE_NAMES, type JobQueueName, queueOf } from '../../../functions/conversion/job-queues.ts';
-import { attemptTime, DELIVERIES, jobTime, pauseBefore } from '../../../functions/conversion/job-times.ts';
+import { attemptTime, jobTime, pauseBefore } from '../../../functions/conversion/job-times.ts';
 import { jobQueueVariable } from '../../../functions/environment.ts';
 import { ALL_ENGINES, Synthesis, synthesis } from '../synthesis.ts';
 
@@ -12,7 +12,7 @@ const partsOf = (name: JobQueueName) => {
   const [queue, dispatch] = [parts.queues.get(name), parts.dispatches.get(name)];
   if (!queue || !dispatch) throw new Error(`the queue ${name} is not deployed`);
   const arn = (of: typeof queue.jobs) => ({ 'Fn::GetAtt': [synthesized.idOf(of), 'Arn'] });
-  return { jobs: queue.jobs, deadLetters: parts.deadLetters.queue, fn: dispatch.function, arn };
+  return { jobs: queue.jobs, fn: dispatch.function, arn };
 };
 
 const deliveriesIn = (within: Synthesis) =>
@@ -31,7 +31,7 @@ const atOnce = (within: Synthesis, name: JobQueueName) => {
 };
 
 describe.each(JOB_QUEUE_NAMES)('the queue of %s jobs', (name) => {
-  const { jobs, deadLetters, fn, arn } = partsOf(name);
+  const { jobs, fn, arn } = partsOf(name);
   const { Properties: queue } = synthesized.resourceOf(jobs);
   const { Properties: settings } = synthesized.resourceOf(fn);
 
@@ -52,12 +52,8 @@ describe.each(JOB_QUEUE_NAMES)('the queue of %s jobs', (name) => {
     expect(jobTime(name) * 1000).toBeLessThanOrEqual(LINK_LIFETIME);
   });
 
-  it('gives up no message that comes back every five seconds until its deadline', () => {
-    expect(DELIVERIES * 5).toBeGreaterThan(jobTime(name));
-    // SQS knows no more.
-    expect(DELIVERIES).toBeLessThanOrEqual(1000);
-    expect(queue.RedrivePolicy).toEqual({ deadLetterTargetArn: arn(deadLetters), maxReceiveCount: DELIVERIES });
-    expect(synthesized.resourceOf(deadLetters).Properties).toMatchObject({ MessageRetentionPeriod: 14 * 24 * 3600 });
+  it('has no dead letters: a message comes back until its job has ended, and no longer than it is kept', () => {
+    expect(queue.RedrivePolicy).toBeUndefined();
   });
 
   it('gives one job at a time to its function', () => {
@@ -67,17 +63,6 @@ describe.each(JOB_QUEUE_NAMES)('the queue of %s jobs', (name) => {
         FunctionName: { Ref: synthesized.idOf(fn) },
         BatchSize: 1,
         FunctionResponseTypes: ['ReportBatchItemFailures'],
-      }),
-    );
-  });
-
-  it('has its dead letters taken by give-up', () => {
-    const { Timeout } = synthesized.resourceOf(parts.giveUp.function).Properties;
-    expect(synthesized.resourceOf(deadLetters).Properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout);
-    expect(deliveries).toContainEqual(
-      expect.objectContaining({
-        EventSourceArn: arn(deadLetters),
-        FunctionName: { Ref: synthesized.idOf(parts.giveUp.function) },
       }),
     );
   });
@@ -95,7 +80,7 @@ describe.each(JOB_QUEUE_NAMES)('the queue of %s jobs', (name) => {
 describe('the queues', () => {
   it('are encrypted, and closed to whoever does not use TLS', () => {
     const queues = synthesized.ofType('AWS::SQS::Queue');
-    expect(queues).toHaveLength(JOB_QUEUE_NAMES.length + 1);
+    expect(queues).toHaveLength(JOB_QUEUE_NAMES.length);
     for (const { Properties } of queues) expect(Properties.SqsManagedSseEnabled).toBe(true);
     const policies = synthesized.ofType('AWS::SQS::QueuePolicy');
     expect(policies).toHaveLength(queues.length);

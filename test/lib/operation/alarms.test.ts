@@ -33,7 +33,6 @@ describe('the alarms', () => {
     expect(Object.keys(alarms)).toEqual([
       'EngineFails',
       'JobsWait',
-      'JobsGivenUp',
       'ServerErrors',
       'IngestErrors',
       'LargeUploadsFail',
@@ -85,7 +84,7 @@ describe('the alarms', () => {
       return METRICS_NAMESPACE !== undefined;
     });
     const dispatches = JOB_QUEUE_NAMES.map((name) => `dispatch ${name}`);
-    expect(counting.map(([name]) => name).sort()).toEqual(['convert', ...dispatches, 'giveUp'].sort());
+    expect(counting.map(([name]) => name).sort()).toEqual(['convert', ...dispatches].sort());
     // CloudWatch takes these letters and no more than 255 of them.
     expect(metrics.namespace).toMatch(/^[\w./#:-]{1,255}$/);
   });

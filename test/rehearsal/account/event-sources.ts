@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import type { Policies } from '../policies/policies.ts';
 import type { DeployedFunction } from '../template/deployed-functions.ts';
@@ -80,15 +80,6 @@ export function deliver(
     client.destroy();
   };
   return { stop };
-}
-
-/** Puts the job of a conversion among the dead letters, as SQS does after its last attempt. */
-export async function bury(stores: Stores, id: string): Promise<void> {
-  const [queue] = [...stores.queueUrls].filter(([name]) => name.includes('DeadLettersQueue'));
-  const client = queueClient(stores);
-  const MessageBody = JSON.stringify({ conversion_id: id });
-  await client.send(new SendMessageCommand({ QueueUrl: queue?.[1], MessageBody }));
-  client.destroy();
 }
 
 function toRecord({ MessageId = '', ReceiptHandle = '', Body = '' }: Message, eventSourceARN: string): SQSRecord {

@@ -1,0 +1,61 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { newConversionId } from '../../functions/conversion/conversion.ts';
+import type { Room } from '../../functions/conversion/room.ts';
+import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
+import { DynamoRoom } from '../../functions/storage/dynamo-room.ts';
+import { RoomInMemory } from '../drop-folder/room-in-memory.ts';
+import { useStandIns } from '../support/stand-ins.ts';
+
+const HOUR = 3_600_000;
+
+const ROOMS: readonly (readonly [string, () => () => Room])[] = [
+  [
+    'in DynamoDB',
+    () => {
+      useStandIns();
+      return () => new DynamoRoom(new DynamoDBClient(), readEnvironment(ENVIRONMENT.conversionsTable));
+    },
+  ],
+  ['in memory, as in the simulation of drop folders', () => () => new RoomInMemory()],
+];
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.each(ROOMS)('a room %s', (_, use) => {
+  const open = use();
+  const until = () => Date.now() + HOUR;
+
+  it('gives out as many places as there are, however many ask at once', async () => {
+    const room = open();
+    await room.take('busy', newConversionId(), until(), 3);
+    const asked = Array.from({ length: 20 }, () => room.take('busy', newConversionId(), until(), 3));
+    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(2);
+    expect(await room.take('another', newConversionId(), until(), 3)).toBe(true);
+  });
+
+  it('lets who has a place keep it, and frees it once', async () => {
+    const room = open();
+    const [one, other] = [newConversionId(), newConversionId()];
+    for (let time = 0; time < 3; time += 1) expect(await room.take('small', one, until(), 1)).toBe(true);
+    expect(await room.take('small', other, until(), 1)).toBe(false);
+    await room.free('small', one);
+    expect(await room.take('small', other, until(), 1)).toBe(true);
+    // Said late, and once more.
+    await room.free('small', one);
+    expect(await room.take('small', one, until(), 1)).toBe(false);
+    await room.free('none', one);
+  });
+
+  it('takes back the places that nobody freed in time', async () => {
+    const room = open();
+    for (let place = 0; place < 2; place += 1) await room.take('dead', newConversionId(), until(), 2);
+    expect(await room.take('dead', newConversionId(), until(), 2)).toBe(false);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR + 1 });
+    for (let place = 0; place < 2; place += 1)
+      expect(await room.take('dead', newConversionId(), until(), 2)).toBe(true);
+    expect(await room.take('dead', newConversionId(), until(), 2)).toBe(false);
+  });
+});
