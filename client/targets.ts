@@ -652,18 +652,12 @@ export interface PdfOptions {
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
   /** Password. Opens a locked source. */
   readonly password?: string;
-  /** Print area. The cells to print: of the sheet that is named, or of each. */
-  readonly print_area?: string;
   /** Fit to width. Whether sheets are made smaller until all their columns fit onto the width of a page. */
   readonly fit_to_width?: boolean;
-  /** Page scale (%). How large sheets are printed. */
-  readonly page_scale?: number;
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
   /** Notes. Whether a page with the notes of each slide follows after the slides. */
   readonly notes?: boolean;
-  /** Slides per page. How many slides each page of A4 paper has. Such a file has no links and no tags. */
-  readonly slides_per_page?: number;
   /** Header. A text at the head of each page. */
   readonly header?: string;
   /** Footer. A text at the foot of each page. */

@@ -1,5 +1,4 @@
 import type { EngineJob, EngineResult } from '../engine.ts';
-import { imposePages } from '../qpdf/impose-pages.ts';
 import { lockPdf } from '../qpdf/lock-pdf.ts';
 import { finishPicture } from './finish-picture.ts';
 import { convertMail, isMail } from './mail/convert-mail.ts';
@@ -18,14 +17,9 @@ export async function convertOffice(job: EngineJob): Promise<EngineResult> {
   const prepared = await prepareSource(job);
   if (prepared.sourceFormat === job.targetFormat) return { path: prepared.sourcePath, format: job.targetFormat };
   const result = await runOffice(prepared);
-  if (result.format === 'pdf' && job.targetFormat === 'pdf') await finishPdf(result.path, job);
+  // What is asked of a PDF file and LibreOffice does not do.
+  if (result.format === 'pdf' && job.targetFormat === 'pdf') await lockPdf(result.path, job.options, job.folder);
   if (result.format === job.targetFormat || result.format === 'zip') return result;
   const { password: _, ...options } = job.options;
   return finishPicture({ ...job, options, sourcePath: result.path, sourceFormat: result.format });
-}
-
-/** What is asked of a PDF file and LibreOffice does not do, or not well. */
-async function finishPdf(path: string, { options, folder }: EngineJob): Promise<void> {
-  if (options.slides_per_page !== undefined) await imposePages(path, Number(options.slides_per_page), folder);
-  await lockPdf(path, options, folder);
 }

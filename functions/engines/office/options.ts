@@ -12,12 +12,12 @@ import {
   PAGE_SIZE,
 } from '../options/page-layout.ts';
 import { PAGES } from '../options/pages.ts';
-import { NOTES, PDF_A, SLIDES_PER_PAGE, TAGGED } from '../options/pdf-file.ts';
+import { NOTES, PDF_A, TAGGED } from '../options/pdf-file.ts';
 import { ALLOW_CHANGES, ALLOW_COPYING, ALLOW_PRINTING } from '../options/permissions.ts';
 import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
 import { ENCODING, LINE_ENDS, QUOTING, SEPARATOR } from '../options/plain-text.ts';
 import { ENCRYPT_PASSWORD, OWNER_PASSWORD, PASSWORD } from '../options/secrets.ts';
-import { FIT_TO_WIDTH, PAGE_SCALE, PRINT_AREA, SHEET } from '../options/sheet.ts';
+import { FIT_TO_WIDTH, SHEET } from '../options/sheet.ts';
 import { DRAWN_TARGETS } from '../poppler/pdf-targets.ts';
 import { poppler } from '../poppler.ts';
 import { CONVERSIONS } from './conversions.ts';
@@ -61,8 +61,8 @@ const PDF: OptionSchemas = {
   }),
   ...of(UNPAGED, { header: HEADER, footer: FOOTER, page_numbers: PAGE_NUMBERS }),
   ...of(laidOut(WORKBOOKS), { sheet: SHEET }),
-  ...of(laidOut(SHEETS), { print_area: PRINT_AREA, fit_to_width: FIT_TO_WIDTH, page_scale: PAGE_SCALE }),
-  ...of(SLIDES, { notes: NOTES, slides_per_page: SLIDES_PER_PAGE }),
+  ...of(laidOut(SHEETS), { fit_to_width: FIT_TO_WIDTH }),
+  ...of(SLIDES, { notes: NOTES }),
   encrypt_password: ENCRYPT_PASSWORD,
   owner_password: OWNER_PASSWORD,
   allow_printing: ALLOW_PRINTING,

@@ -21,8 +21,7 @@ const PDF_A = { '1b': 1, '2b': 2, '3b': 3 } as const;
 export function pdfOptions(quality: Quality, asked: Options, tagged: boolean): string {
   if (asked.pdf_a !== undefined && asked.tagged === false)
     throw invalidOption('The option "tagged" cannot be false for PDF/A, which is always tagged.');
-  const usual = tagged && asked.slides_per_page === undefined;
-  return filterOptions({ ...picturesOf(quality, asked), UseTaggedPDF: asked.tagged ?? usual, ...further(asked) });
+  return filterOptions({ ...picturesOf(quality, asked), UseTaggedPDF: asked.tagged ?? tagged, ...further(asked) });
 }
 
 function picturesOf(quality: Quality, { image_quality: asked }: Options): Record<string, number | boolean> {

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { textOfPlist } from '../duckdb/trees/plist.ts';
 import type { EngineJob } from '../engine.ts';
 import { numberPages, PAGES_TEXT } from './apple/number-pages.ts';
-import { checkMarkup, checkText } from './check-complexity.ts';
-import { checkPackage } from './check-package.ts';
-import { checkPrintedRows } from './check-printed-rows.ts';
 import { checkSheets } from './check-sheets.ts';
+import { checkText } from './check-text.ts';
 import { closeTable } from './close-table.ts';
 import { findSeparator, shapeOfTable } from './delimited-text.ts';
 import { editPackage, WORD_TEXTS } from './edit-package.ts';
@@ -58,17 +56,10 @@ export async function placeSource(
   }
   const asText = isShownAsText(sourceFormat);
   const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
-  if (asText)
-    await writeFile(path, BYTE_ORDER_MARK + checked(textOfPlist(await readFile(sourcePath), decodePlain), checkText));
-  else if (sourceFormat === 'html')
-    await writeFile(path, checked(dropUnfinishedTag(decodeHtml(await readFile(sourcePath))), checkMarkup));
+  if (asText) await writeFile(path, BYTE_ORDER_MARK + shownText(await readFile(sourcePath)));
+  else if (sourceFormat === 'html') await writeFile(path, dropUnfinishedTag(decodeHtml(await readFile(sourcePath))));
   else if (!(await placeChanged({ sourcePath, sourceFormat, targetFormat }, path))) await linkOrCopy(sourcePath, path);
-  const check = () => {
-    checkSheets(sourcePath, sourceFormat, targetFormat);
-    if (isPaged(targetFormat) && !layoutOptions(options)) checkPrintedRows(sourcePath, sourceFormat);
-    checkPackage(sourcePath, sourceFormat);
-  };
-  return { path, options: QUIET, check };
+  return { path, options: QUIET, check: () => checkSheets(sourcePath, sourceFormat, targetFormat) };
 }
 
 /** Copies a source that LibreOffice reads wrongly as it is. @returns whether it does */
@@ -90,8 +81,13 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-function checked(text: string, check: (text: string) => void): string {
-  check(text);
+/**
+ * What a text for programs is shown as: of a property list in binary, what it would be in XML.
+ * @throws ConversionError TOO_COMPLEX
+ */
+function shownText(bytes: Buffer): string {
+  const text = textOfPlist(bytes, decodePlain);
+  checkText(text);
   return text;
 }
 

@@ -18,16 +18,6 @@ export const TAGGED = {
   type: 'boolean',
 } as const satisfies OptionSchema;
 
-/** Handouts. */
-export const SLIDES_PER_PAGE = {
-  title: 'Slides per page',
-  description: 'How many slides each page of A4 paper has. Such a file has no links and no tags.',
-  type: 'integer',
-  minimum: 1,
-  maximum: 16,
-  'x-excludes': ['notes', 'tagged', 'pdf_a'],
-} as const satisfies OptionSchema;
-
 /** What the speaker knows of each slide. */
 export const NOTES = {
   title: 'Notes',

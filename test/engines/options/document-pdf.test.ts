@@ -5,8 +5,7 @@ import type { Options } from '../../../functions/conversion/options.ts';
 import { convertWithOffice } from '../../documents/convert-with-office.ts';
 import { docx, pptx, xlsx } from '../../documents/office-open-xml.ts';
 import { pages as drawnPages, flatOpenDocument } from '../../documents/open-document.ts';
-import { isTagged, pagesOfPdf, papersOfPdf, textOf, textOfPdf, wordsOfPdf } from '../../documents/read-result.ts';
-import { askQpdf } from '../../pdfs/ask-qpdf.ts';
+import { isTagged, pagesOfPdf, papersOfPdf, textOf, textOfPdf } from '../../documents/read-result.ts';
 import { stopEnginesAfterwards } from '../../support/engine.ts';
 
 stopEnginesAfterwards();
@@ -131,39 +130,6 @@ describe('notes', () => {
     expect(pagesOfPdf(second)).toBe(2);
     expect(textOfPdf(second)).toContain('Gesagt2');
     expect(textOfPdf(second)).not.toContain('1');
-  });
-});
-
-describe('slides on a page', () => {
-  const seven = () => pptx(['eins', 'zwei', 'drei', 'vier', 'fuenf', 'sechs', 'sieben']);
-
-  it.each([
-    [1, '297x210', 7],
-    [2, '210x297', 4],
-    [4, '297x210', 2],
-    [6, '297x210', 2],
-    [7, '210x297', 1],
-    [16, '297x210', 1],
-  ])('%s', async (slides_per_page, paper, count) => {
-    const pdf = await pdfOf(await seven(), 'pptx', { slides_per_page });
-    expect(papersOfPdf(pdf)).toEqual(Array(count).fill(paper));
-    const words = wordsOfPdf(pdf);
-    expect(words.map(({ word }) => word).sort()).toEqual(['drei', 'eins', 'fuenf', 'sechs', 'sieben', 'vier', 'zwei']);
-    const pageOf = (word: string) => words.find((each) => each.word === word)?.page;
-    expect(pageOf('sieben')).toBe(count);
-    expect(pageOf('eins')).toBe(1);
-    expect(await askQpdf(['--check'], pdf)).toMatchObject({ exitCode: 0 });
-  });
-
-  it('lie in order, and may be some of them', async () => {
-    const pdf = await pdfOf(await seven(), 'pptx', { slides_per_page: 4, pages: '7,2-4' });
-    const [first, second, third, fourth] = ['sieben', 'zwei', 'drei', 'vier'].map((word) =>
-      wordsOfPdf(pdf).find((each) => each.word === word),
-    );
-    expect(pagesOfPdf(pdf)).toBe(1);
-    expect(first?.right).toBeLessThan(second?.left ?? 0);
-    expect(first?.bottom).toBeLessThan(third?.top ?? 0);
-    expect([third?.left, fourth?.top]).toEqual([first?.left, third?.top].map((edge) => expect.closeTo(edge ?? 0, 3)));
   });
 });
 

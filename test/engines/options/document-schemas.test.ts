@@ -29,14 +29,8 @@ describe('the borders of what is accepted', () => {
     ['md', 'pdf', 'footer', 'a'.repeat(300), 'a\nb'],
     ['txt', 'pdf', 'page_numbers', true, 'yes'],
     ['xlsx', 'pdf', 'sheet', 'a'.repeat(255), 'a'.repeat(256)],
-    ['xlsx', 'pdf', 'print_area', 'A1:XFD1048576', 'A1'],
-    ['xlsx', 'pdf', 'print_area', 'a1:b2', 'A0:B2'],
     ['csv', 'pdf', 'fit_to_width', true, 1],
-    ['xlsx', 'pdf', 'page_scale', 10, 9],
-    ['xlsx', 'pdf', 'page_scale', 400, 401],
     ['pptx', 'pdf', 'notes', true, 'all'],
-    ['pptx', 'pdf', 'slides_per_page', 1, 0],
-    ['pptx', 'pdf', 'slides_per_page', 16, 17],
     ['docx', 'pdf', 'pdf_a', '3b', '1a'],
     ['docx', 'pdf', 'tagged', false, 0],
     ['docx', 'pdf', 'image_quality', 1, 0],
@@ -60,7 +54,6 @@ describe('an option that a conversion does not have is refused', () => {
     ['csv', 'csv', 'sheet', '1'],
     ['pptx', 'pdf', 'page_size', 'A4'],
     ['xlsx', 'pdf', 'notes', true],
-    ['docx', 'pdf', 'slides_per_page', 2],
     ['html', 'pdf', 'password', 'a'],
     ['ppt', 'pdf', 'password', 'a'],
     ['emf', 'pdf', 'pages', '1'],
@@ -73,12 +66,8 @@ describe('an option that a conversion does not have is refused', () => {
 });
 
 it.each([
-  ['xlsx', { fit_to_width: true, page_scale: 50 }],
   ['docx', { pdf_a: '2b', encrypt_password: 'a' }],
   ['docx', { owner_password: 'a' }],
-  ['pptx', { slides_per_page: 2, notes: true }],
-  ['pptx', { slides_per_page: 2, tagged: true }],
-  ['pptx', { slides_per_page: 2, pdf_a: '2b' }],
 ] as const)('of %s, %j do not go together', (source, options) => {
   expect(() => take(source, 'pdf', options)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
 });

@@ -66,24 +66,6 @@ describe('a sheet of a workbook', () => {
   });
 });
 
-describe('some cells', () => {
-  it('are printed alone, of the sheet that is named or of each', async () => {
-    expect(await wordsOf({ sheet: 'Erstes', print_area: 'b2:C3' })).toEqual(new Set(['R2C2', 'R2C3', 'R3C2', 'R3C3']));
-    expect(await wordsOf({ print_area: 'A1:A1' })).toEqual(new Set(['Vier', 'R1C1', 'Jerry', 'Schrift']));
-    expect(await wordsOf({ sheet: '2', print_area: 'A1:A1' })).toEqual(new Set(['R1C1']));
-  });
-
-  it('reach to the last cell of a sheet, and not beyond', async () => {
-    expect(await textOf({ sheet: 'Erstes', print_area: 'A1:XFD1048576' })).toContain('R60C20');
-    for (const cell of ['XFE1', 'A1048577']) {
-      await expect(pdfOf({ print_area: `A1:${cell}` })).rejects.toMatchObject({
-        code: 'INVALID_OPTION',
-        message: `The option "print_area" names the cell ${cell}; the last one of a sheet is XFD1048576.`,
-      });
-    }
-  });
-});
-
 describe('the size of sheets', () => {
   const rowOf = (pdf: Buffer, page: number) =>
     wordsOfPdf(pdf).filter((word) => word.page === page && /^R1C/.test(word.word)).length;
@@ -98,15 +80,5 @@ describe('the size of sheets', () => {
       pagesOfPdf(await pdfOf({ sheet: 'Erstes', fit_to_width: true, page_size: 'A5', orientation: 'landscape' })),
     ).toBeGreaterThan(1);
     expect(pagesOfPdf(await pdfOf({ sheet: 'Erstes', fit_to_width: false }))).toBe(pagesOfPdf(plain));
-  });
-
-  it.each([10, 50, 200, 400])('is %s percent', async (page_scale) => {
-    const height = (pdf: Buffer) => {
-      const { top = 0, bottom = 0 } = wordsOfPdf(pdf).find(({ word }) => word === 'R1C1') ?? {};
-      return bottom - top;
-    };
-    const plain = height(await pdfOf({ sheet: 'Erstes', print_area: 'A1:B2' }));
-    const scaled = height(await pdfOf({ sheet: 'Erstes', print_area: 'A1:B2', page_scale }));
-    expect(scaled / plain).toBeCloseTo(page_scale / 100, 1);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editLayout } from '../../../functions/engines/office/layout/edit-layout.ts';
 import { rangesOf } from '../../../functions/engines/office/write-pages.ts';
-import { arrangePages } from '../../../functions/engines/qpdf/arrange-pages.ts';
 import { processorSeconds } from '../../support/processor-seconds.ts';
 
 const chart = '<office:document><office:body><table:table table:name="local-table"/></office:body></office:document>';
@@ -18,14 +17,8 @@ describe('a flat document that is laid out', () => {
         second,
       );
     const master = `<style:master-page style:name="M"><style:header>${chart}</style:header></style:master-page>`;
-    const edited = editLayout(
-      flat('', master, body('', ' table:print-ranges="C.A1"')),
-      { print_area: 'a1:b2' },
-      'A & B',
-    );
-    expect(edited).toBe(
-      flat('', master, body(` table:print-ranges="'A &amp; B'.A1:'A &amp; B'.B2"`, ' table:print="false"')),
-    );
+    const edited = editLayout(flat('', master, body('', ' table:print-ranges="C.A1"')), { sheet: 'A & B' }, 'A & B');
+    expect(edited).toBe(flat('', master, body('', ' table:print="false"')));
   });
 
   it('keeps all that is not asked for', () => {
@@ -56,27 +49,4 @@ describe('a flat document that is laid out', () => {
 
 it('pages in a row are ranges', () => {
   expect(rangesOf([4, 1, 2, 3, 7, 8, 6])).toBe('4,1-3,7-8,6');
-});
-
-it.each([1, 2, 3, 5, 6, 9, 16])('%s pages lie within their paper, apart from each other', (count) => {
-  for (const page of [
-    { width: 720, height: 405 },
-    { width: 300, height: 900 },
-  ]) {
-    const { width, height, scale, corners } = arrangePages(count, page);
-    expect(corners).toHaveLength(count);
-    const boxes = corners.map(({ left, bottom }) => ({
-      left,
-      bottom,
-      right: left + page.width * scale,
-      top: bottom + page.height * scale,
-    }));
-    for (const [index, box] of boxes.entries()) {
-      expect(Math.min(box.left, box.bottom, width - box.right, height - box.top)).toBeGreaterThan(30);
-      for (const other of boxes.slice(index + 1))
-        expect(
-          box.right < other.left || box.left > other.right || box.bottom > other.top || box.top < other.bottom,
-        ).toBe(true);
-    }
-  }
 });

@@ -2,7 +2,7 @@ import { ConversionError } from '../../../conversion/errors.ts';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { openZip } from '../../../detection/document-zip.ts';
 import type { EngineJob } from '../../engine.ts';
-import { tooComplex } from '../check-complexity.ts';
+import { tooComplex } from '../check-text.ts';
 import { inspect } from '../inspect.ts';
 import { isLocked, passwordProtected } from '../locks.ts';
 import { unreadable } from '../unreadable.ts';

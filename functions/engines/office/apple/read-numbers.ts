@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { openZip } from '../../../detection/document-zip.ts';
 import type { EngineJob } from '../../engine.ts';
-import { tooComplex } from '../check-complexity.ts';
+import { tooComplex } from '../check-text.ts';
 import { inspect } from '../inspect.ts';
 import { unreadable } from '../unreadable.ts';
 import { isFormer } from './archives.ts';

@@ -10,7 +10,7 @@ import type { LayoutOptions } from './layout-options.ts';
  */
 export function editLayout(xml: string, options: LayoutOptions, sheet?: string): string {
   const body = startOfBody(xml);
-  const tables = editTables(xml, body, options, sheet);
+  const tables = editTables(xml, body, sheet);
   const edits: Edit[] = [...editPages(xml.slice(0, body), options, tables.shown), ...tables.edits];
   return applyEdits(xml, edits);
 }

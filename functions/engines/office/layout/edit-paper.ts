@@ -62,14 +62,14 @@ function marginAttributes(margins: Margins): Attributes {
   return { 'fo:margin': undefined, ...Object.fromEntries(entries) };
 }
 
-/** Of a sheet: how large it is printed. */
-function scaleAttributes({ page_scale: scale, fit_to_width: fitted }: LayoutOptions): Attributes {
-  if (scale === undefined && !fitted) return {};
+/** Of a sheet: as wide as the page. */
+function scaleAttributes({ fit_to_width: fitted }: LayoutOptions): Attributes {
+  if (!fitted) return {};
   return {
-    'style:scale-to': fitted ? undefined : `${scale}%`,
+    'style:scale-to': undefined,
     'style:scale-to-pages': undefined,
-    'style:scale-to-X': fitted ? '1' : undefined,
-    'style:scale-to-Y': fitted ? '0' : undefined,
+    'style:scale-to-X': '1',
+    'style:scale-to-Y': '0',
   };
 }
 

@@ -1,6 +1,5 @@
 import { attribute, type Edit } from '../../markup.ts';
-import { decodeEntities, escapeXml } from '../pdf/entities.ts';
-import type { LayoutOptions } from './layout-options.ts';
+import { decodeEntities } from '../pdf/entities.ts';
 import { setAttributes } from './set-attributes.ts';
 
 /** What changes in the sheets of a workbook. */
@@ -13,14 +12,15 @@ interface TableEdits {
 /** What kind of a place LibreOffice keeps cells of other files in, which are no sheets. */
 const FOREIGN_CELLS = 'ta_extref';
 
+const UNPRINTED = { 'table:print': 'false', 'table:print-ranges': undefined } as const;
+
 /**
- * Has one sheet printed, or some cells.
+ * Has one sheet printed.
  * @param from where the content of the document begins
- * @param sheet the name of the sheet, where one is chosen
+ * @param sheet its name, where one is chosen
  */
-export function editTables(xml: string, from: number, options: LayoutOptions, sheet: string | undefined): TableEdits {
-  const { print_area: area } = options;
-  if (sheet === undefined && area === undefined) return { edits: [] };
+export function editTables(xml: string, from: number, sheet: string | undefined): TableEdits {
+  if (sheet === undefined) return { edits: [] };
   const edits: Edit[] = [];
   let shown: string | undefined;
   for (const { start, end } of sheetsIn(xml, from)) {
@@ -28,9 +28,9 @@ export function editTables(xml: string, from: number, options: LayoutOptions, sh
     const name = decodeEntities(Buffer.from(attribute(tag, 'table:name') ?? '', 'latin1').toString());
     const style = attribute(tag, 'table:style-name');
     if (style === FOREIGN_CELLS) continue;
-    const printed = sheet === undefined || name === sheet;
-    if (printed && sheet !== undefined) shown = style;
-    edits.push({ start, end, text: printed ? printedSheet(tag, name, area) : unprintedSheet(tag) });
+    if (name === sheet) shown = style;
+    const changes = name === sheet ? { 'table:print': undefined } : UNPRINTED;
+    edits.push({ start, end, text: setAttributes(tag, changes) });
   }
   return shown === undefined ? { edits } : { edits, shown };
 }
@@ -45,19 +45,4 @@ function* sheetsIn(xml: string, from: number): Generator<{ start: number; end: n
     else if (mark[0].startsWith('<office')) depth++;
     else if (depth === 0) yield { start: mark.index, end: xml.indexOf('>', mark.index) + 1 };
   }
-}
-
-function printedSheet(tag: string, name: string, area: string | undefined): string {
-  if (area === undefined) return setAttributes(tag, { 'table:print': undefined });
-  const quoted = `'${name.replaceAll("'", "''")}'`;
-  const range = area
-    .toUpperCase()
-    .split(':')
-    .map((cell) => `${quoted}.${cell}`);
-  const written = Buffer.from(escapeXml(range.join(':'))).toString('latin1');
-  return setAttributes(tag, { 'table:print': undefined, 'table:print-ranges': written });
-}
-
-function unprintedSheet(tag: string): string {
-  return setAttributes(tag, { 'table:print': 'false', 'table:print-ranges': undefined });
 }

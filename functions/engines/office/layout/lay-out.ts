@@ -4,7 +4,6 @@ import { ConversionError } from '../../../conversion/errors.ts';
 import type { Family } from '../families.ts';
 import { findSheet } from '../find-sheet.ts';
 import type { OfficeSession } from '../office-session.ts';
-import { checkArea } from './check-area.ts';
 import { editLayout } from './edit-layout.ts';
 import type { LayoutOptions } from './layout-options.ts';
 
@@ -35,7 +34,6 @@ interface LaidOut {
 export async function layOut({ office, family, parts, folder, options }: LaidOut): Promise<number> {
   const format = FLAT[family];
   if (!format) throw new Error(`no layout for ${family}`);
-  if (options.print_area !== undefined) checkArea(options.print_area);
   const sheet = options.sheet === undefined ? undefined : await findSheet(office, parts, options.sheet);
   const path = join(folder, `layout.${format}`);
   await office.save(path, format, '');

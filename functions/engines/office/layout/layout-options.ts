@@ -12,9 +12,7 @@ export interface LayoutOptions {
   readonly footer?: string;
   readonly page_numbers?: boolean;
   readonly sheet?: string;
-  readonly print_area?: string;
   readonly fit_to_width?: boolean;
-  readonly page_scale?: number;
 }
 
 /** Papers, upright, in millimetres. */
@@ -42,9 +40,7 @@ const NAMES: Record<keyof LayoutOptions, true> = {
   footer: true,
   page_numbers: true,
   sheet: true,
-  print_area: true,
   fit_to_width: true,
-  page_scale: true,
 };
 
 /** The options of a job that concern its layout, or nothing where there are none. */

@@ -1,0 +1,31 @@
+import { ConversionError } from '../../conversion/errors.ts';
+import { MOST_PARTS } from './limits.ts';
+
+/** What a page of plain text holds at most: LibreOffice puts 59 lines of 80 characters on one. */
+const PAGE = { lines: 65, characters: 100 } as const;
+/** Characters of a paragraph, which takes the square of its length to break into lines. */
+const LONGEST_PARAGRAPH = 2_000_000;
+/**
+ * Refuses texts that fill more pages than are converted, or that take hours to break into lines.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function checkText(text: string): void {
+  let [lines, squares] = [0, 0];
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    lines += Math.max(1, Math.ceil((end - start) / PAGE.characters));
+    squares += (end - start) ** 2;
+    start = end + 1;
+  }
+  const { count } = MOST_PARTS.text;
+  if (lines > count * PAGE.lines) throw tooComplex(`The text fills more than ${count} pages. Split it first.`);
+  if (squares > LONGEST_PARAGRAPH ** 2) {
+    throw tooComplex(`The text has lines of more than ${LONGEST_PARAGRAPH} characters. Break them first.`);
+  }
+}
+
+/** The error for what would take too long. */
+export function tooComplex(message: string): ConversionError {
+  return new ConversionError('TOO_COMPLEX', message);
+}
