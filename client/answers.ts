@@ -132,9 +132,17 @@ export interface ListedOption extends Omit<OptionSchema, 'x-sources'> {
   readonly 'x-variants'?: readonly { readonly targets: readonly string[] }[];
 }
 
+/** A format, as `GET /formats` lists it. */
+export interface ListedFormat extends Omit<FormatEntry, 'options'> {
+  /** Names of options, or the name of such a list. @default none */
+  readonly options?: readonly string[] | string;
+}
+
 /** What `GET /formats` answers. */
 export interface FormatList {
-  readonly formats: readonly (Omit<FormatEntry, 'options'> & { readonly options: readonly string[] })[];
+  readonly formats: readonly ListedFormat[];
+  /** Names of options that several formats have. */
+  readonly options_lists: Readonly<Record<string, readonly string[]>>;
   readonly options_schemas: Readonly<Record<string, ListedOption>>;
   /** Lists of sources that several options have. */
   readonly options_sources: Readonly<Record<string, readonly string[]>>;

@@ -1,17 +1,14 @@
 import type { FormatEntry, FormatList, ListedOption, OptionSchema } from './answers.ts';
 
 /** The formats of a list, each with the schemas of its options as a target: the service lists every schema once. */
-export function resolveFormats({
-  formats,
-  options_schemas: schemas,
-  options_sources: lists,
-}: FormatList): FormatEntry[] {
-  return formats.map(({ options, ...entry }) => ({
+export function resolveFormats(list: FormatList): FormatEntry[] {
+  const { formats, options_lists: lists, options_schemas: schemas, options_sources: sources } = list;
+  return formats.map(({ options = [], ...entry }) => ({
     ...entry,
     options: Object.fromEntries(
-      options.flatMap((name) => {
+      (typeof options === 'string' ? (lists[options] ?? []) : options).flatMap((name) => {
         const listed = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-        return listed ? [[name, schemaFor(listed, entry.format, lists)] as const] : [];
+        return listed ? [[name, schemaFor(listed, entry.format, sources)] as const] : [];
       }),
     ),
   }));

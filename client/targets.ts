@@ -119,6 +119,22 @@ export interface BmpOptions {
   readonly scale?: number;
 }
 
+/** What cur can be asked for. */
+export interface CurOptions {
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
+  readonly background?: string;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Sizes. Which sizes the icon holds, in pixels, up to 256. Without it, 16, 32, 48, 64, 128 and 256, as far as the picture is so large. */
+  readonly sizes?: string;
+}
+
 /** What dpx, exr, hdr, pam, pcx, ppm, qoi, sgi and tga can be asked for. */
 export interface DpxOptions {
   /** Width (px). Without a height, that follows. */
@@ -197,6 +213,20 @@ export interface GifOptions {
   readonly scale?: number;
 }
 
+/** What icns can be asked for. */
+export interface IcnsOptions {
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
+  readonly background?: string;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+}
+
 /** What ico can be asked for. */
 export interface IcoOptions {
   /** Crop. Part of the upright source: left, top, width, height in pixels. */
@@ -207,10 +237,10 @@ export interface IcoOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
-  /** Sizes. Which sizes the icon holds, in pixels, up to 256. Without it, 16, 32, 48, 64, 128 and 256, as far as the picture is so large. */
-  readonly sizes?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
+  /** Sizes. Which sizes the icon holds, in pixels, up to 256. Without it, 16, 32, 48, 64, 128 and 256, as far as the picture is so large. */
+  readonly sizes?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
@@ -397,6 +427,36 @@ export interface PngOptions {
   readonly password?: string;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
+}
+
+/** What psd can be asked for. */
+export interface PsdOptions {
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
+  readonly background?: string;
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
+  readonly color?: 'srgb' | 'gray' | 'keep';
+  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  readonly dpi?: number;
+  /** Scale. How many times its own size a drawing is drawn. */
+  readonly scale?: number;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
 }
 
 /** What svg can be asked for. */
@@ -592,18 +652,12 @@ export interface PdfOptions {
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
   /** Password. Opens a locked source. */
   readonly password?: string;
-  /** Print area. The cells to print: of the sheet that is named, or of each. */
-  readonly print_area?: string;
   /** Fit to width. Whether sheets are made smaller until all their columns fit onto the width of a page. */
   readonly fit_to_width?: boolean;
-  /** Page scale (%). How large sheets are printed. */
-  readonly page_scale?: number;
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
   /** Notes. Whether a page with the notes of each slide follows after the slides. */
   readonly notes?: boolean;
-  /** Slides per page. How many slides each page of A4 paper has. Such a file has no links and no tags. */
-  readonly slides_per_page?: number;
   /** Header. A text at the head of each page. */
   readonly header?: string;
   /** Footer. A text at the foot of each page. */
@@ -1538,6 +1592,7 @@ export interface TargetOptions {
   readonly cpio: FodtOptions;
   readonly csljson: AdocOptions;
   readonly csv: CsvOptions;
+  readonly cur: CurOptions;
   readonly dae: AdocOptions;
   readonly dbk: AdocOptions;
   readonly doc: DocOptions;
@@ -1565,6 +1620,7 @@ export interface TargetOptions {
   readonly html: DocxOptions;
   readonly htmlz: AdocOptions;
   readonly icml: AdocOptions;
+  readonly icns: IcnsOptions;
   readonly ico: IcoOptions;
   readonly ini: AdocOptions;
   readonly ipynb: AdocOptions;
@@ -1623,6 +1679,7 @@ export interface TargetOptions {
   readonly ppm: DpxOptions;
   readonly ppt: FodtOptions;
   readonly pptx: DocOptions;
+  readonly psd: PsdOptions;
   readonly qoi: DpxOptions;
   readonly rb: AdocOptions;
   readonly rst: AdocOptions;

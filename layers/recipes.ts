@@ -6,6 +6,7 @@ import { djvulibre } from './djvulibre/recipe.ts';
 import { ffmpeg } from './ffmpeg/recipe.ts';
 import { fontforge } from './fontforge/recipe.ts';
 import { heif } from './heif/recipe.ts';
+import { imagemagick } from './imagemagick/recipe.ts';
 import { libmobi } from './libmobi/recipe.ts';
 import { libraw } from './libraw/recipe.ts';
 import { office } from './office/recipe.ts';
@@ -36,4 +37,5 @@ export const RECIPES: readonly Recipe[] = [
   assimp,
   tesseract,
   unar,
+  imagemagick,
 ];

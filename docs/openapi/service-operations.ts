@@ -65,7 +65,7 @@ export const SERVICE_OPERATIONS = {
         content: envelope('Formats', {
           success: true,
           message: 'Supported formats',
-          data: { formats: [FORMAT], options_schemas: OPTIONS, options_sources: SOURCES },
+          data: { formats: [FORMAT], options_lists: {}, options_schemas: OPTIONS, options_sources: SOURCES },
         }),
       },
     },

@@ -39,6 +39,8 @@ export const FORMATS = {
   tiff: { category: 'image', description: 'Tagged Image File Format', mediaType: 'image/tiff', aliases: ['tif'] },
   bmp: { category: 'image', description: 'Windows bitmap', mediaType: 'image/bmp', aliases: ['dib'] },
   ico: { category: 'image', description: 'Windows icon', mediaType: 'image/vnd.microsoft.icon', aliases: [] },
+  cur: { category: 'image', description: 'Windows cursor', mediaType: 'image/x-win-bitmap', aliases: [] },
+  icns: { category: 'image', description: 'Apple icon', mediaType: 'image/icns', aliases: [] },
   svg: { category: 'image', description: 'Scalable Vector Graphics', mediaType: 'image/svg+xml', aliases: ['svgz'] },
   jxl: { category: 'image', description: 'JPEG XL image', mediaType: 'image/jxl', aliases: [] },
   jp2: { category: 'image', description: 'JPEG 2000 image', mediaType: 'image/jp2', aliases: ['j2k', 'j2c', 'jpc', 'jpf', 'jpx'] },

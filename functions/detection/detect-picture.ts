@@ -11,8 +11,11 @@ export const detectPicture: Detect = (sample) => {
   if (!seen) return sample.root?.name === 'svg' ? 'svg' : undefined;
   if (seen.ext === 'gz') return /\.svgz$/i.test(filename) ? 'svg' : undefined;
   if (seen.ext === 'heic' || seen.ext === 'mp4') return pictureBrand(head) ?? findFormat(seen.ext);
-  return seen.mime === 'image/x-icon' && holdsFewPictures(head) ? 'ico' : undefined;
+  if (seen.mime !== 'image/x-icon' || !holdsFewPictures(head)) return undefined;
+  return head[2] === CURSOR ? 'cur' : 'ico';
 };
+
+const CURSOR = 2;
 
 /** Icons begin with two bytes of zero, a kind and a count; so do spreadsheets of Lotus, with no count that an icon has. */
 function holdsFewPictures([, , , , , high]: Uint8Array): boolean {

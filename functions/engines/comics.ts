@@ -16,7 +16,8 @@ export const comics: Engine = {
   name: 'comics',
   worker: {
     lane: 'queue',
-    layers: [...bsdtar.worker.layers, ...sharp.worker.layers],
+    // All that sharp has but for drawings, which are no pages: a function has five layers at most.
+    layers: [...bsdtar.worker.layers, 'heif', 'imagemagick'],
     memory: 3008,
     processes: 8,
     timeout: 600,

@@ -2,7 +2,20 @@ import type { FormatName } from '../conversion/formats.ts';
 import type { Engine } from './engine.ts';
 import { SHARP_OPTIONS } from './sharp/options.ts';
 
-const WRITTEN = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'] as const satisfies FormatName[];
+const WRITTEN = [
+  'jpg',
+  'png',
+  'webp',
+  'avif',
+  'gif',
+  'tiff',
+  'bmp',
+  'ico',
+  'psd',
+  'pdf',
+] as const satisfies FormatName[];
+/** What icons and cursors are drawn in becomes those, too. */
+const DRAWN = [...WRITTEN, 'cur', 'icns'] satisfies FormatName[];
 
 /**
  * All targets but the ones named: a format to itself is kept where it means to recompress at a quality, and what may
@@ -11,7 +24,7 @@ const WRITTEN = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf
 const except = (...names: (typeof WRITTEN)[number][]) => WRITTEN.filter((name) => !names.includes(name));
 
 /**
- * Images: sharp (libvips), libheif for HEIC and AVIF, resvg for SVG, and readers of our own for BMP and ICO.
+ * Images: sharp (libvips), libheif for HEIC and AVIF, resvg for SVG, ImageMagick for BMP and icons.
  * EXIF and XMP are kept where the target can hold them, with the orientation applied to the pixels and reset; colours
  * are converted to sRGB, but for those of wide profiles, which are kept where the target can hold them.
  */
@@ -19,9 +32,9 @@ export const sharp: Engine = {
   name: 'sharp',
   worker: {
     lane: 'request',
-    layers: ['heif', 'resvg'],
+    layers: ['heif', 'imagemagick', 'resvg'],
     memory: 3008,
-    // Itself, and what reads HEIC and AVIF.
+    // Itself, and what reads what it does not.
     processes: 4,
     timeout: 120,
     processorTime: { seconds: 200, secondsForMillion: 20, most: 240 },
@@ -32,17 +45,20 @@ export const sharp: Engine = {
     packages: ['sharp'],
   },
   conversions: {
-    jpg: WRITTEN,
-    png: WRITTEN,
-    apng: except('avif', 'gif'),
+    jpg: DRAWN,
+    png: DRAWN,
+    apng: except('avif', 'gif', 'psd'),
     webp: [...except('avif', 'gif'), 'apng'],
-    avif: except('gif', 'webp', 'avif'),
+    avif: except('gif', 'webp', 'avif', 'psd'),
     heic: WRITTEN,
-    gif: [...except('avif', 'gif'), 'apng'],
+    gif: [...except('avif', 'gif', 'psd'), 'apng'],
     tiff: WRITTEN,
-    bmp: except('bmp'),
-    ico: except('ico'),
-    svg: WRITTEN,
+    bmp: except('bmp', 'psd'),
+    ico: [...except('ico', 'psd'), 'cur', 'icns'],
+    cur: ['png', 'jpg', 'ico'],
+    icns: ['png', 'jpg', 'ico'],
+    psd: except('psd'),
+    svg: DRAWN,
   },
   options: SHARP_OPTIONS,
 };

@@ -9,7 +9,7 @@ export const tesseract: Engine = {
   worker: {
     lane: 'queue',
     // Poppler draws the pages that are read, and qpdf puts text behind them.
-    layers: ['heif', 'poppler', 'qpdf', 'tesseract'],
+    layers: ['heif', 'imagemagick', 'poppler', 'qpdf', 'tesseract'],
     memory: 3008,
     processes: 8,
     timeout: LIMITS.seconds,

@@ -96,7 +96,16 @@ export const formatSchema = Type.Object({
   extensions: names({ description: 'All names that are taken for it.' }),
   can_convert_to: names({ description: 'The formats that it can be converted to.' }),
   can_convert_from: names({ description: 'The formats that can be converted to it.' }),
-  options: names({ description: 'What can be asked of it as a target: names in `options_schemas`.' }),
+  options: Type.Optional(
+    Type.Unsafe<readonly string[] | string>({
+      type: ['array', 'string'],
+      items: { type: 'string' },
+      description:
+        'What can be asked of it as a target, if anything can: names in `options_schemas`. A text is the name of such a ' +
+        'list in `options_lists`.',
+      examples: [['width', 'crop'], 'png'],
+    }),
+  ),
 });
 
 export const formatListSchema = Type.Object({
@@ -104,6 +113,10 @@ export const formatListSchema = Type.Object({
     type: 'array',
     items: { $ref: '#/components/schemas/Format' },
   }),
+  options_lists: mapOf<readonly string[]>(
+    { type: 'array', items: { type: 'string' } },
+    { description: 'Names of options that several formats have, by the first of these formats.' },
+  ),
   options_schemas: mapOf<ListedOption>(
     { $ref: '#/components/schemas/OptionSchema' },
     { description: 'The options of all targets, by their names.' },

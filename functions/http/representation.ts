@@ -89,10 +89,19 @@ export function uploadStatus({ id, expiresAt, targetFormat, options }: AwaitedUp
 
 /** All formats and the options of targets, as the formats endpoint lists them. */
 export function formatList(entries: readonly CatalogueEntry[] = catalogue()): FormatListRecord {
-  return { formats: entries.map(formatEntry), ...listedOptions(entries) };
+  const byOptions = Map.groupBy(entries, ({ options }) => Object.keys(options).join());
+  const shared = new Map<string, string>();
+  for (const [text, [first, second]] of byOptions) if (text !== '' && first && second) shared.set(text, first.format);
+  const formats = entries.map((entry) => {
+    const text = Object.keys(entry.options).join();
+    // The answer is large, and most formats have no options.
+    return { ...formatEntry(entry), ...(text !== '' && { options: shared.get(text) ?? text.split(',') }) };
+  });
+  const lists = [...shared].map(([text, name]) => [name, text.split(',')] as const);
+  return { formats, options_lists: Object.fromEntries(lists), ...listedOptions(entries) };
 }
 
-function formatEntry({ format, convertsTo, convertsFrom, options }: CatalogueEntry): FormatRecord {
+function formatEntry({ format, convertsTo, convertsFrom }: CatalogueEntry): FormatRecord {
   const { category, description, mediaType, aliases } = describeFormat(format);
   return {
     format,
@@ -102,7 +111,6 @@ function formatEntry({ format, convertsTo, convertsFrom, options }: CatalogueEnt
     extensions: [format, ...aliases],
     can_convert_to: convertsTo,
     can_convert_from: convertsFrom,
-    options: Object.keys(options),
   };
 }
 

@@ -87,9 +87,8 @@ export class DeployedEngines extends Construct {
     const layers = [...names].map((name) => ({ name, folder: join(root, name) }));
     const built = layers.filter((layer) => EngineLayer.isBuilt(layer));
     const missing = layers.filter((layer) => !built.includes(layer)).map(({ name }) => name);
-    const needed = missing.filter((name) => engines.some(({ worker }) => worker.layers.includes(name)));
-    if (needed.length > 0 && this.props.layers !== 'optional') throw new LayersNotBuilt(needed);
-    for (const name of missing) this.warn(name, engines);
+    if (missing.length > 0 && this.props.layers !== 'optional') throw new LayersNotBuilt(missing);
+    for (const name of missing) this.warnLeftOut(name, engines);
     return new Map(built.map((layer) => [layer.name, new EngineLayer(this, `${constructId(layer.name)}Layer`, layer)]));
   }
 
@@ -98,22 +97,11 @@ export class DeployedEngines extends Construct {
     return new EngineFunction(this, constructId(engine.name), { ...this.props, engine, layers });
   }
 
-  private warn(layer: string, engines: readonly Engine[]): void {
+  private warnLeftOut(layer: string, engines: readonly Engine[]): void {
     const names = engines.filter(({ worker }) => worker.layers.includes(layer)).map(({ name }) => name);
-    if (names.length === 0) this.informSlower(layer);
-    else this.warnLeftOut(layer, names);
-  }
-
-  private warnLeftOut(layer: string, names: readonly string[]): void {
     Annotations.of(this).addWarningV2(
       `FileConversion:LayerNotBuilt:${layer}`,
       `Left out: ${names.join(', ')}. The layer ${layer} is not built; "npm run layers -- ${layer}" builds it.`,
-    );
-  }
-
-  private informSlower(layer: string): void {
-    Annotations.of(this).addInfo(
-      `Some conversions are slower than they could be: the layer ${layer} is not built; "npm run layers -- ${layer}" builds it.`,
     );
   }
 }

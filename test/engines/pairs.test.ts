@@ -17,7 +17,10 @@ const SOURCES: Partial<Record<FormatName, string>> = {
   heic: fixture('quarters.heic'),
   avif: fixture('quarters.avif'),
 };
-const SQUARE: readonly FormatName[] = ['heic', 'avif', 'ico'];
+const SQUARE: readonly FormatName[] = ['heic', 'avif'];
+const ICONS: readonly FormatName[] = ['ico', 'cur', 'icns'];
+/** What sharp itself cannot read is read by a second conversion, of which other tests say that it is right. */
+const UNREAD: readonly FormatName[] = [...ICONS, 'bmp', 'psd'];
 
 beforeAll(async () => {
   const png = await quarters();
@@ -33,8 +36,9 @@ beforeAll(async () => {
   make('gif', await sharp(png).gif().toBuffer());
   make('tiff', await sharp(png).tiff({ compression: 'lzw' }).toBuffer());
   make('svg', gzipSync(Buffer.from(svgOf(png))));
-  const ico = await convert(folder, SOURCES.heic ?? '', 'heic', 'ico');
-  SOURCES.ico = ico.path;
+  const square = (await convert(folder, SOURCES.heic ?? '', 'heic', 'png')).path;
+  for (const target of [...ICONS, 'psd'] as const)
+    SOURCES[target] = (await convert(folder, square, 'png', target)).path;
 });
 stopEnginesAfterwards();
 
@@ -46,17 +50,20 @@ describe.each(Object.entries(engine.conversions) as [FormatName, readonly Format
   it.each(targets.filter((target) => target !== 'pdf'))('to %s', async (target) => {
     const result = await convert(folder, SOURCES[source] ?? '', source, target, 'high');
     expect(result.format).toBe(target);
-    // What sharp cannot read it reads by a second conversion, of which other tests say that it is right.
-    const bytes = ['bmp', 'ico'].includes(target)
-      ? (await convert(folder, result.path, target, 'png')).bytes
-      : result.bytes;
-    if (target === 'ico') expect((await sharp(bytes).metadata()).width).toBe(source === 'svg' ? 256 : squareOf(source));
+    const bytes = UNREAD.includes(target) ? (await convert(folder, result.path, target, 'png')).bytes : result.bytes;
+    if (ICONS.includes(target)) expect((await sharp(bytes).metadata()).width).toBe(iconOf(source, target));
     else await expectQuarters(bytes, ...sizeOf(source), 20);
   });
 });
 
-const squareOf = (source: FormatName) => (SQUARE.includes(source) ? 64 : 48);
-const sizeOf = (source: FormatName): [number, number] => (SQUARE.includes(source) ? [64, 64] : [48, 32]);
+const isSquare = (source: FormatName) => [...SQUARE, ...ICONS, 'psd'].includes(source);
+const sizeOf = (source: FormatName): [number, number] => (isSquare(source) ? [64, 64] : [48, 32]);
+/** The largest picture of an icon is as large as the source, or smaller; drawings are drawn as large as icons are. */
+const iconOf = (source: FormatName, target: FormatName) => {
+  if (source === 'svg') return target === 'icns' ? 1024 : 256;
+  if (isSquare(source)) return 64;
+  return target === 'icns' ? 32 : 48;
+};
 
 describe('quality', () => {
   it.each(['jpg', 'webp', 'avif', 'gif', 'tiff', 'png'] as const)('of %s makes a photo larger', async (target) => {

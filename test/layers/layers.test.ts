@@ -26,6 +26,7 @@ const LAYER_NAMES = [
   'ffmpeg',
   'fontforge',
   'heif',
+  'imagemagick',
   'libmobi',
   'libraw',
   'office',
@@ -62,6 +63,7 @@ describe('programs', () => {
     ),
     { layer: 'heif', name: 'read-heif', says: /^usage: read-heif/ },
     { layer: 'libraw', name: 'dcraw_emu', says: /^Using \d+ threads/ },
+    { layer: 'imagemagick', name: 'magick', says: /^Version: ImageMagick 7/ },
     { layer: 'qpdf', name: 'qpdf', says: /^qpdf version 12/ },
     { layer: 'pandoc', name: 'pandoc', says: /^pandoc 3/ },
     { layer: 'djvulibre', name: 'ddjvu', says: /DjVuLibre-3\.5/ },
@@ -75,7 +77,10 @@ describe('programs', () => {
 
   it.each(programs)('$name runs with nothing but its layer', async ({ layer, name, says }) => {
     const program = layerProgram(layer, `bin/${name}`, unpacked.get(layer));
-    const flag = { djvulibre: '--help', ffmpeg: '-version', qpdf: '--version', calibre: '--version' }[layer] ?? '-v';
+    const flag =
+      { djvulibre: '--help', ffmpeg: '-version', imagemagick: '-version', qpdf: '--version', calibre: '--version' }[
+        layer
+      ] ?? '-v';
     const { stdout, stderr } = runAlone(program, [flag]);
     expect(`${stdout}${stderr}`).toMatch(says);
     expect(await outsideLibraries(program)).toEqual([]);
@@ -86,6 +91,18 @@ describe('programs', () => {
     cpSync(layerFolder('ffmpeg'), elsewhere, { recursive: true });
     const program = layerProgram('ffmpeg', 'bin/ffprobe', elsewhere);
     expect(runAlone(program, ['-version']).status).toBe(0);
+  });
+
+  it('of ImageMagick reads only the kinds of files that its policy names', () => {
+    for (const source of ['text:/etc/hostname', 'msl:a', 'mvg:a', 'svg:a', 'url:http://a', 'pdf:a', 'label:a', '@a']) {
+      const folders = { MAGICK_CONFIGURE_PATH: 'etc', MAGICK_CODER_MODULE_PATH: 'coders' };
+      const env = Object.fromEntries(
+        Object.entries(folders).map(([name, path]) => [name, join(layerFolder('imagemagick'), path)]),
+      );
+      const { stderr, status } = runAlone(layerProgram('imagemagick', 'bin/magick'), [source, 'tiff:a'], env);
+      expect([source, status]).toEqual([source, 1]);
+      expect(stderr).toMatch(/NotAuthorized|NoDecodeDelegate|not permitted/);
+    }
   });
 
   it('reads nothing else while it runs', () => {
@@ -141,10 +158,10 @@ it.each(ENGINES.filter((engine) => layersOf(engine).length > 0))(
 );
 
 /** Runs a program where it sees nothing but its layer. */
-function runAlone(program: LayerProgram, args: readonly string[]) {
+function runAlone(program: LayerProgram, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const work = mkdtempSync(join(folder, 'work-'));
   const options = ['--write', work, '--read', rootOf(program), '--', ...program.command, ...args];
-  return spawnSync(join(LAYERS, JAIL, JAIL, 'bin/jail'), options, { encoding: 'utf8', env: {}, cwd: work });
+  return spawnSync(join(LAYERS, JAIL, JAIL, 'bin/jail'), options, { encoding: 'utf8', env, cwd: work });
 }
 
 /** The folder of a layer: the program's loader lies in its `lib`. */

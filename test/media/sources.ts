@@ -1,4 +1,4 @@
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../functions/conversion/formats.ts';
@@ -103,6 +103,23 @@ const QUARTERS =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="32"><path fill="#f00" d="M0 0h20v16H0z"/>' +
   '<path fill="#0f0" d="M20 0h20v16H20z"/><path fill="#00f" d="M0 16h20v16H0z"/><path fill="#fff" d="M20 16h20v16H20z"/></svg>';
 
+/** Files that differ from others by their beginning. */
+const REWRITTEN: Partial<Record<FormatName, () => Promise<Buffer>>> = {
+  cur: async () => {
+    const icon = await readFile(fixture('quarters.ico'));
+    icon.writeUInt16LE(2, 2);
+    icon.writeUInt32LE(0, 10);
+    return icon;
+  },
+  icns: async () => {
+    const png = await sharp(Buffer.from(QUARTERS)).png().toBuffer();
+    const header = Buffer.from('icns0000ic070000', 'latin1');
+    header.writeUInt32BE(16 + png.length, 4);
+    header.writeUInt32BE(8 + png.length, 12);
+    return Buffer.concat([header, png]);
+  },
+};
+
 const BY_SHARP: Partial<Record<FormatName, () => Sharp>> = {
   png: () => sharp(Buffer.from(QUARTERS)).png(),
   jpg: () => sharp(Buffer.from(QUARTERS)).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
@@ -115,6 +132,7 @@ export async function makeSource(format: FormatName, folder: string): Promise<st
   const [committed, picture] = [FIXTURES[format], BY_SHARP[format]];
   if (committed) await copyFile(fixture(committed), path);
   else if (picture) await picture().toFile(path);
+  else if (REWRITTEN[format]) await writeFile(path, await REWRITTEN[format]());
   else if (format === 'svg') await writeFile(path, QUARTERS);
   else if (isKey(SUBTITLES, format)) await writeFile(path, SUBTITLES[format]);
   else if (isKey(RECIPES, format)) await makeMedia(format, path, folder);

@@ -29,8 +29,21 @@ const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3
 /** Video formats that people turn an animated picture into. */
 const VIDEO_OF_ANIMATION = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'mpg', 'ogv'] as const;
 /** Still pictures, or the first of several, that sharp reads and ffmpeg writes anew. */
-const SHARP_PICTURES = ['jpg', 'png', 'apng', 'webp', 'avif', 'heic', 'gif', 'tiff', 'bmp', 'ico', 'svg'] as const;
-const SHARP_TARGETS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'] as const;
+const SHARP_PICTURES = [
+  'jpg',
+  'png',
+  'apng',
+  'webp',
+  'avif',
+  'heic',
+  'gif',
+  'tiff',
+  'bmp',
+  'ico',
+  'psd',
+  'svg',
+] as const;
+const SHARP_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'];
 /** Writing these anew means to make them smaller. */
 const LOSSY_PICTURES: readonly FormatName[] = ['jxl', 'jp2'];
 

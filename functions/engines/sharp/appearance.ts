@@ -7,12 +7,12 @@ import { groundColour, hasColouredGround, type PictureOptions, sharpColour } fro
 import { withoutPlace } from './strip-place.ts';
 
 /** Targets that hold 16 bits a channel. */
-const DEEP_TARGETS: readonly FormatName[] = ['png', 'tiff'];
+const DEEP_TARGETS: readonly FormatName[] = ['png', 'tiff', 'psd'];
 /** Targets that hold EXIF and XMP. */
 const DESCRIBED_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff'];
 
 /** Targets that hold a profile. */
-const PROFILED_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff', 'pdf'];
+const PROFILED_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff', 'psd', 'pdf'];
 /** Colours that a profile of RGB speaks of. */
 const RGB: readonly (string | undefined)[] = ['srgb', 'rgb16'];
 

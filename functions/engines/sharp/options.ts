@@ -72,6 +72,8 @@ function quality(values: (typeof IMAGE_QUALITIES)[keyof typeof IMAGE_QUALITIES])
   return { ...IMAGE_QUALITY, default: values.medium, 'x-defaults': values };
 }
 
+const ICON = { ...SHAPE, color: PLAIN_COLOR } as const satisfies OptionSchemas;
+
 /** The options of each target that sharp writes. */
 export const SHARP_OPTIONS = {
   jpg: {
@@ -124,7 +126,10 @@ export const SHARP_OPTIONS = {
   },
   tiff: { ...ALL, color: COLOR, dpi: DPI, strip_metadata: STRIP_METADATA },
   bmp: { ...ALL, color: PLAIN_COLOR, dpi: DPI },
-  ico: { ...SHAPE, frame: SOURCE.frame, pages: SOURCE.pages, sizes: SIZES, color: PLAIN_COLOR },
+  ico: { ...ICON, frame: SOURCE.frame, pages: SOURCE.pages, sizes: SIZES },
+  cur: { ...ICON, sizes: SIZES },
+  icns: ICON,
+  psd: { ...ALL, color: COLOR, dpi: DPI },
   pdf: {
     ...ALL,
     image_quality: IMAGE_QUALITY,

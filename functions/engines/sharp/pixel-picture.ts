@@ -1,7 +1,14 @@
 import sharp from 'sharp';
-import type { Bitmap } from './dib.ts';
 import { type Picture, STRICT, sharpPicture } from './picture.ts';
 import { type PixelTraits, wrapPixels } from './png-container.ts';
+
+/** Pixels without compression: 3 or 4 channels of 8 bits, top row first. */
+export interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 3 | 4;
+  readonly data: Buffer;
+}
 
 /** A picture of pixels that we decoded ourselves. */
 export async function pixelPicture(bitmap: Bitmap, traits: PixelTraits = {}): Promise<Picture> {

@@ -4,10 +4,10 @@ import type { FormatName } from '../../conversion/formats.ts';
 import { ANIMATED_TARGETS } from './animated-targets.ts';
 import { type Apng, type ApngFrame, parseApng } from './apng.ts';
 import { frameIndex } from './choose-frame.ts';
-import type { Bitmap } from './dib.ts';
 import { fileIncludes } from './file-includes.ts';
 import { checkSource } from './limits.ts';
 import { type Picture, type Reader, STRICT, sharpPicture } from './picture.ts';
+import type { Bitmap } from './pixel-picture.ts';
 import { pixelPicture } from './pixel-picture.ts';
 
 /** The chunk that says that a PNG is an animation. */

@@ -3,12 +3,13 @@ import type { FormatName } from '../../conversion/formats.ts';
 import { ANIMATED_TARGETS } from './animated-targets.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
 import { readSvg } from './drawing/read-svg.ts';
+import { readPhotoshop } from './photoshop/read-photoshop.ts';
 import { type Reader, sharpPicture } from './picture.ts';
 import { readApng } from './read-apng.ts';
-import { readBmp } from './read-bmp.ts';
+import { readBmp, readCur, readIco } from './read-by-magick.ts';
 import { readGif } from './read-gif.ts';
 import { readAvif, readHeif } from './read-heif.ts';
-import { readIco } from './read-ico.ts';
+import { readIcns } from './read-icons.ts';
 import { readJpeg } from './read-jpeg.ts';
 import { readTiff } from './read-tiff.ts';
 
@@ -33,4 +34,7 @@ export const READERS = {
   svg: readSvg,
   bmp: readBmp,
   ico: readIco,
+  cur: readCur,
+  icns: readIcns,
+  psd: readPhotoshop,
 } as const satisfies Partial<Record<FormatName, Reader>>;

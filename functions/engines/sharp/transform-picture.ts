@@ -9,6 +9,7 @@ import { borderColour, type Colour, hasColouredGround, type PictureOptions } fro
 import { settlePicture } from './settle-picture.ts';
 import { retime } from './timing.ts';
 import { transformFrames, turnPicture } from './transform-frames.ts';
+import { longestIcon } from './write-icons.ts';
 
 /** What is asked of a picture. */
 export interface TransformRequest {
@@ -72,5 +73,5 @@ async function planned(picture: Picture, plan: Geometry, colour: Colour, request
     open: () => applyGeometry(drawn.open(), plan, colour),
   };
   // An icon is scaled once more for each of its sizes, and the library scales once only.
-  return request.target === 'ico' ? settlePicture(made, colourWish(made, request), request) : made;
+  return longestIcon(request.target) ? settlePicture(made, colourWish(made, request), request) : made;
 }

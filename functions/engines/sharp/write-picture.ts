@@ -1,6 +1,9 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Quality } from '../../conversion/quality.ts';
+import { runMagick } from '../imagemagick/run-magick.ts';
 import { applyColour, applyGround, colourWish, keepMetadata } from './appearance.ts';
 import { checkEffort } from './check-effort.ts';
 import { ENCODINGS, type EncodedFormat } from './encodings.ts';
@@ -12,7 +15,7 @@ import { stripPlace } from './strip-place.ts';
 import { declareAlpha } from './webp-alpha.ts';
 import { writeApng } from './write-apng.ts';
 import { writeBmp } from './write-bmp.ts';
-import { writeIco } from './write-ico.ts';
+import { longestIcon, writeIcon } from './write-icons.ts';
 
 /** How a picture is written. */
 export interface WriteRequest {
@@ -34,7 +37,8 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   const wish = colourWish(picture, request);
   const open = (of = wish) => applyGround(applyColour(picture.open(), metadata, of), picture, target, options);
   const plain = () => open({ ...wish, deep: false, grey: false });
-  if (target === 'ico') return watched(plain(), picture, (image) => writeIco(image, picture, options, path));
+  if (longestIcon(target)) return watched(plain(), picture, (image) => writeIcon(image, picture, request, path));
+  if (target === 'psd') return writePhotoshop(picture, request, path);
   if (target === 'bmp') return watched(plain(), picture, (image) => writeBmp(image, options, path));
   if (target === 'apng') return writeApng(plain(), picture, path);
   if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
@@ -45,6 +49,14 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   await verify(picture, path);
   if (target === 'webp' && metadata.hasAlpha && groundColour(options, target)?.alpha !== 255) await declareAlpha(path);
   if (options.strip_metadata === 'gps') await stripPlace(path);
+}
+
+/** ImageMagick writes Photoshop documents, of a TIFF that holds all of the picture. */
+async function writePhotoshop(picture: Picture, request: WriteRequest, path: string): Promise<void> {
+  const tiff = `${path}.tiff`;
+  await writePicture(picture, { ...request, target: 'tiff', quality: 'high' }, tiff);
+  await runMagick(`tiff:${tiff}`, [], `psd:${path}`, dirname(path));
+  await rm(tiff);
 }
 
 /** Does something with an opened picture, and looks then at what the decoder warned of. */

@@ -83,16 +83,6 @@ describe('engines whose layers are not built', () => {
     );
   });
 
-  it('are there without layers that only make them faster', () => {
-    const engines = ALL_ENGINES.filter(({ name }) => name === 'sharp' || name === 'layered');
-    const synthesized = quietly(() => new Synthesis({ engines, layersFolder: builtLayers(['example']) }));
-    const pictures = synthesized.service.engines.functions.get('sharp');
-    expect(synthesized.resourceOf(pictures).Properties.Layers).toBeUndefined();
-    expect(warningsOf(synthesized).filter((warning) => warning.includes('sharp'))).toEqual([]);
-    const infos = Annotations.fromStack(synthesized.stack).findInfo('*', Match.anyValue());
-    expect(infos.map(({ entry }) => `${entry.data}`)).toContainEqual(expect.stringContaining('npm run layers -- heif'));
-  });
-
   it('do not matter to who does not want them', () => {
     const engines = ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0);
     const synthesized = quietly(() => new Synthesis({ engines, layersFolder: builtLayers([]) }));

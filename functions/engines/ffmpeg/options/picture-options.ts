@@ -10,6 +10,8 @@ const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
 /** Formats without colours. */
 const COLOURLESS: readonly FormatName[] = ['pgm', 'pbm'];
 const ANIMATED = ['gif', 'apng', 'webp', 'avif'] as const satisfies FormatName[];
+/** What sharp writes only of what it reads itself. */
+const UNWRITTEN: readonly string[] = ['apng', 'cur', 'icns', 'psd'];
 /** What only a source that sharp reads has. */
 const OF_SOURCES: readonly string[] = ['frame', 'pages', 'scale', 'loop', 'speed'];
 
@@ -46,7 +48,20 @@ const WRITTEN: OptionsOfTargets = Object.fromEntries(
 );
 
 function sourcesOf(target: FormatName): readonly FormatName[] {
-  const readBySharp = ['jpg', 'png', 'apng', 'webp', 'avif', 'heic', 'gif', 'tiff', 'bmp', 'ico', 'svg'] as const;
+  const readBySharp = [
+    'jpg',
+    'png',
+    'apng',
+    'webp',
+    'avif',
+    'heic',
+    'gif',
+    'tiff',
+    'bmp',
+    'ico',
+    'psd',
+    'svg',
+  ] as const;
   const readHere = LINEAR.includes(target)
     ? PICTURE_SOURCES.filter((source) => !LINEAR.includes(source))
     : PICTURE_SOURCES;
@@ -56,7 +71,7 @@ function sourcesOf(target: FormatName): readonly FormatName[] {
 /** What sharp writes of pictures that ffmpeg reads. */
 const READ: OptionsOfTargets = Object.fromEntries(
   Object.entries(SHARP_OPTIONS)
-    .filter(([target]) => target !== 'apng')
+    .filter(([target]) => !UNWRITTEN.includes(target))
     .map(([target, schemas]) => {
       const entries = Object.entries<OptionSchema>(schemas).filter(
         ([name, { 'x-sources': sources }]) => !OF_SOURCES.includes(name) && sources === undefined,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { EngineResult } from '../../engine.ts';
@@ -6,7 +6,6 @@ import { pageName, zipPages } from '../../page-zip.ts';
 import { readHead } from '../../read-head.ts';
 import { checkEffort } from '../../sharp/check-effort.ts';
 import { convertPicture as convertBySharp, convertToPages } from '../../sharp/convert-picture.ts';
-import { checkSource } from '../../sharp/limits.ts';
 import { pictureOptions } from '../../sharp/picture-options.ts';
 import { checkEnding } from '../checking/check-ending.ts';
 import { checkKind, swapColours } from '../checking/check-kind.ts';
@@ -18,8 +17,6 @@ import { openSource } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
 import { leanJp2 } from './lean-jp2.ts';
-import { readDocument } from './photoshop/read-document.ts';
-import { writeTiff } from './photoshop/write-tiff.ts';
 import { encoderSettings } from './picture-settings.ts';
 import { isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
 
@@ -58,8 +55,7 @@ const STRICT = ['-xerror', '-err_detect', 'explode'];
  * Converts a still picture. What sharp reads is read by it here too: it knows which way up a photo is and what its colours
  * mean. What sharp writes is written by it, at its qualities.
  */
-export async function convertPicture(given: MediaJob): Promise<EngineResult> {
-  const job = given.sourceFormat === 'psd' ? await openPhotoshop(given) : given;
+export async function convertPicture(job: MediaJob): Promise<EngineResult> {
   const { sourceFormat, targetFormat: target, folder, resultPath } = job;
   if (!isPictureSource(sourceFormat)) return isPictureTarget(target) ? convertThroughPng(job) : convertBySharp(job);
   const isPlain = Object.keys(partOptions(job.options).pixels).length === 0;
@@ -73,15 +69,6 @@ export async function convertPicture(given: MediaJob): Promise<EngineResult> {
   if (target === 'png' && job.quality !== 'low' && Object.keys(job.options).length === 0)
     return { path: sourcePath, format: 'png' };
   return convertBySharp({ ...job, sourcePath, sourceFormat: 'png' });
-}
-
-/** Of what Photoshop can say, ffmpeg understands a part; sharp understands all of it in a TIFF. */
-async function openPhotoshop(job: MediaJob): Promise<MediaJob> {
-  const document = readDocument(await readFile(job.sourcePath));
-  checkSource({ ...document, frames: 1 }, job.targetFormat);
-  const sourcePath = join(job.folder, 'picture.tiff');
-  await writeTiff(document, sourcePath);
-  return { ...job, sourcePath, sourceFormat: 'tiff' };
 }
 
 /** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */

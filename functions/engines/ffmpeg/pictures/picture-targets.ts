@@ -45,7 +45,7 @@ export const PICTURE_TARGETS = {
 export type PictureTargetName = keyof typeof PICTURE_TARGETS;
 
 /** Formats of still pictures that ffmpeg reads and sharp does not. */
-export const PICTURE_SOURCES = [...(Object.keys(PICTURE_TARGETS) as PictureTargetName[]), 'dds', 'psd'] as const;
+export const PICTURE_SOURCES = [...(Object.keys(PICTURE_TARGETS) as PictureTargetName[]), 'dds'] as const;
 
 /** Whether a format is a still picture that ffmpeg writes. */
 export function isPictureTarget(format: FormatName): format is PictureTargetName {

@@ -14,6 +14,9 @@ import { linkExplicitly } from './link-explicitly.ts';
 import { listPdf, type Outline } from './list-pdf.ts';
 import type { PartFile } from './unpack-parts.ts';
 
+/** Pictures that tools decode whose layers this engine has no room for. */
+const ELSEWHERE: readonly FormatName[] = ['svg', 'bmp', 'ico'];
+
 /** A PDF file, as it is joined with others. */
 export interface Part {
   readonly name: string;
@@ -56,7 +59,7 @@ async function picturePart(
   sourceFormat: FormatName,
   job: EngineJob,
 ): Promise<Part> {
-  if (sourceFormat === 'svg' || !sharp.conversions[sourceFormat]?.includes('pdf'))
+  if (ELSEWHERE.includes(sourceFormat) || !sharp.conversions[sourceFormat]?.includes('pdf'))
     throw new ConversionError(
       'UNSUPPORTED_CONVERSION',
       `it is ${sourceFormat}; PDF files and pictures are joined. Convert it to pdf first.`,

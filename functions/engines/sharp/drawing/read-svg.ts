@@ -6,7 +6,7 @@ import { checkLibraryLimits, checkResultSize } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { unreadable, unreadableKind } from '../unreadable.ts';
-import { ICON_SIZES } from '../write-ico.ts';
+import { longestIcon } from '../write-icons.ts';
 import { withOurFamilies } from './font-families.ts';
 import { runResvg } from './run-resvg.ts';
 import { withSize } from './svg-size.ts';
@@ -37,7 +37,8 @@ export const readSvg: Reader = async ({ path, target, options, folder }) => {
   });
   return [
     async () => {
-      if (target === 'ico') return drawAsIcon(await draw(1));
+      const icon = longestIcon(target);
+      if (icon) return drawAsIcon(await draw(1), icon);
       return target === 'pdf' ? drawForPrint(draw, options) : drawAt(draw, zoomOf(options));
     },
   ];
@@ -46,9 +47,9 @@ export const readSvg: Reader = async ({ path, target, options, folder }) => {
 type Draw = (zoom: number) => Promise<Picture>;
 
 /** A drawing has no size of its own that an icon should be bound to: it is drawn as large as icons get. */
-async function drawAsIcon(picture: Picture): Promise<Picture> {
+async function drawAsIcon(picture: Picture, side: number): Promise<Picture> {
   const longest = Math.max(picture.width, picture.height);
-  return (await picture.redraw?.(Math.max(...ICON_SIZES) / longest)) ?? picture;
+  return (await picture.redraw?.(side / longest)) ?? picture;
 }
 
 /** How many times as large as on a screen a drawing is drawn. */

@@ -1,4 +1,4 @@
-import { unreadable } from '../../checking/unreadable.ts';
+import { unreadable } from '../unreadable.ts';
 import type { PhotoshopDocument } from './read-document.ts';
 
 const [PLAIN, PACKED] = [0, 1];

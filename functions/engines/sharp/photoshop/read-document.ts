@@ -1,4 +1,4 @@
-import { unreadable } from '../../checking/unreadable.ts';
+import { unreadable } from '../unreadable.ts';
 
 /** How colours are stored: its channels, and what TIFF calls it. */
 export interface Mode {

@@ -1,0 +1,59 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { layerFolder } from '../../sandbox/layer.ts';
+import { DAMAGED } from '../sharp/unreadable.ts';
+import { type LayerTools, runLayerTool } from '../tool.ts';
+
+const LAYER = 'imagemagick';
+
+const TOO_MUCH = 'The picture takes more memory or time than there is for one. Scale it down first.';
+
+/** A picture of 100 million pixels takes 1.6 GB: four channels of four bytes. */
+const MAGICK: LayerTools = {
+  layer: LAYER,
+  memory: 2400,
+  fileSize: 1024,
+  endings: [
+    { says: /exhausted|ExceedsLimit|allocation ?failed/i, code: 'TOO_COMPLEX', message: TOO_MUCH, evenWhenDone: true },
+    // It writes what it has read of a damaged file, and ends as if nothing was.
+    { says: / @ error\//, code: 'UNREADABLE_FILE', message: DAMAGED, evenWhenDone: true },
+  ],
+  tooComplex: TOO_MUCH,
+  unreadable: DAMAGED,
+  environment: (folder) => ({
+    MAGICK_CONFIGURE_PATH: join(layerFolder(LAYER), 'etc'),
+    MAGICK_CODER_MODULE_PATH: join(layerFolder(LAYER), 'coders'),
+    MAGICK_TEMPORARY_PATH: folder,
+  }),
+};
+
+/** A picture of a file, by the coder that it is read or written with: no content chooses another. */
+export type CoderPath = `${(typeof CODERS)[number]}:${string}`;
+
+const CODERS = ['bmp', 'cur', 'ico', 'xcf', 'jp2', 'tiff', 'psd'] as const;
+
+/**
+ * Reads a picture.
+ * @param args what is done to it
+ * @returns where it lies, as a TIFF of 8 bits a channel that is not compressed
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function readByMagick(source: CoderPath, folder: string, args: readonly string[] = []): Promise<string> {
+  const target = join(await mkdtemp(join(folder, 'magick-')), 'picture.tiff');
+  await runMagick(source, [...args, '-depth', '8', '-compress', 'none'], `tiff:${target}`, folder);
+  return target;
+}
+
+/**
+ * Converts a picture of ours.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export async function runMagick(
+  source: CoderPath,
+  args: readonly string[],
+  target: CoderPath,
+  folder: string,
+): Promise<void> {
+  const [from, to] = [source, target].map((path) => path.slice(path.indexOf(':') + 1).replace(/\[\d+\]$/, ''));
+  await runLayerTool(MAGICK, 'magick', [source, ...args, target], { folder, source: from, target: to });
+}
