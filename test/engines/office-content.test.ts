@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { docx, pptx, xlsx } from '../documents/office-open-xml.ts';
+import { openDocument } from '../documents/open-document.ts';
 import { isTagged, pagesOfPdf, picturesOfPdf, textOf, textOfPdf } from '../documents/read-result.ts';
 import { redPicture } from '../documents/sources.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
@@ -49,6 +50,21 @@ describe('a workbook', () => {
   it('without content is refused', async () => {
     await expect(convertWithOffice(await xlsx({ a: [] }), 'xlsx', 'csv')).rejects.toMatchObject({
       code: 'UNREADABLE_FILE',
+    });
+  });
+});
+
+describe('a text', () => {
+  it.each([
+    [
+      'of a chart alone',
+      '<text:p><draw:frame svg:width="5cm" svg:height="4cm"><draw:object xlink:href="./Object 1"/></draw:frame></text:p>',
+    ],
+    ['of empty paragraphs', '<text:p/><text:p/>'],
+  ])('%s is refused as txt, which could hold nothing of it', async (_, content) => {
+    await expect(convertWithOffice(await openDocument('text', content), 'odt', 'txt')).rejects.toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringContaining('no text'),
     });
   });
 });

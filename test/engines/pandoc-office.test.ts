@@ -6,6 +6,7 @@ import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { sheetOf } from '../documents/far-cells.ts';
 import { xlsx } from '../documents/office-open-xml.ts';
+import { openDocument } from '../documents/open-document.ts';
 import { PRESENTATION } from '../documents/slides.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
@@ -40,6 +41,19 @@ describe('Markdown of slides', () => {
       expect(page).toContain('Only <a href="https://example.org/">a link</a>');
     },
   );
+});
+
+describe('Markdown of a text', () => {
+  it('names a chart, whose picture it cannot hold', { timeout: TIME }, async () => {
+    const frame = [
+      '<draw:object xlink:href="./Object 1"/>',
+      '<draw:image xlink:href="./ObjectReplacements/Object 1"/>',
+    ];
+    const content = `<text:p>Sums</text:p><text:p><draw:frame svg:width="5cm" svg:height="4cm">${frame.join('')}</draw:frame></text:p>`;
+    const { file } = await convertWithPandoc(await openDocument('text', content), 'odt', 'md');
+    expect(String(file)).toMatch(/Sums[^]*Chart/);
+    expect(String(file)).not.toContain('Object');
+  });
 });
 
 describe('Markdown of sheets', () => {

@@ -21,7 +21,7 @@ interface Part {
   readonly name: string;
 }
 
-/** A table larger than this has content, without a look. In bytes. */
+/** A table or text larger than this has content, without a look. In bytes. */
 const SURELY_CONTENT = 64 * 1024;
 
 /**
@@ -41,6 +41,10 @@ export async function writeResult(open: OpenJob): Promise<FormatName> {
   if (job.writing.plain) {
     await removeByteOrderMark(path);
     await restyleText(path, job.options);
+    if (!(await hasContent(path))) {
+      const advice = 'There is no text in the file. Choose pdf to keep its pictures and charts.';
+      throw new ConversionError('UNREADABLE_FILE', advice);
+    }
   }
   return gather(job, [{ path, name: result }]);
 }

@@ -132,6 +132,8 @@ function pictures.placer(target, folder)
         return image
       end
       local is_held = target.pictures == 'held' or image.src:find('^[dD][aA][tT][aA]:')
+      -- An object of an OpenDocument text, and what it looks like: a chart, since formulas are read.
+      if image.src:find('^%./Object') then return #image.caption > 0 and image.caption or pandoc.Str '[Chart]' end
       if not is_held then return image end
     end
     return #image.caption > 0 and image.caption or pandoc.Inlines(image.title)
