@@ -290,13 +290,6 @@ describe('a drawing', () => {
     const { code } = await failure(of('png', options, 'drawing.svg'));
     expect(code).toBe(options.width === 10 ? 'none' : 'TOO_COMPLEX');
   });
-
-  it('is not drawn longer than can be', async () => {
-    writeFileSync(path('long.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="1000"/>');
-    const { code, message } = await failure(of('png', { width: 400 }, 'long.svg'));
-    expect(code).toBe('INVALID_OPTION');
-    expect(message).toContain('400 x 40000');
-  });
 });
 
 describe('an icon', () => {
