@@ -24,7 +24,7 @@ const STATED: readonly (readonly [FormatName, FormatName])[] = [
   ...(
     ['m4a', 'flac', 'wav', 'ogg', 'opus', 'aiff', 'wma', 'au', 'caf', 'mka', 'wv', 'tta', 'ape', 'spx', 'mp3'] as const
   ).map((name) => [name, name === 'wav' ? 'flac' : 'wav'] as const),
-  ...(['jxl', 'jp2', 'tga', 'ppm', 'pam', 'pcx', 'sgi', 'qoi', 'exr', 'hdr', 'dpx', 'dds', 'psd'] as const).map(
+  ...(['jxl', 'jp2', 'tga', 'ppm', 'pam', 'pcx', 'sgi', 'qoi', 'exr', 'hdr', 'dpx', 'dds'] as const).map(
     (name) => [name, 'png'] as const,
   ),
 ];
@@ -71,29 +71,16 @@ describe('a file that is cut off', () => {
 });
 
 describe('a damaged file', () => {
-  it.each([
-    'mp4',
-    'mkv',
-    'ts',
-    'avi',
-    'mpg',
-    'mp3',
-    'flac',
-    'ogg',
-    'wma',
-    'gif',
-    'jp2',
-    'psd',
-    'srt',
-    'ttml',
-    'lrc',
-  ] as const)('of noise is refused: %s', async (format) => {
-    const random = seededRandom(7);
-    writeFileSync(path('noise'), Buffer.from(Array.from({ length: 50_000 }, () => random() * 256)));
-    const [target = 'mp4'] = ffmpeg.conversions[format] ?? [];
-    const { code } = await failure(convert(path('noise'), format, target, { folder: newFolder() }));
-    expect(code).toBe('UNREADABLE_FILE');
-  });
+  it.each(['mp4', 'mkv', 'ts', 'avi', 'mpg', 'mp3', 'flac', 'ogg', 'wma', 'gif', 'jp2', 'srt', 'ttml', 'lrc'] as const)(
+    'of noise is refused: %s',
+    async (format) => {
+      const random = seededRandom(7);
+      writeFileSync(path('noise'), Buffer.from(Array.from({ length: 50_000 }, () => random() * 256)));
+      const [target = 'mp4'] = ffmpeg.conversions[format] ?? [];
+      const { code } = await failure(convert(path('noise'), format, target, { folder: newFolder() }));
+      expect(code).toBe('UNREADABLE_FILE');
+    },
+  );
 
   it('with a scratch converts', async () => {
     const file = readFileSync(await makeSource('mp4', folder));

@@ -271,6 +271,12 @@ describe('ffmpeg', () => {
   const patched = (file: Buffer, at: number, hex: string) =>
     Buffer.concat([file.subarray(0, at), Buffer.from(hex, 'hex'), file.subarray(at + hex.length / 2)]);
 
+  it.each([0.01, 0.3, 0.6, 0.85])('refuses a Photoshop file of which only a share of %d is there', async (share) => {
+    const whole = photoshop([200, 100, 50], { packed: true });
+    const path = save('cut.psd', whole.subarray(0, Math.floor(whole.length * share)));
+    expect((await failure(convert(folder, path, 'psd', 'png'))).code).toBe('UNREADABLE_FILE');
+  });
+
   it.each([
     ['cut off', (file: Buffer) => file.subarray(0, -9)],
     ['of rows that are too long', (file: Buffer) => Buffer.concat([file.subarray(0, -9), Buffer.alloc(9, 0x7f)])],
