@@ -44,6 +44,7 @@ const make: Partial<Record<FormatName, (png: Buffer) => Promise<Buffer> | Buffer
   svg: () => Buffer.from(DRAWING),
   heic: () => readFileSync(fixture('quarters.heic')),
   bmp: () => readFileSync(fixture('bits-24.bmp')),
+  psd: async (png) => readFileSync((await convert(folder, save(png), 'png', 'psd')).path),
 };
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32" shape-rendering="crispEdges">
 <path fill="#e02020" d="M0 0h24v16H0z"/><path fill="#20c040" d="M24 0h24v16H24z"/>
@@ -52,16 +53,18 @@ const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32" 
 describe('every kind of picture', () => {
   const sources = Object.keys(engine.conversions) as FormatName[];
 
-  it.each(sources.filter((source) => source !== 'ico'))('%s becomes a page', async (source) => {
+  const icons: readonly FormatName[] = ['ico', 'cur', 'icns'];
+
+  it.each(sources.filter((source) => !icons.includes(source)))('%s becomes a page', async (source) => {
     const bytes = await make[source]?.(await quarters());
     const { pages } = await toPdf(save(bytes ?? Buffer.alloc(0)), source, 'high');
     const size = source === 'heic' ? 64 : 48;
     await expectQuarters(pages[0] ?? Buffer.alloc(0), size, source === 'heic' ? 64 : 32, 24);
   });
 
-  it('ico becomes a page', async () => {
-    const icon = await convert(folder, save(await quarters(64, 64)), 'png', 'ico');
-    const { pages } = await toPdf(icon.path, 'ico');
+  it.each(icons)('%s becomes a page', async (format) => {
+    const icon = await convert(folder, save(await quarters(64, 64)), 'png', format);
+    const { pages } = await toPdf(icon.path, format);
     await expectQuarters(pages[0] ?? Buffer.alloc(0), 64, 64, 24);
   });
 });

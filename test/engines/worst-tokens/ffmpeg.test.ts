@@ -3,8 +3,6 @@ import { many } from './many.ts';
 import { QUICK, runAlone } from './run-alone.ts';
 
 const MEGABYTE = 1_000_000;
-/** A Photoshop file of one pixel, up to its sections. */
-const PHOTOSHOP = "Buffer.from('384250530001000000000000000100000001000000010008000100000000'.slice(0, 52), 'hex')";
 const TTML = '"<tt><body><div>" + ';
 
 describe('a megabyte of the worst', () => {
@@ -128,18 +126,6 @@ describe('a megabyte of the worst', () => {
       'GIF of empty blocks',
       'checking/check-ending.ts',
       `m.checkEnding(save(Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7), Buffer.alloc(${MEGABYTE}, '!\\u0001\\u0000', 'latin1')])), 'gif').then(() => 'read')`,
-      'UNREADABLE_FILE',
-    ],
-    [
-      'resources of Photoshop',
-      'pictures/photoshop/read-document.ts',
-      `m.readDocument(Buffer.concat([${PHOTOSHOP}, Buffer.from('${'00'.repeat(4)}000f4240', 'hex'), Buffer.alloc(${MEGABYTE}), Buffer.alloc(8)])).width`,
-      1,
-    ],
-    [
-      'a row of Photoshop that says nothing',
-      'pictures/photoshop/read-rows.ts',
-      `(() => { try { m.readRows({ width: 1, height: 1, depth: 8, channels: 1, large: true, picture: Buffer.concat([Buffer.from('0001000f4240', 'hex'), Buffer.alloc(${MEGABYTE}, 128)]) }, 1)(0, 0, Buffer.alloc(1)) } catch (error) { return error.code } })()`,
       'UNREADABLE_FILE',
     ],
     [

@@ -28,7 +28,11 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ENGINES.map(({ name, worker }) => [
       `engine ${name}`,
-      ['program.mjs', ...(worker.packages.length > 0 ? ['node_modules', 'package.json'] : [])],
+      [
+        'program.mjs',
+        ...(worker.packages.length > 0 ? ['node_modules', 'package.json'] : []),
+        ...(worker.files ?? []).map((file) => basename(file)),
+      ],
     ]),
   ),
 };
