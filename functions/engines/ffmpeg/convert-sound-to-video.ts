@@ -62,9 +62,10 @@ function pictureArguments(
   const codec = VIDEO_CODECS.h264;
   const encoding = { ...codec.settings[quality], ...chooseEffort(shown, duration, codec, target).settings };
   const shrink = `min(1\\,${COVER.side}/max(iw\\,ih))`;
+  // True Audio does not say which channels it has, and one line is drawn of all of them.
   const graph = cover
     ? `[0:${cover.index}]scale=w='max(2\\,trunc(iw*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1,tpad=stop=-1:stop_mode=clone,fps=${rate}`
-    : `[0:${sound.index}]showwaves=size=${WAVEFORM.width}x${WAVEFORM.height}:rate=${rate}:mode=cline:colors=0x4f8cff`;
+    : `[0:${sound.index}]aformat=channel_layouts=mono,showwaves=size=${WAVEFORM.width}x${WAVEFORM.height}:rate=${rate}:mode=cline:colors=0x4f8cff`;
   return [
     ...['-filter_complex', `${graph},format=yuv420p[picture]`, '-map', '[picture]', '-c:v', codec.encoder],
     ...Object.entries(encoding).flatMap(([name, value]) => [`-${name}:v`, value]),
