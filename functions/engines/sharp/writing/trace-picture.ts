@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import type { Quality } from '../../conversion/quality.ts';
-import { readByMagick } from '../imagemagick/run-magick.ts';
-import type { Picture } from './picture.ts';
-import type { PictureOptions } from './picture-options.ts';
-import { unreadableKind } from './unreadable.ts';
+import type { Quality } from '../../../conversion/quality.ts';
+import { readByMagick } from '../../imagemagick/run-magick.ts';
+import type { Picture } from '../picture.ts';
+import type { PictureOptions } from '../picture-options.ts';
+import { unreadableKind } from '../unreadable.ts';
 
 /** Opacity from which a pixel is there, and brightness from which it is white: a path is of one colour, and opaque. */
 const HALF = 128;
