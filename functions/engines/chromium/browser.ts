@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { DevToolsConnection, type DevToolsListener } from '../../sandbox/devtools-connection.ts';
 import { layerProgram } from '../../sandbox/layer.ts';
 import { unpackedLayer } from '../../sandbox/unpack-layer.ts';
-import { Connection, type Listener } from './connection.ts';
 import { BROWSER } from './limits.ts';
 
-export { DevToolsError } from './connection.ts';
+export { DevToolsError } from '../../sandbox/devtools-connection.ts';
 
 /** A browser that does one job after the other, each in a fresh context. */
 export interface Browser {
@@ -21,8 +21,11 @@ export interface Browser {
    * Listens to an event, such as `Fetch.requestPaused`, of all sessions.
    * @returns stops listening
    */
-  on(event: string, listener: Listener): () => void;
-  /** Ends it, and waits until it is gone. */
+  on(event: string, listener: DevToolsListener): () => void;
+  /**
+   * Ends it, and waits until it is gone.
+   * @throws Error when it does not end: then the host has to
+   */
   close(): Promise<void>;
 }
 
@@ -44,6 +47,7 @@ const ARGUMENTS = [
   '--disable-quic',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-gpu',
+  '--in-process-gpu',
   '--disable-software-rasterizer',
   '--disable-extensions',
   '--disable-background-networking',
@@ -56,6 +60,7 @@ const ARGUMENTS = [
   '--no-first-run',
   '--no-service-autorun',
   '--no-pings',
+  '--block-new-web-contents',
   '--mute-audio',
   '--hide-scrollbars',
   '--font-render-hinting=none',
@@ -76,7 +81,7 @@ const ARGUMENTS = [
 export async function startBrowser(home: string): Promise<Browser> {
   const folder = unpackedLayer(LAYER);
   const launcher = join(folder, 'bin/start-browser');
-  const connection = new Connection({
+  const connection = new DevToolsConnection({
     program: { ...layerProgram(LAYER, ''), command: [launcher] },
     arguments: [`--browser-subprocess-path=${launcher}`, `--user-data-dir=${join(home, 'profile')}`, ...ARGUMENTS],
     home,

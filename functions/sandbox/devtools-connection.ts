@@ -1,11 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { LayerProgram } from '../../sandbox/layer.ts';
-import { ToolEnded } from '../../sandbox/resident-tool.ts';
-import { KEPT_ERRORS, type ToolLimits, toolCommand, toolEnvironment } from '../../sandbox/run-tool.ts';
+import type { LayerProgram } from './layer.ts';
+import { ToolEnded } from './resident-tool.ts';
+import { KEPT_ERRORS, type ToolLimits, toolCommand, toolEnvironment } from './run-tool.ts';
 
 /** How a browser is started. */
-export interface ConnectionStart extends ToolLimits {
+export interface BrowserStart extends ToolLimits {
   readonly program: LayerProgram;
   readonly arguments: readonly string[];
   /** The folder in which it keeps what is its own. */
@@ -19,7 +19,7 @@ export interface ConnectionStart extends ToolLimits {
 export class DevToolsError extends Error {}
 
 /** Called with what an event says, which a client's page may have decided. */
-export type Listener = (params: unknown, sessionId: string | undefined) => void;
+export type DevToolsListener = (params: unknown, sessionId: string | undefined) => void;
 
 /** A message of the browser: the answer to a command, or an event. */
 interface Message {
@@ -32,10 +32,10 @@ interface Message {
 }
 
 /** A browser, to which DevTools commands are sent: JSON with a NUL after each. */
-export class Connection {
+export class DevToolsConnection {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #listeners = new Map<string, Set<DevToolsListener>>();
   readonly #longest: number;
   #held: Buffer[] = [];
   #length = 0;
@@ -43,7 +43,7 @@ export class Connection {
   #output = '';
   #ended: ToolEnded | undefined;
 
-  constructor(start: ConnectionStart) {
+  constructor(start: BrowserStart) {
     this.#longest = start.longestMessage;
     const [command, args] = toolCommand(start.program, start.arguments, start);
     const env = toolEnvironment(start.home, start.environment);
@@ -76,21 +76,26 @@ export class Connection {
   }
 
   /** @returns stops listening */
-  on(event: string, listener: Listener): () => void {
+  on(event: string, listener: DevToolsListener): () => void {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners.add(listener));
     return () => listeners.delete(listener);
   }
 
-  /** Has it end, as it does with its input, and waits until it is gone; what takes longer than that is ended. */
+  /**
+   * Has it end, as it does with its input, and waits until it is gone.
+   * @param milliseconds it may take; then it is killed, which a jail forbids
+   * @throws Error when it does not end: then this process has to, with all that has come of it
+   */
   async close(milliseconds: number): Promise<void> {
     this.#end('closed');
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = once(this.#child, 'exit');
-    this.#child.stdin.end();
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), milliseconds);
-    await gone;
-    clearTimeout(timer);
+    const { promise, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      if (!this.#child.kill('SIGKILL')) reject(new Error('the browser does not end'));
+    }, milliseconds);
+    await Promise.race([gone, promise]).finally(() => clearTimeout(timer));
   }
 
   #read(chunk: Buffer): void {
@@ -119,7 +124,8 @@ export class Connection {
     try {
       message = JSON.parse(text);
     } catch {
-      return this.#end('a message is not JSON');
+      this.#end('a message is not JSON');
+      return;
     }
     const { id, method, params, result, error, sessionId } = message ?? {};
     if (typeof method === 'string') {
