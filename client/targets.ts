@@ -554,7 +554,7 @@ export interface WebpOptions {
 /** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, ini, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
-/** What doc, odt, rtf, odp, pptx and epub can be asked for. */
+/** What doc, odt, rtf, ods, xlsx, odp, pptx and epub can be asked for. */
 export interface DocOptions {
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -574,7 +574,7 @@ export interface DocxOptions {
   readonly ocr?: 'auto' | 'force' | 'off';
 }
 
-/** What fodt, xhtml, fods, ods, xls, xlsx, fodp, ppt, cb7, cbt, cpio, iso and tar can be asked for. */
+/** What fodt, xhtml, fods, xls, fodp, ppt, cb7, cbt, cpio, iso and tar can be asked for. */
 export interface FodtOptions {
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -712,6 +712,8 @@ export interface CsvOptions {
   readonly sheet?: string;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
+  readonly pages?: string;
 }
 
 /** What tsv can be asked for. */
@@ -1538,6 +1540,8 @@ export interface JsonOptions {
   readonly indent?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
+  readonly pages?: string;
 }
 
 /** What parquet can be asked for. */
@@ -1657,7 +1661,7 @@ export interface TargetOptions {
   readonly obj: AdocOptions;
   readonly odg: AdocOptions;
   readonly odp: DocOptions;
-  readonly ods: FodtOptions;
+  readonly ods: DocOptions;
   readonly odt: DocOptions;
   readonly ogg: OggOptions;
   readonly ogv: OgvOptions;
@@ -1717,7 +1721,7 @@ export interface TargetOptions {
   readonly wv: AuOptions;
   readonly xhtml: FodtOptions;
   readonly xls: FodtOptions;
-  readonly xlsx: FodtOptions;
+  readonly xlsx: DocOptions;
   readonly xml: XmlOptions;
   readonly xwiki: AdocOptions;
   readonly xz: Bz2Options;
