@@ -6,6 +6,7 @@ import { chromium } from './chromium/recipe.ts';
 import { djvulibre } from './djvulibre/recipe.ts';
 import { ffmpeg } from './ffmpeg/recipe.ts';
 import { fontforge } from './fontforge/recipe.ts';
+import { ghostscript } from './ghostscript/recipe.ts';
 import { heif } from './heif/recipe.ts';
 import { imagemagick } from './imagemagick/recipe.ts';
 import { libmobi } from './libmobi/recipe.ts';
@@ -39,5 +40,6 @@ export const RECIPES: readonly Recipe[] = [
   tesseract,
   unar,
   imagemagick,
+  ghostscript,
   chromium,
 ];

@@ -54,6 +54,13 @@ export const SAMPLES: readonly Sample[] = [
     fault: says('A smoke test.'),
   },
   {
+    engine: 'ghostscript',
+    filename: 'square.eps',
+    content: Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\n1 0 0 setrgbcolor 0 0 10 10 rectfill\n'),
+    target: 'pdf',
+    fault: isPdf,
+  },
+  {
     engine: 'duckdb',
     filename: 'list.csv',
     content: Buffer.from('name,count\nsmoke,3\n'),

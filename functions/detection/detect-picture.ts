@@ -1,4 +1,4 @@
-import { type FormatName, findFormat } from '../conversion/formats.ts';
+import { type FormatName, findFormat, formatOfFilename } from '../conversion/formats.ts';
 import type { Detect } from './sample.ts';
 
 /** ISO BMFF brands of still pictures. The major brand may be a neutral or vendor's one, so all brands count. */
@@ -9,6 +9,9 @@ const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'ms
 export const detectPicture: Detect = (sample) => {
   const { head, filename, seen } = sample;
   if (!seen) return sample.root?.name === 'svg' ? 'svg' : undefined;
+  // Illustrator's files are PDF or PostScript with its own drawing in it: those who call them so want the drawing.
+  if (ILLUSTRATED.includes(seen.ext) && formatOfFilename(filename) === 'ai')
+    return head.includes('Illustrator') ? 'ai' : undefined;
   if (seen.ext === 'gz') return /\.svgz$/i.test(filename) ? 'svg' : undefined;
   if (seen.ext === 'heic' || seen.ext === 'mp4') return pictureBrand(head) ?? findFormat(seen.ext);
   if (seen.mime !== 'image/x-icon' || !holdsFewPictures(head)) return undefined;
@@ -16,6 +19,7 @@ export const detectPicture: Detect = (sample) => {
 };
 
 const CURSOR = 2;
+const ILLUSTRATED: readonly string[] = ['pdf', 'ps', 'eps'];
 
 /** Icons begin with two bytes of zero, a kind and a count; so do spreadsheets of Lotus, with no count that an icon has. */
 function holdsFewPictures([, , , , , high]: Uint8Array): boolean {

@@ -8,6 +8,7 @@ import { duckdb } from './duckdb.ts';
 import type { Engine } from './engine.ts';
 import { ffmpeg } from './ffmpeg.ts';
 import { fontforge } from './fontforge.ts';
+import { ghostscript } from './ghostscript.ts';
 import { libraw } from './libraw.ts';
 import { office } from './office.ts';
 import { pandoc } from './pandoc.ts';
@@ -28,6 +29,7 @@ export const ENGINES: readonly Engine[] = [
   duckdb,
   calc,
   djvulibre,
+  ghostscript,
   comics,
   calibre,
   libraw,

@@ -55,6 +55,7 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['letter.docx', 'md', 'Pandoc', holds(WORD)],
   ['comic.cbz', 'pdf', 'Comics', holds('%PDF-')],
   ['book.djvu', 'pdf', 'Djvulibre', says(WORD, 'pdf')],
+  ['square.eps', 'pdf', 'Ghostscript', holds('%PDF-')],
   ['book.azw3', 'epub', 'Pandoc', says(WORD, 'epub')],
   ['book.epub', 'azw3', 'Calibre', holds('BOOKMOBI', 60)],
   ['book.pmlz', 'epub', 'Calibre', says(WORD, 'epub')],

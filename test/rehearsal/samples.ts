@@ -51,6 +51,7 @@ export const SAMPLES = {
   'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),
   'comic.cbz': async () => zip({ '1.png': await png() }),
   'book.djvu': async () => committed('books/files/book.djvu'),
+  'square.eps': async () => Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n0 0 9 9 rectfill\n'),
   'book.azw3': async () => azw3([`<h1>${WORD}</h1>`]),
   'made.ttf': async () => packFont(tablesOfFont()),
   'boxes.glb': async () => glb(),

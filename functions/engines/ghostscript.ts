@@ -1,0 +1,24 @@
+import type { FormatName } from '../conversion/formats.ts';
+import { djvulibre } from './djvulibre.ts';
+import type { Engine } from './engine.ts';
+import { PAGES } from './options/pages.ts';
+import { poppler } from './poppler.ts';
+
+/** What pages are drawn as, by way of a PDF file. */
+const PICTURES = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff'] as const satisfies readonly FormatName[];
+const TARGETS = ['pdf', ...PICTURES, 'svg'] as const satisfies readonly FormatName[];
+
+/** PostScript and files of Illustrator: Ghostscript, and poppler for pictures of their pages. */
+export const ghostscript: Engine = {
+  name: 'ghostscript',
+  worker: {
+    ...poppler.worker,
+    layers: ['ghostscript', ...poppler.worker.layers],
+    program: 'functions/engines/ghostscript/program.ts',
+  },
+  conversions: { ps: TARGETS, eps: TARGETS, ai: TARGETS },
+  options: {
+    ...Object.fromEntries(PICTURES.map((target) => [target, djvulibre.options?.[target] ?? {}])),
+    svg: { pages: PAGES },
+  },
+};

@@ -1,0 +1,69 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { layerFolder } from '../../sandbox/layer.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { convertPdf } from '../poppler/convert-pdf.ts';
+import { inspectPdf } from '../poppler/inspect-pdf.ts';
+import { runPoppler } from '../poppler/run-poppler.ts';
+import { readHead } from '../read-head.ts';
+import { unreadableKind } from '../sharp/unreadable.ts';
+import { type LayerTools, runLayerTool } from '../tool.ts';
+
+const LAYER = 'ghostscript';
+const TOO_MUCH = 'The file takes more memory or time than there is for one. Make it simpler, or save it as PDF.';
+
+const GHOSTSCRIPT: LayerTools = {
+  layer: LAYER,
+  memory: 1500,
+  fileSize: 500,
+  complainsOnOutput: true,
+  endings: [{ says: /VMerror|limitcheck|Unrecoverable error, exit code 255/, code: 'TOO_COMPLEX', message: TOO_MUCH }],
+  tooComplex: TOO_MUCH,
+  unreadable: 'The PostScript is damaged, incomplete, or does what is not allowed here, such as to open files.',
+};
+
+/** What Illustrator draws in the place of a drawing that it was told not to save as PDF as well. */
+const ABSENT = /saved without PDF Content/i;
+const TEXT_BYTES = 1_000_000;
+
+/**
+ * Converts PostScript and Illustrator's files: into PDF, and by way of it into pictures.
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function convertPostScript(job: EngineJob): Promise<EngineResult> {
+  const path = join(job.folder, job.targetFormat === 'pdf' ? 'result.pdf' : 'pages.pdf');
+  const file = { sourcePath: path, folder: job.folder };
+  if ((await readHead(job.sourcePath, 5)).toString('latin1') === '%PDF-') {
+    await copyFile(job.sourcePath, path);
+    const { stdout } = await runPoppler('pdftotext', ['-l', '1', path, '-'], file, TEXT_BYTES);
+    if (ABSENT.test(stdout))
+      throw unreadableKind(
+        'The file has no PDF in it. Save it in Illustrator with "Create PDF Compatible File".',
+        'no PDF',
+      );
+  } else await distil(job, path);
+  await inspectPdf(file);
+  if (job.targetFormat === 'pdf') return { path, format: 'pdf' };
+  return convertPdf({ ...job, sourcePath: path, sourceFormat: 'pdf' });
+}
+
+/** Carries out PostScript, which can draw pages, and open no file but fonts and the like. */
+async function distil({ sourcePath, targetFormat, quality, folder }: EngineJob, path: string): Promise<void> {
+  const layer = layerFolder(LAYER);
+  const exact = quality === 'high' || targetFormat !== 'pdf';
+  const { stdout } = await runLayerTool(
+    GHOSTSCRIPT,
+    'gs',
+    [
+      ...['-dSAFER', '-dNOPAUSE', '-dBATCH', '-q', '-dNOPLATFONTS', '-dEPSCrop'],
+      ...[`-I${layer}/Resource/Init`, `-sGenericResourceDir=${layer}/Resource/`, `-sICCProfilesDir=${layer}/icc/`],
+      ...(exact ? ['-dAutoFilterColorImages=false', '-dAutoFilterGrayImages=false'] : []),
+      ...(exact ? ['-dColorImageFilter=/FlateEncode', '-dGrayImageFilter=/FlateEncode'] : []),
+      ...['-sDEVICE=pdfwrite', '-o', path, '-f', sourcePath, '-c', 'currentpagedevice /PageCount get =='],
+    ],
+    { folder, source: sourcePath, target: path },
+  );
+  // What shows no page becomes an empty one.
+  if (/(?:^|\s)0\s*$/.test(stdout.slice(-100)))
+    throw unreadableKind('The PostScript shows no page: it is incomplete, or none that can be printed.', 'no page');
+}
