@@ -107,7 +107,14 @@ describe.skipIf(!POSSIBLE)('the engine functions, as synthesised', () => {
   });
 
   it('nobody needs more than a part of the memory that the function has', () => {
-    for (const path of ['Functions/Convert', 'Jobs/Long', 'Jobs/Medium', 'Engines/Sharp', 'Engines/Office', 'Engines/Chromium']) {
+    for (const path of [
+      'Functions/Convert',
+      'Jobs/Long',
+      'Jobs/Medium',
+      'Engines/Sharp',
+      'Engines/Office',
+      'Engines/Chromium',
+    ]) {
       const { memory } = here.account.function(path);
       expect(here.account.peakOf(path)).toBeGreaterThan(20);
       expect(here.account.peakOf(path), path).toBeLessThan(memory * 0.9);
