@@ -133,7 +133,9 @@ export interface ListedOption extends Omit<OptionSchema, 'x-sources'> {
 }
 
 /** A format, as `GET /formats` lists it. */
-export interface ListedFormat extends Omit<FormatEntry, 'options'> {
+export interface ListedFormat extends Omit<FormatEntry, 'extensions' | 'options'> {
+  /** All names that are taken for it, its own first. @default its own */
+  readonly extensions?: readonly string[];
   /** Names of options, or the name of such a list. @default none */
   readonly options?: readonly string[] | string;
 }

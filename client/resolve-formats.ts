@@ -3,8 +3,9 @@ import type { FormatEntry, FormatList, ListedOption, OptionSchema } from './answ
 /** The formats of a list, each with the schemas of its options as a target: the service lists every schema once. */
 export function resolveFormats(list: FormatList): FormatEntry[] {
   const { formats, options_lists: lists, options_schemas: schemas, options_sources: sources } = list;
-  return formats.map(({ options = [], ...entry }) => ({
+  return formats.map(({ options = [], extensions, ...entry }) => ({
     ...entry,
+    extensions: extensions ?? [entry.format],
     options: Object.fromEntries(
       (typeof options === 'string' ? (lists[options] ?? []) : options).flatMap((name) => {
         const listed = Object.hasOwn(schemas, name) ? schemas[name] : undefined;

@@ -21,7 +21,7 @@ export interface ApngOptions {
   readonly speed?: number;
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -45,7 +45,7 @@ export interface AvifOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -97,7 +97,7 @@ export interface BmpOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -121,7 +121,7 @@ export interface BmpOptions {
 
 /** What cur can be asked for. */
 export interface CurOptions {
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -145,7 +145,7 @@ export interface DpxOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -175,7 +175,7 @@ export interface GifOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -215,7 +215,7 @@ export interface GifOptions {
 
 /** What icns can be asked for. */
 export interface IcnsOptions {
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -229,7 +229,7 @@ export interface IcnsOptions {
 
 /** What ico can be asked for. */
 export interface IcoOptions {
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -257,7 +257,7 @@ export interface Jp2Options {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -291,7 +291,7 @@ export interface JpgOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -333,7 +333,7 @@ export interface JxlOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -369,7 +369,7 @@ export interface PbmOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -397,7 +397,7 @@ export interface PngOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -439,7 +439,7 @@ export interface PsdOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -477,7 +477,7 @@ export interface TiffOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -511,7 +511,7 @@ export interface WebpOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -554,7 +554,7 @@ export interface WebpOptions {
 /** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, ini, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
-/** What doc, odt, rtf, odp, pptx and epub can be asked for. */
+/** What doc, odt, rtf, ods, xlsx, odp, pptx and epub can be asked for. */
 export interface DocOptions {
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -574,7 +574,7 @@ export interface DocxOptions {
   readonly ocr?: 'auto' | 'force' | 'off';
 }
 
-/** What fodt, xhtml, fods, ods, xls, xlsx, fodp, ppt, cb7, cbt, cpio, iso and tar can be asked for. */
+/** What fodt, xhtml, fods, xls, fodp, ppt, cb7, cbt, cpio, iso and tar can be asked for. */
 export interface FodtOptions {
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -602,7 +602,7 @@ export interface PdfOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -670,6 +670,26 @@ export interface PdfOptions {
   readonly delete_pages?: string;
   /** Flatten. Whether forms and notes become part of the pages, as they look now. */
   readonly flatten?: boolean;
+  /** Crop margins. What is cut off each page in millimetres: all sides, or top, right, bottom, left. It is hidden and not erased. */
+  readonly crop_margins?: string;
+  /** Watermark. A text over each page. */
+  readonly watermark?: string;
+  /** Place of the watermark. Where the watermark stands. */
+  readonly watermark_place?: 'diagonal' | 'center' | 'top' | 'bottom' | 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
+  /** Opacity of the watermark (%). How little of the page is seen through it. */
+  readonly watermark_opacity?: number;
+  /** Size of the watermark (pt). At most what fits, which it is without this in the middle of a page; 12 at its edges. */
+  readonly watermark_size?: number;
+  /** Colour of the watermark. As #rrggbb. */
+  readonly watermark_color?: string;
+  /** Place of page numbers. Where the numbers stand. */
+  readonly page_number_place?: 'top' | 'bottom' | 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
+  /** Format of page numbers. A text with {page}, and {pages} for the last number. */
+  readonly page_number_format?: string;
+  /** First page number. The number of the first page that has one. */
+  readonly page_number_start?: number;
+  /** Pages without number. How many pages at the beginning have no number. */
+  readonly page_number_skip?: number;
   /** Linearized. Whether the first page can be shown while the rest is still being loaded. */
   readonly linearize?: boolean;
   /** Scale. How many times its own size a drawing is drawn. */
@@ -712,6 +732,8 @@ export interface CsvOptions {
   readonly sheet?: string;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
+  readonly pages?: string;
 }
 
 /** What tsv can be asked for. */
@@ -982,7 +1004,7 @@ export interface Format3g2Options {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1018,7 +1040,7 @@ export interface AviOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1054,7 +1076,7 @@ export interface FlvOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1092,7 +1114,7 @@ export interface M4vOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1126,7 +1148,7 @@ export interface MkvOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1164,7 +1186,7 @@ export interface MovOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1202,7 +1224,7 @@ export interface Mp4Options {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1240,7 +1262,7 @@ export interface MpgOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1276,7 +1298,7 @@ export interface MxfOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1306,7 +1328,7 @@ export interface OgvOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1340,7 +1362,7 @@ export interface TsOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1378,7 +1400,7 @@ export interface VobOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1412,7 +1434,7 @@ export interface WebmOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1450,7 +1472,7 @@ export interface WmvOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1538,6 +1560,8 @@ export interface JsonOptions {
   readonly indent?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
+  readonly pages?: string;
 }
 
 /** What parquet can be asked for. */
@@ -1657,7 +1681,7 @@ export interface TargetOptions {
   readonly obj: AdocOptions;
   readonly odg: AdocOptions;
   readonly odp: DocOptions;
-  readonly ods: FodtOptions;
+  readonly ods: DocOptions;
   readonly odt: DocOptions;
   readonly ogg: OggOptions;
   readonly ogv: OgvOptions;
@@ -1717,7 +1741,7 @@ export interface TargetOptions {
   readonly wv: AuOptions;
   readonly xhtml: FodtOptions;
   readonly xls: FodtOptions;
-  readonly xlsx: FodtOptions;
+  readonly xlsx: DocOptions;
   readonly xml: XmlOptions;
   readonly xwiki: AdocOptions;
   readonly xz: Bz2Options;

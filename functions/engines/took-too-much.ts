@@ -7,8 +7,3 @@ const EXCEEDED: readonly (NodeJS.Signals | null)[] = ['SIGXCPU', 'SIGKILL', 'SIG
 export function wasStopped({ signal }: Pick<RunResult, 'signal'>): boolean {
   return EXCEEDED.includes(signal);
 }
-
-/** Whether a tool took more than it is given: it was stopped, or ended by itself for want of memory, and says so in C++. */
-export function tookTooMuch(result: Pick<RunResult, 'signal' | 'stderr'>): boolean {
-  return wasStopped(result) || /bad_alloc|out of memory/i.test(result.stderr);
-}

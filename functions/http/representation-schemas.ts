@@ -93,7 +93,9 @@ export const formatSchema = Type.Object({
   category: oneOf(CATEGORIES, { description: 'The group of the format.' }),
   description: Type.String({ description: 'What the format is called.' }),
   media_type: Type.String({ description: 'The `Content-Type` of a result of this format.', examples: ['image/webp'] }),
-  extensions: names({ description: 'All names that are taken for it.' }),
+  extensions: Type.Optional(
+    names({ description: 'All names that are taken for it, where there are others than its own.' }),
+  ),
   can_convert_to: names({ description: 'The formats that it can be converted to.' }),
   can_convert_from: names({ description: 'The formats that can be converted to it.' }),
   options: Type.Optional(

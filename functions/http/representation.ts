@@ -108,7 +108,8 @@ function formatEntry({ format, convertsTo, convertsFrom }: CatalogueEntry): Form
     category,
     description,
     media_type: mediaType,
-    extensions: [format, ...aliases],
+    // Most formats have no other name.
+    ...(aliases.length > 0 && { extensions: [format, ...aliases] }),
     can_convert_to: convertsTo,
     can_convert_from: convertsFrom,
   };

@@ -7,7 +7,7 @@ import type { Recipe } from '../recipe.ts';
 const MODULES = /ImageMagick-[\d.]+\/modules-Q16HDRI\/coders\/([a-z0-9]+)\.(?:la|so)$/;
 
 /** The coders that are carried: what is not here cannot be read, whatever a file says that it is. */
-const CODERS = ['bmp', 'icon', 'jp2', 'png', 'psd', 'tiff', 'xcf'];
+const CODERS = ['bmp', 'icon', 'jp2', 'png', 'psd', 'tiff'];
 
 /** ImageMagick with a few coders and a policy of ours, without delegates, fonts and screens. */
 export const imagemagick: Recipe = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { office } from '../../functions/engines/office.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
@@ -12,6 +13,8 @@ stopEnginesAfterwards();
 
 const bare = (text: string) => text.replace(/<[^>]*>|\s/g, '');
 
+const TABLES: readonly FormatName[] = ['xlsx', 'ods', 'csv', 'json'];
+
 /** What a PDF file says once it has been through a text document. */
 async function wordsAfter(pdf: Buffer): Promise<{ pages: number; text: string }> {
   const { file } = await convertWithOffice(pdf, 'pdf', 'docx');
@@ -20,7 +23,8 @@ async function wordsAfter(pdf: Buffer): Promise<{ pages: number; text: string }>
 }
 
 describe('a PDF file', () => {
-  it.each(office.conversions.pdf ?? [])('becomes %s that holds its words', async (target) => {
+  const documents = (office.conversions.pdf ?? []).filter((target) => !TABLES.includes(target));
+  it.each(documents)('becomes %s that holds its words', async (target) => {
     const { format, file } = await convertWithOffice(fixture('cairo.pdf'), 'pdf', target);
     expect([format, await detectFormat(file, 'result')]).toEqual([target, target]);
     for (const said of ['Ghostwords', 'Tallpage']) expect(bare(textOf(file, target))).toContain(said);
@@ -134,5 +138,85 @@ describe('a PDF file', () => {
     const whole = fixture('office.pdf');
     const part = whole.subarray(0, Math.floor(whole.length * 0.7));
     await expect(convertWithOffice(part, 'pdf', 'docx')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+  });
+});
+
+describe('tables of a PDF file', () => {
+  const row = (cells: string[], y: number, x = 50) =>
+    cells.map((cell, at) => words(cell, x + at * 110, y, 11)).join('');
+  const table = (rows: string[][], top = 700) => rows.map((cells, at) => row(cells, top - at * 18)).join('');
+  const head = ['Account', 'Booked', 'Amount', 'Share'];
+  const first = [head, ['00712', '2024-01-31', '1.234,50', '12,5 %'], ['=1+1', '31.02.2024', '-7,00', '3 %']];
+  const more = [head, ['12345678901234', '01.02.2024', '1.000', '4 %'], ['@SUM\\(A1\\)', 'May', '\\(5,25\\)', '-']];
+  const page = (content: string) => ({ width: 600, height: 800, content });
+  const pdf = handWritten([
+    page(words('Bookings', 50, 145, 16) + table(first, 120) + words('Page 1', 280, 20, 8)),
+    page(words('Page 2', 280, 20, 8) + table(more, 740)),
+    page(
+      words('Something else follows here, in words that no table has.', 50, 700, 11) +
+        table(
+          [
+            ['Name', 'Age'],
+            ['Ada', '36'],
+            ['Alan', '41'],
+          ],
+          500,
+        ),
+    ),
+  ]);
+  const rows = [
+    head,
+    ['00712', '2024-01-31', 1234.5, 0.125],
+    ['=1+1', '31.02.2024', -7, 0.03],
+    ['12345678901234', '2024-02-01', 1000, 0.04],
+    ['@SUM(A1)', 'May', -5.25, '-'],
+  ];
+
+  it('become lists of rows: one over two pages, numbers as numbers where they are beyond doubt', async () => {
+    const { file } = await convertWithOffice(pdf, 'pdf', 'json');
+    expect(JSON.parse(file.toString())).toEqual([
+      { page: 1, title: 'Bookings', rows },
+      {
+        page: 3,
+        rows: [
+          ['Name', 'Age'],
+          ['Ada', 36],
+          ['Alan', 41],
+        ],
+      },
+    ]);
+  });
+
+  it('become sheets in which no text is a formula', async () => {
+    const { file } = await convertWithOffice(pdf, 'pdf', 'xlsx');
+    const parts = unzip(file);
+    const [book, sheet, styles] = ['workbook', 'worksheets/sheet1', 'styles'].map((name) =>
+      String(parts.get(`xl/${name}.xml`)),
+    );
+    expect([...(book ?? '').matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+      'Bookings',
+      'Table 2 (page 3)',
+    ]);
+    expect(sheet).not.toContain('<f');
+    for (const number of ['1234.5', '0.125', '-5.25', '45322']) expect(sheet).toContain(`<v>${number}</v>`);
+    for (const text of ['=1+1', '@SUM(A1)', '00712']) expect(textOf(file, 'xlsx')).toContain(text);
+    expect(styles).toContain('<b val="true"/>');
+  });
+
+  it('become one csv each, or the one that is asked for', async () => {
+    const zip = await convertWithOffice(pdf, 'pdf', 'csv');
+    expect([zip.format, [...unzip(zip.file).keys()]]).toEqual(['zip', ['Bookings.csv', 'Table 2 (page 3).csv']]);
+    const one = await convertWithOffice(pdf, 'pdf', 'csv', 'medium', { sheet: '2', separator: 'semicolon' });
+    expect([one.format, one.file.toString()]).toEqual(['csv', 'Name;Age\nAda;36\nAlan;41\n']);
+    const last = await convertWithOffice(pdf, 'pdf', 'csv', 'medium', { pages: '3' });
+    expect([last.format, last.file.toString()]).toEqual(['csv', 'Name,Age\nAda,36\nAlan,41\n']);
+  });
+
+  it.each([
+    ['has none', page(words('A letter without a table.', 50, 700, 11)), /No table was found.*docx or txt/],
+    ['is a scan', page(rectangle('0.2 0.4 0.6', 5, 5, 590, 790)), /scanner.*docx or txt/],
+  ])('are refused where a file %s', async (_, content, message) => {
+    const refusal = { code: 'UNSUPPORTED_CONVERSION', message: expect.stringMatching(message) };
+    await expect(convertWithOffice(handWritten([content]), 'pdf', 'xlsx')).rejects.toMatchObject(refusal);
   });
 });

@@ -69,20 +69,17 @@ describe('a PDF file, written anew', () => {
 describe('a form that is filled in, with a note', () => {
   const drawn = (colour: string) =>
     streamOf(rectangle(colour, 0, 0, 100, 40), '/Type/XObject/Subtype/Form/BBox[0 0 100 40]');
-  const form = handWritten(
-    [{ width: 300, height: 200, content: rectangle('1 1 1', 0, 0, 9, 9), entries: '/Annots[3 0 R 4 0 R 7 0 R]' }],
-    {
-      catalog: '/AcroForm<</NeedAppearances true/Fields[3 0 R]/DA(/F1 20 Tf 0 g)/DR<</Font<</F1 5 0 R>>>>>>',
-      objects: [
-        '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Lovelace)/DA(/F1 20 Tf 0 g)/F 4/Rect[20 20 220 60]>>',
-        '<</Type/Annot/Subtype/Square/F 4/Rect[20 120 120 160]/AP<</N 6 0 R>>>>',
-        '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
-        drawn('1 0 0'),
-        // A note that is hidden is not to be seen afterwards, either.
-        '<</Type/Annot/Subtype/Square/F 2/Rect[180 120 280 160]/AP<</N 6 0 R>>>>',
-      ],
-    },
-  );
+  const form = handWritten([{ width: 300, height: 200, entries: '/Annots[3 0 R 4 0 R 7 0 R]' }], {
+    catalog: '/AcroForm<</NeedAppearances true/Fields[3 0 R]/DA(/F1 20 Tf 0 g)/DR<</Font<</F1 5 0 R>>>>>>',
+    objects: [
+      '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Lovelace)/DA(/F1 20 Tf 0 g)/F 4/Rect[20 20 220 60]>>',
+      '<</Type/Annot/Subtype/Square/F 4/Rect[20 120 120 160]/AP<</N 6 0 R>>>>',
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+      drawn('1 0 0'),
+      // A note that is hidden is not to be seen afterwards, either.
+      '<</Type/Annot/Subtype/Square/F 2/Rect[180 120 280 160]/AP<</N 6 0 R>>>>',
+    ],
+  });
 
   it('is a page as it looks when it is flattened, and stays a form when it is not', async () => {
     const { bytes } = await convertPdf(folder, form, 'pdf', { options: { flatten: true } });

@@ -1,7 +1,7 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
 import { ANIMATION_TARGETS } from './animations/animation-targets.ts';
-import { PICTURE_SOURCES, PICTURE_TARGETS } from './pictures/picture-targets.ts';
+import { PICTURE_SOURCES, PICTURE_TARGETS, SHARP_SOURCES } from './pictures/picture-targets.ts';
 import { AUDIO_TARGETS } from './planning/audio-targets.ts';
 import { VIDEO_TARGETS } from './planning/video-targets.ts';
 import { SUBTITLE_TARGETS } from './subtitles/subtitle-targets.ts';
@@ -28,21 +28,7 @@ const VIDEO_SOURCES = VIDEO.filter((name) => !WRITTEN.includes(name));
 const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2'];
 /** Video formats that people turn an animated picture into. */
 const VIDEO_OF_ANIMATION = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'mpg', 'ogv'] as const;
-/** Still pictures, or the first of several, that sharp reads and ffmpeg writes anew. */
-const SHARP_PICTURES = [
-  'jpg',
-  'png',
-  'apng',
-  'webp',
-  'avif',
-  'heic',
-  'gif',
-  'tiff',
-  'bmp',
-  'ico',
-  'psd',
-  'svg',
-] as const;
+/** What sharp writes of what ffmpeg reads. */
 const SHARP_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'];
 /** Writing these anew means to make them smaller. */
 const LOSSY_PICTURES: readonly FormatName[] = ['jxl', 'jp2'];
@@ -63,7 +49,7 @@ export const CONVERSIONS: Engine['conversions'] = {
   // With the cover, or the waveform: for places that take videos alone.
   ...table(AUDIO_SOURCES, () => [...MUSIC, 'mp4']),
   ...table(SUBTITLES, (source) => [...targets(source, SUBTITLES), ...TRANSCRIPTS]),
-  ...table(SHARP_PICTURES, () => PICTURES),
+  ...table(SHARP_SOURCES, () => PICTURES),
   gif: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   apng: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   webp: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],

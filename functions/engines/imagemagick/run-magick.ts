@@ -30,7 +30,7 @@ const MAGICK: LayerTools = {
 /** A picture of a file, by the coder that it is read or written with: no content chooses another. */
 export type CoderPath = `${(typeof CODERS)[number]}:${string}`;
 
-const CODERS = ['bmp', 'cur', 'ico', 'xcf', 'jp2', 'tiff', 'psd'] as const;
+const CODERS = ['bmp', 'cur', 'ico', 'jp2', 'tiff', 'psd'] as const;
 
 /**
  * Reads a picture.

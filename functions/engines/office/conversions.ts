@@ -4,8 +4,20 @@ import { SOURCES, TARGETS } from './families.ts';
 import { isPlain } from './plain/plain-formats.ts';
 import { isDataText } from './shown-as-text.ts';
 
-/** Texts and slides that the words and pictures of a PDF file are put into. */
-const OF_PDF = ['docx', 'odt', 'rtf', 'doc', 'epub', 'pptx', 'odp'] as const satisfies FormatName[];
+/** Texts and slides that the words and pictures of a PDF file are put into, and what its tables are. */
+const OF_PDF = [
+  'docx',
+  'odt',
+  'rtf',
+  'doc',
+  'epub',
+  'pptx',
+  'odp',
+  'xlsx',
+  'ods',
+  'csv',
+  'json',
+] as const satisfies FormatName[];
 
 /** What each mail of a mailbox becomes. */
 const OF_MAILBOX = ['pdf', 'html', 'txt', 'md', 'json', 'zip'] as const satisfies FormatName[];

@@ -73,13 +73,13 @@ const PDF: OptionSchemas = {
   image_quality: IMAGE_QUALITY,
 };
 
-const TABLE: OptionSchemas = { ...of(WORKBOOKS, { sheet: SHEET }), encoding: ENCODING, quoting: QUOTING };
+const TABLE: OptionSchemas = { ...of([...WORKBOOKS, 'pdf'], { sheet: SHEET }), encoding: ENCODING, quoting: QUOTING };
 
 /** What is particular to a target. */
 const OF_TARGET: Partial<Record<FormatName, OptionSchemas>> = {
   pdf: PDF,
   csv: { ...TABLE, separator: SEPARATOR },
-  tsv: TABLE,
+  tsv: { ...TABLE, ...of(WORKBOOKS, { sheet: SHEET }) },
   txt: { encoding: ENCODING, line_ends: LINE_ENDS },
 };
 

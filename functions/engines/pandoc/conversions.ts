@@ -10,9 +10,11 @@ const MARKUP = [
 
 /** Documents that LibreOffice makes into those that it writes, and pandoc into markup. */
 const DOCUMENTS = [
-  ...(['md', 'html', 'xhtml', 'docx', 'odt', 'epub', 'fb2', 'pdf'] as const),
-  ...(['doc', 'rtf', 'fodt', 'sxw', 'abw', 'wpd', 'wps', 'wri', 'pages', 'sdw'] as const),
+  ...(['md', 'html', 'xhtml', 'docx', 'odt', 'epub', 'fb2', 'pdf', 'doc', 'rtf', 'fodt', 'pages'] as const),
 ] satisfies FormatName[];
+
+/** Documents of word processors that nobody writes with any more. */
+const OLD_DOCUMENTS = ['sxw', 'abw', 'wpd', 'wps', 'wri', 'sdw'] as const satisfies FormatName[];
 
 /** Slides, whose words, tables and pictures LibreOffice tells; and what they are to be read in. */
 const SLIDES = ['pptx', 'ppt', 'odp', 'fodp', 'sxi', 'key', 'sdd'] as const satisfies FormatName[];
@@ -35,6 +37,11 @@ const TO_MARKUP = [
   ...(['zimwiki', 'muse', 'haddock', 'texi', 'man', 'dbk', 'jats', 'tei', 'ipynb', 'opml', 'icml', 'fb2'] as const),
 ] satisfies FormatName[];
 
+/** Markup that is wanted of old documents and of Kindle books. */
+const TO_COMMON_MARKUP = [
+  ...(['md', 'rst', 'org', 'tex', 'typ', 'adoc', 'mediawiki', 'dbk', 'fb2'] as const),
+] satisfies FormatName[];
+
 /** Documents that markup becomes. */
 const TO_DOCUMENTS = ['html', 'txt', 'docx', 'odt', 'epub', 'pdf', 'rtf', 'doc'] as const satisfies FormatName[];
 
@@ -52,8 +59,10 @@ const OF_BIBLIOGRAPHY = [
 
 /** What is made of what by way of pandoc. */
 export const CONVERSIONS: Engine['conversions'] = {
-  ...table([...MARKUP, ...KINDLE_BOOKS], [...TO_MARKUP, ...TO_DOCUMENTS]),
+  ...table(MARKUP, [...TO_MARKUP, ...TO_DOCUMENTS]),
+  ...table(KINDLE_BOOKS, [...TO_COMMON_MARKUP, ...TO_DOCUMENTS]),
   ...table(DOCUMENTS, TO_MARKUP),
+  ...table(OLD_DOCUMENTS, TO_COMMON_MARKUP),
   ...table(SLIDES, OF_SLIDES),
   ...table(SHEETS, OF_SHEETS),
   md: [...TO_MARKUP.filter((target) => target !== 'md'), ...OF_MARKDOWN],

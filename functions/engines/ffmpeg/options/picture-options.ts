@@ -3,7 +3,12 @@ import type { OptionSchema, OptionSchemas, Options } from '../../../conversion/o
 import { joinOptions, type OptionsOfTargets } from '../../options/join.ts';
 import { EFFORT, IMAGE_QUALITY, LOSSLESS } from '../../options/picture-encoding.ts';
 import { DRAWN_DPI, PLAIN_COLOR, SHAPE, SHARP_OPTIONS, SIZE, SOURCE } from '../../sharp/options.ts';
-import { PICTURE_SOURCES, PICTURE_TARGETS, type PictureTargetName } from '../pictures/picture-targets.ts';
+import {
+  PICTURE_SOURCES,
+  PICTURE_TARGETS,
+  type PictureTargetName,
+  SHARP_SOURCES,
+} from '../pictures/picture-targets.ts';
 
 /** Formats that hold light as it is: what is brighter than white would be lost on the way to another size. */
 const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
@@ -48,24 +53,10 @@ const WRITTEN: OptionsOfTargets = Object.fromEntries(
 );
 
 function sourcesOf(target: FormatName): readonly FormatName[] {
-  const readBySharp = [
-    'jpg',
-    'png',
-    'apng',
-    'webp',
-    'avif',
-    'heic',
-    'gif',
-    'tiff',
-    'bmp',
-    'ico',
-    'psd',
-    'svg',
-  ] as const;
   const readHere = LINEAR.includes(target)
     ? PICTURE_SOURCES.filter((source) => !LINEAR.includes(source))
     : PICTURE_SOURCES;
-  return [...readBySharp, ...readHere];
+  return [...SHARP_SOURCES, ...readHere];
 }
 
 /** What sharp writes of pictures that ffmpeg reads. */

@@ -44,6 +44,11 @@ export const PICTURE_TARGETS = {
 
 export type PictureTargetName = keyof typeof PICTURE_TARGETS;
 
+/** Still pictures, or the first of several, that sharp reads and ffmpeg writes anew. */
+export const SHARP_SOURCES = [
+  ...(['jpg', 'png', 'apng', 'webp', 'avif', 'heic', 'gif', 'tiff', 'bmp', 'ico', 'psd', 'svg'] as const),
+] satisfies FormatName[];
+
 /** Formats of still pictures that ffmpeg reads and sharp does not. */
 export const PICTURE_SOURCES = [...(Object.keys(PICTURE_TARGETS) as PictureTargetName[]), 'dds'] as const;
 

@@ -25,6 +25,8 @@ const COLUMN_LINES = 3;
 const HEADING_LINES = 3;
 /** How much of a column its lines fill; the cells of tables fill less. */
 const COLUMN_FILL = 0.6;
+/** How wide lines of text are at least, by the size of their letters; cells of tables may be narrower. */
+const LINE_WIDTH = 8;
 /** So many gaps are looked at, the widest first. */
 const MOST_GAPS = 50;
 /** Deeper than this, no page is divided. */
@@ -121,7 +123,8 @@ function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
 
 function isFilled(lines: readonly Line[]): boolean {
   const { left, right } = around(lines);
-  return median(lines.map((line) => line.right - line.left)) >= COLUMN_FILL * (right - left);
+  const width = median(lines.map((line) => line.right - line.left));
+  return width >= COLUMN_FILL * (right - left) && width >= LINE_WIDTH * median(lines.map(sizeOf));
 }
 
 /** How much of the shorter side stands in one row with something on the other. */

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import { ConversionError } from '../../../conversion/errors.ts';
 import type { EngineJob } from '../../engine.ts';
 import { noText } from '../../poppler/no-text.ts';
+import { findTables } from './find-tables.ts';
 import { pagesOfPdf } from './pages-of-pdf.ts';
 import { writeOdp } from './write-odp.ts';
 import { writeOdt } from './write-odt.ts';
+import { writeTables } from './write-tables.ts';
 
 /** What a PDF file is first made into. */
 export type OpenDocumentOfPdf = 'odt' | 'odp';
@@ -20,4 +23,24 @@ export async function documentOfPdf(job: EngineJob, format: OpenDocumentOfPdf): 
   if (job.handsOver && pages.every(({ lines }) => lines.length === 0)) throw noText();
   await (slides ? writeOdp : writeOdt)(pages, target);
   return target;
+}
+
+/**
+ * Makes a workbook, or a list, of the tables in a PDF file, in the job's folder. Returns its path.
+ * @throws ConversionError as above; UNSUPPORTED_CONVERSION where there is no table
+ */
+export async function tablesOfPdf(job: EngineJob, format: 'fods' | 'json'): Promise<string> {
+  const pages = await pagesOfPdf(job, false);
+  const target = join(job.folder, format === 'json' ? 'result.json' : 'tables.fods');
+  const tables = findTables(pages);
+  if (tables.length === 0) throw noTable(pages.every(({ lines }) => lines.length === 0));
+  await writeTables(tables, { target, format, grouped: job.targetFormat !== 'csv' });
+  return target;
+}
+
+function noTable(scan: boolean): ConversionError {
+  const message = scan
+    ? 'The PDF file holds no text: its pages are pictures, as from a scanner. Convert it to docx or txt, for which its text is recognised.'
+    : 'No table was found in the PDF file. Convert it to docx or txt instead.';
+  return new ConversionError('UNSUPPORTED_CONVERSION', message);
 }

@@ -45,6 +45,11 @@ export interface Page {
   readonly pictures: readonly PagePicture[];
 }
 
+/** A page of a file, of which the first is 1. */
+export interface NumberedPage extends Page {
+  readonly number: number;
+}
+
 /** The letters of a line. */
 export function textOf({ runs }: Line): string {
   return runs.map(({ text }) => text).join('');

@@ -5,7 +5,7 @@ import type { EngineJob } from '../../engine.ts';
 import { chosenPages } from '../../poppler/chosen-pages.ts';
 import { unlockPdf } from '../../qpdf/unlock-pdf.ts';
 import { extractPages } from './extract-pages.ts';
-import type { Page } from './page.ts';
+import type { NumberedPage, Page } from './page.ts';
 import { type RunFolders, readRun } from './read-run.ts';
 import { FILES } from './run-files.ts';
 
@@ -17,7 +17,7 @@ const RESOLUTIONS = { low: 96, medium: 144, high: 216 } as const satisfies Recor
  * @param whole whether all that is drawn on a page is one picture, behind its text
  * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
-export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<Page[]> {
+export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<NumberedPage[]> {
   const { sourcePath, folder, quality, options } = await unlockPdf(job);
   const [found, into] = [join(folder, 'found'), join(folder, 'made')];
   await Promise.all([mkdir(found), mkdir(into)]);
@@ -25,7 +25,8 @@ export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<Page[]
   const read = (run: RunFolders) => readRun(run, whole);
   const pages = await chosenPages(file, options);
   const folders = await extractPages(file, pages, { resolution: RESOLUTIONS[quality], into, read });
-  return (await Promise.all(folders.map(readPages))).flat();
+  const contents = (await Promise.all(folders.map(readPages))).flat();
+  return contents.map((page, index) => ({ ...page, number: pages[index]?.number ?? index + 1 }));
 }
 
 async function readPages(folder: string): Promise<Page[]> {

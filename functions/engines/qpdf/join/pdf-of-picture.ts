@@ -1,7 +1,7 @@
 import type { EngineJob } from '../../engine.ts';
 import { addToPdf } from '../../sharp/convert-picture.ts';
 import { PdfFile } from '../../sharp/pdf/pdf-file.ts';
-import { isReadWith } from '../../sharp/readers.ts';
+import { isReadWith } from '../../sharp/reading/readers.ts';
 import { prepareSharp } from '../../sharp/settings.ts';
 
 export { isReadWith };

@@ -6,7 +6,7 @@ import { checkLibraryLimits, checkResultSize } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { unreadable, unreadableKind } from '../unreadable.ts';
-import { longestIcon } from '../write-icons.ts';
+import { longestIcon } from '../writing/write-icons.ts';
 import { withOurFamilies } from './font-families.ts';
 import { runResvg } from './run-resvg.ts';
 import { withSize } from './svg-size.ts';
@@ -31,26 +31,23 @@ export const readSvg: Reader = async ({ path, target, options, folder }) => {
     );
   const drawing = join(folder, 'drawing.svg');
   await writeFile(drawing, withOurFamilies(withSize(text)));
-  const draw = async (zoom: number): Promise<Picture> => ({
+  const draw = async (zoom: number): Promise<Drawing> => ({
     ...(await sharpPicture(await runResvg(drawing, zoom, folder))),
     redraw: (factor) => draw(zoom * factor),
   });
   return [
     async () => {
+      const natural = await draw(1);
       const icon = longestIcon(target);
-      if (icon) return drawAsIcon(await draw(1), icon);
-      return target === 'pdf' ? drawForPrint(draw, options) : drawAt(draw, zoomOf(options));
+      // A drawing has no size of its own that an icon should be bound to: it is drawn as large as icons get.
+      if (icon) return natural.redraw(icon / Math.max(natural.width, natural.height));
+      return target === 'pdf' ? drawForPrint(natural, options) : enlarge(natural, zoomOf(options));
     },
   ];
 };
 
-type Draw = (zoom: number) => Promise<Picture>;
-
-/** A drawing has no size of its own that an icon should be bound to: it is drawn as large as icons get. */
-async function drawAsIcon(picture: Picture, side: number): Promise<Picture> {
-  const longest = Math.max(picture.width, picture.height);
-  return (await picture.redraw?.(side / longest)) ?? picture;
-}
+/** A picture that can be drawn in every size. */
+type Drawing = Picture & Required<Pick<Picture, 'redraw'>>;
 
 /** How many times as large as on a screen a drawing is drawn. */
 function zoomOf({ scale = 1, dpi = CSS_DENSITY }: PictureOptions): number {
@@ -58,22 +55,21 @@ function zoomOf({ scale = 1, dpi = CSS_DENSITY }: PictureOptions): number {
 }
 
 /** Draws as large as is asked for, which must not be more than what is drawn at all. */
-async function drawAt(draw: Draw, zoom: number): Promise<Picture> {
-  const picture = await draw(1);
-  if (zoom === 1) return picture;
-  checkResultSize({ width: Math.round(picture.width * zoom), height: Math.round(picture.height * zoom), frames: 1 });
-  return draw(zoom);
+async function enlarge(natural: Drawing, zoom: number): Promise<Picture> {
+  if (zoom === 1) return natural;
+  checkResultSize({ width: Math.round(natural.width * zoom), height: Math.round(natural.height * zoom), frames: 1 });
+  return natural.redraw(zoom);
 }
 
 /** Draws so much larger than on a screen as paper deserves, and says how large it is to be on paper. */
-async function drawForPrint(draw: Draw, options: PictureOptions): Promise<Picture> {
+async function drawForPrint(natural: Drawing, options: PictureOptions): Promise<Picture> {
   const { width: wanted, height: high, dpi, scale = 1 } = options;
-  if (dpi !== undefined) return drawAt(draw, zoomOf(options));
+  if (dpi !== undefined) return enlarge(natural, zoomOf(options));
   // What is to have so many pixels is no larger on paper than on a screen.
-  if (wanted !== undefined || high !== undefined) return drawAt(draw, scale);
-  const { width, height } = await draw(1);
+  if (wanted !== undefined || high !== undefined) return enlarge(natural, scale);
+  const { width, height } = natural;
   const fitting = Math.sqrt(MOST_PRINTED / (width * height));
-  const picture = await drawAt(draw, Math.max(scale, Math.min((scale * PRINT_DENSITY) / CSS_DENSITY, fitting)));
+  const picture = await enlarge(natural, Math.max(scale, Math.min((scale * PRINT_DENSITY) / CSS_DENSITY, fitting)));
   const density = (CSS_DENSITY * picture.width) / (width * scale);
   return { ...picture, metadata: { ...picture.metadata, density } };
 }

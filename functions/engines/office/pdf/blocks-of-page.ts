@@ -1,0 +1,39 @@
+import type { Block } from './block.ts';
+import { buildBlocks } from './build-blocks.ts';
+import { dividePage, isRegion } from './divide-page.ts';
+import { around, type Box, type Page } from './page.ts';
+
+/** Paragraphs, tables and pictures of a page in the order in which they are read, without what lies behind its text. */
+export function blocksOfPage(page: Page): Block[] {
+  const among = page.pictures.filter(({ behind }) => !behind);
+  const boxes = [...page.lines, ...among];
+  if (boxes.length === 0) return [];
+  const body = aroundMany(boxes);
+  const blocks = dividePage({ lines: page.lines, pictures: among }).flatMap((part) => {
+    if (isRegion(part)) return buildBlocks(part, body);
+    return part.columns.flatMap((regions) => {
+      const edges = aroundMany(regions.flatMap(({ lines, pictures }): Box[] => [...lines, ...pictures]));
+      return regions.flatMap((region) => buildBlocks(region, edges));
+    });
+  });
+  return withoutFrames(blocks);
+}
+
+/** Of more boxes than a call takes arguments. */
+function aroundMany(boxes: readonly Box[]): Box {
+  return boxes.reduce((all, box) => around([all, box]));
+}
+
+/** The lines around the cells of a table are drawn, but no picture. */
+function withoutFrames(blocks: readonly Block[]): Block[] {
+  const tables = blocks.filter(({ kind }) => kind === 'table');
+  return blocks.filter((block) => block.kind !== 'picture' || !tables.some((table) => covers(block, table)));
+}
+
+/** Whether a box covers most of another. */
+function covers(box: Box, other: Box): boolean {
+  const width = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+  const height = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+  const area = (other.right - other.left) * (other.bottom - other.top);
+  return width > 0 && height > 0 && width * height > area * 0.6;
+}
