@@ -463,6 +463,32 @@ export interface PsdOptions {
 export interface SvgOptions {
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
+  readonly background?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Colours. How many different colours there are at most. */
+  readonly colors?: number;
+  /** Detail. How small what is traced may be; more of it makes a larger file. */
+  readonly detail?: 'low' | 'medium' | 'high';
+  /** Black and white. Traces what is dark, in black on nothing. */
+  readonly black_and_white?: boolean;
   /** Password. Opens a locked source. */
   readonly password?: string;
 }
