@@ -12,6 +12,7 @@ import { applyColour, applyGround, colourWish, keepMetadata } from '../transform
 import { checkEffort } from './check-effort.ts';
 import { ENCODINGS, type EncodedFormat } from './encodings.ts';
 import { stripPlace } from './strip-place.ts';
+import { tracePicture } from './trace-picture.ts';
 import { declareAlpha } from './webp-alpha.ts';
 import { writeApng } from './write-apng.ts';
 import { writeBmp } from './write-bmp.ts';
@@ -40,6 +41,10 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   if (longestIcon(target)) return watched(plain(), picture, (image) => writeIcon(image, picture, request, path));
   if (target === 'psd') return writePhotoshop(picture, request, path);
   if (target === 'bmp') return watched(plain(), picture, (image) => writeBmp(image, options, path));
+  if (target === 'svg')
+    return watched(plain(), picture, (image) =>
+      tracePicture(image, picture, { quality, options, folder: dirname(path) }, path),
+    );
   if (target === 'apng') return writeApng(plain(), picture, path);
   if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
   const image = open();
