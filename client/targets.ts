@@ -21,7 +21,7 @@ export interface ApngOptions {
   readonly speed?: number;
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -45,7 +45,7 @@ export interface AvifOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -97,7 +97,7 @@ export interface BmpOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -121,7 +121,7 @@ export interface BmpOptions {
 
 /** What cur can be asked for. */
 export interface CurOptions {
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -145,7 +145,7 @@ export interface DpxOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -175,7 +175,7 @@ export interface GifOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -215,7 +215,7 @@ export interface GifOptions {
 
 /** What icns can be asked for. */
 export interface IcnsOptions {
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -229,7 +229,7 @@ export interface IcnsOptions {
 
 /** What ico can be asked for. */
 export interface IcoOptions {
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -257,7 +257,7 @@ export interface Jp2Options {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -291,7 +291,7 @@ export interface JpgOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -319,8 +319,20 @@ export interface JpgOptions {
   readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Viewport width (px). Of the window in which the page is shown. */
+  readonly viewport_width?: number;
+  /** Viewport height (px). Of the window in which the page is shown. */
+  readonly viewport_height?: number;
+  /** Full page. Whether all of the page is pictured, not the first window alone. */
+  readonly full_page?: boolean;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
+  /** Media. For which medium the styles of the page apply. */
+  readonly media?: 'print' | 'screen';
+  /** Wait (ms). For scripts, once the page has loaded. */
+  readonly wait?: number;
+  /** Wait for. A CSS selector of what has to appear before the page is drawn. */
+  readonly wait_for?: string;
 }
 
 /** What jxl can be asked for. */
@@ -333,7 +345,7 @@ export interface JxlOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -369,7 +381,7 @@ export interface PbmOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -397,7 +409,7 @@ export interface PngOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -425,8 +437,20 @@ export interface PngOptions {
   readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Viewport width (px). Of the window in which the page is shown. */
+  readonly viewport_width?: number;
+  /** Viewport height (px). Of the window in which the page is shown. */
+  readonly viewport_height?: number;
+  /** Full page. Whether all of the page is pictured, not the first window alone. */
+  readonly full_page?: boolean;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
+  /** Media. For which medium the styles of the page apply. */
+  readonly media?: 'print' | 'screen';
+  /** Wait (ms). For scripts, once the page has loaded. */
+  readonly wait?: number;
+  /** Wait for. A CSS selector of what has to appear before the page is drawn. */
+  readonly wait_for?: string;
 }
 
 /** What psd can be asked for. */
@@ -439,7 +463,7 @@ export interface PsdOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -471,7 +495,7 @@ export interface SvgOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -503,7 +527,7 @@ export interface TiffOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -537,7 +561,7 @@ export interface WebpOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -573,8 +597,20 @@ export interface WebpOptions {
   readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Viewport width (px). Of the window in which the page is shown. */
+  readonly viewport_width?: number;
+  /** Viewport height (px). Of the window in which the page is shown. */
+  readonly viewport_height?: number;
+  /** Full page. Whether all of the page is pictured, not the first window alone. */
+  readonly full_page?: boolean;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
+  /** Media. For which medium the styles of the page apply. */
+  readonly media?: 'print' | 'screen';
+  /** Wait (ms). For scripts, once the page has loaded. */
+  readonly wait?: number;
+  /** Wait for. A CSS selector of what has to appear before the page is drawn. */
+  readonly wait_for?: string;
 }
 
 /** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, ini, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
@@ -628,7 +664,7 @@ export interface PdfOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -676,6 +712,36 @@ export interface PdfOptions {
   readonly ocr?: 'auto' | 'off';
   /** Language of the text. The language to recognise; auto finds it out. */
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
+  /** Page width (mm). Of the paper, instead of a page size. */
+  readonly page_width?: number;
+  /** Page height (mm). Of the paper, instead of a page size. */
+  readonly page_height?: number;
+  /** Header. A text at the head of each page. */
+  readonly header?: string;
+  /** Footer. A text at the foot of each page. */
+  readonly footer?: string;
+  /** Page numbers. Whether the foot of each page has its number and how many there are: 2 / 7. Without it, markup has. */
+  readonly page_numbers?: boolean;
+  /** Header as HTML. In the top margin. Classes date, title, pageNumber and totalPages are filled in. */
+  readonly header_html?: string;
+  /** Footer as HTML. In the bottom margin, as header_html. */
+  readonly footer_html?: string;
+  /** Scale. How many times its own size a drawing is drawn. */
+  readonly scale?: number;
+  /** Backgrounds. Whether background colours and pictures are printed. */
+  readonly print_background?: boolean;
+  /** Paper of the page. Whether a paper named in the styles comes first. Without it, unless one is asked for. */
+  readonly prefer_css_page_size?: boolean;
+  /** Single page. Whether all is on one page, as tall as needed. */
+  readonly single_page?: boolean;
+  /** Media. For which medium the styles of the page apply. */
+  readonly media?: 'print' | 'screen';
+  /** Wait (ms). For scripts, once the page has loaded. */
+  readonly wait?: number;
+  /** Wait for. A CSS selector of what has to appear before the page is drawn. */
+  readonly wait_for?: string;
+  /** Outline. Whether headings become bookmarks. */
+  readonly outline?: boolean;
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Fit to width. Whether sheets are made smaller until all their columns fit onto the width of a page. */
@@ -684,22 +750,34 @@ export interface PdfOptions {
   readonly sheet?: string;
   /** Notes. Whether a page with the notes of each slide follows after the slides. */
   readonly notes?: boolean;
-  /** Header. A text at the head of each page. */
-  readonly header?: string;
-  /** Footer. A text at the foot of each page. */
-  readonly footer?: string;
-  /** Page numbers. Whether the foot of each page has its number and how many there are: 2 / 7. */
-  readonly page_numbers?: boolean;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Delete pages. Pages and ranges from 1 that are left out; a range may lack its end. */
   readonly delete_pages?: string;
   /** Flatten. Whether forms and notes become part of the pages, as they look now. */
   readonly flatten?: boolean;
+  /** Crop margins. What is cut off each page in millimetres: all sides, or top, right, bottom, left. It is hidden and not erased. */
+  readonly crop_margins?: string;
+  /** Watermark. A text over each page. */
+  readonly watermark?: string;
+  /** Place of the watermark. Where the watermark stands. */
+  readonly watermark_place?: 'diagonal' | 'center' | 'top' | 'bottom' | 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
+  /** Opacity of the watermark (%). How little of the page is seen through it. */
+  readonly watermark_opacity?: number;
+  /** Size of the watermark (pt). At most what fits, which it is without this in the middle of a page; 12 at its edges. */
+  readonly watermark_size?: number;
+  /** Colour of the watermark. As #rrggbb. */
+  readonly watermark_color?: string;
+  /** Place of page numbers. Where the numbers stand. */
+  readonly page_number_place?: 'top' | 'bottom' | 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
+  /** Format of page numbers. A text with {page}, and {pages} for the last number. */
+  readonly page_number_format?: string;
+  /** First page number. The number of the first page that has one. */
+  readonly page_number_start?: number;
+  /** Pages without number. How many pages at the beginning have no number. */
+  readonly page_number_skip?: number;
   /** Linearized. Whether the first page can be shown while the rest is still being loaded. */
   readonly linearize?: boolean;
-  /** Scale. How many times its own size a drawing is drawn. */
-  readonly scale?: number;
   /** Join into one PDF. Whether the PDF files and pictures become one PDF file, in the order of their names, or of the parts. */
   readonly merge?: boolean;
   /** Order. Which of the files, by their numbers from 1, in the order in which they are joined. */
@@ -1010,7 +1088,7 @@ export interface Format3g2Options {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1046,7 +1124,7 @@ export interface AviOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1082,7 +1160,7 @@ export interface FlvOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1120,7 +1198,7 @@ export interface M4vOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1154,7 +1232,7 @@ export interface MkvOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1192,7 +1270,7 @@ export interface MovOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1230,7 +1308,7 @@ export interface Mp4Options {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1268,7 +1346,7 @@ export interface MpgOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1304,7 +1382,7 @@ export interface MxfOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1334,7 +1412,7 @@ export interface OgvOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1368,7 +1446,7 @@ export interface TsOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1406,7 +1484,7 @@ export interface VobOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1440,7 +1518,7 @@ export interface WebmOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1478,7 +1556,7 @@ export interface WmvOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;

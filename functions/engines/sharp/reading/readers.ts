@@ -3,7 +3,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { ANIMATED_TARGETS } from '../animated-targets.ts';
 import { readSvg } from '../drawing/read-svg.ts';
 import { readPhotoshop } from '../photoshop/read-photoshop.ts';
-import { type Reader, sharpPicture } from '../picture.ts';
+import { type Reader, sharpPicture, withLayer } from '../picture.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
 import { readApng } from './read-apng.ts';
 import { readBmp, readCur, readIco } from './read-by-magick.ts';
@@ -28,13 +28,19 @@ export const READERS = {
   apng: readApng,
   webp: readAnimated,
   gif: readGif,
-  avif: readAvif,
-  heic: readHeif,
+  avif: withLayer('heif', readAvif),
+  heic: withLayer('heif', readHeif),
   tiff: readTiff,
-  svg: readSvg,
-  bmp: readBmp,
-  ico: readIco,
-  cur: readCur,
-  icns: readIcns,
+  svg: withLayer('resvg', readSvg),
+  bmp: withLayer('imagemagick', readBmp),
+  ico: withLayer('imagemagick', readIco),
+  cur: withLayer('imagemagick', readCur),
+  icns: withLayer('imagemagick', readIcns),
   psd: readPhotoshop,
 } as const satisfies Partial<Record<FormatName, Reader>>;
+
+/** Whether an engine with these layers can read a format. */
+export function isReadWith(layers: readonly string[], format: FormatName): boolean {
+  const reader: Reader | undefined = (READERS as Partial<Record<FormatName, Reader>>)[format];
+  return reader !== undefined && (reader.layer === undefined || layers.includes(reader.layer));
+}
