@@ -1,0 +1,6 @@
+import { benchTables } from './tables.ts';
+
+/** How well what comes out is what went in, each a bench of its own. */
+export const FIDELITY_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
+  'fidelity:tables': benchTables,
+};
