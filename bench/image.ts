@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { ENCODINGS } from '../functions/engines/sharp/encodings.ts';
+import { ENCODINGS } from '../functions/engines/sharp/writing/encodings.ts';
 import { inTurn, median, ms, table } from './measure.ts';
 import { startService } from './running-service.ts';
 

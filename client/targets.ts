@@ -21,7 +21,7 @@ export interface ApngOptions {
   readonly speed?: number;
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -45,7 +45,7 @@ export interface AvifOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -97,7 +97,7 @@ export interface BmpOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -121,7 +121,7 @@ export interface BmpOptions {
 
 /** What cur can be asked for. */
 export interface CurOptions {
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -145,7 +145,7 @@ export interface DpxOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -175,7 +175,7 @@ export interface GifOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -215,7 +215,7 @@ export interface GifOptions {
 
 /** What icns can be asked for. */
 export interface IcnsOptions {
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -229,7 +229,7 @@ export interface IcnsOptions {
 
 /** What ico can be asked for. */
 export interface IcoOptions {
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -257,7 +257,7 @@ export interface Jp2Options {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -291,7 +291,7 @@ export interface JpgOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -333,7 +333,7 @@ export interface JxlOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -369,7 +369,7 @@ export interface PbmOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -397,7 +397,7 @@ export interface PngOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -439,7 +439,7 @@ export interface PsdOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -463,6 +463,32 @@ export interface PsdOptions {
 export interface SvgOptions {
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
+  /** Width (px). Without a height, that follows. */
+  readonly width?: number;
+  /** Height (px). Without a width, that follows. */
+  readonly height?: number;
+  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
+  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
+  /** Enlarge. Enlarges what is smaller than width and height. */
+  readonly enlarge?: boolean;
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
+  readonly crop?: string;
+  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  readonly rotate?: number;
+  /** Flip. Mirrors left to right, top to bottom, or both. */
+  readonly flip?: 'horizontal' | 'vertical' | 'both';
+  /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
+  readonly background?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
+  /** Colours. srgb converts to sRGB, gray to shades of grey. */
+  readonly color?: 'srgb' | 'gray';
+  /** Colours. How many different colours there are at most. */
+  readonly colors?: number;
+  /** Detail. How small what is traced may be; more of it makes a larger file. */
+  readonly detail?: 'low' | 'medium' | 'high';
+  /** Black and white. Traces what is dark, in black on nothing. */
+  readonly black_and_white?: boolean;
   /** Password. Opens a locked source. */
   readonly password?: string;
 }
@@ -477,7 +503,7 @@ export interface TiffOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -511,7 +537,7 @@ export interface WebpOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -602,7 +628,7 @@ export interface PdfOptions {
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise; open corners get the background. */
   readonly rotate?: number;
@@ -670,6 +696,26 @@ export interface PdfOptions {
   readonly delete_pages?: string;
   /** Flatten. Whether forms and notes become part of the pages, as they look now. */
   readonly flatten?: boolean;
+  /** Crop margins. What is cut off each page in millimetres: all sides, or top, right, bottom, left. It is hidden and not erased. */
+  readonly crop_margins?: string;
+  /** Watermark. A text over each page. */
+  readonly watermark?: string;
+  /** Place of the watermark. Where the watermark stands. */
+  readonly watermark_place?: 'diagonal' | 'center' | 'top' | 'bottom' | 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
+  /** Opacity of the watermark (%). How little of the page is seen through it. */
+  readonly watermark_opacity?: number;
+  /** Size of the watermark (pt). At most what fits, which it is without this in the middle of a page; 12 at its edges. */
+  readonly watermark_size?: number;
+  /** Colour of the watermark. As #rrggbb. */
+  readonly watermark_color?: string;
+  /** Place of page numbers. Where the numbers stand. */
+  readonly page_number_place?: 'top' | 'bottom' | 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
+  /** Format of page numbers. A text with {page}, and {pages} for the last number. */
+  readonly page_number_format?: string;
+  /** First page number. The number of the first page that has one. */
+  readonly page_number_start?: number;
+  /** Pages without number. How many pages at the beginning have no number. */
+  readonly page_number_skip?: number;
   /** Linearized. Whether the first page can be shown while the rest is still being loaded. */
   readonly linearize?: boolean;
   /** Scale. How many times its own size a drawing is drawn. */
@@ -984,7 +1030,7 @@ export interface Format3g2Options {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1020,7 +1066,7 @@ export interface AviOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1056,7 +1102,7 @@ export interface FlvOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1094,7 +1140,7 @@ export interface M4vOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1128,7 +1174,7 @@ export interface MkvOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1166,7 +1212,7 @@ export interface MovOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1204,7 +1250,7 @@ export interface Mp4Options {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1242,7 +1288,7 @@ export interface MpgOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1278,7 +1324,7 @@ export interface MxfOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1308,7 +1354,7 @@ export interface OgvOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1342,7 +1388,7 @@ export interface TsOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1380,7 +1426,7 @@ export interface VobOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1414,7 +1460,7 @@ export interface WebmOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;
@@ -1452,7 +1498,7 @@ export interface WmvOptions {
   readonly height?: number;
   /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
   readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels. */
+  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
   /** Rotate (degrees). Degrees clockwise. */
   readonly rotate?: 90 | 180 | 270;

@@ -7,6 +7,7 @@ const KEY_FILE = '.key';
 /** The folders that something is built from beside its own, where those are not the usual ones. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   calibre: ['debian', 'elf', 'icu'],
+  chromium: ['archive', 'debian', 'elf', 'office'],
   jail: ['limit'],
   limit: [],
   office: ['archive', 'debian', 'elf', 'icu'],

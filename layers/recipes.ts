@@ -2,6 +2,7 @@ import { sevenZip } from './7zip/recipe.ts';
 import { assimp } from './assimp/recipe.ts';
 import { bsdtar } from './bsdtar/recipe.ts';
 import { calibre } from './calibre/recipe.ts';
+import { chromium } from './chromium/recipe.ts';
 import { djvulibre } from './djvulibre/recipe.ts';
 import { ffmpeg } from './ffmpeg/recipe.ts';
 import { fontforge } from './fontforge/recipe.ts';
@@ -38,4 +39,5 @@ export const RECIPES: readonly Recipe[] = [
   tesseract,
   unar,
   imagemagick,
+  chromium,
 ];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp, { type OutputInfo } from 'sharp';
-import { ENCODINGS } from '../../functions/engines/sharp/encodings.ts';
+import { ENCODINGS } from '../../functions/engines/sharp/writing/encodings.ts';
 import { table } from '../measure.ts';
 import { startService } from '../running-service.ts';
 import { asRatio, asSizes, asTime, byTurns, type Measured, type Task } from './by-turns.ts';

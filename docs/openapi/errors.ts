@@ -46,7 +46,7 @@ export const ERROR_HELP = {
       'The two formats are known, but the one does not become the other; or `target_format` is the name of no format.',
     cure: 'Choose a target that the answer names, or that stands in `can_convert_to` of the format in `GET /formats`.',
     example:
-      'A jpg file cannot be converted to svg. It can be converted to: avif, bmp, gif, ico, jpg, pdf, png, tiff, webp.',
+      'A jpg file cannot be converted to mp3. It can be converted to: avif, bmp, gif, ico, jpg, pdf, png, tiff, webp.',
   },
   INVALID_QUALITY: {
     cause: '`quality` is another word than the three that there are.',

@@ -39,6 +39,8 @@ export interface EngineWorker {
   readonly memory: number;
   /** How many processes it is at most: with 1 it starts threads only. */
   readonly processes: number;
+  /** Whether they hand each other files and memory, by sockets between them. @default false */
+  readonly sharing?: boolean;
   /** The longest a job may take, in seconds; then it is killed and the job has failed. */
   readonly timeout: number;
   /**

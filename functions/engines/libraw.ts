@@ -4,7 +4,7 @@ import { rawOptions } from './libraw/options.ts';
 import { sharp } from './sharp.ts';
 
 /** What becomes of a TIFF by the same library that writes the developed picture. */
-const WRITTEN = (sharp.conversions.tiff ?? []).filter((target) => target !== 'psd');
+const WRITTEN = (sharp.conversions.tiff ?? []).filter((target) => target !== 'psd' && target !== 'svg');
 
 const SOURCES = [
   ...(['dng', 'cr2', 'cr3', 'nef', 'arw', 'orf', 'rw2', 'raf', 'pef', 'srw'] as const),

@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts';
 import { POPPLER_OPTIONS } from './poppler/options.ts';
 import { PDF_TARGETS } from './poppler/pdf-targets.ts';
+import { sharp } from './sharp.ts';
 import { tesseract } from './tesseract.ts';
 
 /** PDF files to pictures, drawings, text and web pages. */
@@ -17,8 +18,7 @@ export const poppler: Engine = {
     scratch: 4096,
     jobs: 100,
     program: 'functions/engines/poppler/program.ts',
-    // What sharp needs to encode a page; its other packages are for formats that come from elsewhere.
-    packages: ['sharp'],
+    packages: sharp.worker.packages,
   },
   conversions: { pdf: PDF_TARGETS },
   options: POPPLER_OPTIONS,

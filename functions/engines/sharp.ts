@@ -12,6 +12,7 @@ const WRITTEN = [
   'bmp',
   'ico',
   'psd',
+  'svg',
   'pdf',
 ] as const satisfies FormatName[];
 /** What icons and cursors are drawn in becomes those, too. */
@@ -24,7 +25,7 @@ const DRAWN = [...WRITTEN, 'cur', 'icns'] satisfies FormatName[];
 const except = (...names: (typeof WRITTEN)[number][]) => WRITTEN.filter((name) => !names.includes(name));
 
 /**
- * Images: sharp (libvips), libheif for HEIC and AVIF, resvg for SVG, ImageMagick for BMP and icons.
+ * Images: sharp (libvips), libheif for HEIC and AVIF, resvg for SVG, VTracer for pictures to SVG, ImageMagick for BMP and icons.
  * EXIF and XMP are kept where the target can hold them, with the orientation applied to the pixels and reset; colours
  * are converted to sRGB, but for those of wide profiles, which are kept where the target can hold them.
  */
@@ -42,7 +43,7 @@ export const sharp: Engine = {
     // It decodes in the process itself: what a file did to that must not last.
     jobs: 200,
     program: 'functions/engines/sharp/program.ts',
-    packages: ['sharp'],
+    packages: ['sharp', '@neplex/vectorizer'],
   },
   conversions: {
     jpg: DRAWN,
@@ -58,7 +59,7 @@ export const sharp: Engine = {
     cur: ['png', 'jpg', 'ico'],
     icns: ['png', 'jpg', 'ico'],
     psd: except('psd'),
-    svg: DRAWN,
+    svg: DRAWN.filter((name) => name !== 'svg'),
   },
   options: SHARP_OPTIONS,
 };

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import { sharp } from './sharp.ts';
 import { CONVERSIONS } from './tesseract/conversions.ts';
 import { LIMITS } from './tesseract/limits.ts';
 import { LANGUAGE, SCAN_OPTIONS } from './tesseract/options.ts';
@@ -17,7 +18,7 @@ export const tesseract: Engine = {
     scratch: 4096,
     jobs: 100,
     program: 'functions/engines/tesseract/program.ts',
-    packages: ['sharp'],
+    packages: sharp.worker.packages,
   },
   conversions: CONVERSIONS,
   options: SCAN_OPTIONS,

@@ -46,11 +46,12 @@ export function hostCommand(engine: Engine, folder: string, programs?: string): 
 function confinement(engine: Engine, folder: string, program: string): string[] {
   if (layersAreMounted() || isUnconfined()) return [];
   if (!jailAvailable()) throw new Error(`No engine is started on this machine: it could not be jailed: ${whyNoJail()}`);
-  const { memory, processes, scratch } = engine.worker;
+  const { memory, processes, sharing = false, scratch } = engine.worker;
   const { source, workplace } = hostFolders(folder);
   return jailCommand({ workplace, source: dirname(source) }, filesOf(engine, program), {
     memory,
     processes,
+    sharing,
     disk: scratch,
   });
 }

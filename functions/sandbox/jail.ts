@@ -12,6 +12,8 @@ export interface JailLimits {
   readonly memory: number;
   /** How many processes it is; with 1 it starts threads only. */
   readonly processes: number;
+  /** Whether they may hand each other files and memory. @default false */
+  readonly sharing?: boolean;
   /** All that it writes, in MB. */
   readonly disk: number;
 }
@@ -87,7 +89,7 @@ export interface JailFolders {
 export function jailCommand(
   { workplace, source }: JailFolders,
   read: readonly string[],
-  { memory, processes, disk }: JailLimits,
+  { memory, processes, sharing = false, disk }: JailLimits,
 ): [string, ...string[]] {
   const limits = {
     memory,
@@ -101,6 +103,7 @@ export function jailCommand(
   return [
     JAIL,
     ...Object.entries(limits).flatMap(([name, value]) => [`--${name}`, `${Math.ceil(value)}`]),
+    ...(sharing ? ['--sharing'] : []),
     ...bothPaths([...filesOfMachine(), ...read, source]).flatMap((path) => ['--read', path]),
     '--source',
     source,

@@ -11,6 +11,10 @@ export interface ToolLimits {
   readonly cpuTime?: number;
   /** The largest file it may write, in MB. @default unlimited */
   readonly fileSize?: number;
+  /** Files that each of its processes may have open. @default 256 */
+  readonly openFiles?: number;
+  /** Whether it may start processes, which have the same limits each. @default false: threads only */
+  readonly processes?: boolean;
 }
 
 /** How a tool is run once. */
@@ -54,16 +58,16 @@ const NOT_STARTED: readonly (number | null)[] = [125, 127];
 export function toolCommand(
   { launcher, command }: LayerProgram,
   args: readonly string[],
-  { memory, cpuTime, fileSize }: ToolLimits,
+  { memory, cpuTime, fileSize, openFiles = OPEN_FILES, processes = false }: ToolLimits,
 ): [string, string[]] {
   const limits: [string, number | undefined][] = [
     ['--memory', memory],
     ['--cpu', cpuTime],
     ['--file-size', fileSize],
-    ['--open-files', OPEN_FILES],
+    ['--open-files', openFiles],
   ];
   const options = limits.flatMap(([name, value]) => (value === undefined ? [] : [name, `${Math.ceil(value)}`]));
-  return [launcher, [...options, '--no-fork', '--', ...command, ...args]];
+  return [launcher, [...options, ...(processes ? [] : ['--no-fork']), '--', ...command, ...args]];
 }
 
 /** The environment of a tool: nothing that this process holds. */

@@ -43,7 +43,7 @@ static const int FORBIDDEN[] = {
     SYS_nfsservctl, SYS_uselib, SYS_vhangup, SYS_personality,
     /* memory and files that no process is seen to hold: also those on their way through a socket */
     SYS_shmget, SYS_shmat, SYS_shmctl, SYS_shmdt, SYS_mq_open, SYS_mq_unlink, SYS_memfd_create, SYS_memfd_secret,
-    SYS_sendmsg, SYS_sendmmsg,
+    SYS_sendmmsg,
     /* semaphores and queues of others, whose numbers can be guessed */
     SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
     /* memory of the kernel without a limit: larger buffers and filters of sockets, rules of Landlock */
@@ -98,9 +98,11 @@ static void keep_to_itself(struct filter *filter, uint32_t self) {
 }
 
 /* Another kind of socket could send to a service of the host although it is one of a pair. */
-static void restrict_pairs(struct filter *filter) {
+static void restrict_pairs(struct filter *filter, bool sharing) {
+  uint32_t free = SOCK_CLOEXEC | SOCK_NONBLOCK | (sharing ? SOCK_STREAM ^ SOCK_SEQPACKET : 0);
+  if (!sharing) forbid(filter, SYS_sendmsg, EPERM);
   expect_value(filter, SYS_socketpair, 0, AF_UNIX);
-  allow_bits(filter, SYS_socketpair, 1, SOCK_STREAM, ~(uint32_t)(SOCK_CLOEXEC | SOCK_NONBLOCK));
+  allow_bits(filter, SYS_socketpair, 1, SOCK_STREAM, ~free);
 }
 
 static void restrict_files_held(struct filter *filter) {
@@ -115,7 +117,7 @@ static void restrict_opening(struct filter *filter) {
   forbid_bits(filter, SYS_openat, 2, O_RDONLY | O_TRUNC, O_ACCMODE | O_TRUNC);
 }
 
-void restrict_calls(bool may_fork) {
+void restrict_calls(bool may_fork, bool sharing) {
   static struct filter filter;
   begin_filter(&filter);
   end_calls_at(&filter, CACHESTAT);
@@ -126,7 +128,7 @@ void restrict_calls(bool may_fork) {
   keep_to_itself(&filter, (uint32_t)getpid()); /* stays the same in the program that replaces us */
   restrict_clone(&filter, may_fork);
   restrict_opening(&filter);
-  restrict_pairs(&filter);
+  restrict_pairs(&filter, sharing);
   restrict_files_held(&filter);
   /* Shared memory without a file: it can be kept without being seen in any process's account. */
   forbid_bits(&filter, SYS_mmap, 3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS);

@@ -4,7 +4,7 @@
  * as root and as any other user; the program never runs as root.
  *
  *   jail --write DIR [--source DIR] [--read PATH]... [--memory MB] [--tasks N] [--processes N] [--disk MB] [--file-size MB]
- *        [--open-files N] [--nice N] -- program [argument]...
+ *        [--open-files N] [--nice N] [--sharing] -- program [argument]...
  *   jail --check        says how files would be confined here; status 125 where they cannot be
  *
  * --write      the one folder it may read and write, not execute from; started as root, the program gets a user of its
@@ -15,6 +15,7 @@
  * --memory     private and shared memory of all its processes together; also what each may have of private memory
  * --tasks      threads of all its processes together
  * --processes  1 (default): it can start threads but no process
+ * --sharing    its processes may hand each other open files and memory, by the sockets of a pair
  * --disk       what lies in the folder, and what its processes hold open without a name
  * Paths are absolute. Of open files only 0, 1 and 2 are inherited; the environment is the caller's to clean.
  *
@@ -59,7 +60,8 @@ static void parse(struct jail *jail, int argc, char **argv) {
       {"file-size", required_argument, NULL, 'f'},  {"open-files", required_argument, NULL, 'o'},
       {"nice", required_argument, NULL, 'n'},       {"read", required_argument, NULL, 'r'},
       {"write", required_argument, NULL, 'w'},      {"source", required_argument, NULL, 's'},
-      {"check", no_argument, NULL, 'c'},            {NULL, 0, NULL, 0}};
+      {"sharing", no_argument, NULL, 'h'},          {"check", no_argument, NULL, 'c'},
+      {NULL, 0, NULL, 0}};
   for (int option; (option = getopt_long(argc, argv, "+", options, NULL)) != -1;) {
     switch (option) {
       case 'm': jail->memory = number(optarg); break;
@@ -72,6 +74,7 @@ static void parse(struct jail *jail, int argc, char **argv) {
       case 'r': add_read(jail, optarg); break;
       case 'w': jail->write = existing(optarg); break;
       case 's': add_read(jail, jail->source = optarg); break;
+      case 'h': jail->sharing = true; break;
       case 'c': jail->check = true; break;
       default: _exit(SETUP_FAILED);
     }

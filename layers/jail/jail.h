@@ -13,7 +13,7 @@ struct jail {
   unsigned long memory, tasks, processes, disk, file_size, open_files, nice;
   const char *read[MOST_PATHS], *write, *source;
   size_t reads;
-  bool check;
+  bool check, sharing;
   /* The program and its arguments. */
   char **command;
   /* The working folder. */
@@ -84,6 +84,6 @@ int namespaces_to_enter(void);
 bool enter_own_root(const struct jail *jail, const struct plan *plan, uid_t user, gid_t group);
 
 /* calls.c */
-void restrict_calls(bool may_fork);
+void restrict_calls(bool may_fork, bool sharing);
 
 #endif

@@ -52,7 +52,7 @@ _Noreturn void start_program(const struct jail *jail, const struct plan *plan) {
   expect_ordinary_user();
   set_limits(jail, plan);
   restrict_files(jail, plan);
-  restrict_calls(jail->processes > 1);
+  restrict_calls(jail->processes > 1, jail->sharing);
   if (jail->check) say(plan);
   become(jail->command);
 }

@@ -6,15 +6,16 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { expectResult } from '../media/expectations.ts';
 import { makeSource } from '../media/sources.ts';
+import { coveringPairs } from '../support/covering-pairs.ts';
 import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 stopEnginesAfterwards();
 
-const PAIRS = Object.entries(ffmpeg.conversions) as [FormatName, readonly FormatName[]][];
+const PAIRS = Object.entries(coveringPairs(ffmpeg.conversions)) as [FormatName, readonly FormatName[]][];
 
-/** Every pair that is listed; those of one source together, two at a time. */
+/** Pairs of one source together, two at a time. */
 describe('ffmpeg converts', () => {
   it.each(PAIRS)(
     '%s',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fileIncludes } from '../../functions/engines/sharp/file-includes.ts';
+import { fileIncludes } from '../../functions/engines/sharp/reading/file-includes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();

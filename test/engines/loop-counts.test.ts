@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
-import { heifPlays } from '../../functions/engines/sharp/heif-plays.ts';
+import { heifPlays } from '../../functions/engines/sharp/reading/heif-plays.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -11,6 +11,7 @@ import { BIBLIOGRAPHIES, LITERATURE, MARKUP, MORE, SAID } from '../documents/mar
 import { textOf } from '../documents/read-result.ts';
 import { wordOf } from '../documents/sources.ts';
 import { SENTENCE, WORD } from '../documents/words.ts';
+import { coveringPairs } from '../support/covering-pairs.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -27,7 +28,8 @@ const books = {
   azw3: () => azw3([`<h1>Eins</h1><p>${SENTENCE}</p>`, '<p>zwei</p>']),
 };
 
-const targetsOf = (source: FormatName) => pandoc.conversions[source] ?? [];
+const PAIRS = coveringPairs(pandoc.conversions);
+const targetsOf = (source: FormatName) => PAIRS[source] ?? [];
 
 /** What a format writes otherwise than its text says: letters as numbers, spaces as elements. */
 function wordsOf(file: Buffer, format: FormatName): string {

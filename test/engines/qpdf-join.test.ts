@@ -1,18 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
 import { convertWith } from '../books/convert-with.ts';
 import { zip } from '../documents/package.ts';
+import { makeSource } from '../media/sources.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { codeOf, fixture } from '../pdfs/convert-pdf.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { photo } from '../support/pictures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 
 stopEnginesAfterwards();
 
 const TIME = 60_000;
+
+const folder = temporaryFolder();
+const sample = async (format: FormatName) => readFileSync(await makeSource(format, folder));
 
 const merged = async (files: Record<string, Buffer | string>, options: Options = {}) =>
   (await convertWith(qpdf, await zip(files), ['zip', 'pdf'], { merge: true, ...options })).file;
@@ -73,6 +80,13 @@ describe('PDF files are joined', () => {
     expect(pages).toBe(5);
   });
 
+  it('with every kind of picture that needs no other layer', { timeout: TIME }, async () => {
+    const formats = ['png', 'apng', 'webp', 'gif', 'tiff', 'heic', 'avif', 'psd'] as const;
+    const files: Record<string, Buffer> = {};
+    for (const format of formats) files[`a.${format}`] = await sample(format);
+    expect((await read(await merged(files))).outlines).toHaveLength(formats.length);
+  });
+
   it('50 of them and 100 photos at once', { timeout: TIME }, async () => {
     const large = await photo(2000, 1500);
     const files = Object.fromEntries([
@@ -115,6 +129,20 @@ describe('joining refuses, with the name of the file,', () => {
   it('a cut-off photo', { timeout: TIME }, async () => {
     const { code, message } = await refusal({ 'bad.jpg': (await photo()).subarray(0, 3000) });
     expect([code, message]).toEqual(['UNREADABLE_FILE', expect.stringContaining('"bad.jpg"')]);
+  });
+
+  it.each([
+    ['svg', 'pdf'],
+    ['bmp', 'pdf'],
+    ['ico', 'pdf'],
+    ['cur', 'png'],
+    ['icns', 'png'],
+  ] as const)('a picture that needs a tool of other layers: %s', { timeout: TIME }, async (format, first) => {
+    const { code, message } = await refusal({ [`bad.${format}`]: await sample(format) });
+    expect([code, message]).toEqual([
+      'UNSUPPORTED_CONVERSION',
+      expect.stringContaining(`Convert it to ${first} first`),
+    ]);
   });
 
   it('a file that the order does not have, and a zip that nobody asked to be joined', { timeout: TIME }, async () => {

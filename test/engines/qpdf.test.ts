@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { askPoppler } from '../pdfs/ask-poppler.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
+import { handWritten, rectangle, streamOf } from '../pdfs/hand-written.ts';
 import { pictured, pictureOf } from '../pdfs/pictured.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -62,6 +63,37 @@ describe('a PDF file, written anew', () => {
     expect(await pdfinfo(fixture('owner-locked.pdf'))).toContain('Encrypted:       yes');
     const { bytes } = await convertPdf(folder, fixture('owner-locked.pdf'), 'pdf');
     expect(await pdfinfo(bytes)).toContain('Encrypted:       no');
+  });
+});
+
+describe('a form that is filled in, with a note', () => {
+  const drawn = (colour: string) =>
+    streamOf(rectangle(colour, 0, 0, 100, 40), '/Type/XObject/Subtype/Form/BBox[0 0 100 40]');
+  const form = handWritten([{ width: 300, height: 200, entries: '/Annots[3 0 R 4 0 R 7 0 R]' }], {
+    catalog: '/AcroForm<</NeedAppearances true/Fields[3 0 R]/DA(/F1 20 Tf 0 g)/DR<</Font<</F1 5 0 R>>>>>>',
+    objects: [
+      '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Lovelace)/DA(/F1 20 Tf 0 g)/F 4/Rect[20 20 220 60]>>',
+      '<</Type/Annot/Subtype/Square/F 4/Rect[20 120 120 160]/AP<</N 6 0 R>>>>',
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+      drawn('1 0 0'),
+      // A note that is hidden is not to be seen afterwards, either.
+      '<</Type/Annot/Subtype/Square/F 2/Rect[180 120 280 160]/AP<</N 6 0 R>>>>',
+    ],
+  });
+
+  it('is a page as it looks when it is flattened, and stays a form when it is not', async () => {
+    const { bytes } = await convertPdf(folder, form, 'pdf', { options: { flatten: true } });
+    const { stdout } = await askQpdf(
+      ['--json', '--json-key=acroform', '--json-key=qpdf', '--json-stream-data=none'],
+      bytes,
+    );
+    const { acroform } = JSON.parse(stdout);
+    expect([acroform.fields, stdout.includes('/Annots')]).toEqual([[], false]);
+    expect((await convertPdf(folder, bytes, 'txt')).bytes.toString()).toContain('Ada Lovelace');
+    const { at } = await look((await convertPdf(folder, bytes, 'png')).bytes);
+    expect([at(0.2, 0.3), at(0.8, 0.3), at(0.5, 0.95)]).toEqual(['red', 'white', 'white']);
+    const kept = (await convertPdf(folder, form, 'pdf')).bytes;
+    expect((await askQpdf(['--json', '--json-key=acroform'], kept)).stdout).toContain('Ada Lovelace');
   });
 });
 

@@ -19,6 +19,7 @@ import { codeOf } from '../pdfs/convert-pdf.ts';
 import { SAMPLES } from '../rehearsal/samples.ts';
 import { convertScan } from '../scans/convert-scan.ts';
 import { likeness, pagesOf, printed, scanned, TEXTS } from '../scans/pages.ts';
+import { coveringPairs } from '../support/covering-pairs.ts';
 import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -166,7 +167,7 @@ describe('a clean page', () => {
 });
 
 describe('scanned pages', () => {
-  const pairs = Object.entries(tesseract.conversions).flatMap(([source, targets]) =>
+  const pairs = Object.entries(coveringPairs(tesseract.conversions)).flatMap(([source, targets]) =>
     targets.map((target) => [source as keyof typeof tesseract.conversions, target] as const),
   );
 

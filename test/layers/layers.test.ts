@@ -22,6 +22,7 @@ const BUILD_TIME = 20 * 60_000;
 const LAYER_NAMES = [
   'assimp',
   'calibre',
+  'chromium',
   'djvulibre',
   'ffmpeg',
   'fontforge',
@@ -47,7 +48,7 @@ beforeAll(async () => {
   const { failed } = await ensureLayers();
   expect(failed).toEqual(new Map());
   folder = mkdtempSync(join(tmpdir(), 'layers-'));
-  for (const name of ['office', 'pandoc']) {
+  for (const name of ['chromium', 'office', 'pandoc']) {
     await unpackLayer(name);
     unpacked.set(name, unpackedLayer(name));
   }

@@ -70,7 +70,7 @@ describe('the reference', () => {
   });
 
   it('shows what a refusal really says', () => {
-    expect(() => chooseEngine('jpg', 'svg')).toThrow(
+    expect(() => chooseEngine('jpg', 'mp3')).toThrow(
       /"error":"(A jpg file [^"]+)"/.exec(REFERENCE('api'))?.[1] ?? 'no example',
     );
   });

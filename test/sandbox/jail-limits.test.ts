@@ -120,6 +120,17 @@ describe.each(HOMES)('a jail started by $user, confined by $files', (home) => {
       expect(await outside('locks', '2000')).toBe(GOT);
     });
 
+    it('more files on their way between processes that share them than one may have open', async () => {
+      const sharing = (count: string) => {
+        const command = jailed(['hand-over', count], { 'open-files': 64 });
+        return command.toSpliced(command.indexOf('--'), 0, '--sharing');
+      };
+      expect(await firstWords(start(sharing('40')))).toBe(GOT);
+      expect(await firstWords(start(sharing('200')))).toBe('Too many references: cannot splice');
+      expect(await firstWords(start(jailed(['hand-over', '1'])))).toBe('Operation not permitted');
+      expect(await outside('hand-over', '200')).toBe(GOT);
+    });
+
     it('a file larger than the limit', async () => {
       const limits = { 'file-size': 1, disk: 100 };
       const code = 'fs.writeFileSync("large", Buffer.alloc(2 << 20))';

@@ -247,6 +247,13 @@ describe.each(HOMES)('a program taken over, started by $user, confined by $files
         expect(await inside('pair', type)).toBe('Operation not permitted');
         expect(await outside('pair', type)).toBe(GOT);
       }
+      const sharing = (type = '') => {
+        own(home, work);
+        const command = ground.jailed(home, work, [ground.takenOver, 'pair', type]);
+        return firstWords(start(command.toSpliced(command.indexOf('--'), 0, '--sharing')));
+      };
+      for (const type of [STREAM, flags, PACKETS]) expect(await sharing(type)).toBe(GOT);
+      for (const type of [DATAGRAM, RAW, '4']) expect(await sharing(type)).toBe('Operation not permitted');
       for (const network of ['2', '10', '16', '30', '40'])
         expect(await inside('pair-of-network', network)).toBe('Operation not permitted');
     });

@@ -163,6 +163,23 @@ static long pair(int domain, int type) {
   return socketpair(domain, type, 0, ends);
 }
 
+/* Open files that are on their way from one end of a pair to the other, and nowhere else. */
+static long hand_over(int count) {
+  char byte = 0, control[CMSG_SPACE(sizeof(int))] = {0};
+  struct iovec data = {&byte, 1};
+  struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  *header = (struct cmsghdr){.cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+  for (int ends[2], sent = 0; sent < count; sent++) {
+    if (sent % 100 == 0 && socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == -1) return -1;
+    int file = open(".", O_TMPFILE | O_RDWR, 0600);
+    memcpy(CMSG_DATA(header), &file, sizeof file);
+    if (file == -1 || sendmsg(ends[0], &message, 0) == -1) return -1;
+    close(file);
+  }
+  return 0;
+}
+
 /* Page after page of which only the tables are kept: one byte is read of every two megabytes. */
 static long page_tables(size_t size) {
   size_t reach = size * 512, step = 2 * MB;
@@ -448,6 +465,7 @@ int main(int argc, char **argv) {
   if (IS("raw-datagram")) return tell(datagram(what, SOCK_RAW));
   if (IS("pair")) return tell(pair(AF_UNIX, count));
   if (IS("pair-of-network")) return tell(pair(count, SOCK_STREAM));
+  if (IS("hand-over")) return tell(hand_over(count));
   if (IS("page-tables")) return keep(page_tables(size));
   if (IS("socket-buffers")) return keep(socket_buffers(count, 0));
   if (IS("larger-sockets")) return keep(socket_buffers(count, 8 * MB));

@@ -52,7 +52,15 @@ export class InvisibleFonts {
 
   async #addFont(pdf: PdfFile, font: number, nothing: PdfReference): Promise<PdfReference> {
     const characters = [...this.#places].filter(([, place]) => place.font === font).map(([character]) => character);
-    const meaning = await pdf.add('', Buffer.from(meaningOf(characters)));
+    const meaning = await pdf.add(
+      '',
+      Buffer.from(
+        meaningOf(
+          characters.map((character, code) => [code, character]),
+          2,
+        ),
+      ),
+    );
     const names = '/g'.repeat(characters.length);
     const widths = Array(characters.length)
       .fill(WIDTH * 1000)
@@ -65,9 +73,12 @@ export class InvisibleFonts {
   }
 }
 
-/** Which characters the bytes mean (ISO 32000-1, 9.10.3). */
-function meaningOf(characters: readonly string[]): string {
-  const lines = characters.map((character, code) => `<${hex(code, 2)}> <${utf16(character)}>`);
+/**
+ * Which characters the codes of a font mean (ISO 32000-1, 9.10.3).
+ * @param digits of each code, as it is written in hexadecimal
+ */
+export function meaningOf(codes: readonly (readonly [number, string])[], digits: number): string {
+  const lines = codes.map(([code, character]) => `<${hex(code, digits)}> <${utf16(character)}>`);
   const blocks: string[] = [];
   for (let at = 0; at < lines.length; at += 100) {
     const block = lines.slice(at, at + 100);
@@ -77,7 +88,7 @@ function meaningOf(characters: readonly string[]): string {
     '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
     '/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def',
     '/CMapName /Adobe-Identity-UCS def /CMapType 2 def',
-    '1 begincodespacerange\n<00> <FF>\nendcodespacerange',
+    `1 begincodespacerange\n<${'0'.repeat(digits)}> <${'F'.repeat(digits)}>\nendcodespacerange`,
     ...blocks,
     'endcmap CMapName currentdict /CMap defineresource pop end end',
   ].join('\n');
@@ -87,6 +98,7 @@ function utf16(character: string): string {
   return Array.from({ length: character.length }, (_, at) => hex(character.charCodeAt(at), 4)).join('');
 }
 
-function hex(number: number, digits: number): string {
+/** A number in hexadecimal. */
+export function hex(number: number, digits: number): string {
   return number.toString(16).toUpperCase().padStart(digits, '0');
 }

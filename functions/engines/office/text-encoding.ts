@@ -18,7 +18,8 @@ export function decodeHtml(bytes: Uint8Array): string {
   return declareUtf8(text);
 }
 
-function declaredEncoding(bytes: Uint8Array): string | undefined {
+/** The encoding that a page says it is in, at its beginning; nothing where it says none. */
+export function declaredEncoding(bytes: Uint8Array): string | undefined {
   const beginning = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
   for (const piece of piecesOf(beginning, { html: true })) {
     const encoding = encodingIn(beginning, piece);

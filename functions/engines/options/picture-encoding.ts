@@ -74,3 +74,22 @@ export const SIZES = {
   pattern: '^(25[0-6]|2[0-4][0-9]|1[0-9]{2}|[1-9][0-9]?)(,(25[0-6]|2[0-4][0-9]|1[0-9]{2}|[1-9][0-9]?)){0,15}$',
   examples: ['16,32,48'],
 } as const satisfies OptionSchema;
+
+/** How exactly a traced drawing follows the picture. */
+export const DETAIL = {
+  title: 'Detail',
+  description: 'How small what is traced may be; more of it makes a larger file.',
+  type: 'string',
+  enum: ['low', 'medium', 'high'],
+  default: 'medium',
+  'x-defaults': { low: 'low', medium: 'medium', high: 'high' },
+} as const satisfies OptionSchema;
+
+/** Whether only what is dark is traced. */
+export const BLACK_AND_WHITE = {
+  title: 'Black and white',
+  description: 'Traces what is dark, in black on nothing.',
+  type: 'boolean',
+  default: false,
+  'x-excludes': ['colors', 'color'],
+} as const satisfies OptionSchema;

@@ -45,7 +45,7 @@ export const ENLARGE = {
 /** A part of the source, as it looks upright. */
 export const CROP = {
   title: 'Crop',
-  description: 'Part of the upright source: left, top, width, height in pixels.',
+  description: 'Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points.',
   type: 'string',
   pattern: '^[0-9]{1,6},[0-9]{1,6},[1-9][0-9]{0,5},[1-9][0-9]{0,5}$',
   examples: ['100,50,640,480'],

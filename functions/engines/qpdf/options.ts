@@ -1,9 +1,10 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import { joinOptions, type OptionsOfTargets } from '../options/join.ts';
+import { PAGE_NUMBERS } from '../options/page-layout.ts';
 import { PAGES } from '../options/pages.ts';
 import { ALLOW_CHANGES, ALLOW_COPYING, ALLOW_PRINTING } from '../options/permissions.ts';
-import { ROTATE } from '../options/picture.ts';
+import { CROP, ROTATE } from '../options/picture.ts';
 import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
 import { ENCRYPT_PASSWORD, OWNER_PASSWORD, PASSWORD } from '../options/secrets.ts';
 
@@ -61,9 +62,122 @@ const SPLIT = {
   examples: ['every 10', '1-3,4-'],
 } as const satisfies OptionSchema;
 
+/** What is cut off all pages. */
+const CROP_MARGINS = {
+  title: 'Crop margins',
+  description:
+    'What is cut off each page in millimetres: all sides, or top, right, bottom, left. It is hidden and not erased.',
+  type: 'string',
+  pattern: '^[0-9]{1,4}(\\.[0-9]{1,2})?(,[0-9]{1,4}(\\.[0-9]{1,2})?){0,3}$',
+  examples: ['10', '10,20,10,20'],
+  'x-excludes': ['crop'],
+} as const satisfies OptionSchema;
+
+/** A text across all pages. */
+const WATERMARK = {
+  title: 'Watermark',
+  description: 'A text over each page.',
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+} as const satisfies OptionSchema;
+
+const EDGES = ['top', 'bottom', 'top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
+
+const WATERMARK_PLACE = {
+  title: 'Place of the watermark',
+  description: 'Where the watermark stands.',
+  type: 'string',
+  enum: ['diagonal', 'center', ...EDGES],
+  default: 'diagonal',
+  'x-needs': ['watermark'],
+} as const satisfies OptionSchema;
+
+const WATERMARK_OPACITY = {
+  title: 'Opacity of the watermark',
+  description: 'How little of the page is seen through it.',
+  type: 'integer',
+  minimum: 1,
+  maximum: 100,
+  default: 25,
+  'x-unit': '%',
+  'x-needs': ['watermark'],
+} as const satisfies OptionSchema;
+
+const WATERMARK_SIZE = {
+  title: 'Size of the watermark',
+  description: 'At most what fits, which it is without this in the middle of a page; 12 at its edges.',
+  type: 'integer',
+  minimum: 4,
+  maximum: 500,
+  'x-unit': 'pt',
+  'x-needs': ['watermark'],
+} as const satisfies OptionSchema;
+
+const WATERMARK_COLOR = {
+  title: 'Colour of the watermark',
+  description: 'As #rrggbb.',
+  type: 'string',
+  pattern: '^#[0-9a-fA-F]{6}$',
+  default: '#808080',
+  examples: ['#cc0000'],
+  'x-needs': ['watermark'],
+} as const satisfies OptionSchema;
+
+const PAGE_NUMBER_PLACE = {
+  title: 'Place of page numbers',
+  description: 'Where the numbers stand.',
+  type: 'string',
+  enum: EDGES,
+  default: 'bottom',
+  'x-needs': ['page_numbers'],
+} as const satisfies OptionSchema;
+
+const PAGE_NUMBER_FORMAT = {
+  title: 'Format of page numbers',
+  description: 'A text with {page}, and {pages} for the last number.',
+  type: 'string',
+  pattern: '^[^{}]{0,50}\\{page\\}([^{}]{0,50}\\{pages\\})?[^{}]{0,50}$',
+  default: '{page} / {pages}',
+  examples: ['Page {page} of {pages}'],
+  'x-needs': ['page_numbers'],
+} as const satisfies OptionSchema;
+
+const PAGE_NUMBER_START = {
+  title: 'First page number',
+  description: 'The number of the first page that has one.',
+  type: 'integer',
+  minimum: 0,
+  maximum: 1_000_000,
+  default: 1,
+  'x-needs': ['page_numbers'],
+} as const satisfies OptionSchema;
+
+const PAGE_NUMBER_SKIP = {
+  title: 'Pages without number',
+  description: 'How many pages at the beginning have no number.',
+  type: 'integer',
+  minimum: 0,
+  maximum: 10_000,
+  default: 0,
+  'x-needs': ['page_numbers'],
+} as const satisfies OptionSchema;
+
 /** What can be asked of any PDF file that is written here. */
 const WRITTEN = {
   rotate: ROTATE,
+  crop: CROP,
+  crop_margins: CROP_MARGINS,
+  watermark: WATERMARK,
+  watermark_place: WATERMARK_PLACE,
+  watermark_opacity: WATERMARK_OPACITY,
+  watermark_size: WATERMARK_SIZE,
+  watermark_color: WATERMARK_COLOR,
+  page_numbers: PAGE_NUMBERS,
+  page_number_place: PAGE_NUMBER_PLACE,
+  page_number_format: PAGE_NUMBER_FORMAT,
+  page_number_start: PAGE_NUMBER_START,
+  page_number_skip: PAGE_NUMBER_SKIP,
   image_quality: IMAGE_QUALITY,
   linearize: LINEARIZE,
   encrypt_password: ENCRYPT_PASSWORD,
@@ -93,12 +207,27 @@ function ofSource(source: FormatName, targets: OptionsOfTargets): OptionsOfTarge
   );
 }
 
+/** Where something can stand on a page. */
+export type MarkPlace = (typeof WATERMARK_PLACE)['enum'][number];
+
 /** These options, as they are given. */
 export interface QpdfOptions {
   readonly pages?: string;
   readonly delete_pages?: string;
   readonly flatten?: boolean;
   readonly rotate?: number;
+  readonly crop?: string;
+  readonly crop_margins?: string;
+  readonly watermark?: string;
+  readonly watermark_place?: MarkPlace;
+  readonly watermark_opacity?: number;
+  readonly watermark_size?: number;
+  readonly watermark_color?: string;
+  readonly page_numbers?: boolean;
+  readonly page_number_place?: (typeof EDGES)[number];
+  readonly page_number_format?: string;
+  readonly page_number_start?: number;
+  readonly page_number_skip?: number;
   readonly image_quality?: number;
   readonly linearize?: boolean;
   readonly encrypt_password?: string;

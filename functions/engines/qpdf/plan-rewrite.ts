@@ -17,6 +17,9 @@ const SMALLER = {
   compressionLevel: '9',
 } as const;
 
+/** What makes forms and notes part of pages. Poppler shows nothing of a page of several streams of which one is empty. */
+export const FLAT = { generateAppearances: ON, flattenAnnotations: 'all', coalesceContents: ON } as const;
+
 /**
  * What qpdf is to do with a file, as it takes it.
  * @param imageQuality how much of pictures is kept, where they are to be compressed
@@ -32,7 +35,7 @@ export function planRewrite(options: QpdfOptions, imageQuality: number | undefin
     ...(chosen ? { pages: [{ file: '.', range: chosen.join(',') }] } : {}),
     ...(turn === 0 ? {} : { rotate: [`+${turn}`] }),
     ...(options.linearize ? { linearize: ON } : {}),
-    ...(options.flatten ? { generateAppearances: ON, flattenAnnotations: 'all' } : {}),
+    ...(options.flatten ? FLAT : {}),
     // The same file gives the same bytes, as far as it is not encrypted.
     ...(encryption ? { encrypt: encryption } : { decrypt: ON, deterministicId: ON }),
   };

@@ -7,12 +7,13 @@ import { inspectPdf } from '../poppler/inspect-pdf.ts';
 import { LIMITS } from '../poppler/limits.ts';
 import type { PageSize } from '../poppler/pdf-job.ts';
 import { unreadable } from '../poppler/unreadable.ts';
+import { changePages, changesPages } from './change-pages.ts';
 import { checkRepaired } from './check-repaired.ts';
 import { hasColourKeys } from './colour-keys.ts';
 import { joinPdf } from './join/join-pdf.ts';
 import type { QpdfOptions } from './options.ts';
 import { imageQualityOf, planRewrite, quarterTurns } from './plan-rewrite.ts';
-import { runQpdf } from './run-qpdf.ts';
+import { ON, runQpdf } from './run-qpdf.ts';
 import { unlockPdf, writeUnlocked } from './unlock-pdf.ts';
 
 /** How far sizes of pages may be apart, in points: they are told with six digits. */
@@ -23,17 +24,21 @@ const ROUNDING = 0.01;
  * @throws ConversionError
  */
 export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
-  const file = await (job.sourceFormat === 'zip' ? joinPdf(job) : unlockPdf(job));
-  const options: QpdfOptions = file.options;
-  const pages = await inspectPdf(file, LIMITS.filePages);
-  const chosen = chosenPages(options, pages.length);
-  const plan = planRewrite(options, await settleImageQuality(file, options), chosen);
-  const path = join(job.folder, 'result.pdf');
-  const { faulty } = await runQpdf({ inputFile: file.sourcePath, outputFile: path, ...plan }, job.folder);
-  if (faulty) await checkRepaired(file, pages.length);
+  const source = await (job.sourceFormat === 'zip' ? joinPdf(job) : unlockPdf(job));
+  const asked: QpdfOptions = source.options;
+  const pages = await inspectPdf(source, LIMITS.filePages);
+  const chosen = chosenPages(asked, pages.length);
   const wanted = chosen ? chosen.map((number) => pages[number - 1] as PageSize) : pages;
-  await checkResult(job, path, quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted);
-  if (!faulty && Object.keys(options).length === 0) await keepSmaller(file.sourcePath, path);
+  const changed = changesPages(asked) ? await changePages(source, pages.length, chosen) : undefined;
+  const file = changed?.file ?? source;
+  const options: QpdfOptions = file.options;
+  const plan = planRewrite(options, await settleImageQuality(file, options), changed ? undefined : chosen);
+  const path = join(job.folder, 'result.pdf');
+  const update = changed && { updateFromJson: changed.changes, coalesceContents: ON };
+  const { faulty } = await runQpdf({ inputFile: file.sourcePath, outputFile: path, ...plan, ...update }, job.folder);
+  if (faulty) await checkRepaired(file, changed?.sizes.length ?? pages.length);
+  await checkResult(job, path, changed?.sizes ?? (quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted));
+  if (!faulty && Object.keys(asked).length === 0) await keepSmaller(file.sourcePath, path);
   return { path, format: 'pdf' };
 }
 

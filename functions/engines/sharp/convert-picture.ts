@@ -5,16 +5,16 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { pageName, zipPages } from '../page-zip.ts';
-import { joinTiff } from './join-tiff.ts';
 import { checkLibraryLimits, checkSize, patience } from './limits.ts';
 import { PdfFile } from './pdf/pdf-file.ts';
 import { addPicturePage } from './pdf/write-pdf.ts';
 import type { Picture } from './picture.ts';
 import { type PictureOptions, pictureOptions } from './picture-options.ts';
-import { READERS } from './readers.ts';
-import { transformPicture } from './transform-picture.ts';
+import { READERS } from './reading/readers.ts';
+import { transformPicture } from './transforming/transform-picture.ts';
 import { unreadable } from './unreadable.ts';
-import { writePicture } from './write-picture.ts';
+import { joinTiff } from './writing/join-tiff.ts';
+import { writePicture } from './writing/write-picture.ts';
 
 /**
  * Converts a picture file: the one path that all pairs of formats take.

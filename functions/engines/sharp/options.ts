@@ -16,7 +16,9 @@ import {
   WIDTH,
 } from '../options/picture.ts';
 import {
+  BLACK_AND_WHITE,
   CHROMA_SUBSAMPLING,
+  DETAIL,
   EFFORT,
   FRAME,
   IMAGE_QUALITY,
@@ -130,6 +132,16 @@ export const SHARP_OPTIONS = {
   cur: { ...ICON, sizes: SIZES },
   icns: ICON,
   psd: { ...ALL, color: COLOR, dpi: DPI },
+  svg: {
+    ...SIZE,
+    ...SHAPE,
+    frame: SOURCE.frame,
+    pages: SOURCE.pages,
+    color: PLAIN_COLOR,
+    colors: { ...COLORS, default: 32, 'x-defaults': { low: 8, medium: 32, high: 64 } },
+    detail: DETAIL,
+    black_and_white: BLACK_AND_WHITE,
+  },
   pdf: {
     ...ALL,
     image_quality: IMAGE_QUALITY,

@@ -24,6 +24,8 @@ export interface PictureOptions {
   readonly pages?: string;
   readonly scale?: number;
   readonly sizes?: string;
+  readonly detail?: 'low' | 'medium' | 'high';
+  readonly black_and_white?: boolean;
   readonly loop?: number;
   readonly speed?: number;
 }
@@ -55,6 +57,7 @@ const TRANSPARENT_TARGETS: readonly FormatName[] = [
   'cur',
   'icns',
   'psd',
+  'svg',
 ];
 
 /** Whether a target holds transparency. */

@@ -34,7 +34,16 @@ export interface ReadRequest {
 }
 
 /** Reads one source format: the pages of the file, each opened only when it is its turn. */
-export type Reader = (request: ReadRequest) => Promise<readonly (() => Promise<Picture>)[]>;
+export interface Reader {
+  (request: ReadRequest): Promise<readonly (() => Promise<Picture>)[]>;
+  /** The layer of the tool that it runs. @default none */
+  readonly layer?: string;
+}
+
+/** A reader that runs a tool of a layer: an engine without that layer cannot use it. */
+export function withLayer(layer: string, read: Reader): Reader {
+  return Object.assign(read, { layer });
+}
 
 /** Options of every picture that sharp decodes: whatever may be damage stops it, nothing half read gets through. */
 export const STRICT = { failOn: 'warning', limitInputPixels: LIMITS.pixels } as const satisfies SharpOptions;

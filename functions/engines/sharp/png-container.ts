@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { ConversionError } from '../../conversion/errors.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { chunksIn, PNG } from '../read/chunks.ts';
-import type { Bitmap } from './pixel-picture.ts';
+import type { Bitmap } from './reading/pixel-picture.ts';
 import { unreadable } from './unreadable.ts';
 
 /** What belongs to pixels and cannot be said in them. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { fittingResolution, pictureSize } from '../poppler/plan-runs.ts';
-import { applyColour, applyGround } from '../sharp/appearance.ts';
 import { checkSize } from '../sharp/limits.ts';
 import { pageSize } from '../sharp/pdf/page-size.ts';
 import type { Picture } from '../sharp/picture.ts';
+import { applyColour, applyGround } from '../sharp/transforming/appearance.ts';
 import { type DrawnPage, RESOLUTION } from './drawn-page.ts';
 
 type Size = Pick<Picture, 'width' | 'height'>;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
-import { parseApng } from '../../../functions/engines/sharp/apng.ts';
+import { parseApng } from '../../../functions/engines/sharp/reading/apng.ts';
 import { stopEnginesAfterwards } from '../../support/engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { unzip } from '../../support/unzip.ts';

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
-import { checkEffort } from '../../../functions/engines/sharp/check-effort.ts';
+import { checkEffort } from '../../../functions/engines/sharp/writing/check-effort.ts';
 import { stopEnginesAfterwards } from '../../support/engine.ts';
 import { seededRandom } from '../../support/random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ConversionError } from '../../../conversion/errors.ts';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { convertPicture as convertBySharp } from '../../sharp/convert-picture.ts';
-import { hasTrack, readBox } from '../../sharp/heif-boxes.ts';
+import { hasTrack, readBox } from '../../sharp/reading/heif-boxes.ts';
 import { nothingThere } from '../checking/nothing-there.ts';
 import { checkAnimation } from '../planning/limits.ts';
 import { TONE_MAPPING } from '../planning/video-filters.ts';

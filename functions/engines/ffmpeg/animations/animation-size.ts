@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { animationControl, chunksIn, RIFF } from '../../read/chunks.ts';
-import { countFrames } from '../../sharp/gif-frames.ts';
-import { hasTrack } from '../../sharp/heif-boxes.ts';
+import { countFrames } from '../../sharp/reading/gif-frames.ts';
+import { hasTrack } from '../../sharp/reading/heif-boxes.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { MediaJob } from '../running/job.ts';
 

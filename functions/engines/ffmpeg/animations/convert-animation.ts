@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { Quality } from '../../../conversion/quality.ts';
 import { readHead } from '../../read-head.ts';
-import { declareAlpha } from '../../sharp/webp-alpha.ts';
+import { declareAlpha } from '../../sharp/writing/webp-alpha.ts';
 import { checkResult, type Inspected } from '../checking/check-result.ts';
 import { nothingThere } from '../checking/nothing-there.ts';
 import { type Cut, cutOf, cutPictures, cutReading, lengthWithin, type TimeOptions } from '../planning/cut.ts';

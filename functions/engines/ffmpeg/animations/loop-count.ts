@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { animationControl } from '../../read/chunks.ts';
-import { countPlays } from '../../sharp/gif-frames.ts';
-import { heifPlays } from '../../sharp/heif-plays.ts';
+import { countPlays } from '../../sharp/reading/gif-frames.ts';
+import { heifPlays } from '../../sharp/reading/heif-plays.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { MediaJob } from '../running/job.ts';
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { declareTransparency } from '../../sharp/gif-transparency.ts';
+import { declareTransparency } from '../../sharp/reading/gif-transparency.ts';
 import type { MediaJob } from '../running/job.ts';
 
 /** The same job with a GIF for its source that says of all that can be seen through that it can be. */

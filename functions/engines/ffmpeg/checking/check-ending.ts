@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FormatName } from '../../../conversion/formats.ts';
-import { countFrames } from '../../sharp/gif-frames.ts';
+import { countFrames } from '../../sharp/reading/gif-frames.ts';
 import { attributesOfExr } from './check-exr.ts';
 import { unreadable } from './unreadable.ts';
 

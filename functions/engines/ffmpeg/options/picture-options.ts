@@ -16,7 +16,7 @@ const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
 const COLOURLESS: readonly FormatName[] = ['pgm', 'pbm'];
 const ANIMATED = ['gif', 'apng', 'webp', 'avif'] as const satisfies FormatName[];
 /** What sharp writes only of what it reads itself. */
-const UNWRITTEN: readonly string[] = ['apng', 'cur', 'icns', 'psd'];
+const UNWRITTEN: readonly string[] = ['apng', 'cur', 'icns', 'psd', 'svg'];
 /** What only a source that sharp reads has. */
 const OF_SOURCES: readonly string[] = ['frame', 'pages', 'scale', 'loop', 'speed'];
 

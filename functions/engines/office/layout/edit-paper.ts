@@ -1,6 +1,7 @@
 import { invalidOption } from '../../../conversion/options.ts';
 import { attributesOf } from '../../markup.ts';
-import { type LayoutOptions, PAPERS } from './layout-options.ts';
+import { PAPERS } from '../../options/papers.ts';
+import type { LayoutOptions } from './layout-options.ts';
 import { type Attributes, setAttributes } from './set-attributes.ts';
 
 /** Millimetres in the units of OpenDocument. */

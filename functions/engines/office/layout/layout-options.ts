@@ -1,4 +1,5 @@
 import type { Options } from '../../../conversion/options.ts';
+import type { PaperName } from '../../options/papers.ts';
 
 /** What is asked of the pages and sheets of a document, which only a change of the document itself brings about. */
 export interface LayoutOptions {
@@ -14,20 +15,6 @@ export interface LayoutOptions {
   readonly sheet?: string;
   readonly fit_to_width?: boolean;
 }
-
-/** Papers, upright, in millimetres. */
-export const PAPERS = {
-  A3: [297, 420],
-  A4: [210, 297],
-  A5: [148, 210],
-  B4: [250, 353],
-  B5: [176, 250],
-  letter: [215.9, 279.4],
-  legal: [215.9, 355.6],
-  tabloid: [279.4, 431.8],
-} as const satisfies Record<string, readonly [number, number]>;
-
-export type PaperName = keyof typeof PAPERS;
 
 const NAMES: Record<keyof LayoutOptions, true> = {
   page_size: true,

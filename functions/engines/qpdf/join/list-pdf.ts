@@ -9,7 +9,9 @@ export interface Dictionary {
 }
 
 /** An object of a PDF file, as qpdf writes it in JSON. */
-export type PdfObject = { readonly value: Value } | { readonly stream: { readonly dict: Dictionary } };
+export type PdfObject =
+  | { readonly value: Value }
+  | { readonly stream: { readonly dict: Dictionary; readonly data?: string } };
 export type PdfObjects = Readonly<Record<string, PdfObject>>;
 
 /** An entry of the outlines of a file. */
@@ -33,13 +35,13 @@ const LARGEST_LIST = 150_000_000;
 
 /**
  * Lists the pages, outlines and objects of a PDF file, without what is in its streams.
- * @param objects the numbers of those that are listed. @default all
+ * @param objects the numbers of those that are listed, or `streams` for all and what is in them. @default all
  * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
  */
 export async function listPdf(
   path: string,
   folder: string,
-  objects?: readonly string[],
+  objects?: readonly string[] | 'streams',
 ): Promise<{ readonly listing: PdfListing; readonly faulty: boolean }> {
   const list = join(folder, 'list.json');
   const jsonKey = ['qpdf', 'pages', 'outlines'];
@@ -49,13 +51,12 @@ export async function listPdf(
       outputFile: list,
       json: '2',
       jsonKey,
-      jsonStreamData: 'none',
-      ...(objects && { jsonObject: objects }),
+      ...(objects === 'streams' ? { jsonStreamData: 'inline', decodeLevel: 'none' } : { jsonStreamData: 'none' }),
+      ...(Array.isArray(objects) && { jsonObject: objects }),
     },
     folder,
   );
-  if ((await stat(list)).size > LARGEST_LIST)
-    throw tooComplex('The file has too many objects to be joined with others.');
+  if ((await stat(list)).size > LARGEST_LIST) throw tooComplex('The file has too many objects. Split it first.');
   const listing = JSON.parse(await readFile(list, 'utf8')) as PdfListing;
   await rm(list);
   return { listing, faulty };

@@ -7,15 +7,13 @@ import { DETECTION_BYTES } from '../../../detection/detection-bytes.ts';
 import { judgeFormat } from '../../../detection/judge-format.ts';
 import type { EngineJob } from '../../engine.ts';
 import { checkEnd } from '../../poppler/check-end.ts';
+import { qpdf } from '../../qpdf.ts';
 import { readHead } from '../../read-head.ts';
 import { sharp } from '../../sharp.ts';
 import { checkRepaired } from '../check-repaired.ts';
 import { linkExplicitly } from './link-explicitly.ts';
 import { listPdf, type Outline } from './list-pdf.ts';
 import type { PartFile } from './unpack-parts.ts';
-
-/** Pictures that tools decode whose layers this engine has no room for. */
-const ELSEWHERE: readonly FormatName[] = ['svg', 'bmp', 'ico'];
 
 /** A PDF file, as it is joined with others. */
 export interface Part {
@@ -59,13 +57,14 @@ async function picturePart(
   sourceFormat: FormatName,
   job: EngineJob,
 ): Promise<Part> {
-  if (ELSEWHERE.includes(sourceFormat) || !sharp.conversions[sourceFormat]?.includes('pdf'))
+  const targets = sharp.conversions[sourceFormat];
+  // What decodes pictures is loaded where there are some.
+  const { isReadWith, pdfOfPicture } = await import('./pdf-of-picture.ts');
+  if (!targets?.includes('pdf') || !isReadWith(qpdf.worker.layers, sourceFormat))
     throw new ConversionError(
       'UNSUPPORTED_CONVERSION',
-      `it is ${sourceFormat}; PDF files and pictures are joined. Convert it to pdf first.`,
+      `it is ${sourceFormat}; PDF files and pictures are joined. Convert it to ${targets && !targets.includes('pdf') ? 'png' : 'pdf'} first.`,
     );
-  // What decodes pictures is loaded where there are some.
-  const { pdfOfPicture } = await import('./pdf-of-picture.ts');
   const path = join(job.folder, 'picture.pdf');
   const pages = await pdfOfPicture({ ...job, sourcePath, sourceFormat, options: {} }, path);
   return { name, path, pages, outlines: [] };

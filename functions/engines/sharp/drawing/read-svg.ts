@@ -6,7 +6,7 @@ import { checkLibraryLimits, checkResultSize } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { unreadable, unreadableKind } from '../unreadable.ts';
-import { longestIcon } from '../write-icons.ts';
+import { longestIcon } from '../writing/write-icons.ts';
 import { withOurFamilies } from './font-families.ts';
 import { runResvg } from './run-resvg.ts';
 import { withSize } from './svg-size.ts';

@@ -63,13 +63,11 @@ export class PdfFile {
   async #put(number: number, entries: string, stream?: Uint8Array): Promise<PdfReference> {
     this.#places[number - 1] = this.#end;
     const length = stream ? `/Length ${stream.length}` : '';
-    await this.#write(Buffer.from(`${number} 0 obj\n<<${entries}${length}>>\n`));
+    await this.#write(Buffer.from(`${number} 0 obj\n<<${entries}${length}>>\n${stream ? 'stream\n' : 'endobj\n'}`));
     if (stream) {
-      await this.#write(Buffer.from('stream\n'));
       await this.#write(stream);
-      await this.#write(Buffer.from('\nendstream\n'));
+      await this.#write(Buffer.from('\nendstream\nendobj\n'));
     }
-    await this.#write(Buffer.from('endobj\n'));
     return `${number} 0 R`;
   }
 

@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { Quality } from '../../../conversion/quality.ts';
-import { applyColour, applyGround, colourWish } from '../appearance.ts';
-import { ENCODINGS } from '../encodings.ts';
 import type { Picture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
+import { applyColour, applyGround, colourWish } from '../transforming/appearance.ts';
+import { ENCODINGS } from '../writing/encodings.ts';
 import { embeddableJpeg } from './embeddable-jpeg.ts';
 
 /** The pixels of a page, encoded as PDF knows it. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkSource } from '../limits.ts';
 import type { Reader } from '../picture.ts';
-import { readTiff } from '../read-tiff.ts';
+import { readTiff } from '../reading/read-tiff.ts';
 import { readDocument } from './read-document.ts';
 import { writeTiff } from './write-tiff.ts';
 

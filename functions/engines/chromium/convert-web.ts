@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { convertMail, isMail } from '../office/mail/convert-mail.ts';
+import { choosePages } from '../options/choose-pages.ts';
+import { listPdf } from '../qpdf/join/list-pdf.ts';
+import type { QpdfOptions } from '../qpdf/options.ts';
+import { imageQualityOf, planRewrite } from '../qpdf/plan-rewrite.ts';
+import { runQpdf } from '../qpdf/run-qpdf.ts';
+import type { Browser } from './browser.ts';
+import { openSite } from './open-site.ts';
+import { Page, type Shown } from './page.ts';
+import { lookAt, printPdf } from './print-pdf.ts';
+import { withBrowser } from './run-browser.ts';
+import { type Site, siteOf } from './site.ts';
+import { takePicture, viewportOf } from './take-picture.ts';
+
+/** The paper on which a page is laid out before its own is known, in pixels of CSS. */
+const PAPER = { width: 816, height: 1056 };
+
+/**
+ * Draws a web page, or what can be made into one.
+ * @throws ConversionError
+ */
+export async function convertWeb(job: EngineJob): Promise<EngineResult> {
+  if (isMail(job.sourceFormat)) return convertMail(job, convertWeb);
+  const site = await openSite(job);
+  return withBrowser((browser) => convertSite(job, site, browser));
+}
+
+async function convertSite(job: EngineJob, site: Site, browser: Browser): Promise<EngineResult> {
+  const { options, targetFormat } = job;
+  const shown: Shown =
+    targetFormat === 'pdf' ? { media: (options.media ?? 'print') as Shown['media'], ...PAPER } : viewportOf(options);
+  const page = await Page.open(browser, site, shown);
+  try {
+    await page.settle();
+    await page.wait(options);
+    const { broken } = await lookAt(page);
+    // XHTML that is none, people take for a page all the same.
+    if (broken && job.sourceFormat === 'xhtml')
+      return await convertSite(
+        { ...job, sourceFormat: 'html' },
+        siteOf(await readFile(job.sourcePath), 'text/html'),
+        browser,
+      );
+    if (targetFormat !== 'pdf') return await takePicture(page, job);
+    const path = await printPdf(page, job);
+    return { path: await finishPdf(path, job), format: 'pdf' };
+  } finally {
+    await page.close();
+  }
+}
+
+/** Options of which the browser knows nothing. */
+const BY_QPDF = ['pages', 'image_quality', 'encrypt_password', 'owner_password'];
+
+/** Does to a PDF file what the browser does not. */
+async function finishPdf(path: string, { options, quality, folder }: EngineJob): Promise<string> {
+  if (quality !== 'low' && !BY_QPDF.some((name) => options[name] !== undefined)) return path;
+  const { scale: _, ...asked }: QpdfOptions & { scale?: unknown } = options;
+  const pages =
+    options.pages === undefined
+      ? undefined
+      : choosePages(String(options.pages), (await listPdf(path, folder)).listing.pages.length);
+  const imageQuality =
+    quality === 'low' || asked.image_quality !== undefined ? imageQualityOf(asked, quality) : undefined;
+  const finished = join(folder, 'finished.pdf');
+  await runQpdf({ inputFile: path, outputFile: finished, ...planRewrite(asked, imageQuality, pages) }, folder);
+  return finished;
+}

@@ -1,0 +1,125 @@
+import { readFile, stat } from 'node:fs/promises';
+import { extname, posix } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import { quote } from '../../conversion/quote.ts';
+import { openZip } from '../../detection/document-zip.ts';
+import type { EngineJob } from '../engine.ts';
+import { convertText } from '../pandoc/convert-text.ts';
+import { isReadable } from '../pandoc/readers.ts';
+import { LIMITS } from './page-limits.ts';
+import { PRINT_STYLE } from './print-style.ts';
+import { ORIGIN, type PageType, type Served, type Site, siteOf, typeOf } from './site.ts';
+
+/**
+ * What a browser is to show of a source.
+ * @throws ConversionError
+ */
+export async function openSite(job: EngineJob): Promise<Site> {
+  const { sourcePath, sourceFormat: format } = job;
+  if (format === 'zip') return zippedSite(job);
+  if (format === 'html' || format === 'xhtml')
+    return siteOf(await readPage(sourcePath), TYPES[`.${format}`] as PageType);
+  if (isReadable(format)) return siteOf(await writtenPage({ sourcePath, sourceFormat: format }, job), 'text/html');
+  throw new Error(`no page of ${format}`);
+}
+
+async function readPage(path: string): Promise<Buffer> {
+  if ((await stat(path)).size > LIMITS.page) throw tooLarge('page', LIMITS.page);
+  return readFile(path);
+}
+
+function tooLarge(what: string, most: number): ConversionError {
+  return new ConversionError('TOO_COMPLEX', `The ${what} is larger than ${most / 1_000_000} MB. Divide it first.`);
+}
+
+/** A page of a text, which pandoc writes, with our style. */
+async function writtenPage(source: Parameters<typeof convertText>[0], { folder }: EngineJob): Promise<Buffer> {
+  const { path } = await convertText(source, { target: 'html', folder });
+  const page = await readPage(path);
+  // The first one is that of pandoc's template; in whatever is the client's, it is escaped before.
+  const head = page.indexOf('</head>');
+  return Buffer.concat([page.subarray(0, head), Buffer.from(`<style>${PRINT_STYLE}</style>`), page.subarray(head)]);
+}
+
+const PAGE = 'index.html';
+
+/** What a web server says of files by the ends of their names; all else is found out by the browser. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.htm': 'text/html',
+  '.xhtml': 'application/xhtml+xml',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.otf': 'font/otf',
+  '.wasm': 'application/wasm',
+  '.xml': 'application/xml',
+};
+
+/** A site in a zip: its index.html lies at the top, or in the one folder that is there. */
+async function zippedSite({ sourcePath }: EngineJob): Promise<Site> {
+  if ((await stat(sourcePath)).size > LIMITS.site) throw tooLarge('zip', LIMITS.site);
+  const bytes = await readFile(sourcePath);
+  const zip = openZip((position, length) => bytes.subarray(position, position + length), bytes.length);
+  const names = new Set(zip.names);
+  const [page] = [...names]
+    .filter((name) => posix.basename(name) === PAGE)
+    .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
+  if (page === undefined || depth(page) > 1)
+    throw new ConversionError(
+      'UNSUPPORTED_CONVERSION',
+      'There is no index.html in the zip. To join PDF files and pictures into one PDF file, set the option "merge" to true.',
+    );
+  const read = new Map<string, Served>();
+  let left: number = LIMITS.site;
+  const readFileOf = (name: string): Served | undefined => {
+    const content = zip.data(name, LIMITS.page);
+    left -= content?.length ?? 0;
+    if (left < 0) throw tooLarge('site', LIMITS.site);
+    if (!content) {
+      if (name === page)
+        throw new ConversionError(
+          'UNREADABLE_FILE',
+          `${quote(PAGE)} in the zip cannot be read. Check it and try again.`,
+        );
+      return undefined;
+    }
+    const type = TYPES[extname(name).toLowerCase()] ?? '';
+    return { content, type: type === 'text/html' ? typeOf(content, type) : type };
+  };
+  return {
+    start: ORIGIN + page,
+    find(address) {
+      const name = nameIn(address);
+      if (name === undefined || !names.has(name)) return undefined;
+      const served = read.get(name) ?? readFileOf(name);
+      if (served) read.set(name, served);
+      return served;
+    },
+  };
+}
+
+const depth = (name: string) => name.split('/').length - 1;
+
+/** The file that an address means; nothing where it is no address of the site. */
+function nameIn(address: string): string | undefined {
+  if (!address.startsWith(ORIGIN)) return undefined;
+  try {
+    const name = decodeURIComponent(address.slice(ORIGIN.length).replace(/\?.*$/s, ''));
+    return name === '' || name.endsWith('/') ? `${name}${PAGE}` : name;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,184 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import { invalidOption, type Options } from '../../conversion/options.ts';
+import type { EngineJob } from '../engine.ts';
+import { PAPERS, type PaperName } from '../options/papers.ts';
+import { DevToolsError } from './browser.ts';
+import type { Page } from './page.ts';
+import { LIMITS } from './page-limits.ts';
+import { marginsOf, pageStyle } from './page-style.ts';
+
+const INCH = 25.4;
+/** Pixels of CSS in an inch. */
+const PIXELS = 96;
+/** The margin of a page that says nothing of it, in inches: as when it is printed by hand. */
+const MARGIN = 0.4;
+/** A head or a foot that is not asked for. */
+const NOTHING = '<span></span>';
+/** How much of a file is read at once, in bytes. */
+const PIECE = 1024 * 1024;
+
+/** Adds a style sheet that the page cannot see. */
+const adopt = (style: string) => `(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(${JSON.stringify(style)});
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  return true;
+})()`;
+
+/** Whether there is anything to be seen, as far as that can be told without drawing it; and how large it is. */
+const LOOK = `(() => {
+  const root = document.documentElement;
+  const drawn = 'img,svg,canvas,video,iframe,object,embed,input,button,select,textarea,progress,meter,hr,math,style,link,[style],[background],[bgcolor],table[border]';
+  return {
+    empty: !root || (!/\\S/.test(root.innerText ?? root.textContent) && !document.querySelector(drawn)),
+    broken: !!document.querySelector('parsererror'),
+    height: root ? Math.max(root.scrollHeight, document.body?.scrollHeight ?? 0) : 0,
+  };
+})()`;
+
+/** What is on a page. */
+export interface Look {
+  readonly empty: boolean;
+  /** Whether the browser shows how far it could read it. */
+  readonly broken: boolean;
+  /** In pixels of CSS. */
+  readonly height: number;
+}
+
+/** @throws ConversionError UNREADABLE_FILE where there is nothing on a page, TOO_COMPLEX where there is too much */
+export async function lookAt(page: Page): Promise<Look> {
+  const look = await page.evaluate<Look>(LOOK);
+  if (look.empty) throw new ConversionError('UNREADABLE_FILE', 'There is nothing on the page.');
+  if (look.height > LIMITS.height) throw tooTall();
+  return look;
+}
+
+function tooTall(): ConversionError {
+  return new ConversionError('TOO_COMPLEX', 'The page is too tall to be printed. Divide it first.');
+}
+
+/**
+ * Prints a page.
+ * @returns where the PDF file lies, in the job's folder
+ * @throws ConversionError
+ */
+export async function printPdf(
+  page: Page,
+  { options, folder }: Pick<EngineJob, 'options' | 'folder'>,
+): Promise<string> {
+  const style = pageStyle(options);
+  if (style !== undefined) await page.evaluate(adopt(style));
+  const paper = paperOf(options);
+  const layout =
+    options.single_page === true ? await onePage(page, paper, options) : { ...paper, ...bordersOf(options) };
+  const { header_html: header = NOTHING, footer_html: footer = NOTHING } = options;
+  const asked = {
+    ...layout,
+    scale: scaleOf(options),
+    printBackground: options.print_background ?? true,
+    preferCSSPageSize: options.single_page !== true && (options.prefer_css_page_size ?? !isPaperAsked(options)),
+    displayHeaderFooter: header !== NOTHING || footer !== NOTHING,
+    headerTemplate: header,
+    footerTemplate: footer,
+    generateTaggedPDF: options.tagged ?? true,
+    generateDocumentOutline: options.outline ?? false,
+    transferMode: 'ReturnAsStream',
+  };
+  const { stream } = await page.send<{ stream: string }>('Page.printToPDF', asked).catch((error: unknown) => {
+    throw error instanceof DevToolsError && /invalid print parameters|content area is empty/.test(error.message)
+      ? invalidOption('The margins leave no room for the page. Make them smaller, or the paper larger.')
+      : error;
+  });
+  const path = join(folder, 'result.pdf');
+  await writeStream(page, stream, path);
+  return path;
+}
+
+interface Measures {
+  readonly paperWidth: number;
+  readonly paperHeight: number;
+}
+
+/** In inches. */
+function paperOf({ page_size: name = 'letter', page_width, page_height, orientation }: Options): Measures {
+  const [short, long] = PAPERS[name as PaperName];
+  const [width, height] = [Number(page_width ?? short) / INCH, Number(page_height ?? long) / INCH];
+  const isTurned = orientation !== undefined && (orientation === 'landscape') !== width > height;
+  return isTurned ? { paperWidth: height, paperHeight: width } : { paperWidth: width, paperHeight: height };
+}
+
+function isPaperAsked(options: Options): boolean {
+  return ['page_size', 'page_width', 'page_height', 'orientation'].some((name) => options[name] !== undefined);
+}
+
+function scaleOf({ scale = 1 }: Options): number {
+  if (Number(scale) < 0.1 || Number(scale) > 2)
+    throw invalidOption(`The option "scale" must be from 0.1 to 2 for a web page, not ${scale}.`);
+  return Number(scale);
+}
+
+/** Margins in inches. */
+function bordersOf(options: Options) {
+  const margins = marginsOf(options);
+  const inches = (side: keyof typeof margins) => (margins[side] === undefined ? MARGIN : margins[side] / INCH);
+  return {
+    marginTop: inches('top'),
+    marginRight: inches('right'),
+    marginBottom: inches('bottom'),
+    marginLeft: inches('left'),
+  };
+}
+
+/** A paper on which all of the page has room. */
+async function onePage(
+  page: Page,
+  paper: Measures,
+  options: Options,
+): Promise<Measures & ReturnType<typeof bordersOf>> {
+  const borders = bordersOf(options);
+  const { marginTop, marginRight, marginBottom, marginLeft } = borders;
+  await page.evaluate(
+    adopt(
+      `@page { margin: ${[marginTop, marginRight, marginBottom, marginLeft].map((inches) => `${inches}in`).join(' ')} !important; }`,
+    ),
+  );
+  const width = Math.floor(((paper.paperWidth - marginLeft - marginRight) / scaleOf(options)) * PIXELS);
+  if (width < 1) throw invalidOption('The margins leave no room for the page. Make them smaller, or the paper larger.');
+  await page.send('Emulation.setDeviceMetricsOverride', { width, height: 1, deviceScaleFactor: 1, mobile: false });
+  const { height } = await lookAt(page);
+  // A line more than there is, so that nothing is moved to a second page for a fraction of one.
+  const paperHeight = ((height + 1) / PIXELS) * scaleOf(options) + marginTop + marginBottom;
+  if (paperHeight > LIMITS.paperInches) throw tooTall();
+  return { ...borders, paperWidth: paper.paperWidth, paperHeight };
+}
+
+async function writeStream(page: Page, handle: string, path: string): Promise<void> {
+  const file = await open(path, 'wx');
+  let written = 0;
+  let last = Buffer.alloc(0);
+  try {
+    for (let isEnd = false; !isEnd; ) {
+      const { data, eof, base64Encoded } = await page.send<{ data: string; eof: boolean; base64Encoded?: boolean }>(
+        'IO.read',
+        { handle, size: PIECE },
+      );
+      const piece = Buffer.from(data, base64Encoded ? 'base64' : 'latin1');
+      if (written === 0 && !piece.toString('latin1', 0, 5).startsWith('%PDF-'))
+        throw new Error('the browser wrote no PDF file');
+      written += piece.length;
+      if (written > LIMITS.pdf)
+        throw new ConversionError(
+          'TOO_COMPLEX',
+          `The result would be larger than ${LIMITS.pdf / 1_000_000} MB. Divide the page first.`,
+        );
+      await file.write(piece);
+      last = Buffer.concat([last, piece]).subarray(-16);
+      isEnd = eof;
+    }
+  } finally {
+    await file.close();
+  }
+  if (!last.toString('latin1').includes('%%EOF')) throw new Error('the browser did not write the end of a PDF file');
+}

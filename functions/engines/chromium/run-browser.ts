@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import { ToolEnded } from '../../sandbox/resident-tool.ts';
+import { type Browser, startBrowser } from './browser.ts';
+import { BrowserLost } from './page.ts';
+import { LIMITS } from './page-limits.ts';
+
+/** A browser, and the folder that is its own. */
+interface Started {
+  readonly browser: Browser;
+  readonly home: string;
+}
+
+let current: Promise<Started> | undefined;
+let jobs = 0;
+
+/** Starts a browser, if none is running. */
+export function startBrowsing(): void {
+  running().catch(() => undefined); // told to the job that waits for it
+}
+
+/** Replaces a browser that has done its share or is of no more use. */
+export async function settleBrowsing(): Promise<void> {
+  const started = await current?.catch(() => undefined);
+  if (started?.browser.usable && jobs < LIMITS.jobs) return;
+  await end();
+  startBrowsing();
+}
+
+/**
+ * Does something with a browser. What ends it the first time need not be the page; the second time it is.
+ * @throws ConversionError
+ */
+export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
+  try {
+    return await once(use);
+  } catch (error) {
+    if (!(error instanceof ToolEnded)) throw error;
+  }
+  try {
+    return await once(use);
+  } catch (error) {
+    if (!(error instanceof ToolEnded)) throw error;
+    const message = 'The page takes more memory, space or time than is given to one. Simplify or divide it first.';
+    throw new ConversionError('TOO_COMPLEX', message, { cause: error });
+  }
+}
+
+async function once<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
+  if (!(await current?.catch(() => undefined))?.browser.usable) await end();
+  const { browser } = await running().catch((error: unknown) => {
+    // Whatever keeps it from starting, it is not the client's page.
+    throw new Error('the browser does not start', { cause: error });
+  });
+  jobs++;
+  try {
+    return await use(browser);
+  } catch (error) {
+    // What went wrong in an odd way must not last.
+    if (error instanceof BrowserLost || !(error instanceof ConversionError)) await end();
+    throw error;
+  }
+}
+
+function running(): Promise<Started> {
+  current ??= start();
+  return current;
+}
+
+async function start(): Promise<Started> {
+  jobs = 0;
+  const home = await mkdtemp(join(tmpdir(), 'browser-'));
+  return { browser: await startBrowser(home), home };
+}
+
+async function end(): Promise<void> {
+  const ending = current;
+  current = undefined;
+  const started = await ending?.catch(() => undefined);
+  if (!started) return;
+  await started.browser.close();
+  await rm(started.home, { recursive: true, force: true });
+}

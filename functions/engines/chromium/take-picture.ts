@@ -1,0 +1,69 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { Options } from '../../conversion/options.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
+import { convertPicture } from '../sharp/convert-picture.ts';
+import { LIMITS as PICTURE } from '../sharp/limits.ts';
+import type { Page, Shown } from './page.ts';
+import { LIMITS } from './page-limits.ts';
+
+/** Options of the page; all others are those of a picture. */
+const OWN = ['viewport_width', 'viewport_height', 'full_page', 'scale', 'media', 'wait', 'wait_for'];
+
+/** How a page is shown of which a picture is taken. */
+export function viewportOf({
+  viewport_width = 1280,
+  viewport_height = 800,
+  scale = 1,
+  media = 'screen',
+}: Options): Shown {
+  return {
+    media: media as Shown['media'],
+    width: Number(viewport_width),
+    height: Number(viewport_height),
+    scale: Number(scale),
+  };
+}
+
+/**
+ * Takes a picture of a page, and makes of it what is asked for.
+ * @throws ConversionError
+ */
+export async function takePicture(page: Page, job: EngineJob): Promise<EngineResult> {
+  const { options, folder } = job;
+  const { scale = 1, ...viewport } = viewportOf(options);
+  const { cssContentSize } = await page.send<{ cssContentSize: { width: number; height: number } }>(
+    'Page.getLayoutMetrics',
+  );
+  const size = options.full_page === false ? viewport : cssContentSize;
+  const [width, height] = [Math.ceil(size.width), Math.ceil(size.height)];
+  checkSize(width * scale, height * scale);
+  if (options.background === 'transparent')
+    await page.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
+  const { data } = await page.send<{ data: string }>('Page.captureScreenshot', {
+    format: 'png',
+    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, width, height, scale: 1 },
+  });
+  const sourcePath = join(folder, 'page.png');
+  await writeFile(sourcePath, Buffer.from(data, 'base64'));
+  const left = Object.fromEntries(Object.entries(options).filter(([name]) => !OWN.includes(name)));
+  if (
+    job.targetFormat === 'png' &&
+    Object.keys(left).every((name) => name === 'background' && left[name] === 'transparent')
+  )
+    return { path: sourcePath, format: 'png' };
+  return convertPicture({ ...job, options: left, sourcePath, sourceFormat: 'png' });
+}
+
+function checkSize(width: number, height: number): void {
+  if (width < 1 || height < 1) throw new ConversionError('UNREADABLE_FILE', 'There is nothing on the page.');
+  if (Math.max(width, height) <= LIMITS.side && width * height <= PICTURE.pixels) return;
+  const [most, pixels] = [LIMITS.side, PICTURE.pixels / 1_000_000];
+  throw new ConversionError(
+    'TOO_COMPLEX',
+    `The page has ${Math.ceil(width)} x ${Math.ceil(height)} pixels; a picture has at most ${most} on a side and ${pixels} million. ` +
+      'Choose pdf, a smaller scale, or "full_page" false.',
+  );
+}

@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob } from '../engine.ts';
+import type { PageSize } from '../poppler/pdf-job.ts';
+import { checkRepaired } from './check-repaired.ts';
+import { cropped, croppedBoxes } from './crop-pages.ts';
+import { dictionaryAt, listPdf } from './join/list-pdf.ts';
+import { drawMarks, hasMarks } from './marks/draw-marks.ts';
+import { LaidOver } from './marks/lay-over.ts';
+import type { QpdfOptions } from './options.ts';
+import { type PageBoxes, pageBoxes, sizeOf } from './page-boxes.ts';
+import { FLAT, quarterTurns } from './plan-rewrite.ts';
+import { runQpdf } from './run-qpdf.ts';
+
+/** Pages that are cropped, and what is laid over them. */
+interface ChangedPages {
+  /** Has the pages that are chosen, turned; its options are those that are left to be done. */
+  readonly file: EngineJob;
+  /** The sizes of its pages when they are changed. */
+  readonly sizes: readonly PageSize[];
+  /** What is left to be changed of them, as qpdf takes it. */
+  readonly changes: string;
+}
+
+/** Whether the pages themselves are to be changed. */
+export function changesPages(options: QpdfOptions): boolean {
+  return crops(options) || hasMarks(options);
+}
+
+function crops({ crop, crop_margins: margins }: QpdfOptions): boolean {
+  return crop !== undefined || margins !== undefined;
+}
+
+/**
+ * Crops the chosen pages, and draws what is laid over them.
+ * @param count how many pages the source has
+ * @param chosen the numbers of those that are chosen, where not all are
+ * @throws ConversionError
+ */
+export async function changePages(
+  source: EngineJob,
+  count: number,
+  chosen: readonly number[] | undefined,
+): Promise<ChangedPages> {
+  const { pages: _, delete_pages: __, rotate: ___, flatten, ...options }: QpdfOptions = source.options;
+  const sourcePath = join(source.folder, 'chosen.pdf');
+  const turned = quarterTurns(source.options);
+  const run = {
+    pages: [{ file: '.', range: chosen?.join(',') ?? '1-z' }],
+    ...(turned === 0 ? {} : { rotate: [`+${turned * 90}`] }),
+    ...(flatten ? FLAT : {}),
+  };
+  const { faulty } = await runQpdf({ inputFile: source.sourcePath, outputFile: sourcePath, ...run }, source.folder);
+  if (faulty) await checkRepaired(source, count);
+  const file = { ...source, sourcePath, options };
+  const { listing } = await listPdf(sourcePath, source.folder);
+  const before = await pageBoxes(file, listing.pages.length);
+  const after = crops(options) ? croppedBoxes(options, before, turned) : before.map(trimmedWithin);
+  const [head, objects] = listing.qpdf;
+  const marks = hasMarks(options) ? await drawMarks(options, after, file) : undefined;
+  const laid = marks && new LaidOver(listing, (await listPdf(marks.path, source.folder, 'streams')).listing);
+  const changed = after.map((boxes, index) => {
+    const place = listing.pages[index]?.object ?? '';
+    const page = laid ? laid.over(place, boxes, marks.pages[index] ?? 0) : dictionaryAt(place, objects);
+    return [`obj:${place}`, { value: { ...page, ...(crops(options) && cropped(boxes.shown)) } }] as const;
+  });
+  const all = { ...laid?.objects, ...Object.fromEntries(changed) };
+  const changes = join(source.folder, 'changes.json');
+  await writeFile(changes, JSON.stringify({ qpdf: [{ ...head, jsonversion: 2 }, all] }));
+  return { file, sizes: after.map(({ shown, turns }) => sizeOf(shown, turns)), changes };
+}
+
+/** What is laid over a page would not be seen where it is trimmed beyond what is shown. */
+function trimmedWithin(page: PageBoxes): PageBoxes {
+  const { shown, trim } = page;
+  const isWithin = trim[0] >= shown[0] && trim[1] >= shown[1] && trim[2] <= shown[2] && trim[3] <= shown[3];
+  return isWithin && trim[0] < trim[2] && trim[1] < trim[3] ? page : { ...page, trim: shown };
+}

@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { invalidOption } from '../../../conversion/options.ts';
+import type { EngineJob } from '../../engine.ts';
+import { PdfFile } from '../../sharp/pdf/pdf-file.ts';
+import type { MarkPlace, QpdfOptions } from '../options.ts';
+import { type PageBoxes, sizeOf } from '../page-boxes.ts';
+import { TextFonts } from './text.ts';
+
+/** From the edges of a page to what stands there, in points; on small pages this part of the shorter side. */
+const MARGIN = 28;
+const MARGIN_PART = 0.05;
+/** The sizes of what stands at the edges, and in the middle without being asked for, in points. */
+const [NUMBER_SIZE, EDGE_SIZE, LARGEST] = [10, 12, 144];
+/** How much of the diagonal, or of the width, a text takes at most. */
+const MOST = 0.8;
+/** How high capitals are, and how far letters reach below the line, in parts of the size. */
+const [CAPITALS, BELOW] = [0.7, 0.21];
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A text that stands on a page. */
+interface Mark {
+  /** As it is laid out. */
+  readonly text: string;
+  readonly place: MarkPlace;
+  readonly size: number | undefined;
+}
+
+/** What is laid over pages: a file, and for each of them the index of its page. */
+export interface Overlay {
+  readonly path: string;
+  readonly pages: readonly number[];
+}
+
+/** Whether something is to be drawn over the pages. */
+export function hasMarks({ watermark, page_numbers: numbers }: QpdfOptions): boolean {
+  return watermark !== undefined || numbers === true;
+}
+
+/**
+ * Draws the watermark and the numbers of pages.
+ * @param pages those that it is for, turned as they are in the result
+ * @throws ConversionError INVALID_OPTION
+ */
+export async function drawMarks(options: QpdfOptions, pages: readonly PageBoxes[], file: EngineJob): Promise<Overlay> {
+  const fonts = await TextFonts.read();
+  const { watermark_opacity: opacity = 25, watermark_color: colour = '#808080' } = options;
+  const rgb = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ');
+  if (options.watermark?.trim() === '') throw invalidOption('The option "watermark" has nothing in it to be seen.');
+  const watermark =
+    options.watermark === undefined
+      ? undefined
+      : {
+          text: fonts.laidOut(options.watermark, 'watermark'),
+          place: options.watermark_place ?? 'diagonal',
+          size: options.watermark_size,
+        };
+  const numbers = options.page_numbers ? pageNumbers(options, pages.length) : [];
+  const drawings = new Map<string, { readonly size: Size; readonly content: string; readonly index: number }>();
+  const indexes = pages.map(({ trim, turns }, index) => {
+    const size = sizeOf(trim, turns);
+    const key = JSON.stringify([size, numbers[index]]);
+    const known = drawings.get(key);
+    if (known) return known.index;
+    const content = [
+      ...(watermark ? [`/W gs ${rgb} rg`, drawn(watermark, size, fonts)] : []),
+      ...(numbers[index] === undefined
+        ? []
+        : ['/N gs 0 g', drawn(numberMark(numbers[index], options, fonts), size, fonts)]),
+    ].join('\n');
+    drawings.set(key, { size, content, index: drawings.size });
+    return drawings.size - 1;
+  });
+  const path = join(file.folder, 'marks.pdf');
+  await write([...drawings.values()], { fonts, opacity: opacity / 100, path });
+  return { path, pages: indexes };
+}
+
+/** The texts of the numbers of pages; undefined for those without. */
+function pageNumbers(options: QpdfOptions, count: number): (string | undefined)[] {
+  const { page_number_skip: skip = 0, page_number_start: start = 1 } = options;
+  const { page_number_format: format = '{page} / {pages}' } = options;
+  return Array.from({ length: count }, (_, index) =>
+    index < skip
+      ? undefined
+      : format.replace('{page}', `${index - skip + start}`).replace('{pages}', `${count - 1 - skip + start}`),
+  );
+}
+
+function numberMark(text: string, { page_number_place: place = 'bottom' }: QpdfOptions, fonts: TextFonts): Mark {
+  return { text: fonts.laidOut(text, 'page_number_format'), place, size: NUMBER_SIZE };
+}
+
+/** Operators that draw a mark on a page. */
+function drawn({ text, place, size: wanted }: Mark, page: Size, fonts: TextFonts): string {
+  const margin = Math.min(MARGIN, MARGIN_PART * Math.min(page.width, page.height));
+  const width = fonts.width(text);
+  const inMiddle = place === 'diagonal' || place === 'center';
+  const line = place === 'diagonal' ? MOST * Math.hypot(page.width, page.height) : page.width - 2 * margin;
+  const fitting = Math.min((inMiddle ? MOST : 1) * (line / width), (page.height - 2 * margin) / (CAPITALS + BELOW));
+  const size = Math.min(fitting, wanted ?? (inMiddle ? LARGEST : EDGE_SIZE));
+  const length = width * size;
+  const matrix = inMiddle
+    ? middle(place === 'diagonal' ? Math.atan2(page.height, page.width) : 0, page, length, size)
+    : [1, 0, 0, 1, ...edge(place, page, { margin, length, size })];
+  return `BT ${matrix.map((value) => value.toFixed(4)).join(' ')} Tm ${fonts.shown(text, Number(size.toFixed(3)))} ET`;
+}
+
+/** Where a text begins whose middle is that of the page. */
+function middle(angle: number, { width, height }: Size, length: number, size: number): number[] {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const [along, up] = [length / 2, (CAPITALS * size) / 2];
+  return [cos, sin, -sin, cos, width / 2 - along * cos + up * sin, height / 2 - along * sin - up * cos];
+}
+
+function edge(
+  place: string,
+  page: Size,
+  { margin, length, size }: { readonly margin: number; readonly length: number; readonly size: number },
+): [number, number] {
+  const y = place.startsWith('top') ? page.height - margin - CAPITALS * size : margin + BELOW * size;
+  if (place.endsWith('left')) return [margin, y];
+  if (place.endsWith('right')) return [page.width - margin - length, y];
+  return [(page.width - length) / 2, y];
+}
+
+interface Written {
+  readonly fonts: TextFonts;
+  /** From 0 to 1. */
+  readonly opacity: number;
+  readonly path: string;
+}
+
+async function write(
+  drawings: readonly { readonly size: Size; readonly content: string }[],
+  { fonts, opacity, path }: Written,
+): Promise<void> {
+  const pdf = await PdfFile.create(path);
+  try {
+    const entries = await fonts.addTo(pdf);
+    const states = `/ExtGState<</W<</ca ${opacity}>>/N<</ca 1>>>>`;
+    for (const { size, content } of drawings) {
+      const contents = await pdf.add('', Buffer.from(content));
+      const resources = `/Resources<</Font<<${entries}>>${states}>>`;
+      await pdf.addPage(`/MediaBox[0 0 ${size.width} ${size.height}]${resources}/Contents ${contents}`);
+    }
+    await pdf.finish();
+  } finally {
+    await pdf.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { invalidOption } from '../../../conversion/options.ts';
+import { quote } from '../../../conversion/quote.ts';
+import { isRightToLeft, logicalOrder } from '../../poppler/logical-order.ts';
+import type { PdfFile } from '../../sharp/pdf/pdf-file.ts';
+import { Font } from './font.ts';
+
+/** The fonts, by their file: a character is drawn in the first that has it. */
+const NAMES = ['LiberationSans-Regular', 'DroidSansFallback'];
+/** What is drawn the other way round where text runs from right to left. */
+const MIRRORED: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '<': '>', '>': '<' };
+
+/** Texts of options, drawn with fonts that have their characters. */
+export class TextFonts {
+  readonly #fonts: readonly Font[];
+
+  private constructor(fonts: readonly Font[]) {
+    this.#fonts = fonts;
+  }
+
+  static async read(): Promise<TextFonts> {
+    return new TextFonts(await Promise.all(NAMES.map((name) => Font.read(name))));
+  }
+
+  /**
+   * The characters of a text from left to right, as they are drawn.
+   * @throws ConversionError INVALID_OPTION when one of them is in no font
+   */
+  laidOut(text: string, option: string): string {
+    const composed = text.normalize('NFC');
+    const missing = [...composed].find((character) => !this.#fonts.some((font) => font.has(character)));
+    if (missing !== undefined)
+      throw invalidOption(
+        `The option "${option}" has the character ${quote(missing)}, which cannot be drawn. Latin, Greek, Cyrillic, Hebrew, Chinese, Japanese and Korean can.`,
+      );
+    const rightToLeft = isRightToLeft(composed);
+    const visual = logicalOrder(composed, rightToLeft);
+    return rightToLeft ? visual.replace(/[()[\]<>]/g, (bracket) => MIRRORED[bracket] ?? bracket) : visual;
+  }
+
+  /** The width of a text, in parts of the size. */
+  width(text: string): number {
+    return [...text].reduce((sum, character) => sum + (this.#fontOf(character)?.width(character) ?? 0), 0);
+  }
+
+  /** Operators that show a text that is laid out. */
+  shown(text: string, size: number): string {
+    const operators: string[] = [];
+    let [last, codes] = [-1, ''];
+    for (const character of text) {
+      const index = this.#fonts.findIndex((font) => font.has(character));
+      if (index !== last) {
+        if (codes !== '') operators.push(`<${codes}> Tj`);
+        operators.push(`/F${index} ${size} Tf`);
+        [last, codes] = [index, ''];
+      }
+      codes += this.#fonts[index]?.code(character) ?? '';
+    }
+    return [...operators, `<${codes}> Tj`].join(' ');
+  }
+
+  /** Adds the fonts that are used to a file; returns the inside of a dictionary of them. */
+  async addTo(pdf: PdfFile): Promise<string> {
+    let entries = '';
+    for (const [index, font] of this.#fonts.entries())
+      if (font.isUsed) entries += `/F${index} ${await font.addTo(pdf, NAMES[index] ?? '')}`;
+    return entries;
+  }
+
+  #fontOf(character: string): Font | undefined {
+    return this.#fonts.find((font) => font.has(character));
+  }
+}

@@ -1,0 +1,48 @@
+import { LIMITS } from '../poppler/limits.ts';
+import type { PdfFile } from '../poppler/pdf-job.ts';
+import { runPoppler } from '../poppler/run-poppler.ts';
+import { unreadable } from '../poppler/unreadable.ts';
+
+/** Left, bottom, right and top, in the units of the page. */
+export type Box = readonly [number, number, number, number];
+
+/** The part of a page that is shown. */
+export interface PageBoxes {
+  readonly shown: Box;
+  /** Where what is printed is cut. */
+  readonly trim: Box;
+  /** How often it is turned clockwise by 90 degrees when it is shown, 0 to 3. */
+  readonly turns: number;
+}
+
+/** What pdfinfo says of so many pages, in bytes, and more. */
+const OUTPUT_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The boxes of each page.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function pageBoxes(file: PdfFile, count: number): Promise<PageBoxes[]> {
+  const range = ['-f', '1', '-l', `${Math.min(count, LIMITS.filePages)}`];
+  const { stdout } = await runPoppler('pdfinfo', ['-box', ...range, file.sourcePath], file, OUTPUT_BYTES);
+  const turns = [...stdout.matchAll(/^Page +\d+ rot: +(\d+)$/gm)].map(
+    ([, degrees]) => Math.floor(Number(degrees) / 90) % 4,
+  );
+  const [shown, trim] = [boxesIn(stdout, 'CropBox'), boxesIn(stdout, 'TrimBox')];
+  if ([turns, shown, trim].some(({ length }) => length !== count)) throw unreadable('pages without boxes');
+  return shown.map((box, index) => ({ shown: box, trim: trim[index] ?? box, turns: turns[index] ?? 0 }));
+}
+
+function boxesIn(info: string, name: string): Box[] {
+  const line = new RegExp(`^Page +\\d+ ${name}: +(.+)$`, 'gm');
+  return [...info.matchAll(line)].map(([, numbers = '']) => {
+    const [left = 0, bottom = 0, right = 0, top = 0] = numbers.trim().split(/ +/).map(Number);
+    return [Math.min(left, right), Math.min(bottom, top), Math.max(left, right), Math.max(bottom, top)];
+  });
+}
+
+/** How wide and high a box is when it is turned. */
+export function sizeOf([left, bottom, right, top]: Box, turns: number): { width: number; height: number } {
+  const [width, height] = [right - left, top - bottom];
+  return turns % 2 === 1 ? { width: height, height: width } : { width, height };
+}

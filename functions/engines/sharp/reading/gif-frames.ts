@@ -1,0 +1,74 @@
+import { unreadable } from '../unreadable.ts';
+
+const HEADER = 13;
+export const EXTENSION = 0x21;
+export const IMAGE = 0x2c;
+const TRAILER = 0x3b;
+
+/** Who wrote extensions that say how often an animation is repeated, in blocks of this length. */
+const REPEATING = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
+const APPLICATION = 0xff;
+const REPEATS = 1;
+
+/**
+ * Counts the frames of a GIF. Pure: it runs outside of the process that decodes.
+ * @throws ConversionError UNREADABLE_FILE when the file ends in the middle of one
+ */
+export function countFrames(file: Buffer): number {
+  let frames = 0;
+  for (const { type } of readBlocks(file)) if (type === IMAGE) frames++;
+  return frames;
+}
+
+/**
+ * How often a GIF is played, 0 for ever: once where it does not say how often it is repeated after that.
+ * @throws ConversionError UNREADABLE_FILE when the file ends in the middle of a frame
+ */
+export function countPlays(file: Buffer): number {
+  let plays = 1;
+  for (const { type, at } of readBlocks(file)) {
+    if (type !== EXTENSION || file[at + 1] !== APPLICATION || at + 19 > file.length) continue;
+    if (!REPEATING.includes(file.toString('latin1', at + 3, at + 14)) || file[at + 15] !== REPEATS) continue;
+    const repeats = file.readUInt16LE(at + 16);
+    plays = repeats === 0 ? 0 : repeats + 1;
+  }
+  return plays;
+}
+
+/**
+ * The frames and extensions of a GIF, and where each begins.
+ * @throws ConversionError UNREADABLE_FILE when the file ends in the middle of one
+ */
+export function* readBlocks(file: Buffer): Generator<{ readonly type: number; readonly at: number }> {
+  if (file.length < HEADER) throw unreadable('no header');
+  let at = HEADER + tableSize(file[10] ?? 0);
+  let frames = 0;
+  while (at < file.length) {
+    const type = file[at];
+    const begin = at;
+    if (type === EXTENSION) at = skipBlocks(file, at + 2);
+    else if (type === IMAGE) {
+      if (at + 11 > file.length) throw unreadable('a frame is cut off');
+      at = skipBlocks(file, at + 11 + tableSize(file[at + 9] ?? 0));
+      frames++;
+    } else if (type === TRAILER || frames > 0) return;
+    else throw unreadable(`block ${type}`);
+    yield { type, at: begin };
+  }
+}
+
+/** How many bytes a palette has, by the flags that say whether there is one. */
+export function tableSize(flags: number): number {
+  return flags & 0x80 ? 3 << ((flags & 7) + 1) : 0;
+}
+
+/** Where a chain of data blocks ends. The last block of a file is forgiven its missing end mark. */
+function skipBlocks(file: Buffer, from: number): number {
+  let at = from;
+  for (;;) {
+    if (at > file.length) throw unreadable('data is cut off');
+    const size = file[at];
+    if (size === undefined || size === 0) return at + 1;
+    at += size + 1;
+  }
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { FormatName } from '../../../conversion/formats.ts';
+import { profileOf } from '../colors/display-p3.ts';
+import { checkPages, checkSource } from '../limits.ts';
+import { type Picture, type Reader, sharpPicture } from '../picture.ts';
+import { holdsDepth } from '../transforming/appearance.ts';
+import { finishVipsFile } from '../transforming/vips-file.ts';
+import { unreadable } from '../unreadable.ts';
+import { resetOrientation } from './exif.ts';
+import { checkStill } from './heif-boxes.ts';
+import { type HeifReading, runReadHeif } from './heif-layer.ts';
+
+/** Reads the picture that stands for an AVIF, animated or not: sharp takes five times as long. */
+export const readAvif: Reader = async (request) => (await readHeif(request)).slice(0, 1);
+
+/**
+ * Reads what is built like HEIF, HEIC and AVIF, with the libheif of the layer: all pictures that stand for themselves,
+ * the primary one first. It applies rotation and mirroring: the orientation that EXIF may repeat must not be applied again.
+ */
+export const readHeif: Reader = async ({ path, target, quality, folder }) => {
+  checkStill(path, target);
+  const order = { path, deep: holdsDepth(target, quality), folder: join(folder, 'heif') };
+  let first: HeifReading | undefined = await runReadHeif({ ...order, index: 0 });
+  const { images } = first;
+  checkPages(images.length);
+  return images.map((_, index) => async () => {
+    // The one before has been written by now.
+    const reading = (index === 0 ? first : undefined) ?? (await runReadHeif({ ...order, index }));
+    first = undefined;
+    return pictureOf(reading, images[index] ?? [0, 0], target, order.folder);
+  });
+};
+
+async function pictureOf(
+  { pixels, written, primaries, traits }: HeifReading,
+  [width, height]: readonly [number, number],
+  target: FormatName,
+  folder: string,
+): Promise<Picture> {
+  checkSource({ width, height, frames: 1 }, target);
+  if (!written) throw unreadable('no pixels were written');
+  const icc = traits.icc ?? (await profileOf(primaries));
+  const exif = traits.exif && traits.exif.length > 8 ? resetOrientation(traits.exif) : undefined;
+  await finishVipsFile(pixels, written, { ...traits, icc, exif }, folder);
+  return sharpPicture(pixels);
+}

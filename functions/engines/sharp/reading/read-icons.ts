@@ -1,0 +1,80 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readByMagick } from '../../imagemagick/run-magick.ts';
+import { ByteReader } from '../../read/byte-reader.ts';
+import { checkSource } from '../limits.ts';
+import { type Reader, sharpPicture } from '../picture.ts';
+import { unreadable, unreadableKind } from '../unreadable.ts';
+
+const DIRECTORY_HEADER = 6;
+const DIRECTORY_ENTRY = 16;
+/** Icons hold hardly a dozen pictures. */
+const MOST_PICTURES = 1000;
+
+/**
+ * Which picture of an icon or a cursor is the largest, and of several that large has most colours.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function chooseIcon(path: string): Promise<number> {
+  const reader = ByteReader.of(await readFile(path), unreadable);
+  const count = reader.u16le(4);
+  if (count === 0 || count > MOST_PICTURES) throw unreadable(`${count} pictures`);
+  const entries = Array.from({ length: count }, (_, index) => {
+    const at = DIRECTORY_HEADER + index * DIRECTORY_ENTRY;
+    const picture = reader.u32le(at + 12);
+    reader.bytes(picture, reader.u32le(at + 8));
+    // 256 is written as 0; a cursor has its hot spot where an icon has its depth, so that the picture itself is asked.
+    const [width, height] = [reader.u8(at) || 256, reader.u8(at + 1) || 256];
+    return { index, pixels: width * height, bits: isPng(reader, picture) ? 32 : reader.u16le(picture + 14) };
+  });
+  const [best] = entries.sort((a, b) => b.pixels - a.pixels || b.bits - a.bits);
+  return best?.index ?? 0;
+}
+
+function isPng(reader: ByteReader, at: number): boolean {
+  return reader.u32be(at) === PNG;
+}
+
+/** How a PNG begins, and a JPEG 2000 in its container and bare. */
+const PNG = 0x89504e47;
+const [JP2, CODESTREAM] = [0x0000000c, 0xff4fff51];
+const HEADER = 8;
+
+/** Reads the largest picture of an Apple icon that is a PNG or a JPEG 2000, as all large ones are. */
+export const readIcns: Reader = async ({ path, target, folder }) => [
+  async () => {
+    const pictures = picturesIn(ByteReader.of(await readFile(path), unreadable));
+    const sizes = await Promise.all(
+      pictures.map(async (content) => {
+        if (content.readUInt32BE() === PNG) return sharpPicture(content);
+        const source = join(folder, 'icon.jp2');
+        await writeFile(source, content);
+        return sharpPicture(await readByMagick(`jp2:${source}`, folder));
+      }),
+    );
+    const [best] = sizes.sort((a, b) => b.width - a.width);
+    if (!best)
+      throw unreadableKind(
+        'The icon holds only small pictures of the old kind, without PNG or JPEG 2000, which cannot be read. Save it anew with sizes of 128 and more.',
+        'no PNG in an icon',
+      );
+    checkSource(best, target);
+    return best;
+  },
+];
+
+/** The PNG of an icon, or its largest JPEG 2000 where it has none. */
+function picturesIn(reader: ByteReader): Buffer[] {
+  if (reader.text(0, 4) !== 'icns') throw unreadable('no icon');
+  const found: Buffer[] = [];
+  for (let at = HEADER; at + HEADER < reader.size && found.length < MOST_PICTURES; ) {
+    const length = reader.u32be(at + 4);
+    if (length < HEADER) throw unreadable(`an entry of ${length} bytes`);
+    const content = reader.bytes(at + HEADER, length - HEADER);
+    if (content.length >= 4) found.push(content);
+    at += length;
+  }
+  const pngs = found.filter((content) => content.readUInt32BE() === PNG);
+  const jp2s = found.filter((content) => [JP2, CODESTREAM].includes(content.readUInt32BE()));
+  return pngs.length > 0 ? pngs : jp2s.sort((a, b) => b.length - a.length).slice(0, 1);
+}

@@ -1,0 +1,46 @@
+import sharp from 'sharp';
+import type { FormatName } from '../../../conversion/formats.ts';
+import { ANIMATED_TARGETS } from '../animated-targets.ts';
+import { readSvg } from '../drawing/read-svg.ts';
+import { readPhotoshop } from '../photoshop/read-photoshop.ts';
+import { type Reader, sharpPicture, withLayer } from '../picture.ts';
+import { asStill, frameIndex } from './choose-frame.ts';
+import { readApng } from './read-apng.ts';
+import { readBmp, readCur, readIco } from './read-by-magick.ts';
+import { readGif } from './read-gif.ts';
+import { readAvif, readHeif } from './read-heif.ts';
+import { readIcns } from './read-icons.ts';
+import { readJpeg } from './read-jpeg.ts';
+import { readTiff } from './read-tiff.ts';
+
+const readAnimated: Reader = async ({ path, target, options: { frame } }) => [
+  async () => {
+    if (frame === undefined) return sharpPicture(path, { animated: ANIMATED_TARGETS.includes(target) });
+    const { pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
+    return asStill(await sharpPicture(path, { page: frameIndex(frame, pages) }));
+  },
+];
+
+/** The reader of each format. */
+export const READERS = {
+  jpg: readJpeg,
+  png: readApng,
+  apng: readApng,
+  webp: readAnimated,
+  gif: readGif,
+  avif: withLayer('heif', readAvif),
+  heic: withLayer('heif', readHeif),
+  tiff: readTiff,
+  svg: withLayer('resvg', readSvg),
+  bmp: withLayer('imagemagick', readBmp),
+  ico: withLayer('imagemagick', readIco),
+  cur: withLayer('imagemagick', readCur),
+  icns: withLayer('imagemagick', readIcns),
+  psd: readPhotoshop,
+} as const satisfies Partial<Record<FormatName, Reader>>;
+
+/** Whether an engine with these layers can read a format. */
+export function isReadWith(layers: readonly string[], format: FormatName): boolean {
+  const reader: Reader | undefined = (READERS as Partial<Record<FormatName, Reader>>)[format];
+  return reader !== undefined && (reader.layer === undefined || layers.includes(reader.layer));
+}

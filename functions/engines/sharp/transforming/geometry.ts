@@ -1,0 +1,114 @@
+import { invalidOption } from '../../../conversion/options.ts';
+import type { PictureOptions } from '../picture-options.ts';
+
+/** Width and height in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A part of a picture. */
+export interface Region extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** What is done to the pixels of a picture, in this order; what is not there is not done. */
+export interface Geometry {
+  /** The part of the upright source that is taken. */
+  readonly crop?: Region;
+  /** Degrees clockwise, where they are no quarter turns. */
+  readonly angle?: number;
+  /** Quarter turns clockwise. */
+  readonly turns: 0 | 1 | 2 | 3;
+  readonly mirrored: boolean;
+  readonly upsideDown: boolean;
+  /** The size that the whole is brought to. */
+  readonly scaled?: Size;
+  /** The part of that which is kept. */
+  readonly cut?: Region;
+  /** Where that lies in the result, which has more space. */
+  readonly border?: Region;
+  /** The size when it has been cropped and turned. */
+  readonly turned: Size;
+  readonly result: Size;
+}
+
+/**
+ * What options make of a picture.
+ * @param size of the upright source
+ * @returns nothing when they leave its pixels as they are
+ * @throws ConversionError INVALID_OPTION when the part to take lies outside of it
+ */
+export function planGeometry(size: Size, options: PictureOptions): Geometry | undefined {
+  const crop = options.crop === undefined ? undefined : readCrop(options.crop, size);
+  const degrees = (((options.rotate ?? 0) % 360) + 360) % 360;
+  const flips = { mirrored: flipsTo('horizontal', options), upsideDown: flipsTo('vertical', options) };
+  const isQuarter = degrees % 90 === 0;
+  const turns = (isQuarter ? degrees / 90 : 0) as Geometry['turns'];
+  const turned = sizeTurned(crop ?? size, degrees);
+  const fitted = fitInto(turned, options);
+  const moved = crop || degrees > 0 || flips.mirrored || flips.upsideDown;
+  if (!moved && !fitted.scaled && !fitted.cut && !fitted.border) return undefined;
+  return { ...(crop ? { crop } : {}), ...(isQuarter ? {} : { angle: degrees }), turns, ...flips, turned, ...fitted };
+}
+
+function flipsTo(direction: 'horizontal' | 'vertical', { flip }: PictureOptions): boolean {
+  return flip === direction || flip === 'both';
+}
+
+function readCrop(text: string, size: Size): Region | undefined {
+  const [left = 0, top = 0, width = 0, height = 0] = text.split(',').map(Number);
+  if (left + width > size.width || top + height > size.height)
+    throw invalidOption(
+      `The option "crop" must lie within the picture, which has ${size.width} x ${size.height} pixels; ${text} does not.`,
+    );
+  if (width === size.width && height === size.height) return undefined;
+  return { left, top, width, height };
+}
+
+/** The box that holds a picture that is turned. */
+function sizeTurned({ width, height }: Size, degrees: number): Size {
+  if (degrees % 180 === 0) return { width, height };
+  if (degrees % 90 === 0) return { width: height, height: width };
+  const [sine, cosine] = [Math.sin, Math.cos].map((of) => Math.abs(of((degrees * Math.PI) / 180))) as [number, number];
+  // What is only as much longer as numbers are inexact is no pixel more.
+  const up = (length: number) => Math.max(1, Math.ceil(length - 1e-6));
+  return { width: up(width * cosine + height * sine), height: up(width * sine + height * cosine) };
+}
+
+/** Brings a picture to the size that is asked for. */
+function fitInto(size: Size, options: PictureOptions): Pick<Geometry, 'scaled' | 'cut' | 'border' | 'result'> {
+  const { width, height, fit = 'inside' } = options;
+  const scaled = scaledTo(size, options);
+  const box = { width: width ?? scaled.width, height: height ?? scaled.height };
+  const isScaled = scaled.width !== size.width || scaled.height !== size.height;
+  const change = isScaled ? { scaled } : {};
+  if (fit === 'cover') {
+    const part = centred(box, scaled);
+    const isCut = part.width < scaled.width || part.height < scaled.height;
+    return { ...change, ...(isCut ? { cut: part } : {}), result: { width: part.width, height: part.height } };
+  }
+  if (fit === 'contain' && (box.width > scaled.width || box.height > scaled.height))
+    return { ...change, border: centred(scaled, box), result: box };
+  return { ...change, result: scaled };
+}
+
+function scaledTo(size: Size, { width, height, fit = 'inside', enlarge = true }: PictureOptions): Size {
+  if (width === undefined && height === undefined) return size;
+  const across = width === undefined ? undefined : width / size.width;
+  const down = height === undefined ? undefined : height / size.height;
+  const both = [across ?? down ?? 1, down ?? across ?? 1] as const;
+  const one = fit === 'outside' || fit === 'cover' ? Math.max(...both) : Math.min(...both);
+  const [horizontal, vertical] = fit === 'fill' ? both : [one, one];
+  const bounded = (factor: number) => (enlarge ? factor : Math.min(1, factor));
+  const side = (length: number, factor: number) => Math.max(1, Math.round(length * bounded(factor)));
+  return { width: side(size.width, horizontal), height: side(size.height, vertical) };
+}
+
+/** A part as large as it can be in the middle of something. */
+function centred(wanted: Size, whole: Size): Region {
+  const width = Math.min(wanted.width, whole.width);
+  const height = Math.min(wanted.height, whole.height);
+  return { left: (whole.width - width) >> 1, top: (whole.height - height) >> 1, width, height };
+}

@@ -1,0 +1,54 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Picture, sharpPicture } from '../picture.ts';
+import { applyColour, type ColourWish, isGrey } from './appearance.ts';
+
+/** A picture that lies in a file of the library's own. */
+export interface SettledPicture extends Picture {
+  readonly path: string;
+}
+
+/** Where a picture is put, and as what. */
+export interface Settling {
+  readonly folder: string;
+  /** Whether it has to have a channel of transparency. */
+  readonly alpha?: boolean;
+  /** Whether it is no grey picture any more, if it was one. */
+  readonly coloured?: boolean;
+}
+
+/**
+ * Decodes a picture, all its frames, into a file from which the library takes it without reading it into memory. Its
+ * colours are those of the result then, in three channels; what is known about it comes along.
+ */
+export async function settlePicture(
+  picture: Picture,
+  { deep, profile = false }: ColourWish,
+  { folder, alpha = false, coloured = false }: Settling,
+): Promise<SettledPicture> {
+  const path = join(await mkdtemp(join(folder, 'settled-')), 'picture.v');
+  const { metadata } = picture;
+  const image = applyColour(picture.open(), metadata, { deep, grey: false, profile: profile && !isGrey(metadata) });
+  const warnings: string[] = [];
+  image.on('warning', (warning: string) => warnings.push(warning));
+  if (alpha) image.ensureAlpha();
+  await image.keepExif().keepXmp().toFile(path);
+  picture.judge?.(warnings);
+  const { space: _, ...inColours } = metadata;
+  return settledPicture(path, coloured ? { ...picture, metadata: { ...inColours, space: 'srgb' } } : picture);
+}
+
+/** A picture in such a file; what the file does not say of it is as it was. */
+export async function settledPicture(path: string, before: Picture): Promise<SettledPicture> {
+  const { frames, metadata } = before;
+  const settled = await sharpPicture(path, frames > 1 ? { pages: -1 } : {});
+  const { density, delay, loop } = metadata;
+  const known = {
+    ...(density ? { density } : {}),
+    ...(delay ? { delay } : {}),
+    ...(loop === undefined ? {} : { loop }),
+    // It can be stored in one channel again.
+    ...(isGrey(metadata) ? { space: metadata.space } : {}),
+  };
+  return { ...settled, path, metadata: { ...settled.metadata, ...known } };
+}

@@ -1,0 +1,126 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import type { Quality } from '../../../conversion/quality.ts';
+import { readByMagick } from '../../imagemagick/run-magick.ts';
+import type { Picture } from '../picture.ts';
+import type { PictureOptions } from '../picture-options.ts';
+import { unreadableKind } from '../unreadable.ts';
+
+/** Opacity from which a pixel is there, and brightness from which it is white: a path is of one colour, and opaque. */
+const HALF = 128;
+const CHANNELS = 4;
+
+/** How many colours are traced, how wide is what is too small to be kept, and of how many pixels: a million of noise takes 20 seconds. */
+const DETAIL = {
+  low: { colors: 8, speckle: 8, pixels: 250_000 },
+  medium: { colors: 32, speckle: 4, pixels: 500_000 },
+  high: { colors: 64, speckle: 2, pixels: 1_000_000 },
+} as const satisfies Record<Quality, { readonly colors: number; readonly speckle: number; readonly pixels: number }>;
+
+/** How VTracer works; its words for colours, stacked areas and splines are numbers. */
+const TRACER = {
+  colorMode: 0,
+  hierarchical: 0,
+  mode: 2,
+  // Its own choice of colours makes one of a gradient. They have been chosen before.
+  colorPrecision: 8,
+  layerDifference: 0,
+  cornerThreshold: 60,
+  lengthThreshold: 4,
+  maxIterations: 10,
+  spliceThreshold: 45,
+  pathPrecision: 2,
+} as const;
+
+/** What is asked of a drawing. */
+export interface TraceRequest {
+  readonly quality: Quality;
+  readonly options: PictureOptions;
+  /** For files on the way. */
+  readonly folder: string;
+}
+
+/** Pixels of four channels. */
+interface Pixels {
+  readonly data: Buffer;
+  readonly info: { readonly width: number; readonly height: number };
+}
+
+/**
+ * Traces a picture: an SVG of its size, of paths that are filled with one colour each.
+ * @param image the picture, opened
+ * @throws ConversionError UNREADABLE_FILE where nothing is left to be traced, TOO_COMPLEX
+ */
+export async function tracePicture(image: Sharp, picture: Picture, request: TraceRequest, path: string): Promise<void> {
+  const { black_and_white: plain = false, detail = request.quality, colors = DETAIL[detail].colors } = request.options;
+  const scaled = await scale(await read(plain ? onWhite(image) : image), DETAIL[detail].pixels);
+  const { data, info } = plain ? keepDark(scaled) : await reduceColours(keepOpaque(scaled), colors, request.folder);
+  const speckle = Math.min(DETAIL[detail].speckle, Math.floor(Math.min(info.width, info.height) / 8));
+  const absent = countTransparent(data);
+  if (absent === info.width * info.height)
+    throw unreadableKind('The picture has nothing to trace: all of it is white or transparent.', 'nothing to trace');
+  // It takes out what is transparent only where it finds enough of that, such as a whole row above the picture.
+  const above = absent > 0 ? 1 : 0;
+  // Native code, loaded where it is used only.
+  const { vectorizeRaw } = await import('@neplex/vectorizer');
+  const drawing = await vectorizeRaw(
+    Buffer.concat([Buffer.alloc(above * info.width * CHANNELS), data]),
+    { width: info.width, height: info.height + above },
+    { ...TRACER, filterSpeckle: speckle },
+  );
+  const paths = drawing.indexOf('<path');
+  if (paths < 0 || !drawing.trimEnd().endsWith('</svg>')) throw new Error('wrote a drawing without paths or an end');
+  const size = `width="${picture.width}" height="${picture.height}" preserveAspectRatio="none"`;
+  const box = `viewBox="0 ${above} ${info.width} ${info.height}"`;
+  await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${box}>\n${drawing.slice(paths)}`);
+}
+
+/** Paper is white below what is transparent. */
+function onWhite(image: Sharp): Sharp {
+  return image.flatten({ background: '#fff' }).toColourspace('b-w');
+}
+
+async function read(image: Sharp): Promise<Pixels> {
+  return image.toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+}
+
+function open({ data, info: { width, height } }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: CHANNELS }, limitInputPixels: false });
+}
+
+async function scale(pixels: Pixels, most: number): Promise<Pixels> {
+  const { width, height } = pixels.info;
+  const zoom = Math.sqrt(most / (width * height));
+  if (zoom >= 1) return pixels;
+  const [across = 1, down = 1] = [width, height].map((side) => Math.max(1, Math.floor(side * zoom)));
+  return read(open(pixels).resize(Math.min(across, most), Math.min(down, most), { fit: 'fill' }));
+}
+
+function keepOpaque({ data, info }: Pixels): Pixels {
+  for (let at = 0; at < data.length; at += CHANNELS) {
+    if ((data[at + 3] ?? 0) < HALF) data.fill(0, at, at + CHANNELS);
+    else data[at + 3] = 255;
+  }
+  return { data, info };
+}
+
+/** Black where it is dark, and nothing elsewhere. */
+function keepDark({ data, info }: Pixels): Pixels {
+  for (let at = 0; at < data.length; at += CHANNELS) data.writeUInt32BE((data[at] ?? 0) < HALF ? 255 : 0, at);
+  return { data, info };
+}
+
+function countTransparent(data: Buffer): number {
+  let count = 0;
+  for (let at = 3; at < data.length; at += CHANNELS) if (data[at] === 0) count++;
+  return count;
+}
+
+/** The picture in so many colours at most, one more where it is transparent, each pixel as it was or as its neighbours are. */
+async function reduceColours(pixels: Pixels, colors: number, folder: string): Promise<Pixels> {
+  const path = join(folder, 'to-trace.tiff');
+  await open(pixels).tiff({ compression: 'none' }).toFile(path);
+  const most = colors + (countTransparent(pixels.data) > 0 ? 1 : 0);
+  return read(sharp(await readByMagick(`tiff:${path}`, folder, ['+dither', '-colors', `${most}`])));
+}

@@ -1,0 +1,105 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import sharp, { type Sharp } from 'sharp';
+import type { Picture } from '../picture.ts';
+import { chunk, readChunks, SIGNATURE } from '../png-container.ts';
+import { ENCODINGS, timing } from './encodings.ts';
+
+const CHANNELS = 4;
+/** What a delay is counted in: thousandths of a second, hundredths where it has too many of them. */
+const UNITS = [1000, 100] as const;
+const LONGEST = 65_535;
+const USUAL_DELAY = 100;
+
+/** A part of a frame. */
+interface Region {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Writes a picture as an animated PNG. Of each frame, only the part that differs from the one before is stored.
+ * @param image the picture, opened
+ */
+export async function writeApng(image: Sharp, picture: Picture, path: string): Promise<void> {
+  const { width, height, frames, metadata } = picture;
+  const warnings: string[] = [];
+  image.on('warning', (warning: string) => warnings.push(warning));
+  const roll = await image.ensureAlpha().raw({ depth: 'uchar' }).toBuffer();
+  const length = width * height * CHANNELS;
+  if (roll.length !== length * frames) throw new Error(`wrote ${roll.length} bytes instead of ${length * frames}`);
+  const { delay = [] } = timing(metadata);
+  // It counts further than the other formats.
+  const { loop = 0 } = metadata;
+  const file = await open(path, 'w');
+  try {
+    for (let index = 0; index < frames; index++) {
+      const frame = roll.subarray(index * length, (index + 1) * length);
+      const before = index > 0 ? roll.subarray((index - 1) * length, index * length) : undefined;
+      const region = before ? difference(before, frame, width) : { left: 0, top: 0, width, height };
+      const chunks = [...readChunks(await encode(frame, region, picture))];
+      const contents = (wanted: string) => chunks.flatMap(({ type, content }) => (type === wanted ? [content] : []));
+      if (index === 0) {
+        await write(file, SIGNATURE, ...chunk('IHDR', ...contents('IHDR')), ...chunk('acTL', numbers(frames, loop)));
+      }
+      await write(file, ...control(index, region, delay[index] ?? USUAL_DELAY), ...data(index, contents('IDAT')));
+    }
+    await write(file, ...chunk('IEND'));
+  } finally {
+    await file.close();
+  }
+  picture.judge?.(warnings);
+}
+
+/** The smallest part that holds all that differs; one pixel where nothing does. */
+function difference(before: Buffer, frame: Buffer, width: number): Region {
+  const stride = width * CHANNELS;
+  const isSame = (y: number, from = 0, to = stride) =>
+    frame.compare(before, y * stride + from, y * stride + to, y * stride + from, y * stride + to) === 0;
+  const height = frame.length / stride;
+  let top = 0;
+  while (top < height && isSame(top)) top++;
+  if (top === height) return { left: 0, top: 0, width: 1, height: 1 };
+  let bottom = height - 1;
+  while (isSame(bottom)) bottom--;
+  let left = width;
+  let right = 0;
+  for (let y = top; y <= bottom; y++) {
+    if (isSame(y)) continue;
+    for (let x = 0; x < left; x++) if (!isSame(y, x * CHANNELS, (x + 1) * CHANNELS)) left = x;
+    for (let x = width - 1; x > right; x--) if (!isSame(y, x * CHANNELS, (x + 1) * CHANNELS)) right = x;
+  }
+  return { left, top, width: Math.max(right, left) - left + 1, height: bottom - top + 1 };
+}
+
+function encode(frame: Buffer, region: Region, { width, height, frames, metadata }: Picture): Promise<Buffer> {
+  const part = sharp(frame, { limitInputPixels: false, raw: { width, height, channels: CHANNELS } }).extract(region);
+  return ENCODINGS.png.medium(part, { hasAlpha: true, pixels: width * height * frames, metadata }).toBuffer();
+}
+
+/** Controls and data of frames are numbered together; the data of the first frame is that of a plain PNG. */
+function control(index: number, { left, top, width, height }: Region, delay: number): Buffer[] {
+  const unit = delay > LONGEST ? UNITS[1] : UNITS[0];
+  // The last two zeros: what was drawn stays, and the new part replaces it.
+  const rest = Buffer.alloc(6);
+  rest.writeUInt16BE(Math.min(LONGEST, Math.round((delay * unit) / 1000)));
+  rest.writeUInt16BE(unit, 2);
+  return chunk('fcTL', numbers(Math.max(0, 2 * index - 1), width, height, left, top), rest);
+}
+
+function data(index: number, parts: readonly Buffer[]): Buffer[] {
+  return index === 0 ? chunk('IDAT', ...parts) : chunk('fdAT', numbers(2 * index), ...parts);
+}
+
+function numbers(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4);
+  values.forEach((value, index) => {
+    bytes.writeUInt32BE(value, index * 4);
+  });
+  return bytes;
+}
+
+async function write(file: FileHandle, ...parts: readonly Buffer[]): Promise<void> {
+  for (const part of parts) await file.writeFile(part);
+}

@@ -1,0 +1,53 @@
+import { open } from 'node:fs/promises';
+import type { Sharp } from 'sharp';
+import type { PictureOptions } from '../picture-options.ts';
+import type { Size } from '../transforming/geometry.ts';
+
+const FILE_HEADER = 14;
+const INFO_HEADER = 40;
+/** Pixels to the inch where nothing is asked for, and how many inches a metre has. */
+const USUAL_DENSITY = 72;
+const INCHES = 1000 / 25.4;
+
+/** Writes a picture as a BMP of 24 bits a pixel, bottom row first, which every program reads. */
+export async function writeBmp(image: Sharp, { dpi }: PictureOptions, path: string): Promise<void> {
+  const { data, info } = await image.removeAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  if (info.channels !== 3) throw new Error(`${info.channels} channels instead of 3`);
+  const rows = toRows(data, info.width * 3, info.height);
+  const file = await open(path, 'w');
+  try {
+    await file.writev([header(info, rows.length, dpi), rows]);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Rows of a BMP begin at multiples of four bytes, the bottom one first, and blue comes first in its pixels. */
+function toRows(data: Buffer, length: number, height: number): Buffer {
+  const stride = Math.ceil(length / 4) * 4;
+  const rows = Buffer.alloc(stride * height);
+  for (let y = 0; y < height; y++) {
+    for (let from = y * length, to = (height - 1 - y) * stride; from < (y + 1) * length; from += 3, to += 3) {
+      rows[to] = data[from + 2] ?? 0;
+      rows[to + 1] = data[from + 1] ?? 0;
+      rows[to + 2] = data[from] ?? 0;
+    }
+  }
+  return rows;
+}
+
+function header({ width, height }: Size, size: number, dpi = USUAL_DENSITY): Buffer {
+  const bytes = Buffer.alloc(FILE_HEADER + INFO_HEADER);
+  bytes.write('BM', 'latin1');
+  bytes.writeUInt32LE(bytes.length + size, 2);
+  bytes.writeUInt32LE(bytes.length, 10);
+  bytes.writeUInt32LE(INFO_HEADER, 14);
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(24, 28);
+  bytes.writeUInt32LE(size, 34);
+  bytes.writeInt32LE(Math.round(dpi * INCHES), 38);
+  bytes.writeInt32LE(Math.round(dpi * INCHES), 42);
+  return bytes;
+}

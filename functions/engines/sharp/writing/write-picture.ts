@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import type { FormatName } from '../../../conversion/formats.ts';
+import type { Quality } from '../../../conversion/quality.ts';
+import { runMagick } from '../../imagemagick/run-magick.ts';
+import { checkSize } from '../limits.ts';
+import type { Picture } from '../picture.ts';
+import { groundColour, type PictureOptions } from '../picture-options.ts';
+import { suitThreads } from '../settings.ts';
+import { applyColour, applyGround, colourWish, keepMetadata } from '../transforming/appearance.ts';
+import { checkEffort } from './check-effort.ts';
+import { ENCODINGS, type EncodedFormat } from './encodings.ts';
+import { stripPlace } from './strip-place.ts';
+import { tracePicture } from './trace-picture.ts';
+import { declareAlpha } from './webp-alpha.ts';
+import { writeApng } from './write-apng.ts';
+import { writeBmp } from './write-bmp.ts';
+import { longestIcon, writeIcon } from './write-icons.ts';
+
+/** How a picture is written. */
+export interface WriteRequest {
+  readonly target: FormatName;
+  readonly quality: Quality;
+  readonly options: PictureOptions;
+  /** Pixels of all pages of its file, when it has several. */
+  readonly document?: number | undefined;
+}
+
+/** Writes a picture as a file of the target format. */
+export async function writePicture(picture: Picture, request: WriteRequest, path: string): Promise<void> {
+  const { target, quality, options } = request;
+  checkSize(picture, target);
+  const pixels = picture.width * picture.height * picture.frames;
+  checkEffort(options, target, pixels);
+  suitThreads(target, pixels);
+  const { metadata } = picture;
+  const wish = colourWish(picture, request);
+  const open = (of = wish) => applyGround(applyColour(picture.open(), metadata, of), picture, target, options);
+  const plain = () => open({ ...wish, deep: false, grey: false });
+  if (longestIcon(target)) return watched(plain(), picture, (image) => writeIcon(image, picture, request, path));
+  if (target === 'psd') return writePhotoshop(picture, request, path);
+  if (target === 'bmp') return watched(plain(), picture, (image) => writeBmp(image, options, path));
+  if (target === 'svg')
+    return watched(plain(), picture, (image) =>
+      tracePicture(image, picture, { quality, options, folder: dirname(path) }, path),
+    );
+  if (target === 'apng') return writeApng(plain(), picture, path);
+  if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
+  const image = open();
+  describe(image, picture, request, wish);
+  const traits = { hasAlpha: metadata.hasAlpha, pixels, metadata, document: request.document ?? pixels, options };
+  await watched(image, picture, () => ENCODINGS[target][quality](image, traits).toFile(path));
+  await verify(picture, path);
+  if (target === 'webp' && metadata.hasAlpha && groundColour(options, target)?.alpha !== 255) await declareAlpha(path);
+  if (options.strip_metadata === 'gps') await stripPlace(path);
+}
+
+/** ImageMagick writes Photoshop documents, of a TIFF that holds all of the picture. */
+async function writePhotoshop(picture: Picture, request: WriteRequest, path: string): Promise<void> {
+  const tiff = `${path}.tiff`;
+  await writePicture(picture, { ...request, target: 'tiff', quality: 'high' }, tiff);
+  await runMagick(`tiff:${tiff}`, [], `psd:${path}`, dirname(path));
+  await rm(tiff);
+}
+
+/** Does something with an opened picture, and looks then at what the decoder warned of. */
+async function watched(image: Sharp, picture: Picture, work: (image: Sharp) => Promise<unknown>): Promise<void> {
+  const warnings: string[] = [];
+  image.on('warning', (warning: string) => warnings.push(warning));
+  await work(image);
+  picture.judge?.(warnings);
+}
+
+/** What the result says about the picture. */
+function describe(
+  image: Sharp,
+  picture: Picture,
+  { target, options: { dpi, strip_metadata: strip = 'none' } }: WriteRequest,
+  { profile = false }: { readonly profile?: boolean },
+): void {
+  keepMetadata(image, picture, target, { profile, strip });
+  if (dpi === undefined || !DENSE_TARGETS.includes(target)) return;
+  // The library says it in EXIF too, and would take what the source has there along.
+  if (strip === 'all')
+    image.withExif({ IFD0: { XResolution: `${dpi}/1`, YResolution: `${dpi}/1`, ResolutionUnit: '2' } });
+  image.withDensity(dpi);
+}
+
+/** Targets that say how large a picture is to be shown. */
+const DENSE_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff'];
+
+function isEncoded(target: FormatName): target is EncodedFormat {
+  return Object.hasOwn(ENCODINGS, target);
+}
+
+/** The result is opened again: what cannot be read, or is another size, is no result. */
+async function verify({ width, height, frames }: Picture, path: string): Promise<void> {
+  const { width: w, height: h, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
+  // Equal frames in a row may have become one that is shown longer.
+  if (w !== width || h !== height || pages > frames) {
+    throw new Error(`wrote ${pages} of ${w} x ${h} instead of ${frames} of ${width} x ${height}`);
+  }
+}

@@ -1,0 +1,158 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { Options } from '../../../functions/conversion/options.ts';
+import { askPoppler } from '../../pdfs/ask-poppler.ts';
+import { askQpdf } from '../../pdfs/ask-qpdf.ts';
+import { convertPdf, fixture, look } from '../../pdfs/convert-pdf.ts';
+import { handWritten, rectangle } from '../../pdfs/hand-written.ts';
+import { stopEnginesAfterwards } from '../../support/engine.ts';
+import { peakMemory } from '../../support/peak-memory.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { ask, refusal } from './pdf-eyes.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const TIME = 60_000;
+const QUARTERS = [
+  rectangle('1 0 0', 100, 200, 100, 200), // below on the left
+  rectangle('0 1 0', 200, 200, 100, 200), // below on the right
+  rectangle('0 0 1', 100, 400, 100, 200), // above on the left
+].join('');
+/** Pages that lie in their file in odd ways: turned, cropped off the origin, trimmed elsewhere, of other sizes. */
+const odd = handWritten([
+  { width: 200, height: 400 },
+  ...['', '/Rotate 90', '/Rotate 180', '/Rotate 270/TrimBox[0 0 90 90]'].map((entries) => ({
+    ...{ width: 500, height: 800, content: QUARTERS },
+    entries: `/CropBox[100 200 300 600]${entries}`,
+  })),
+]);
+
+const change = async (options: Options, pdf = odd) => (await ask(folder, pdf, 'pdf', options)).bytes;
+
+/** The words of each page, with the middles of the first in percent of its sides, from above on the left. */
+async function read(pdf: Buffer): Promise<string[]> {
+  const path = join(folder, 'read.pdf');
+  writeFileSync(path, pdf);
+  const html = join(folder, 'read.html');
+  await askPoppler('pdftotext', ['-bbox'], path, html);
+  const pages = readFileSync(html, 'utf8').split('<page ').slice(1);
+  return pages.map((page) => {
+    const numbers = (text: string) => [...text.matchAll(/[\d.]+(?=")/g)].map(Number);
+    const [width = 0, height = 0] = numbers(page);
+    const words = [...page.matchAll(/<word ([^>]+)>([^<]+)/g)];
+    const [left = 0, top = 0, right = 0, bottom = 0] = numbers(words[0]?.[1] ?? '');
+    const at = [(left + right) / 2 / width, (top + bottom) / 2 / height].map((part) => Math.round(part * 100));
+    return [words.map(([, , word]) => word).join(' '), ...at].join(' ');
+  });
+}
+
+describe('numbers of pages', () => {
+  it('stand where they are asked for, however the page lies in the file', { timeout: TIME }, async () => {
+    // Cropped by nothing, the pages begin where they are shown.
+    const words = await read(await change({ page_numbers: true, page_number_place: 'top-left', crop_margins: '0' }));
+    expect(words).toEqual(
+      [1, 2, 3, 4, 5].map((page) => expect.stringMatching(new RegExp(`^${page} / 5 [3-7] [1-5]$`))),
+    );
+  });
+
+  it('are counted and worded as it is asked for', { timeout: TIME }, async () => {
+    const wish = { page_numbers: true, page_number_format: 'Seite {page} von {pages}', page_number_skip: 2 };
+    const words = await read(await change({ ...wish, page_number_start: 10 }));
+    expect(words.map((text) => text.split(' ').slice(0, -2).join(' '))).toEqual([
+      ...['', '', 'Seite 10 von 12', 'Seite 11 von 12', 'Seite 12 von 12'],
+    ]);
+  });
+});
+
+describe('a watermark', () => {
+  const middle = async (pdf: Buffer, page: number) => {
+    const picture = (await convertPdf(folder, pdf, 'png', { options: { dpi: 72 } })).pages[page] as Buffer;
+    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
+    return [...data.subarray(at, at + 3)];
+  };
+
+  it('is as transparent and coloured as it is asked for, and in the middle', { timeout: TIME }, async () => {
+    const wish = { watermark: '███', watermark_color: '#ff0000', watermark_place: 'center' };
+    const [opaque, half] = [
+      await change({ ...wish, watermark_opacity: 100 }),
+      await change({ ...wish, watermark_opacity: 50 }),
+    ];
+    expect(await middle(opaque, 0)).toEqual([255, 0, 0]);
+    expect((await middle(half, 0)).map((value) => Math.round(value / 10))).toEqual([26, 13, 13]);
+    expect(await middle(opaque, 3)).toEqual([255, 0, 0]);
+  });
+
+  it('is text in any script that there are fonts for, from left to right as it is seen', {
+    timeout: TIME,
+  }, async () => {
+    const pdf = await change({ watermark: 'Żółć Ωмега שלום 草稿 한국', watermark_place: 'top', pages: '1' });
+    expect(await read(pdf)).toEqual([expect.stringMatching(/^Żółć Ωмега םולש 草稿 한국 /)]);
+    expect((await askQpdf(['--check'], pdf)).exitCode).toBe(0);
+    expect(pdf.length).toBeLessThan(50_000);
+  });
+
+  it('leaves what there is as it was', { timeout: TIME }, async () => {
+    const source = fixture('office.pdf');
+    const before = (await convertPdf(folder, source, 'txt')).bytes.toString();
+    const after = (
+      await convertPdf(folder, await change({ watermark: 'ENTWURF', watermark_place: 'top' }, source), 'txt')
+    ).bytes;
+    for (const word of before.split(/\s+/)) expect(after.toString()).toContain(word);
+    expect(after.toString()).toContain('ENTWURF');
+  });
+
+  it.each([
+    ['of an emoji', '😀', /^INVALID_OPTION: .*"😀", which cannot be drawn/],
+    ['in Arabic, of which there is no font', 'مسودة', /^INVALID_OPTION: .*cannot be drawn/],
+    ['of nothing', '  ', /^INVALID_OPTION: .*nothing in it/],
+    ['with control characters', 'a\u0007b', /^INVALID_OPTION: /],
+    ['with marks of direction', 'a\u202eb', /^INVALID_OPTION: /],
+    ['of a megabyte', 'M'.repeat(1_000_000), /^INVALID_OPTION: .{1,400}$/],
+    ['with the syntax of PDF', ') Tj ET Q (', /^none$/],
+  ])('%s is refused, or drawn as it is', { timeout: TIME }, async (_, watermark, outcome) => {
+    expect(await refusal(change({ watermark }))).toMatch(outcome);
+  });
+
+  it('and numbers on two thousand pages take little memory', { timeout: TIME }, async () => {
+    const many = handWritten(Array.from({ length: 2000 }, () => ({ width: 100, height: 100, content: '0 g' })));
+    const { value, megabytes } = await peakMemory(() => change({ watermark: 'Draft', page_numbers: true }, many));
+    expect((await askQpdf(['--show-npages'], value)).stdout.trim()).toBe('2000');
+    expect(megabytes).toBeLessThan(600);
+  });
+});
+
+describe('pages that are cropped', () => {
+  const pages = async (options: Options) => {
+    const pictures = (await convertPdf(folder, await change(options), 'png', { options: { dpi: 72 } })).pages;
+    return Promise.all(pictures.slice(-4).map((picture) => look(picture)));
+  };
+
+  it('show the box that was asked for, as they are turned', { timeout: TIME }, async () => {
+    // Quarters, clockwise from above on the left.
+    const upright = ['blue', 'white', 'green', 'red'];
+    const cut = await pages({ crop: '20,30,360,340' });
+    for (const [turns, { width, height, at }] of cut.entries()) {
+      expect([width, height]).toEqual(turns % 2 === 1 ? [360, 170] : [180, 340]);
+      const [x, y] = turns % 2 === 1 ? [180 / 360, 70 / 170] : [80 / 180, 170 / 340];
+      const near = 0.02;
+      const seen = [at(x - near, y - near), at(x + near, y - near), at(x + near, y + near), at(x - near, y + near)];
+      expect(seen).toEqual(upright.map((_, corner) => upright[(corner - turns + 4) % 4]));
+    }
+  });
+
+  it('lose what is wished of each side', { timeout: TIME }, async () => {
+    const sizes = (await pages({ crop_margins: '10,5,0,1.5' })).map(({ width, height }) => [width, height]);
+    expect(sizes).toEqual([0, 1, 2, 3].map((turns) => (turns % 2 === 1 ? [382, 172] : [182, 372])));
+  });
+
+  it('are refused where nothing is left of one', async () => {
+    expect(await refusal(change({ crop_margins: '40,10' }))).toBe(
+      'INVALID_OPTION: The option "crop_margins" leaves nothing of page 3.',
+    );
+    expect(await refusal(change({ crop_margins: '1', crop: '1,1,9,9' }))).toMatch(/contradict each other/);
+  });
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import type { Options } from '../../functions/conversion/options.ts';
+import { sharp as engine } from '../../functions/engines/sharp.ts';
+import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { photo } from '../support/pictures.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const place = temporaryFolder();
+stopEnginesAfterwards();
+
+const svg = (inside: string) =>
+  sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">${inside}</svg>`)).png();
+const LOGO =
+  '<circle cx="120" cy="150" r="80" fill="#e33"/><path d="M220 60 380 150 220 240Z" fill="#2a6"/>' +
+  '<path d="M180 10h40v40h-40z" fill="#124"/>';
+const GRADIENT =
+  '<linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient>' +
+  '<path d="M0 0h400v300H0z" fill="url(#g)"/>';
+
+async function trace(png: Buffer, options: Options = {}) {
+  const { path } = await convertContent(engine, place, png, ['png', 'svg'], { options });
+  const content = readFileSync(path);
+  const text = content.toString();
+  const fills = new Set([...text.matchAll(/fill="([^"]+)"/g)].map(([, fill]) => fill));
+  return { content, root: text.slice(0, text.indexOf('>')), paths: text.split('<path').length - 1, fills };
+}
+
+/** How alike a picture and the drawing of it are on grey paper, in dB, as resvg draws it. */
+async function likeness(png: Buffer, drawing: Buffer): Promise<number> {
+  const drawn = await convertContent(engine, place, drawing, ['svg', 'png']);
+  const pixels = (of: Buffer) => sharp(of).flatten({ background: '#888' }).removeAlpha().raw().toBuffer();
+  const [a, b] = await Promise.all([pixels(png), pixels(readFileSync(drawn.path))]);
+  expect(b).toHaveLength(a.length);
+  const sum = a.reduce((total, level, at) => total + (level - (b[at] ?? 0)) ** 2, 0);
+  return 10 * Math.log10(255 ** 2 / (sum / a.length));
+}
+
+it.each([
+  ['on white', `<path d="M0 0h400v300H0z" fill="#fff"/>${LOGO}`],
+  ['on nothing', LOGO],
+  ['with a hole', '<path fill-rule="evenodd" d="M0 0h400v300H0zM180 140h40v20h-40z" fill="#36c"/>'],
+])('a logo %s becomes a few paths that look like it', async (_, inside) => {
+  const png = await svg(inside).toBuffer();
+  const { content, root, paths } = await trace(png);
+  expect(root).toContain('width="400" height="300"');
+  expect(paths).toBeLessThanOrEqual(10);
+  expect(content.length).toBeLessThan(5000);
+  expect(await likeness(png, content)).toBeGreaterThan(30);
+});
+
+it('a gradient becomes bands, as many as there are colours', async () => {
+  const png = await svg(GRADIENT).toBuffer();
+  const [few, many] = [await trace(png, { colors: 4 }), await trace(png, { detail: 'high' })];
+  expect(few.fills.size).toBeLessThanOrEqual(4);
+  expect(many.fills.size).toBeGreaterThan(16);
+  expect(await likeness(png, many.content)).toBeGreaterThan(36);
+  expect(await likeness(png, few.content)).toBeLessThan(30);
+});
+
+it('black and white leaves what is dark, in black', async () => {
+  const { fills, paths } = await trace(await svg(LOGO).toBuffer(), { black_and_white: true });
+  expect(fills).toEqual(new Set(['#000000']));
+  // The green one is bright.
+  expect(paths).toBe(2);
+});
+
+it('a picture of many pixels is traced of fewer and keeps its size, turned as it is shown', async () => {
+  const jpg = await sharp(await photo(3000, 2000))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const { path } = await convertContent(engine, place, jpg, ['jpg', 'svg'], { options: { background: '#fff' } });
+  expect(readFileSync(path, 'utf8')).toMatch(/^<svg [^>]*width="2000" height="3000" [^>]*viewBox="0 0 577 866">/);
+});
+
+it('noise is traced in time, and one pixel is one path', { timeout: 120_000 }, async () => {
+  const noise = { channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 90 } } as const;
+  const png = await sharp({ create: { width: 2000, height: 2000, ...noise } })
+    .png()
+    .toBuffer();
+  expect((await trace(png)).paths).toBeGreaterThan(1000);
+  const dot = { width: 1, height: 1, channels: 3, background: '#f00' } as const;
+  expect((await trace(await sharp({ create: dot }).png().toBuffer())).paths).toBe(1);
+});
+
+it.each<Options>([{}, { black_and_white: true }])(
+  'a picture with nothing in it is refused with %j',
+  async (options) => {
+    const png = await svg('').toBuffer();
+    await expect(trace(png, options)).rejects.toMatchObject({ code: 'UNREADABLE_FILE', message: /nothing to trace/ });
+  },
+);
+
+it('a picture that is cut off is refused', async () => {
+  const png = await svg(GRADIENT).toBuffer();
+  await expect(trace(png.subarray(0, png.length / 2))).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+});
+
+it('each page of a document becomes a drawing', async () => {
+  const pages = await sharp([await photo(64, 48), await photo(64, 48)], { join: { animated: true } })
+    .tiff()
+    .toBuffer();
+  const { format } = await convertContent(engine, place, pages, ['tiff', 'svg']);
+  expect(format).toBe('zip');
+});

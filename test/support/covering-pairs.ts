@@ -1,0 +1,32 @@
+import { describeFormat, type FormatName } from '../../functions/conversion/formats.ts';
+import type { Engine } from '../../functions/engines/engine.ts';
+
+/** In how many pairs every source and every target is tried. */
+const TIMES = 3;
+
+/**
+ * A part of a table of conversions, for an engine reads a source and writes a target: of the sources of a category each
+ * becomes three targets, those that were tried least, and each target is made of three of them. `ALL_PAIRS=1` tries all.
+ */
+export function coveringPairs(conversions: Engine['conversions']): Engine['conversions'] {
+  if (process.env.ALL_PAIRS) return conversions;
+  const entries = Object.entries(conversions) as [FormatName, readonly FormatName[]][];
+  const kinds = Map.groupBy(entries, ([source]) => describeFormat(source).category);
+  return Object.fromEntries([...kinds.values()].flatMap(coveringPart));
+}
+
+function coveringPart(kind: readonly [FormatName, readonly FormatName[]][]): [FormatName, readonly FormatName[]][] {
+  const tried = new Map<FormatName, number>();
+  const times = (target: FormatName) => tried.get(target) ?? 0;
+  const part = kind.map(([source, targets], place): [FormatName, readonly FormatName[]] => {
+    const later = kind.slice(place + 1);
+    // Where no others are left to try a target, this one does.
+    const isDue = (target: FormatName) =>
+      times(target) + later.filter(([, others]) => others.includes(target)).length < TIMES;
+    const least = targets.toSorted((one, other) => times(one) - times(other)).slice(0, TIMES);
+    const chosen = targets.filter((target) => least.includes(target) || isDue(target));
+    for (const target of chosen) tried.set(target, times(target) + 1);
+    return [source, chosen];
+  });
+  return part;
+}
