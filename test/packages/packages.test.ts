@@ -107,8 +107,12 @@ describe('the packages, installed into an empty app', () => {
 
   it('bring the command line and the client', async () => {
     expect(await run(join(app, 'node_modules/.bin/fc'), ['--help'])).toContain('fc');
-    await run(process.execPath, ['-e', "import('file-conversion-client').then((c) => new c.FileConversion('https://files.example.com'))"], {
-      cwd: app,
-    });
+    await run(
+      process.execPath,
+      ['-e', "import('file-conversion-client').then((c) => new c.FileConversion('https://files.example.com'))"],
+      {
+        cwd: app,
+      },
+    );
   });
 });
