@@ -17,6 +17,7 @@ try {
     layers: readLayers(),
     ...readNumber('redirectAbove'),
     ...readNumber('concurrencyQuota'),
+    ...readNumber('videoMemory'),
     ...readAlarmEmail(),
   });
 } catch (error) {
@@ -68,8 +69,10 @@ function readLayers(): FileConversionProps['layers'] {
   throw new Error(`-c layers=${layers}: there are optional and required`);
 }
 
-/** `-c redirectAbove=BYTES`, `-c concurrencyQuota=CALLS`. */
-function readNumber(name: 'redirectAbove' | 'concurrencyQuota'): Pick<FileConversionProps, typeof name> {
+/** `-c redirectAbove=BYTES`, `-c concurrencyQuota=CALLS`, `-c videoMemory=MB`. */
+function readNumber(
+  name: 'redirectAbove' | 'concurrencyQuota' | 'videoMemory',
+): Pick<FileConversionProps, typeof name> {
   const text: unknown = app.node.tryGetContext(name);
   if (text === undefined) return {};
   if (/^\d{1,12}$/.test(`${text}`)) return { [name]: Number(text) };

@@ -1,6 +1,7 @@
 import type { FormatName } from '../conversion/formats.ts';
 import type { OptionSchemas, Options, OptionValue } from '../conversion/options.ts';
 import type { Quality } from '../conversion/quality.ts';
+import { processorsFor } from './processors.ts';
 import { jobSeconds, type TimeBySize } from './seconds-for-size.ts';
 
 /** What an engine is asked to do. */
@@ -44,11 +45,13 @@ export interface EngineWorker {
   /** The longest a job may take, in seconds; then it is killed and the job has failed. */
   readonly timeout: number;
   /**
-   * The processor time that a job may take, by the size of its source: of the engine and all that it starts, on all
-   * processors. What takes more is TOO_COMPLEX.
+   * The processor time that a job may take where there are two processors, and in proportion more where there are more
+   * that it uses; by the size of its source: of the engine and all that it starts. What takes more is TOO_COMPLEX.
    * @default 120 seconds, 60 more for each million bytes, at most 600
    */
   readonly processorTime?: TimeBySize;
+  /** The most processors that a job has a use for. @default 2 */
+  readonly processors?: number;
   /** Space for files, in MB. */
   readonly scratch: number;
   /** How many jobs one process does before a new one takes its place. */
@@ -63,7 +66,7 @@ export interface EngineWorker {
 
 /** The processor time that a job of an engine may take, in seconds, for a source of so many bytes. */
 export function processorTimeOf({ worker }: Pick<Engine, 'worker'>, bytes: number): number {
-  return jobSeconds(bytes, worker.processorTime);
+  return (jobSeconds(bytes, worker.processorTime) * processorsFor(worker.processors)) / 2;
 }
 
 /** The layers of an engine, by their names. */

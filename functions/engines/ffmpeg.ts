@@ -3,6 +3,7 @@ import { CONVERSIONS } from './ffmpeg/conversions.ts';
 import { MEDIA_OPTIONS } from './ffmpeg/options/media-options.ts';
 import { PICTURE_OPTIONS } from './ffmpeg/options/picture-options.ts';
 import { TIME_LIMIT } from './ffmpeg/planning/limits.ts';
+import { MOST_PROCESSORS } from './ffmpeg/planning/processors.ts';
 import { joinOptions } from './options/join.ts';
 import { sharp } from './sharp.ts';
 
@@ -14,6 +15,7 @@ export const ffmpeg: Engine = {
     layers: ['ffmpeg', ...sharp.worker.layers],
     memory: 3008,
     processes: 8,
+    processors: MOST_PROCESSORS,
     timeout: TIME_LIMIT,
     processorTime: { seconds: 1200, secondsForMillion: 100, most: 4000 },
     scratch: 5120,

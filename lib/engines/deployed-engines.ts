@@ -28,10 +28,28 @@ export interface DeployedEnginesProps extends Omit<EngineFunctionProps, 'engine'
    * @default 'required'
    */
   readonly layers?: LayerMode;
+  /**
+   * Memory of the function that encodes videos, in MB: Lambda gives a processor for each 1,769 of it. 8846 are six
+   * processors, with which long videos keep a good preset; each second costs as much more. Some accounts allow 3008.
+   * @default 3008
+   */
+  readonly videoMemory?: number;
 }
 
 /** Whether every engine must have the layers that it needs. */
 export type LayerMode = 'required' | 'optional';
+
+/** The engine that encodes videos. */
+const VIDEO_ENGINE = 'ffmpeg';
+/** The most memory that Lambda gives, in MB. */
+const MOST_MEMORY = 10_240;
+
+function withMemory(engine: Engine, memory: number): Engine {
+  const { worker } = engine;
+  if (Number.isInteger(memory) && memory >= worker.memory && memory <= MOST_MEMORY)
+    return { ...engine, worker: { ...worker, memory } };
+  throw new Error(`videoMemory is a number of MB from ${worker.memory} to ${MOST_MEMORY}; it cannot be ${memory}.`);
+}
 
 /** Layers are not built without which a deployment would delete engines: one sentence, for whoever deploys. */
 export class LayersNotBuilt extends Error {
@@ -97,7 +115,9 @@ export class DeployedEngines extends Construct {
 
   private addFunction(engine: Engine): EngineFunction {
     const layers = layersOf(engine).flatMap((name) => this.layers.get(name) ?? []);
-    return new EngineFunction(this, constructId(engine.name), { ...this.props, engine, layers });
+    const { videoMemory = engine.worker.memory, ...props } = this.props;
+    const deployed = engine.name === VIDEO_ENGINE ? withMemory(engine, videoMemory) : engine;
+    return new EngineFunction(this, constructId(engine.name), { ...props, engine: deployed, layers });
   }
 
   private warnLeftOut(layer: string, engines: readonly Engine[]): void {

@@ -18,7 +18,12 @@ export function checkLayers(engines: readonly Engine[], isBuilt: (layer: string)
 export function checkMemory(engines: readonly Engine[]): Finding[] {
   const most = Math.max(...engines.map(({ worker }) => worker.memory));
   if (most <= LEAST_MEMORY_LIMIT)
-    return [ok(`Functions have ${most} MB at most, which new accounts allow too, as far as is known.`)];
+    return [
+      ok(
+        `Functions have ${most} MB at most, which new accounts allow too, as far as is known. Where yours allows more, ` +
+          '-c videoMemory=8846 encodes videos with six processors.',
+      ),
+    ];
   return [
     warning(
       `An engine has ${most} MB. Some accounts allow ${LEAST_MEMORY_LIMIT}, which no API tells: the deployment then fails ` +

@@ -6,21 +6,24 @@ import { burnFilters } from './planning/burn.ts';
 import { cutOf } from './planning/cut.ts';
 import { fitPicture } from './planning/fit-picture.ts';
 import { isReshaped } from './planning/geometry.ts';
-import { checkAnimationSize, LIMITS } from './planning/limits.ts';
+import { checkAnimationSize, LIMITS, millionsASecond } from './planning/limits.ts';
 import { planVideo } from './planning/plan-video.ts';
 import { codecOfPictures, type VideoOptions } from './planning/video-options.ts';
 import { VIDEO_TARGETS, type VideoTargetName } from './planning/video-targets.ts';
 import { inspect } from './reading/inspect.ts';
 import { measure } from './reading/measure.ts';
-import type { MediaStream } from './reading/media.ts';
+import type { Media, MediaStream } from './reading/media.ts';
 import { shortened } from './reading/part.ts';
 import { carryOut, tagsOf } from './running/carry-out.ts';
 import type { MediaJob } from './running/job.ts';
+import { machineSpeed } from './running/machine-speed.ts';
 
 /** Formats of pictures that move. */
 const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
 /** Of a frame of a video that is made of an animation. */
 const LEAST_MILLISECONDS = 20;
+/** Million pixels that take 100 seconds or more with the best effort. */
+const LONG = 2500;
 
 /** Converts a video, or an animated picture, to a video. */
 export async function convertToVideo(job: MediaJob, target: VideoTargetName): Promise<void> {
@@ -36,6 +39,7 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
   const inspected = { ...part, frame: Math.max(keyFrames, options.fps === undefined ? 0 : 1 / options.fps) };
   const { media } = inspected;
   const drawing = options.subtitles === 'burn' ? await burnFilters(inspected, cut, job) : [];
+  const speed = isLong(media, duration) ? await machineSpeed(job.folder) : 1;
   await carryOut(job, inspected, cut, (copy) =>
     planVideo(media, {
       target,
@@ -47,8 +51,14 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
       options,
       cut,
       drawing,
+      speed,
     }),
   );
+}
+
+/** Whether the machine's speed may decide how a video is encoded: a minute of 1080p, or more. */
+function isLong({ video }: Media, duration: number): boolean {
+  return video.some((stream) => duration * millionsASecond(stream) > LONG);
 }
 
 /** Pictures that are larger than a video can be are scaled, but not any number of them: each has to be decoded. */

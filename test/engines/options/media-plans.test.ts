@@ -116,3 +116,32 @@ describe('what takes too long', () => {
     );
   });
 });
+
+describe('the preset of a long video', () => {
+  const presetOf = (target: 'mp4' | 'webm', seconds: number, speed?: number) => {
+    const long = { ...picture, codec: 'mpeg2video', width: 1920, height: 1080, frameRate: '30' };
+    const asked = {
+      target,
+      quality: 'medium',
+      copy: false,
+      duration: seconds,
+      animated: false,
+      tags: undefined,
+    } as const;
+    const { arguments: said } = planVideo({ ...MEDIA, video: [long] }, { ...asked, ...(speed && { speed }) });
+    const at = said.findIndex((word) => /^-(preset|deadline):v:0$/.test(word));
+    return said[at + 1];
+  };
+
+  it('follows from the speed of the machine', () => {
+    expect([presetOf('mp4', 120), presetOf('mp4', 240), presetOf('mp4', 400)]).toEqual([
+      'medium',
+      'veryfast',
+      'superfast',
+    ]);
+    expect([presetOf('mp4', 400, 3), presetOf('mp4', 120, 0.5)]).toEqual(['medium', 'veryfast']);
+    expect([presetOf('webm', 120), presetOf('webm', 120, 3)]).toEqual(['realtime', 'good']);
+    expect(() => presetOf('webm', 400)).toThrow(/at most \d+ minutes can be converted to webm/);
+    expect(presetOf('webm', 400, 3)).toBe('realtime');
+  });
+});

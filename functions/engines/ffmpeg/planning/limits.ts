@@ -146,6 +146,7 @@ export function checkRepeats(
 /**
  * The best effort with which a video is encoded in time.
  * @param source what it is made of, where that has another size or rate
+ * @param speed how many times as fast as two processors of Lambda the machine is
  * @throws ConversionError TOO_COMPLEX when there is none
  */
 export function chooseEffort(
@@ -154,19 +155,22 @@ export function chooseEffort(
   codec: VideoCodec,
   target: FormatName,
   source?: MediaStream,
+  speed = 1,
 ): Effort {
   const { width, height, frameRate = '25', hdr } = stream;
   checkFrame(width, height, LIMITS.encodedPixels);
   const rate = millionsASecond(stream);
   const decoded = source ? millionsASecond(source) : rate;
   const others = (hdr ? decoded / TONE_MAPPING_SPEED : 0) + (source ? decoded / SCALING_SPEED : 0);
-  const timeOfSecond = (effort: Effort) => rate / effort.speed + others;
+  const timeOfSecond = (effort: Effort) => {
+    const scales = effort.scales ?? codec.scales ?? false;
+    return rate / effort.speed / (scales ? speed : Math.min(1, speed)) + others / speed;
+  };
   const timeWith = (effort: Effort) => duration * timeOfSecond(effort);
-  const wanted = codec.efforts.find(
-    (effort) => timeWith(effort) <= WANTED_TIME && width * height <= (effort.framePixels ?? LIMITS.encodedPixels),
-  );
+  const fitting = codec.efforts.filter(({ framePixels = LIMITS.encodedPixels }) => width * height <= framePixels);
+  const wanted = fitting.find((effort) => timeWith(effort) <= WANTED_TIME);
   if (wanted) return wanted;
-  const least = codec.efforts.at(-1) ?? codec.efforts[0];
+  const [least = codec.efforts[0]] = fitting.toSorted((one, other) => timeOfSecond(one) - timeOfSecond(other));
   if (timeWith(least) <= LONGEST_TIME) return least;
   const most = inWords(LONGEST_TIME / timeOfSecond(least));
   return tooComplex(
@@ -175,7 +179,8 @@ export function chooseEffort(
   );
 }
 
-function millionsASecond({ width, height, frameRate = '25' }: MediaStream): number {
+/** Million pixels of a second of a video. */
+export function millionsASecond({ width, height, frameRate = '25' }: MediaStream): number {
   return (width * height * fractionValue(frameRate)) / 1_000_000;
 }
 

@@ -41,6 +41,8 @@ export interface VideoPlanOptions {
   readonly cut?: Cut | undefined;
   /** The filters that draw subtitles on the pictures. @default none */
   readonly drawing?: readonly string[];
+  /** How many times as fast as two processors of Lambda the machine is. @default 1 */
+  readonly speed?: number;
 }
 
 /** Codecs of subtitles that are text, which each text format can take up. */
@@ -133,7 +135,7 @@ function changeOf(stream: MediaStream, asked: VideoPlanOptions, codec: VideoCode
 /** The effort is that of the pictures as they will be; making them of larger ones takes time too. */
 function effortOf(
   stream: MediaStream,
-  { target, duration, animated, cut, options = {} }: VideoPlanOptions,
+  { target, duration, animated, cut, options = {}, speed }: VideoPlanOptions,
   codec: VideoCodec,
   { reshaping, rate }: Pick<VideoChange, 'reshaping'> & { readonly rate: string | undefined },
 ): Effort {
@@ -142,7 +144,7 @@ function effortOf(
   if (rate) checkRepeats(stream, length, fractionValue(rate), { target, animated });
   const slow = stream.averageRate !== undefined && stream.averageRate < 1 ? String(stream.averageRate) : undefined;
   const made = { ...stream, width, height, frameRate: rate ?? slow ?? stream.frameRate };
-  return chooseEffort(made, length, codec, target, reshaping || options.fps ? stream : undefined);
+  return chooseEffort(made, length, codec, target, reshaping || options.fps ? stream : undefined, speed);
 }
 
 function checkSides({ width, height }: Resizing, { smallestSide = 2, largestSide = 8190 }: VideoCodec): void {

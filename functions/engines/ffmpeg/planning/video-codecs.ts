@@ -1,5 +1,6 @@
 import type { Quality } from '../../../conversion/quality.ts';
 import type { Settings } from './audio-codecs.ts';
+import { PROCESSORS } from './processors.ts';
 
 /** A trade of size for time: encoder settings, and how many million pixels a second they manage on two processors of Lambda. */
 export interface Effort {
@@ -7,6 +8,8 @@ export interface Effort {
   readonly speed: number;
   /** The largest frame, in pixels, for which memory suffices: the encoder looks many frames ahead. @default any */
   readonly framePixels?: number;
+  /** Whether it is faster with more processors. @default as the codec */
+  readonly scales?: boolean;
 }
 
 /** How moving pictures are encoded. */
@@ -15,6 +18,8 @@ export interface VideoCodec {
   readonly settings: Readonly<Record<Quality, Settings>>;
   /** The best first; long videos get a lesser one, so that they are done in time. */
   readonly efforts: readonly [Effort, ...Effort[]];
+  /** Whether the encoder is faster with more than two processors. @default false */
+  readonly scales?: boolean;
   /** What can be asked of its constant quality; less is better. */
   readonly crf?: { readonly least: number; readonly most: number };
   /** Whether a bitrate can be asked of it. @default true */
@@ -43,7 +48,8 @@ const X264_EFFORTS = [
   { settings: { preset: 'ultrafast' }, speed: 110 },
 ] as const;
 
-const X265_PARAMS = 'log-level=error:pools=2';
+const X265_PARAMS = `log-level=error:pools=${PROCESSORS}`;
+const SVT_PARAMS = `lp=${PROCESSORS}`;
 
 /** 0 would leave nothing out, in a form that few players know. */
 const X264_CRF = { least: 1, most: 51 };
@@ -53,6 +59,7 @@ const VPX_CRF = { least: 0, most: 63 };
 export const VIDEO_CODECS = {
   h264: {
     encoder: 'libx264',
+    scales: true,
     crf: X264_CRF,
     settings: { low: { crf: '28' }, medium: { crf: '23' }, high: { crf: '18' } },
     efforts: X264_EFFORTS,
@@ -60,6 +67,7 @@ export const VIDEO_CODECS = {
   /** For old telephones. */
   h264Baseline: {
     encoder: 'libx264',
+    scales: true,
     crf: X264_CRF,
     settings: {
       low: { crf: '30', profile: 'baseline' },
@@ -70,6 +78,7 @@ export const VIDEO_CODECS = {
   },
   vp9: {
     encoder: 'libvpx-vp9',
+    scales: true,
     crf: VPX_CRF,
     settings: { low: { crf: '40', b: '0' }, medium: { crf: '32', b: '0' }, high: { crf: '24', b: '0' } },
     efforts: [
@@ -107,6 +116,7 @@ export const VIDEO_CODECS = {
   },
   hevc: {
     encoder: 'libx265',
+    scales: true,
     crf: X264_CRF,
     settings: {
       low: { crf: '31', 'x265-params': X265_PARAMS },
@@ -122,16 +132,20 @@ export const VIDEO_CODECS = {
   },
   av1: {
     encoder: 'libsvtav1',
+    scales: true,
     crf: { least: 1, most: 63 },
     settings: {
-      low: { crf: '45', 'svtav1-params': 'lp=2' },
-      medium: { crf: '35', 'svtav1-params': 'lp=2' },
-      high: { crf: '25', 'svtav1-params': 'lp=2' },
+      low: { crf: '45', 'svtav1-params': SVT_PARAMS },
+      medium: { crf: '35', 'svtav1-params': SVT_PARAMS },
+      high: { crf: '25', 'svtav1-params': SVT_PARAMS },
     },
     efforts: [
       { settings: { preset: '8' }, speed: 12, framePixels: 4_000_000 },
-      { settings: { preset: '10' }, speed: 25 },
-      { settings: { preset: '12' }, speed: 40 },
+      { settings: { preset: '10' }, speed: 25, framePixels: 4_000_000 },
+      { settings: { preset: '12' }, speed: 40, framePixels: 4_000_000 },
+      // Of 4K each further thread takes 500 MB.
+      { settings: { preset: '10', 'svtav1-params': 'lp=2' }, speed: 25, scales: false },
+      { settings: { preset: '12', 'svtav1-params': 'lp=2' }, speed: 40, scales: false },
     ],
     smallestSide: 64,
   },

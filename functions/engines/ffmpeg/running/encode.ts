@@ -1,4 +1,5 @@
 import type { Ending } from '../../tool.ts';
+import { PROCESSORS } from '../planning/processors.ts';
 import { type Source, sourceArguments } from '../reading/source.ts';
 import { runTool, type Workplace } from './tool.ts';
 
@@ -18,9 +19,9 @@ export interface Encoding {
   readonly endings?: readonly Ending[];
 }
 
-/** The settings of every run: nobody to ask, two processors, times reported twice a second. */
+/** The settings of every run: nobody to ask, times reported twice a second. */
 const GENERAL = ['-nostdin', '-y', '-v', 'warning', '-nostats', '-progress', 'pipe:1', '-stats_period', '0.5'];
-const THREADS = ['-filter_threads', '2', '-filter_complex_threads', '2'];
+const THREADS = ['-filter_threads', `${PROCESSORS}`, '-filter_complex_threads', `${PROCESSORS}`];
 
 /**
  * Runs ffmpeg on a source.
@@ -32,7 +33,7 @@ export async function encode(encoding: Encoding, place: Workplace): Promise<void
   await runTool('ffmpeg', place, {
     arguments: [
       ...[...GENERAL, ...THREADS, ...reading, ...sourceArguments(source)],
-      ...[...encoding.arguments, '-dn', '-threads', '2', `file:${resultPath}`],
+      ...[...encoding.arguments, '-dn', '-threads', `${PROCESSORS}`, `file:${resultPath}`],
     ],
     target: resultPath,
     onLine: (line) => onTime && reportTime(line, onTime),

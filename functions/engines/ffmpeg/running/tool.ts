@@ -1,6 +1,9 @@
+import { stat } from 'node:fs/promises';
 import type { RunResult } from '../../../sandbox/run-tool.ts';
+import { toolSeconds } from '../../seconds-for-size.ts';
 import { type LayerTools, type ToolRun as Run, runLayerTool } from '../../tool.ts';
 import { DAMAGED } from '../checking/unreadable.ts';
+import { PROCESSORS } from '../planning/processors.ts';
 
 /** The largest result, in MB. */
 export const RESULT_LIMIT = 2048;
@@ -55,11 +58,13 @@ export interface ToolRun extends Pick<Run, 'onLine' | 'environment' | 'target'>,
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
  * @throws Error where it fails for another reason than the source
  */
-export function runTool(tool: 'ffmpeg' | 'ffprobe', place: Workplace, options: ToolRun): Promise<RunResult> {
+export async function runTool(tool: 'ffmpeg' | 'ffprobe', place: Workplace, options: ToolRun): Promise<RunResult> {
   const { arguments: args, done = [0], endings = [], ...run } = options;
   const tools = { ...FFMPEG, done, endings: [...(FFMPEG.endings ?? []), ...endings] };
+  const { size } = await stat(place.sourcePath);
   return runLayerTool(tools, tool, ['-hide_banner', ...args], {
     ...run,
+    cpuTime: (toolSeconds(tool, size) * PROCESSORS) / 2,
     folder: place.folder,
     source: place.sourcePath,
     outputLimit: 4 * 1024 * 1024,
