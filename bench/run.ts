@@ -1,6 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { benchColdStart } from './cold-start.ts';
 import { benchCosts } from './costs.ts';
+import { benchFidelity } from './fidelity.ts';
 import { benchImage } from './image.ts';
 import { benchIngest } from './ingest.ts';
 import { benchLoad } from './load.ts';
@@ -20,6 +21,7 @@ const OWN_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   memory: benchMemory,
   tools: benchTools,
   load: benchLoad,
+  fidelity: benchFidelity,
 };
 const benches = { ...OWN_BENCHES, ...PEER_BENCHES };
 

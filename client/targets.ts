@@ -319,8 +319,20 @@ export interface JpgOptions {
   readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Viewport width (px). Of the window in which the page is shown. */
+  readonly viewport_width?: number;
+  /** Viewport height (px). Of the window in which the page is shown. */
+  readonly viewport_height?: number;
+  /** Full page. Whether all of the page is pictured, not the first window alone. */
+  readonly full_page?: boolean;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
+  /** Media. For which medium the styles of the page apply. */
+  readonly media?: 'print' | 'screen';
+  /** Wait (ms). For scripts, once the page has loaded. */
+  readonly wait?: number;
+  /** Wait for. A CSS selector of what has to appear before the page is drawn. */
+  readonly wait_for?: string;
 }
 
 /** What jxl can be asked for. */
@@ -425,8 +437,20 @@ export interface PngOptions {
   readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Viewport width (px). Of the window in which the page is shown. */
+  readonly viewport_width?: number;
+  /** Viewport height (px). Of the window in which the page is shown. */
+  readonly viewport_height?: number;
+  /** Full page. Whether all of the page is pictured, not the first window alone. */
+  readonly full_page?: boolean;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
+  /** Media. For which medium the styles of the page apply. */
+  readonly media?: 'print' | 'screen';
+  /** Wait (ms). For scripts, once the page has loaded. */
+  readonly wait?: number;
+  /** Wait for. A CSS selector of what has to appear before the page is drawn. */
+  readonly wait_for?: string;
 }
 
 /** What psd can be asked for. */
@@ -573,8 +597,20 @@ export interface WebpOptions {
   readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Viewport width (px). Of the window in which the page is shown. */
+  readonly viewport_width?: number;
+  /** Viewport height (px). Of the window in which the page is shown. */
+  readonly viewport_height?: number;
+  /** Full page. Whether all of the page is pictured, not the first window alone. */
+  readonly full_page?: boolean;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
+  /** Media. For which medium the styles of the page apply. */
+  readonly media?: 'print' | 'screen';
+  /** Wait (ms). For scripts, once the page has loaded. */
+  readonly wait?: number;
+  /** Wait for. A CSS selector of what has to appear before the page is drawn. */
+  readonly wait_for?: string;
 }
 
 /** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, ini, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
@@ -676,6 +712,36 @@ export interface PdfOptions {
   readonly ocr?: 'auto' | 'off';
   /** Language of the text. The language to recognise; auto finds it out. */
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
+  /** Page width (mm). Of the paper, instead of a page size. */
+  readonly page_width?: number;
+  /** Page height (mm). Of the paper, instead of a page size. */
+  readonly page_height?: number;
+  /** Header. A text at the head of each page. */
+  readonly header?: string;
+  /** Footer. A text at the foot of each page. */
+  readonly footer?: string;
+  /** Page numbers. Whether the foot of each page has its number and how many there are: 2 / 7. Without it, markup has. */
+  readonly page_numbers?: boolean;
+  /** Header as HTML. In the top margin. Classes date, title, pageNumber and totalPages are filled in. */
+  readonly header_html?: string;
+  /** Footer as HTML. In the bottom margin, as header_html. */
+  readonly footer_html?: string;
+  /** Scale. How many times its own size a drawing is drawn. */
+  readonly scale?: number;
+  /** Backgrounds. Whether background colours and pictures are printed. */
+  readonly print_background?: boolean;
+  /** Paper of the page. Whether a paper named in the styles comes first. Without it, unless one is asked for. */
+  readonly prefer_css_page_size?: boolean;
+  /** Single page. Whether all is on one page, as tall as needed. */
+  readonly single_page?: boolean;
+  /** Media. For which medium the styles of the page apply. */
+  readonly media?: 'print' | 'screen';
+  /** Wait (ms). For scripts, once the page has loaded. */
+  readonly wait?: number;
+  /** Wait for. A CSS selector of what has to appear before the page is drawn. */
+  readonly wait_for?: string;
+  /** Outline. Whether headings become bookmarks. */
+  readonly outline?: boolean;
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Fit to width. Whether sheets are made smaller until all their columns fit onto the width of a page. */
@@ -684,12 +750,6 @@ export interface PdfOptions {
   readonly sheet?: string;
   /** Notes. Whether a page with the notes of each slide follows after the slides. */
   readonly notes?: boolean;
-  /** Header. A text at the head of each page. */
-  readonly header?: string;
-  /** Footer. A text at the foot of each page. */
-  readonly footer?: string;
-  /** Page numbers. Whether the foot of each page has its number and how many there are: 2 / 7. */
-  readonly page_numbers?: boolean;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Delete pages. Pages and ranges from 1 that are left out; a range may lack its end. */
@@ -718,8 +778,6 @@ export interface PdfOptions {
   readonly page_number_skip?: number;
   /** Linearized. Whether the first page can be shown while the rest is still being loaded. */
   readonly linearize?: boolean;
-  /** Scale. How many times its own size a drawing is drawn. */
-  readonly scale?: number;
   /** Join into one PDF. Whether the PDF files and pictures become one PDF file, in the order of their names, or of the parts. */
   readonly merge?: boolean;
   /** Order. Which of the files, by their numbers from 1, in the order in which they are joined. */

@@ -31,6 +31,13 @@ export const SAMPLES: readonly Sample[] = [
     fault: isRewritten,
   },
   { engine: 'ffmpeg', filename: 'tone.wav', content: toneWav(0.25), target: 'mp3', fault: isMp3 },
+  {
+    engine: 'chromium',
+    filename: 'words.html',
+    content: Buffer.from('<!doctype html><title>A smoke test</title><p>A smoke test.</p>'),
+    target: 'pdf',
+    fault: isPdf,
+  },
   { engine: 'office', filename: 'words.txt', content: Buffer.from('A smoke test.\n'), target: 'pdf', fault: isPdf },
   {
     engine: 'bsdtar',

@@ -2,6 +2,7 @@ import { assimp } from './assimp.ts';
 import { bsdtar } from './bsdtar.ts';
 import { calc } from './calc.ts';
 import { calibre } from './calibre.ts';
+import { chromium } from './chromium.ts';
 import { comics } from './comics.ts';
 import { djvulibre } from './djvulibre.ts';
 import { duckdb } from './duckdb.ts';
@@ -20,6 +21,7 @@ import { tesseract } from './tesseract.ts';
 export const ENGINES: readonly Engine[] = [
   sharp,
   poppler,
+  chromium,
   qpdf,
   ffmpeg,
   pandoc,

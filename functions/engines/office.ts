@@ -2,6 +2,7 @@ import type { Engine } from './engine.ts';
 import { CONVERSIONS } from './office/conversions.ts';
 import { LIMITS } from './office/limits.ts';
 import { OFFICE_OPTIONS } from './office/options.ts';
+import { PDF_A } from './options/pdf-file.ts';
 import { poppler } from './poppler.ts';
 import { tesseract } from './tesseract.ts';
 
@@ -25,6 +26,8 @@ export const office: Engine = {
   },
   conversions: CONVERSIONS,
   options: OFFICE_OPTIONS,
+  // Web pages, mails and Markdown are the browser's, which writes no PDF/A.
+  when: { pdf_a: PDF_A.enum },
   // Pages without text are read from their pictures.
   successor: tesseract,
 };

@@ -40,8 +40,10 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['pages.pdf', 'pdf', 'Qpdf', holds('%PDF-')],
   ['pages.pdf', 'docx', 'Office', holds('PK\u0003\u0004')],
   ['letter.docx', 'pdf', 'Office', says(WORD, 'pdf')],
-  ['notes.md', 'pdf', 'Office', says(WORD, 'pdf')],
-  ['letter.eml', 'pdf', 'Office', says(WORD, 'pdf')],
+  ['page.html', 'pdf', 'Chromium', says(WORD, 'pdf')],
+  ['page.html', 'png', 'Chromium', shows],
+  ['notes.md', 'pdf', 'Chromium', says(WORD, 'pdf')],
+  ['letter.eml', 'pdf', 'Chromium', says(WORD, 'pdf')],
   ['letter.msg', 'txt', 'Office', (result) => expect(result.toString()).toContain(WORD)],
   ['book.epub', 'pdf', 'Office', says(WORD, 'pdf')],
   ['table.xlsx', 'csv', 'Office', says(WORD, 'csv')],
@@ -51,7 +53,7 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['list.csv', 'parquet', 'Duckdb', holds('PAR1')],
   ['list.csv', 'json', 'Duckdb', (result) => expect(JSON.parse(String(result))).toEqual([{ name: WORD, count: 3 }])],
   ['notes.org', 'docx', 'Pandoc', says(WORD, 'docx')],
-  ['notes.org', 'pdf', 'Pandoc', says(WORD, 'pdf')],
+  ['notes.org', 'pdf', 'Chromium', says(WORD, 'pdf')],
   ['letter.docx', 'md', 'Pandoc', holds(WORD)],
   ['comic.cbz', 'pdf', 'Comics', holds('%PDF-')],
   ['book.djvu', 'pdf', 'Djvulibre', says(WORD, 'pdf')],
@@ -105,7 +107,14 @@ describe.skipIf(!POSSIBLE)('the engine functions, as synthesised', () => {
   });
 
   it('nobody needs more than a part of the memory that the function has', () => {
-    for (const path of ['Functions/Convert', 'Jobs/Long', 'Jobs/Medium', 'Engines/Sharp', 'Engines/Office']) {
+    for (const path of [
+      'Functions/Convert',
+      'Jobs/Long',
+      'Jobs/Medium',
+      'Engines/Sharp',
+      'Engines/Office',
+      'Engines/Chromium',
+    ]) {
       const { memory } = here.account.function(path);
       expect(here.account.peakOf(path)).toBeGreaterThan(20);
       expect(here.account.peakOf(path), path).toBeLessThan(memory * 0.9);

@@ -46,6 +46,8 @@ export const SAMPLES = {
   'list.csv': async () => Buffer.from(`name,count\n${WORD},3\n`),
   'letter.eml': async () => plainEml(`${WORD}\r\n`),
   'letter.msg': async () => outlookMessage({ subject: WORD, text: WORD }),
+  // Written by its script: only a browser has it.
+  'page.html': async () => Buffer.from(`<p id="p"></p><script>p.append('${WORD}')</script>`),
   'notes.md': async () => Buffer.from(`# ${WORD}\n\nText with *emphasis*.\n`),
   'files.zip': () => zip({ 'folder/notes.txt': WORD }),
   'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),

@@ -4,8 +4,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { convertMail, isMail } from '../office/mail/convert-mail.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { listPdf } from '../qpdf/join/list-pdf.ts';
-import type { QpdfOptions } from '../qpdf/options.ts';
-import { imageQualityOf, planRewrite } from '../qpdf/plan-rewrite.ts';
+import { planEncryption } from '../qpdf/plan-rewrite.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
 import type { Browser } from './browser.ts';
 import { openSite } from './open-site.ts';
@@ -52,20 +51,18 @@ async function convertSite(job: EngineJob, site: Site, browser: Browser): Promis
   }
 }
 
-/** Options of which the browser knows nothing. */
-const BY_QPDF = ['pages', 'image_quality', 'encrypt_password', 'owner_password'];
-
-/** Does to a PDF file what the browser does not. */
-async function finishPdf(path: string, { options, quality, folder }: EngineJob): Promise<string> {
-  if (quality !== 'low' && !BY_QPDF.some((name) => options[name] !== undefined)) return path;
-  const { scale: _, ...asked }: QpdfOptions & { scale?: unknown } = options;
+/** Does to a PDF file what the browser does not: chooses pages, and locks. */
+async function finishPdf(path: string, { options, folder }: EngineJob): Promise<string> {
   const pages =
-    options.pages === undefined
-      ? undefined
-      : choosePages(String(options.pages), (await listPdf(path, folder)).listing.pages.length);
-  const imageQuality =
-    quality === 'low' || asked.image_quality !== undefined ? imageQualityOf(asked, quality) : undefined;
+    options.pages === undefined ? undefined : choosePages(String(options.pages), await countPages(path, folder));
+  const encrypt = planEncryption(options);
+  if (!pages && !encrypt) return path;
   const finished = join(folder, 'finished.pdf');
-  await runQpdf({ inputFile: path, outputFile: finished, ...planRewrite(asked, imageQuality, pages) }, folder);
+  const chosen = pages && { pages: [{ file: '.', range: pages.join(',') }] };
+  await runQpdf({ inputFile: path, outputFile: finished, ...chosen, ...(encrypt && { encrypt }) }, folder);
   return finished;
+}
+
+async function countPages(path: string, folder: string): Promise<number> {
+  return (await listPdf(path, folder)).listing.pages.length;
 }

@@ -101,6 +101,7 @@ async function zippedSite({ sourcePath }: EngineJob): Promise<Site> {
   };
   return {
     start: ORIGIN + page,
+    isOne: false,
     find(address) {
       const name = nameIn(address);
       if (name === undefined || !names.has(name)) return undefined;

@@ -13,7 +13,7 @@ import {
 import { PAGES } from '../options/pages.ts';
 import { TAGGED } from '../options/pdf-file.ts';
 import { ALLOW_CHANGES, ALLOW_COPYING, ALLOW_PRINTING } from '../options/permissions.ts';
-import { IMAGE_QUALITY, SCALE } from '../options/picture-encoding.ts';
+import { SCALE } from '../options/picture-encoding.ts';
 import { ENCRYPT_PASSWORD, OWNER_PASSWORD } from '../options/secrets.ts';
 import { POPPLER_OPTIONS } from '../poppler/options.ts';
 
@@ -95,7 +95,6 @@ const PDF: OptionSchemas = {
   ...READY,
   tagged: TAGGED,
   outline: flag('Outline', 'Whether headings become bookmarks.', false),
-  image_quality: IMAGE_QUALITY,
   encrypt_password: ENCRYPT_PASSWORD,
   owner_password: OWNER_PASSWORD,
   allow_printing: ALLOW_PRINTING,

@@ -6,7 +6,7 @@ export const LIMITS = {
   /** Time of a page's own scripts, until it has loaded, in milliseconds. */
   scripts: 10_000,
   /** The longest that drawing a page may take, in milliseconds. */
-  drawing: 90_000,
+  drawing: 60_000,
   /** How long a browser may take for what it does at once, in milliseconds: then something keeps it busy. */
   answer: 2_000,
   /** How often a page may go to another of its site. */

@@ -9,7 +9,7 @@ const MARGIN = 10;
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
 /** What is put at the head and foot of pages, as values of `content` in CSS. */
-function linesOf({ header, footer, page_numbers: numbers }: Options) {
+function linesOf({ header, footer, page_numbers: numbers }: Options): Record<'top' | 'bottom', string[]> {
   const foot = [
     ...(footer === undefined ? [] : [quoted(footer)]),
     ...(numbers === true ? ['counter(page) " / " counter(pages)'] : []),
@@ -42,6 +42,9 @@ export function pageStyle(options: Options): string | undefined {
   const boxes = Object.entries(linesOf(options)).flatMap(([side, lines]) =>
     lines.length === 0 ? [] : [box(side, lines, options)],
   );
+  // Texts of which we make a page have numbers unless they are unwanted.
+  if (options.page_numbers === false && options.footer === undefined)
+    boxes.push('@bottom-center { content: none !important; }');
   return margins.length + boxes.length === 0 ? undefined : `@page { ${margins.join(' ')} ${boxes.join(' ')} }`;
 }
 

@@ -15,6 +15,9 @@ const TOO_LONG = 'The page takes longer to be drawn than is given to one. Simpli
 const CRASHED = 'The page takes more memory than is given to one. Simplify or divide it first.';
 const SCRIPTS = `The scripts of the page run for more than ${LIMITS.scripts / 1000} seconds. Remove or shorten them first.`;
 
+/** How soon a page answers once a script is ended that has kept it from that, in milliseconds. */
+const AT_ONCE = 300;
+
 interface Paused {
   readonly requestId: string;
   readonly request: { readonly url: string; readonly method: string };
@@ -81,6 +84,14 @@ export class Page {
   }
 
   /**
+   * Has the page drawn, for which its scripts are called.
+   * @throws BrowserLost when that takes too long
+   */
+  draw<T>(method: string, params: object): Promise<T> {
+    return this.#patiently(this.#browser.send<T>(method, params, this.#session));
+  }
+
+  /**
    * What an expression of ours is, among scripts of ours: the page cannot change what the names in it mean.
    * @throws BrowserLost when scripts of the page keep it from answering
    */
@@ -91,7 +102,12 @@ export class Page {
         return await this.#patiently(this.#evaluate<T>(expression));
       } catch (error) {
         // What was there has been left for another page meanwhile.
-        if (error instanceof ConversionError || (loads === this.#loads && tries > LIMITS.visits)) throw error;
+        if (
+          !this.#browser.usable ||
+          error instanceof ConversionError ||
+          (loads === this.#loads && tries > LIMITS.visits)
+        )
+          throw error;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
@@ -143,12 +159,14 @@ export class Page {
     const { sessionId } = await browser.send<{ sessionId: string }>('Target.attachToTarget', attach);
     this.#session = sessionId;
     this.#listen();
+    const stay = { worldName: 'stay', source: stayingOn(this.#site.isOne) };
     const send = (method: string, params: object = {}) => browser.send(method, params, sessionId);
     await Promise.all([
       this.#guard(sessionId),
       browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
       send('Page.enable'),
       send('Inspector.enable'),
+      send('Page.addScriptToEvaluateOnNewDocument', stay),
       send('Emulation.setEmulatedMedia', { media }),
       send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false }),
     ]);
@@ -171,6 +189,9 @@ export class Page {
     on('Page.loadEventFired', () => {
       this.#loads++;
       this.#loaded();
+    });
+    on('Page.frameStoppedLoading', (params) => {
+      if ((params as { frameId: string }).frameId === this.#frame) this.#loaded();
     });
     on('Inspector.targetCrashed', () => this.#lost.reject(new BrowserLost(CRASHED)));
   }
@@ -256,14 +277,13 @@ export class Page {
     return result.value;
   }
 
-  /** Waits for an answer; where it does not come, tells scripts without end from much to be drawn. */
+  /** Waits for an answer; where it does not come, ends the script that may be what keeps it from coming. */
   async #patiently<T>(answer: Promise<T>, patience: number = LIMITS.scripts + LIMITS.answer): Promise<T> {
     answer.catch(() => undefined);
-    const inTime = await this.#within(settles(answer, patience));
-    if (!inTime) {
-      const stopped = this.#browser.send('Runtime.terminateExecution', {}, this.#session);
-      stopped.catch(() => undefined);
-      if (await this.#within(settles(answer, LIMITS.answer))) throw new BrowserLost(SCRIPTS);
+    if (!(await this.#within(settles(answer, patience)))) {
+      this.#browser.send('Runtime.terminateExecution', {}, this.#session).catch(() => undefined);
+      // What answers at once then was kept by that; what answers later had much to draw.
+      if (await this.#within(settles(answer, AT_ONCE))) throw new BrowserLost(SCRIPTS);
     }
     return this.#within(answer);
   }
@@ -295,6 +315,14 @@ async function settles(work: Promise<unknown>, milliseconds: number): Promise<bo
   clearTimeout(timer);
   return inTime;
 }
+
+/** A page that leaves for another, as from http to https, would not be read to its end: it stays, out of its sight. */
+const stayingOn = (isOne: boolean) =>
+  `navigation.addEventListener('navigate', (event) => {
+    const { sameDocument, url } = event.destination;
+    const leaves = !sameDocument && (${isOne} || !url.startsWith(location.origin + '/'));
+    if (event.cancelable && (leaves || event.downloadRequest !== null)) event.preventDefault();
+  })`;
 
 /** Fonts, and pictures that would be drawn once someone scrolls to them. */
 const SETTLED = `(async () => {

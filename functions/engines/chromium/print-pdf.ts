@@ -86,7 +86,7 @@ export async function printPdf(
     generateDocumentOutline: options.outline ?? false,
     transferMode: 'ReturnAsStream',
   };
-  const { stream } = await page.send<{ stream: string }>('Page.printToPDF', asked).catch((error: unknown) => {
+  const { stream } = await page.draw<{ stream: string }>('Page.printToPDF', asked).catch((error: unknown) => {
     throw error instanceof DevToolsError && /invalid print parameters|content area is empty/.test(error.message)
       ? invalidOption('The margins leave no room for the page. Make them smaller, or the paper larger.')
       : error;

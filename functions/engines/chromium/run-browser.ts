@@ -25,7 +25,7 @@ export function startBrowsing(): void {
 export async function settleBrowsing(): Promise<void> {
   const started = await current?.catch(() => undefined);
   if (started?.browser.usable && jobs < LIMITS.jobs) return;
-  await end();
+  await stopBrowsing();
   startBrowsing();
 }
 
@@ -49,7 +49,7 @@ export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Pro
 }
 
 async function once<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
-  if (!(await current?.catch(() => undefined))?.browser.usable) await end();
+  if (!(await current?.catch(() => undefined))?.browser.usable) await stopBrowsing();
   const { browser } = await running().catch((error: unknown) => {
     // Whatever keeps it from starting, it is not the client's page.
     throw new Error('the browser does not start', { cause: error });
@@ -59,7 +59,7 @@ async function once<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
     return await use(browser);
   } catch (error) {
     // What went wrong in an odd way must not last.
-    if (error instanceof BrowserLost || !(error instanceof ConversionError)) await end();
+    if (error instanceof BrowserLost || !(error instanceof ConversionError)) await stopBrowsing();
     throw error;
   }
 }
@@ -75,11 +75,11 @@ async function start(): Promise<Started> {
   return { browser: await startBrowser(home), home };
 }
 
-async function end(): Promise<void> {
-  const ending = current;
+/** Ends the browser, if one is running. */
+export async function stopBrowsing(): Promise<void> {
+  const started = await current?.catch(() => undefined);
+  // One that cannot be ended stays what is ended next time; with its host at the latest.
+  await started?.browser.close();
   current = undefined;
-  const started = await ending?.catch(() => undefined);
-  if (!started) return;
-  await started.browser.close();
-  await rm(started.home, { recursive: true, force: true });
+  if (started) await rm(started.home, { recursive: true, force: true });
 }

@@ -11,6 +11,8 @@ export interface Served {
 export interface Site {
   /** Where the page is. */
   readonly start: string;
+  /** Whether there is one page only, which leads to no other. */
+  readonly isOne: boolean;
   /**
    * @param address as the browser asks for it, without fragment
    * @throws ConversionError TOO_COMPLEX
@@ -24,7 +26,7 @@ export const ORIGIN = 'http://job.invalid/';
 /** A page without anything beside it. */
 export function siteOf(content: Buffer, type: PageType): Site {
   const page = { content, type: typeOf(content, type) };
-  return { start: ORIGIN, find: (address) => (address === ORIGIN ? page : undefined) };
+  return { start: ORIGIN, isOne: true, find: (address) => (address === ORIGIN ? page : undefined) };
 }
 
 export type PageType = 'text/html' | 'application/xhtml+xml';

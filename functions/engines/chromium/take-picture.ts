@@ -41,7 +41,7 @@ export async function takePicture(page: Page, job: EngineJob): Promise<EngineRes
   checkSize(width * scale, height * scale);
   if (options.background === 'transparent')
     await page.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
-  const { data } = await page.send<{ data: string }>('Page.captureScreenshot', {
+  const { data } = await page.draw<{ data: string }>('Page.captureScreenshot', {
     format: 'png',
     captureBeyondViewport: true,
     clip: { x: 0, y: 0, width, height, scale: 1 },

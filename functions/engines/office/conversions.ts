@@ -26,13 +26,18 @@ const OF_MAILBOX = ['pdf', 'html', 'txt', 'md', 'json', 'zip'] as const satisfie
 const MAILS: readonly FormatName[] = ['eml', 'msg'];
 const OF_MAIL = ['md', 'json', 'zip'] as const satisfies FormatName[];
 
+/** What a browser draws: here it becomes documents, and PDF/A. */
+const PAGES: readonly FormatName[] = ['html', 'xhtml', 'md', ...MAILS];
+const BY_BROWSER: readonly FormatName[] = ['png', 'jpg', 'webp'];
+
 /** Every source to every target of its family, but to itself; texts and tables are written in another way. */
 export const CONVERSIONS: Engine['conversions'] = {
   ...Object.fromEntries(
     Object.entries(SOURCES).map(([source, family]) => {
       const all = Object.keys(TARGETS[family]) as FormatName[];
       const targets = isDataText(source as FormatName) ? all.filter((target) => target !== 'txt') : all;
-      const others = targets.filter((target) => target !== source || isPlain(target));
+      const isOurs = (target: FormatName) => !(PAGES.includes(source as FormatName) && BY_BROWSER.includes(target));
+      const others = targets.filter((target) => (target !== source || isPlain(target)) && isOurs(target));
       return [source, MAILS.includes(source as FormatName) ? [...others, ...OF_MAIL] : others];
     }),
   ),

@@ -52,7 +52,6 @@ export const FOOTER = {
 /** Whether pages are numbered. */
 export const PAGE_NUMBERS = {
   title: 'Page numbers',
-  description: 'Whether the foot of each page has its number and how many there are: 2 / 7.',
+  description: 'Whether the foot of each page has its number and how many there are: 2 / 7. Without it, markup has.',
   type: 'boolean',
-  default: false,
 } as const satisfies OptionSchema;

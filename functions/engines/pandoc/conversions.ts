@@ -42,25 +42,24 @@ const TO_COMMON_MARKUP = [
   ...(['md', 'rst', 'org', 'tex', 'typ', 'adoc', 'mediawiki', 'dbk', 'fb2'] as const),
 ] satisfies FormatName[];
 
-/** Documents that markup becomes. */
-const TO_DOCUMENTS = ['html', 'txt', 'docx', 'odt', 'epub', 'pdf', 'rtf', 'doc'] as const satisfies FormatName[];
+/** Documents that markup becomes; a browser prints it. */
+const TO_DOCUMENTS = ['html', 'txt', 'docx', 'odt', 'epub', 'rtf', 'doc'] as const satisfies FormatName[];
 
 /**
- * What becomes of Markdown with its footnotes and formulas, which LibreOffice does not know by way of a page. PDF stays
- * LibreOffice's: of its paper, its head and its foot much can be asked.
+ * What becomes of Markdown with its footnotes and formulas, which LibreOffice does not know by way of a page.
  */
 const OF_MARKDOWN = ['docx', 'odt', 'epub', 'rtf', 'doc'] as const satisfies FormatName[];
 
 /** What a list of literature becomes: another, or a document that is printed or built into one. */
 const OF_BIBLIOGRAPHY = [
   ...BIBLIOGRAPHIES.filter((format) => format !== 'ris'),
-  ...(['md', 'rst', 'org', 'tex', 'typ', 'html', 'txt', 'docx', 'odt', 'pdf', 'rtf'] as const),
+  ...(['md', 'rst', 'org', 'tex', 'typ', 'html', 'txt', 'docx', 'odt', 'rtf'] as const),
 ] satisfies FormatName[];
 
 /** What is made of what by way of pandoc. */
 export const CONVERSIONS: Engine['conversions'] = {
   ...table(MARKUP, [...TO_MARKUP, ...TO_DOCUMENTS]),
-  ...table(KINDLE_BOOKS, [...TO_COMMON_MARKUP, ...TO_DOCUMENTS]),
+  ...table(KINDLE_BOOKS, [...TO_COMMON_MARKUP, ...TO_DOCUMENTS, 'pdf']),
   ...table(DOCUMENTS, TO_MARKUP),
   ...table(OLD_DOCUMENTS, TO_COMMON_MARKUP),
   ...table(SLIDES, OF_SLIDES),
