@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { benchColdStart } from './cold-start.ts';
 import { benchCosts } from './costs.ts';
-import { benchFidelity } from './fidelity.ts';
+import { FIDELITY_BENCHES } from './fidelity/benches.ts';
 import { benchImage } from './image.ts';
 import { benchIngest } from './ingest.ts';
 import { benchLoad } from './load.ts';
@@ -21,15 +21,18 @@ const OWN_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   memory: benchMemory,
   tools: benchTools,
   load: benchLoad,
-  fidelity: benchFidelity,
 };
-const benches = { ...OWN_BENCHES, ...PEER_BENCHES };
+const GROUPS = { peers: PEER_BENCHES, fidelity: FIDELITY_BENCHES };
+const benches = { ...OWN_BENCHES, ...PEER_BENCHES, ...FIDELITY_BENCHES };
 
-/** The peers have to be installed by whoever compares with them: they are asked for by name. */
+/** What peers and fidelity need has to be installed by whoever measures: they are asked for by name. */
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(OWN_BENCHES);
 console.log(`${availableParallelism()} processors (${cpus()[0]?.model.trim()}), Node ${process.version}\n`);
-for (const name of wanted.flatMap((name) => (name === 'peers' ? Object.keys(PEER_BENCHES) : name))) {
+for (const name of wanted.flatMap((name) =>
+  Object.hasOwn(GROUPS, name) ? Object.keys(GROUPS[name as keyof typeof GROUPS]) : name,
+)) {
   const bench = benches[name];
-  if (!bench) throw new Error(`There is no bench "${name}": ${['peers', ...Object.keys(benches)].join(', ')}.`);
+  if (!bench)
+    throw new Error(`There is no bench "${name}": ${[...Object.keys(GROUPS), ...Object.keys(benches)].join(', ')}.`);
   console.log(`## ${name}\n\n${await bench()}\n`);
 }

@@ -77,10 +77,10 @@ export interface AvifOptions {
   readonly loop?: number;
   /** Speed. How many times as fast as the source it is. */
   readonly speed?: number;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Scale. How many times its own size a drawing is drawn. */

@@ -1,5 +1,8 @@
 import { CfnOutput } from 'aws-cdk-lib';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { ApiFirewall } from './api/api-firewall.ts';
 import { ConversionApi, type ConversionApiProps } from './api/conversion-api.ts';
@@ -62,6 +65,8 @@ export class FileConversion extends Construct {
   public readonly sweep: Sweep;
   public readonly metrics: ServiceMetrics;
   public readonly operation: Operation;
+  /** Where clients find the service. */
+  public readonly baseUrl: string;
   /** The events of conversions; only where they are delivered. */
   public readonly events: Events | undefined;
   /** Delivers events to accounts; only where callers have keys. */
@@ -113,6 +118,7 @@ export class FileConversion extends Construct {
       new CfnOutput(this, 'CallersTable', { description, value: callers.table.tableName });
     }
     const { baseUrl } = this.edge ?? this.api;
+    this.baseUrl = baseUrl;
     const { api, intake, ingest, sweep, usageReports } = this;
     const watched = {
       api,
@@ -149,5 +155,49 @@ export class FileConversion extends Construct {
     });
     this.operation.alarms?.watchDropFolder(folder);
     return folder;
+  }
+
+  /**
+   * Lets a function of yours convert files. It finds the address of the service in `FILE_CONVERSION_URL`, and in
+   * `FILE_CONVERSION_KEY_SECRET` the ARN of the secret with its API key, which it may read. It needs a way to the internet.
+   * @throws Error when callers need a key and there is none
+   */
+  grantConvert(fn: LambdaFunction, apiKey?: ISecret): void {
+    if (this.props.keys === 'required' && !apiKey)
+      throw new Error('Callers need a key here: give grantConvert a secret with one.');
+    fn.addEnvironment('FILE_CONVERSION_URL', this.baseUrl);
+    if (!apiKey) return;
+    fn.addEnvironment('FILE_CONVERSION_KEY_SECRET', apiKey.secretArn);
+    apiKey.grantRead(fn);
+  }
+
+  /** How many conversions ended, a line for each outcome. */
+  metricConversions(): IMetric {
+    return this.metrics.conversionsBy('outcome');
+  }
+
+  /** The part of the conversions that failed by our fault, 0 to 1, a line for each engine. */
+  metricFaults(): IMetric {
+    return this.metrics.faultsByEngine();
+  }
+
+  /** Seconds in the engine, of conversions that went well, a line for each engine. */
+  metricEngineSeconds(): IMetric {
+    return this.metrics.timeByEngine('engineSeconds');
+  }
+
+  /** Seconds from the request to the first attempt, of conversions that went through a queue, a line for each engine. */
+  metricQueueWait(): IMetric {
+    return this.metrics.timeByEngine('queueWait');
+  }
+
+  /** Bytes of the sources, of conversions that went well. */
+  metricBytesIn(): IMetric {
+    return this.metrics.bytes('bytesIn');
+  }
+
+  /** Bytes of the results, of conversions that went well. */
+  metricBytesOut(): IMetric {
+    return this.metrics.bytes('bytesOut');
   }
 }

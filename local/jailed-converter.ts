@@ -68,7 +68,7 @@ export class JailedConverter implements Converter {
         conversionTime: seconds,
         fileSize: await this.#store(job.result, file),
       }),
-      options,
+      { ...options, account: job.account },
     );
   }
 

@@ -17,6 +17,8 @@ export const chromium: Engine = {
     memory: 3008,
     processes: 16,
     sharing: true,
+    // Pages run scripts.
+    perAccount: true,
     timeout: 240,
     processorTime: { seconds: 100, secondsForMillion: 20, most: 240 },
     scratch: 4096,

@@ -42,6 +42,8 @@ export interface EngineWorker {
   readonly processes: number;
   /** Whether they hand each other files and memory, by sockets between them. @default false */
   readonly sharing?: boolean;
+  /** Whether one process does the jobs of one account only, on one machine too. @default false */
+  readonly perAccount?: boolean;
   /** The longest a job may take, in seconds; then it is killed and the job has failed. */
   readonly timeout: number;
   /**

@@ -36,6 +36,8 @@ const CLEANING_TIME = 15_000;
 
 /** The process in which an engine works, seen from outside: it gets jobs, and is ended when one takes too long. */
 export class EngineHost {
+  /** The account of its jobs, where it serves one only. */
+  account: string | undefined;
   readonly #engine: Engine;
   readonly #folder: string;
   readonly #child: ChildProcessWithoutNullStreams;

@@ -30,6 +30,8 @@ export interface HostPoolOptions {
 export interface PoolOptions extends HostOptions {
   /** Called when the job is begun. */
   readonly onBegin?: (() => void) | undefined;
+  /** Whose job it is. @default nobody's */
+  readonly account?: string | undefined;
   /** Ends the job when it is aborted, or keeps it from being begun. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -68,7 +70,7 @@ export class HostPool {
     order: EngineOrder,
     source: () => Promise<Uint8Array | AsyncIterable<Uint8Array>>,
     take: (done: EngineDone, file: ResultFile) => Promise<T>,
-    { signal, onBegin, onProgress }: PoolOptions = {},
+    { account, signal, onBegin, onProgress }: PoolOptions = {},
   ): Promise<T> {
     await this.#prepare();
     await this.#turns.take(signal);
@@ -78,7 +80,7 @@ export class HostPool {
     const stop = () => host?.stop();
     const attempt = async (options: HostOptions) => {
       const content = await source();
-      host = this.#idle.take() ?? this.#start();
+      host = this.#hostFor(account);
       this.#busy.add(host);
       // The job after the last shall not wait for another to start.
       if (host.nearlyWorn) this.#startAhead();
@@ -137,6 +139,18 @@ export class HostPool {
       this.#ready = undefined;
       throw notStarted(error);
     }
+  }
+
+  /** One that has not worked yet, or for this account only, where the engine serves one each; else any. */
+  #hostFor(account = ''): EngineHost {
+    if (!this.#engine.worker.perAccount) return this.#idle.take() ?? this.#start();
+    let host = this.#idle.take((idle) => !idle.hasWorked || idle.account === account);
+    if (!host) {
+      this.#idle.endOne();
+      host = this.#start();
+    }
+    host.account = account;
+    return host;
   }
 
   #start(): EngineHost {

@@ -29,14 +29,21 @@ export class IdleHosts {
     this.#timers.set(host, timer);
   }
 
-  /** The one that has worked last: where one is enough for the jobs that come, the others end. */
-  take(): EngineHost | undefined {
+  /** The one that has worked last, of those that fit: where one is enough for the jobs that come, the others end. */
+  take(fits: (host: EngineHost) => boolean = () => true): EngineHost | undefined {
     for (;;) {
-      const host = this.#hosts.pop();
+      const at = this.#hosts.findLastIndex((candidate) => !candidate.usable || fits(candidate));
+      const [host] = at < 0 ? [] : this.#hosts.splice(at, 1);
       if (!host) return undefined;
       this.#forget(host);
       if (host.usable) return host;
     }
+  }
+
+  /** Ends the one that has waited longest: another is to take its place. */
+  endOne(): void {
+    const [host] = this.#hosts;
+    if (host) this.#end(host);
   }
 
   /** Gives up all of them, to who ends them. */

@@ -1,13 +1,12 @@
-import { join } from 'node:path';
 import { Annotations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { type Engine, layersOf } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { ENVIRONMENT, engineFunctionVariable } from '../../functions/environment.ts';
-import { LAYERS } from '../../layers/folders.ts';
 import type { ConversionFunction } from '../functions/conversion-function.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
+import { findLayer, layerPackage, layersComeAsPackages } from './built-layers.ts';
 import { constructId } from './construct-id.ts';
 import { EngineFunction, type EngineFunctionProps } from './engine-function.ts';
 import { EngineLayer } from './engine-layer.ts';
@@ -19,8 +18,8 @@ export interface DeployedEnginesProps extends Omit<EngineFunctionProps, 'engine'
    */
   readonly engines?: readonly Engine[];
   /**
-   * The folder with what was built of layers/, a folder for each.
-   * @default - where `npm run layers` puts them
+   * Where the layers lie: a folder for each, as `npm run layers` builds them, or an archive of each, as `pandoc.zip`.
+   * @default - where `npm install` or, in a checkout, `npm run layers` puts them
    */
   readonly layersFolder?: string;
   /**
@@ -56,11 +55,16 @@ function withMemory(engine: Engine, memory: number): Engine {
 export class LayersNotBuilt extends Error {
   constructor(layers: readonly string[]) {
     const are = layers.length === 1 ? 'This layer of the engines is' : 'These layers of the engines are';
+    const [not, instead] = layersComeAsPackages()
+      ? ['installed', `Install ${layers.map(layerPackage).join(' ')} in the version of file-conversion-construct`]
+      : ['built', 'Run "npm run layers" first'];
     super(
-      `${are} not built: ${layers.join(', ')}. Run "npm run layers" first, name the engines that you want in the prop ` +
+      `${are} not ${not}: ${layers.join(', ')}. ${instead}, name the engines that you want in the prop ` +
         '`engines`, or say `-c layers=optional` (prop `layers`) to deploy without the engines that need them.',
     );
     this.name = 'LayersNotBuilt';
+    // Not where in our code that was found.
+    this.stack = `${this.name}: ${this.message}`;
   }
 }
 
@@ -77,7 +81,7 @@ export class DeployedEngines extends Construct {
   constructor(scope: Construct, id: string, props: DeployedEnginesProps = {}) {
     super(scope, id);
     this.props = props;
-    const { engines = ENGINES, layersFolder = LAYERS } = props;
+    const { engines = ENGINES, layersFolder } = props;
     this.layers = this.addLayers(engines, layersFolder);
     this.list = engines.filter(({ worker }) => worker.layers.every((layer) => this.layers.has(layer)));
     this.functions = new Map(this.list.map((engine) => [engine.name, this.addFunction(engine)]));
@@ -100,11 +104,10 @@ export class DeployedEngines extends Construct {
     if (network && caller.role) network.allowSigner?.(caller.role);
   }
 
-  private addLayers(engines: readonly Engine[], root: string): ReadonlyMap<string, EngineLayer> {
-    const names = new Set(engines.flatMap(layersOf));
-    const layers = [...names].map((name) => ({ name, folder: join(root, name) }));
-    const built = layers.filter((layer) => EngineLayer.isBuilt(layer));
-    const missing = layers.filter((layer) => !built.includes(layer)).map(({ name }) => name);
+  private addLayers(engines: readonly Engine[], folder: string | undefined): ReadonlyMap<string, EngineLayer> {
+    const names = [...new Set(engines.flatMap(layersOf))];
+    const built = names.flatMap((name) => findLayer(name, folder) ?? []);
+    const missing = names.filter((name) => !built.some((layer) => layer.name === name));
     if (missing.length > 0 && this.props.layers !== 'optional') throw new LayersNotBuilt(missing);
     for (const name of missing) this.warnLeftOut(name, engines);
     return new Map(built.map((layer) => [layer.name, new EngineLayer(this, `${constructId(layer.name)}Layer`, layer)]));
@@ -121,7 +124,9 @@ export class DeployedEngines extends Construct {
     const names = engines.filter(({ worker }) => worker.layers.includes(layer)).map(({ name }) => name);
     Annotations.of(this).addWarningV2(
       `FileConversion:LayerNotBuilt:${layer}`,
-      `Left out: ${names.join(', ')}. The layer ${layer} is not built; "npm run layers -- ${layer}" builds it.`,
+      layersComeAsPackages()
+        ? `Left out: ${names.join(', ')}. The package ${layerPackage(layer)} is not installed.`
+        : `Left out: ${names.join(', ')}. The layer ${layer} is not built; "npm run layers -- ${layer}" builds it.`,
     );
   }
 }

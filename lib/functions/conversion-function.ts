@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type FunctionOptions, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type BundledFiles, functionBundling, REPOSITORY } from './function-bundling.ts';
+import { type BundledFiles, functionBundleName, functionCode } from './function-bundling.ts';
 
 /** Settings of Lambda's own that a function may have; without them it is as Lambda makes it. */
 type LambdaSettings = Pick<
@@ -47,8 +46,12 @@ export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {
 
 /** A Lambda function with the defaults of this service; every function is one. */
 export class ConversionFunction extends NodejsFunction {
+  /** What its code is made of. */
+  public readonly bundleName: string;
+
   constructor(scope: Construct, id: string, props: ConversionFunctionProps) {
     const { entry, memory = 512, scratch = 512, logRetention, programs, packages, files, page, ...settings } = props;
+    const beside = { programs, packages, files, page };
     const { tracing = Tracing.ACTIVE, timeout = Duration.seconds(10) } = props;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: logRetention ?? RetentionDays.ONE_MONTH,
@@ -60,8 +63,7 @@ export class ConversionFunction extends NodejsFunction {
 
     super(scope, id, {
       ...settings,
-      ...functionBundling({ programs, packages, files, page }),
-      entry: join(REPOSITORY, entry),
+      ...functionCode(entry, beside),
       runtime: Runtime.NODEJS_24_X,
       // The layers of the engines, and sharp's libvips, are built for x86-64.
       architecture: Architecture.X86_64,
@@ -73,6 +75,7 @@ export class ConversionFunction extends NodejsFunction {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
     });
+    this.bundleName = functionBundleName(entry, beside);
     if (tracing === Tracing.DISABLED) return;
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',

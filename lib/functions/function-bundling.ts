@@ -1,7 +1,9 @@
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Code } from 'aws-cdk-lib/aws-lambda';
 import { LogLevel, type NodejsFunctionProps, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { PAGE_FOLDER } from '../../functions/routes.ts';
+import { bundleName, PREPARED_BUNDLES, preparedBundle } from './prepared-bundles.ts';
 
 /** The folder of this repository: what gets bundled does not depend on where synthesis is started. */
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -61,11 +63,26 @@ export interface BundledFiles {
   readonly page?: boolean | undefined;
 }
 
+/** The name of the bundle of a function. */
+export function functionBundleName(
+  entry: string,
+  { programs = [], packages = [], files = [], page }: BundledFiles,
+): string {
+  return bundleName(entry, [...programs, ...packages, ...files, page ? PAGE_FOLDER : undefined]);
+}
+
+/** The code of a function: bundled now in a checkout, and before where this is a package. */
+export function functionCode(entry: string, beside: BundledFiles): Partial<NodejsFunctionProps> {
+  const prepared = preparedBundle(functionBundleName(entry, beside));
+  if (prepared) return { code: Code.fromAsset(PREPARED_BUNDLES, prepared), handler: 'index.handler' };
+  return { ...functionBundling(beside), entry: join(REPOSITORY, entry) };
+}
+
 /**
  * How a function is bundled: one minified ES module with all it imports, the AWS SDK too, so that what runs is what was
  * tested. Beside it lie its programs, packages and files.
  */
-export function functionBundling({
+function functionBundling({
   programs = [],
   packages = [],
   files = [],

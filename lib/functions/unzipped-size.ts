@@ -23,7 +23,7 @@ export function sizeOf(folder: string): number {
 export function validateSize(fn: IConstruct, layers: readonly EngineLayer[], largest = LARGEST_FUNCTION): string[] {
   const parts = [
     { name: 'code', size: sizeOfCode(fn) },
-    ...layers.map(({ name, folder }) => ({ name: `layer ${name}`, size: sizeOf(folder) })),
+    ...layers.map(({ name, size }) => ({ name: `layer ${name}`, size })),
   ];
   if (parts.reduce((sum, { size }) => sum + size, 0) <= largest) return [];
   const list = parts.map(({ name, size }) => `${name} ${inMebibytes(size)}`).join(', ');

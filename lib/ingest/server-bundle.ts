@@ -1,9 +1,10 @@
 import { execSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AssetHashType, AssetStaging, DockerImage } from 'aws-cdk-lib';
+import { AssetHashType, AssetStaging, type AssetStagingProps, DockerImage } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { bundle, bundleProgram, REPOSITORY } from '../functions/function-bundling.ts';
+import { bundleName, PREPARED_BUNDLES, preparedBundle } from '../functions/prepared-bundles.ts';
 
 export interface ServerBundleProps {
   /** The file that starts the server, relative to the repository. */
@@ -27,29 +28,39 @@ export interface ServerBundleProps {
 export class ServerBundle extends AssetStaging {
   /** Where the bundle lies. */
   public readonly folder: string;
+  /** What it is made of. */
+  public readonly bundleName: string;
 
-  constructor(scope: Construct, id: string, { entry, programs = [], image }: ServerBundleProps) {
-    // Where nothing is bundled, as in most tests, this is the asset.
-    const sourcePath = join(REPOSITORY, image ?? dirname(entry));
-    super(scope, id, {
-      sourcePath,
-      assetHashType: AssetHashType.OUTPUT,
-      bundling: {
-        // What the CDK would run where bundling here does not work; it always does.
-        image: DockerImage.fromRegistry('none'),
-        local: {
-          tryBundle(output) {
-            const beside = programs.map((program) => bundleProgram(join(REPOSITORY, program), output));
-            for (const command of [bundle(join(REPOSITORY, entry), join(output, 'index.js')), ...beside]) {
-              execSync(command, { cwd: REPOSITORY, stdio: ['ignore', 'ignore', 'inherit'] });
-            }
-            writeFileSync(join(output, 'package.json'), '{"type":"module"}\n');
-            if (image) cpSync(sourcePath, output, { recursive: true });
-            return true;
-          },
+  constructor(scope: Construct, id: string, props: ServerBundleProps) {
+    const { entry, programs = [], image } = props;
+    const name = bundleName(entry, [...programs, image]);
+    const prepared = preparedBundle(name);
+    super(scope, id, prepared ? { ...prepared, sourcePath: PREPARED_BUNDLES } : bundledNow(props));
+    this.folder = this.absoluteStagedPath;
+    this.bundleName = name;
+  }
+}
+
+function bundledNow({ entry, programs = [], image }: ServerBundleProps): AssetStagingProps {
+  // Where nothing is bundled, as in most tests, this is the asset.
+  const sourcePath = join(REPOSITORY, image ?? dirname(entry));
+  return {
+    sourcePath,
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      // What the CDK would run where bundling here does not work; it always does.
+      image: DockerImage.fromRegistry('none'),
+      local: {
+        tryBundle(output) {
+          const beside = programs.map((program) => bundleProgram(join(REPOSITORY, program), output));
+          for (const command of [bundle(join(REPOSITORY, entry), join(output, 'index.js')), ...beside]) {
+            execSync(command, { cwd: REPOSITORY, stdio: ['ignore', 'ignore', 'inherit'] });
+          }
+          writeFileSync(join(output, 'package.json'), '{"type":"module"}\n');
+          if (image) cpSync(sourcePath, output, { recursive: true });
+          return true;
         },
       },
-    });
-    this.folder = this.absoluteStagedPath;
-  }
+    },
+  };
 }

@@ -11,13 +11,13 @@ import { FileConversion, type FileConversionProps } from '../file-conversion.ts'
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/11111111-2222-3333-4444-555555555555';
 
-/** Nothing is bundled or copied: what is in a function does not matter to who looks at the template. */
 const CONTEXT = {
   ...(JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as { context: object }).context,
-  'aws:cdk:bundling-stacks': [],
-  'aws:cdk:disable-asset-staging': true,
   'aws:cdk:enable-path-metadata': true,
 };
+
+/** Nothing is bundled or copied: what is in a function does not matter to who looks at the template. */
+const NO_ASSETS = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true };
 
 /** A stack with the service, and the service. */
 export interface Everything {
@@ -29,8 +29,12 @@ export interface Everything {
  * The service with every property that adds something to it, and files dropped into a bucket of somebody's: the largest
  * that can be deployed. Which layers are built on this machine does not matter.
  */
-export function everything(props: FileConversionProps = {}, { dropFolders = 1 } = {}): Everything {
-  const stack = new Stack(new App({ context: CONTEXT }), 'FileConversion', { env: { region: 'us-east-1' } });
+export function everything(
+  props: FileConversionProps = {},
+  { dropFolders = 1, bundling = false }: { readonly dropFolders?: number; readonly bundling?: boolean } = {},
+): Everything {
+  const app = new App({ context: { ...CONTEXT, ...(!bundling && NO_ASSETS) } });
+  const stack = new Stack(app, 'FileConversion', { env: { region: 'us-east-1' } });
   const service = new FileConversion(stack, 'Service', {
     keys: 'optional',
     isolation: 'account',

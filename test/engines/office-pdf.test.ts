@@ -212,6 +212,58 @@ describe('tables of a PDF file', () => {
     expect([last.format, last.file.toString()]).toEqual(['csv', 'Name,Age\nAda,36\nAlan,41\n']);
   });
 
+  const rowsOf = async (content: string) => {
+    const { file } = await convertWithOffice(handWritten([page(content)]), 'pdf', 'json');
+    return JSON.parse(file.toString()).map((table: { rows: unknown[][] }) => table.rows);
+  };
+  const rule = (x: number, y: number, width: number, height: number) => rectangle('0 0 0', x, y, width, height);
+
+  it('are taken from the lines that are drawn, with cells of several lines and over several columns and rows', async () => {
+    const across =
+      [700, 660, 600].map((y) => rule(50, y, 300, 1)).join('') + rule(150, 680, 200, 1) + rule(150, 630, 200, 1);
+    const down = [50, 150, 350].map((x) => rule(x, 600, 1, 100)).join('') + rule(250, 600, 1, 80);
+    const said =
+      words('Both years', 152, 686, 11) +
+      words('Planned', 152, 666, 11) +
+      words('Reached', 252, 666, 11) +
+      words('Name', 54, 676, 11) +
+      words('Sales of', 54, 640, 11) +
+      words('the north', 54, 626, 11) +
+      words('1,000', 152, 640, 11) +
+      words('close by', 205, 640, 11) +
+      words('2,000', 252, 640, 11) +
+      words('3,000', 152, 610, 11) +
+      words('4,000', 252, 610, 11);
+    expect(await rowsOf(across + down + said)).toEqual([
+      [
+        ['Name', 'Both years', null],
+        [null, 'Planned', 'Reached'],
+        ['Sales of the north', '1,000 close by', 2000],
+        [null, 3000, 4000],
+      ],
+    ]);
+    const { file } = await convertWithOffice(handWritten([page(across + down + said)]), 'pdf', 'xlsx');
+    const sheet = String(unzip(file).get('xl/worksheets/sheet1.xml'));
+    expect([...sheet.matchAll(/<mergeCell ref="([^"]*)"/g)].map(([, ref]) => ref).sort()).toEqual([
+      'A1:A2',
+      'A3:A4',
+      'B1:C1',
+    ]);
+  });
+
+  it('are divided where narrow gaps lie below each other, and not in text', async () => {
+    const figures = ['11.50', '22.75', '33.25', '44.00', '55.10'];
+    const dense = figures.map(
+      (figure, at) =>
+        words(`Row ${at}`, 50, 600 - at * 16, 10) +
+        words(figure, 120, 600 - at * 16, 10) +
+        words(figure, 151, 600 - at * 16, 10),
+    );
+    const text = words('Words of a text that is below the table and goes on over all of its columns.', 50, 510, 10);
+    const [rows] = await rowsOf(dense.join('') + text);
+    expect(rows).toEqual(figures.map((figure, at) => [`Row ${at}`, Number(figure), Number(figure)]));
+  });
+
   it.each([
     ['has none', page(words('A letter without a table.', 50, 700, 11)), /No table was found.*docx or txt/],
     ['is a scan', page(rectangle('0.2 0.4 0.6', 5, 5, 590, 790)), /scanner.*docx or txt/],

@@ -31,6 +31,15 @@ describe('the hosts of an engine', () => {
     expect(new Set(pids).size).toBe(2);
   });
 
+  it('serve one account each where an engine wants it, and end to make room for another', async () => {
+    const { run, folders } = await hostsUnderTest({ perAccount: true }, 1, { standby: false });
+    const hostOf = (account?: string) => run({ do: 'pid' }, { account });
+    const [first, again, other, back] = [await hostOf('a'), await hostOf('a'), await hostOf(), await hostOf('a')];
+    expect(again).toBe(first);
+    expect(new Set([first, other, back]).size).toBe(3);
+    await expect.poll(folders).toHaveLength(1);
+  });
+
   it('give turns in the order in which they were asked for, whoever gives up in between', async () => {
     const { run } = await hostsUnderTest({}, 2);
     const begun: number[] = [];

@@ -20,6 +20,8 @@ export interface Paragraph extends Box {
 export interface Table extends Box {
   readonly kind: 'table';
   readonly indent: number;
+  /** Whether lines are drawn around its cells. */
+  readonly ruled?: boolean;
   /** In points. */
   readonly columns: readonly number[];
   readonly rows: readonly (readonly Cell[])[];
@@ -28,6 +30,8 @@ export interface Table extends Box {
 export interface Cell {
   readonly column: number;
   readonly span: number;
+  /** How many rows it reaches over. @default 1 */
+  readonly rows?: number;
   readonly runs: readonly Run[];
   readonly align: Alignment;
 }

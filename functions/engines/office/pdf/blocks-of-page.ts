@@ -6,13 +6,15 @@ import { around, type Box, type Page } from './page.ts';
 /** Paragraphs, tables and pictures of a page in the order in which they are read, without what lies behind its text. */
 export function blocksOfPage(page: Page): Block[] {
   const among = page.pictures.filter(({ behind }) => !behind);
-  const boxes = [...page.lines, ...among];
+  const boxes = [...page.lines, ...among, ...page.tables];
   if (boxes.length === 0) return [];
   const body = aroundMany(boxes);
-  const blocks = dividePage({ lines: page.lines, pictures: among }).flatMap((part) => {
+  const blocks = dividePage({ ...page, pictures: among }).flatMap((part) => {
     if (isRegion(part)) return buildBlocks(part, body);
     return part.columns.flatMap((regions) => {
-      const edges = aroundMany(regions.flatMap(({ lines, pictures }): Box[] => [...lines, ...pictures]));
+      const edges = aroundMany(
+        regions.flatMap(({ lines, pictures, tables }): Box[] => [...lines, ...pictures, ...tables]),
+      );
       return regions.flatMap((region) => buildBlocks(region, edges));
     });
   });

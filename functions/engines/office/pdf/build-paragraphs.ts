@@ -1,12 +1,9 @@
 import type { Alignment, Paragraph } from './block.ts';
 import type { Row } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
-import { around, type Box, type Line, median, type Run, sizeOf, textOf } from './page.ts';
+import { around, type Box, isMarked, type Line, median, type Run, sizeOf, textOf } from './page.ts';
 
 type Edges = Pick<Box, 'left' | 'right'>;
-
-/** What stands before an entry of a list. */
-const MARK = /^\s*(?:[•·▪◦‣●○■□➢✓*\u2013\u2014\uf0b7-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/;
 
 /** Makes paragraphs of rows: lines that go on where the one before ended belong together. */
 export function buildParagraphs(rows: readonly Row[], edges: Edges): Paragraph[] {
@@ -25,7 +22,7 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   const size = sizeOf(last);
   const width = edges.right - edges.left;
   if (Math.abs(sizeOf(line) - size) > size * 0.12) return false;
-  if (line.top - last.bottom > size * 0.7 || MARK.test(textOf(line))) return false;
+  if (line.top - last.bottom > size * 0.7 || isMarked(textOf(line))) return false;
   if (isCentred(last, edges) && isCentred(line, edges)) return line.top - last.bottom < size * 0.3;
   // The line before had room for what begins this one: it ended on purpose.
   const firstWord = (/^\S+/.exec(textOf(line).trimStart())?.[0].length ?? 0) * size * 0.5;

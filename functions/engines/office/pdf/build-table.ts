@@ -1,10 +1,17 @@
 import type { Alignment, Cell, Table } from './block.ts';
 import type { Row } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
-import { around, type Box, type Line, sizeOf } from './page.ts';
+import { around, type Box, isMark, isNumber, type Line, sizeOf, textOf } from './page.ts';
 
 /** What has more columns is no table that a text could hold. */
 const MOST_COLUMNS = 200;
+/** How many rows may have two texts where others have one. */
+const MOST_CROWDED = 0.1;
+/** How much of the height of a row lies beside the one above it where both are one. */
+const BESIDE = 0.3;
+/** How many of the gaps between rows that divide them are wider than those within them, and by how much of a letter. */
+const WIDER = 0.3;
+const MOST_UNLIKE = 0.3;
 
 interface Span {
   left: number;
@@ -25,10 +32,11 @@ export function buildTable(rows: readonly Row[], edge: number): Table | undefine
     full.length < 2 ||
     columns.length < 2 ||
     columns.length > MOST_COLUMNS ||
-    full.some((row) => isCrowded(row, columns))
+    full.filter((row) => isCrowded(row, columns)).length > full.length * MOST_CROWDED ||
+    rows.every((row) => row.length === 2 && isMark(textOf(row[0] as Line)))
   )
     return undefined;
-  const open = joinContinued(rows.map((row) => placeRow(row, columns)));
+  const open = joinBands(joinOverlapping(rows.map((row) => placeRow(row, columns))));
   const box = around(rows.flat());
   return {
     kind: 'table',
@@ -73,17 +81,87 @@ function placeRow(row: Row, columns: readonly Span[]): OpenRow {
   return { ...around(row), cells };
 }
 
+/** Adds a row to the one above it. */
+function joined(above: OpenRow, below: OpenRow): OpenRow {
+  const cells = new Map(above.cells);
+  for (const [column, { span, lines }] of below.cells) {
+    const cell = cells.get(column);
+    cells.set(column, { span: Math.max(span, cell?.span ?? 1), lines: [...(cell?.lines ?? []), ...lines] });
+  }
+  return { ...around([above, below]), cells };
+}
+
+/** Joins rows as long as two that follow each other are one. */
+function joinWhere(rows: readonly OpenRow[], isOne: (above: OpenRow, below: OpenRow) => boolean): OpenRow[] {
+  const all: OpenRow[] = [];
+  for (const row of rows) {
+    const above = all.at(-1);
+    if (above && isOne(above, row)) all[all.length - 1] = joined(above, row);
+    else all.push(row);
+  }
+  return all;
+}
+
+/** Lines of cells that stand in the middle of taller ones are of one row with them. */
+function joinOverlapping(rows: readonly OpenRow[]): OpenRow[] {
+  return joinWhere(rows, (above, below) => above.bottom - below.top > BESIDE * (below.bottom - below.top));
+}
+
+/** Rows that lines of theirs, or wider gaps, set apart are joined within; else what goes on below its column alone. */
+function joinBands(rows: readonly OpenRow[]): OpenRow[] {
+  const bands = bandsOf(rows, (above, below) => bandOf(above) !== bandOf(below));
+  if (bands.length > 2 && areRows(bands)) return bands.map(joinAll);
+  const gaps = rows.slice(1).map((row, index) => row.top - (rows[index]?.bottom ?? 0));
+  const widest = Math.max(...gaps);
+  const wide = (Math.min(...gaps) + widest) / 2;
+  const size = sizeOf([...(rows[0]?.cells.values() ?? [])][0]?.lines[0] as Line);
+  const apart = bandsOf(rows, (above, below) => below.top - above.bottom > wide);
+  if (apart.length > 2 && widest - Math.min(...gaps) > WIDER * size && areRows(apart)) return apart.map(joinAll);
+  return joinContinued(rows);
+}
+
+const joinAll = (rows: readonly OpenRow[]) => rows.reduce(joined);
+
+/** How many lines are drawn above a row. */
+function bandOf({ cells }: OpenRow): number {
+  const bands = [...cells.values()].flatMap(({ lines }) => lines.map(({ band = 0 }) => band));
+  return bands.reduce((most, band) => Math.max(most, band), 0);
+}
+
+function bandsOf(rows: readonly OpenRow[], isApart: (above: OpenRow, below: OpenRow) => boolean): OpenRow[][] {
+  const bands: OpenRow[][] = [];
+  for (const row of rows) {
+    const above = bands.at(-1)?.at(-1);
+    if (above && !isApart(above, row)) bands.at(-1)?.push(row);
+    else bands.push([row]);
+  }
+  return bands;
+}
+
+/** Whether what bands hold are lines of one row each: cells of the first row go on, some longer than others. */
+function areRows(bands: readonly (readonly OpenRow[])[]): boolean {
+  const tall = bands.filter(({ length }) => length > 1);
+  const unlike = tall.filter(([first, ...others]) => {
+    if (!first || others.some((row) => isRow(first, row))) return true;
+    const lines = [...first.cells.keys()].map((column) => others.filter(({ cells }) => cells.has(column)).length);
+    return Math.min(...lines) === Math.max(...lines);
+  });
+  return tall.length > 0 && unlike.length <= tall.length * MOST_UNLIKE;
+}
+
+/** Whether a row below another is one of its own: it has cells that the other lacks, or numbers below numbers. */
+function isRow(above: OpenRow, { cells }: OpenRow): boolean {
+  return [...cells].some(([column, { lines }]) => {
+    const cell = above.cells.get(column);
+    return !cell || (isNumbers(lines) && isNumbers(cell.lines));
+  });
+}
+
+const isNumbers = (lines: readonly Line[]) => lines.every((line) => isNumber(textOf(line)));
+
 /** Lines of a cell after its first begin no row: those that stand close below, and not in the first column. */
 function joinContinued(rows: readonly OpenRow[]): OpenRow[] {
-  const joined: OpenRow[] = [];
-  for (const row of rows) {
-    const above = joined.at(-1);
-    if (above && !row.cells.has(0) && isClose(above, row) && fits(above, row)) {
-      for (const [column, { lines }] of row.cells) above.cells.get(column)?.lines.push(...lines);
-      joined[joined.length - 1] = { ...around([above, row]), cells: above.cells };
-    } else joined.push(row);
-  }
-  return joined;
+  return joinWhere(rows, (above, below) => !below.cells.has(0) && isClose(above, below) && fits(above, below));
 }
 
 function isClose(above: OpenRow, below: OpenRow): boolean {
@@ -115,7 +193,7 @@ function finishRow(cells: OpenRow['cells'], columns: readonly Span[]): Cell[] {
 }
 
 /** Numbers end where their column ends. */
-function alignmentOf(lines: readonly Line[], column: Span | undefined): Alignment {
+export function alignmentOf(lines: readonly Line[], column: Pick<Box, 'left' | 'right'> | undefined): Alignment {
   const [line] = lines;
   if (!line || !column || column.right - column.left < (line.right - line.left) * 1.1) return 'start';
   const [before, behind] = [line.left - column.left, column.right - line.right];

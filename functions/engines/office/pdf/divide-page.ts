@@ -1,9 +1,12 @@
+import type { Table } from './block.ts';
+import { joinRows } from './join-lines.ts';
 import { around, type Box, type Line, median, type Page, type PagePicture, sizeOf } from './page.ts';
 
 /** A part of a page that is read from top to bottom. */
 export interface Region {
   readonly lines: readonly Line[];
   readonly pictures: readonly PagePicture[];
+  readonly tables: readonly Table[];
   /** Whether other columns stand beside it. */
   readonly column: boolean;
 }
@@ -15,10 +18,10 @@ export interface Columns {
 
 export type Part = Region | Columns;
 
-type Item = { readonly line: Line } | { readonly picture: PagePicture };
+type Item = { readonly line: Line } | { readonly picture: PagePicture } | { readonly table: Table };
 
 /** The least between two columns, in points. */
-const GUTTER = 8;
+const GUTTER = 6;
 /** Lines that a column has at least. */
 const COLUMN_LINES = 3;
 /** Lines that a heading above columns has at most. */
@@ -33,8 +36,12 @@ const MOST_GAPS = 50;
 const DEPTH = 12;
 
 /** Divides a page into parts, in the order in which they are read. */
-export function dividePage({ lines, pictures }: Pick<Page, 'lines' | 'pictures'>): Part[] {
-  const items: Item[] = [...lines.map((line) => ({ line })), ...pictures.map((picture) => ({ picture }))];
+export function dividePage({ lines, pictures, tables }: Pick<Page, 'lines' | 'pictures' | 'tables'>): Part[] {
+  const items: Item[] = [
+    ...lines.map((line) => ({ line })),
+    ...pictures.map((picture) => ({ picture })),
+    ...tables.map((table) => ({ table })),
+  ];
   return divide(items, false, DEPTH);
 }
 
@@ -43,6 +50,8 @@ function divide(items: readonly Item[], column: boolean, depth: number): Part[] 
   const lead = sides && leadOf(items, sides);
   if (lead) return lead.flatMap((part) => divide(part, column, depth - 1));
   if (sides) return [{ columns: sides.flatMap((side) => columnsOf(divide(side, true, depth - 1))) }];
+  const sections = depth > 0 ? sectionsOf(items) : [];
+  if (sections.length > 1) return sections.flatMap((section) => divide(section, column, depth - 1));
   const bands = depth > 0 ? bandsOf(items) : [];
   if (bands.length < 2) return [regionOf(items, column)];
   // What is not in columns is one, so that tables and paragraphs in it are seen whole.
@@ -77,6 +86,47 @@ function columnsOf(side: readonly Part[]): readonly (readonly Region[])[] {
   return [side.flatMap((part) => (isRegion(part) ? part : part.columns.flat()))];
 }
 
+/** Divides between what stands in two columns and what reaches over both, where there is no gap between these. */
+function sectionsOf(items: readonly Item[]): Item[][] {
+  const gutter = gutterOf(items);
+  if (gutter === undefined) return [];
+  const sections: { items: Item[]; across: boolean }[] = [];
+  for (const item of [...items].sort((a, b) => boxOf(a).top - boxOf(b).top)) {
+    const { left, right } = boxOf(item);
+    const across = left < gutter && right > gutter;
+    const last = sections.at(-1);
+    if (last?.across === across) last.items.push(item);
+    else sections.push({ items: [item], across });
+  }
+  const columns = sections.filter((section) => {
+    const left = section.items.filter((item) => boxOf(item).right <= gutter);
+    const right = section.items.filter((item) => boxOf(item).left >= gutter);
+    return !section.across && left.length > 0 && right.length > 0 && areColumns([left, right]);
+  });
+  return columns.length > 0 ? sections.map((section) => section.items) : [];
+}
+
+/** The place that most rows have a gap at. */
+function gutterOf(items: readonly Item[]): number | undefined {
+  const steps = joinRows(items.flatMap((item) => ('line' in item ? item.line : []))).flatMap((row) =>
+    row.slice(1).flatMap(({ left }, at): [number, number][] => {
+      const right = row[at]?.right ?? left;
+      return left - right < GUTTER
+        ? []
+        : [
+            [right, 1],
+            [left, -1],
+          ];
+    }),
+  );
+  let [open, most, place] = [0, 0, 0];
+  for (const [at, step] of steps.sort(([a], [b]) => a - b)) {
+    open += step;
+    if (open > most) [most, place] = [open, at];
+  }
+  return most >= COLUMN_LINES ? place + 1 : undefined;
+}
+
 /** Whether a part is a region, and not divided into columns. */
 export function isRegion(part: Part): part is Region {
   return 'lines' in part;
@@ -86,11 +136,15 @@ function regionOf(items: readonly Item[], column: boolean): Region {
   return {
     lines: items.flatMap((item) => ('line' in item ? item.line : [])),
     pictures: items.flatMap((item) => ('picture' in item ? item.picture : [])),
+    tables: items.flatMap((item) => ('table' in item ? item.table : [])),
     column,
   };
 }
 
-const boxOf = (item: Item): Box => ('line' in item ? item.line : item.picture);
+function boxOf(item: Item): Box {
+  if ('line' in item) return item.line;
+  return 'table' in item ? item.table : item.picture;
+}
 
 /** The sides of the widest gap that divides columns of text, if there is one. */
 function findColumns(items: readonly Item[]): Item[][] | undefined {

@@ -3,6 +3,7 @@ import { ConversionError } from '../../../conversion/errors.ts';
 import type { EngineJob } from '../../engine.ts';
 import { noText } from '../../poppler/no-text.ts';
 import { findTables } from './find-tables.ts';
+import { hasText } from './page.ts';
 import { pagesOfPdf } from './pages-of-pdf.ts';
 import { writeOdp } from './write-odp.ts';
 import { writeOdt } from './write-odt.ts';
@@ -20,7 +21,7 @@ export async function documentOfPdf(job: EngineJob, format: OpenDocumentOfPdf): 
   const slides = format === 'odp';
   const target = join(job.folder, `document.${format}`);
   const pages = await pagesOfPdf(job, slides);
-  if (job.handsOver && pages.every(({ lines }) => lines.length === 0)) throw noText();
+  if (job.handsOver && !pages.some(hasText)) throw noText();
   await (slides ? writeOdp : writeOdt)(pages, target);
   return target;
 }
@@ -33,7 +34,7 @@ export async function tablesOfPdf(job: EngineJob, format: 'fods' | 'json'): Prom
   const pages = await pagesOfPdf(job, false);
   const target = join(job.folder, format === 'json' ? 'result.json' : 'tables.fods');
   const tables = findTables(pages);
-  if (tables.length === 0) throw noTable(pages.every(({ lines }) => lines.length === 0));
+  if (tables.length === 0) throw noTable(!pages.some(hasText));
   await writeTables(tables, { target, format, grouped: job.targetFormat !== 'csv' });
   return target;
 }

@@ -1,5 +1,7 @@
 import { tooComplex } from '../../poppler/limits.ts';
 import { isRightToLeft } from '../../poppler/logical-order.ts';
+import { divideAtColumns } from './divide-at-columns.ts';
+import type { Rule } from './find-rules.ts';
 import { around, type Line, type Run, sizeOf, textOf } from './page.ts';
 
 /** A gap of less than this share of the letters' size is none. */
@@ -18,8 +20,11 @@ interface OpenLine {
   readonly gaps: number[];
 }
 
-/** Joins words that follow each other on a line; what stands beside it, as the next column does, is another line. */
-export function joinWords(words: readonly Line[]): Line[] {
+/**
+ * Joins words that follow each other on a line; what stands beside it, as the next column does, is another line.
+ * @param rules lines that go down, in the order of their places: no line of text goes through them
+ */
+export function joinWords(words: readonly Line[], rules: readonly Rule[] = []): Line[] {
   const lines: OpenLine[] = [];
   let open: OpenLine[] = [];
   let work = 0;
@@ -27,7 +32,10 @@ export function joinWords(words: readonly Line[]): Line[] {
     work += open.length;
     if (work > MOST_WORK) throw tooComplex('A page of the file has more lines of text than can be put together.');
     open = open.filter((line) => canReach(line, word));
-    const line = open.filter((candidate) => goesOn(candidate, word)).sort((a, b) => offOf(a, word) - offOf(b, word))[0];
+    const line = open
+      .filter((candidate) => goesOn(candidate, word))
+      .sort((a, b) => offOf(a, word) - offOf(b, word))
+      .find((candidate) => !isParted(candidate, word, rules));
     if (line) {
       line.gaps.push(gapTo(line, word));
       line.words.push(word);
@@ -37,7 +45,7 @@ export function joinWords(words: readonly Line[]): Line[] {
       open.push(begun);
     }
   }
-  return lines.map((line) => joinLine(line.words));
+  return divideAtColumns(lines.map((line) => line.words)).map(joinLine);
 }
 
 function lastOf({ words }: OpenLine): Line {
@@ -59,6 +67,11 @@ function goesOn(line: OpenLine, word: Line): boolean {
   if (gap < -0.5 || gap > HUGE_GAP || !isLevel(lastOf(line), word)) return false;
   const usual = line.gaps.length > 1 ? line.gaps.reduce((sum, each) => sum + each, 0) / line.gaps.length : 0;
   return gap < LARGE_GAP || gap < usual * UNUSUAL;
+}
+
+function isParted(line: OpenLine, word: Line, rules: readonly Rule[]): boolean {
+  const [start, end, level] = [lastOf(line).right - 1, word.left + 1, (word.top + word.bottom) / 2];
+  return rules.some(({ at, from, to }) => at > start && at < end && from < level && to > level);
 }
 
 /** Whether the middle of the lower one of two is within the other, as it is of letters raised or lowered a little. */

@@ -30,7 +30,7 @@ export interface WrittenPage {
 export function writePage(page: Page, context: PageContext): WrittenPage {
   const { body } = context;
   const among = page.pictures.filter(({ behind }) => !behind);
-  const parts = dividePage({ lines: page.lines, pictures: among });
+  const parts = dividePage({ ...page, pictures: among });
   let written = writeBeginning(page, context);
   let bottom = body.top;
   for (const part of parts) {
@@ -45,7 +45,7 @@ export function writePage(page: Page, context: PageContext): WrittenPage {
 const widthOf = ({ left, right }: Box) => right - left;
 
 function boxesOf(regions: readonly Region[]): Box[] {
-  return regions.flatMap(({ lines, pictures }) => [...lines, ...pictures]);
+  return regions.flatMap(({ lines, pictures, tables }) => [...lines, ...pictures, ...tables]);
 }
 
 /** A paragraph as good as without height: it carries the break before the page, and what lies behind its text. */

@@ -53,3 +53,8 @@ export function properties(kind: string, values: Readonly<Record<string, string 
 export function points(value: number): string {
   return `${Math.round(value * 100) / 100}pt`;
 }
+
+/** The attribute of a cell that reaches over several columns or rows. */
+export function spanOf(of: 'columns' | 'rows', count: number): string {
+  return count > 1 ? ` table:number-${of}-spanned="${count}"` : '';
+}

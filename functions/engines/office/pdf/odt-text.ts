@@ -1,7 +1,7 @@
 import { isRightToLeft } from '../../poppler/logical-order.ts';
 import type { Block, Paragraph, PictureBlock, Table } from './block.ts';
 import { escapeXml } from './entities.ts';
-import { type OdtStyles, points, properties } from './odt-styles.ts';
+import { type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
 import type { Box, Run } from './page.ts';
 
 /** What a block is written with. */
@@ -67,7 +67,7 @@ function writeText(text: string): string {
     .replace(/ {2,}/g, (spaces) => ` <text:s text:c="${spaces.length - 1}"/>`);
 }
 
-function writeTable({ indent, columns, rows }: Table, { styles, column, gap, width }: OdtPlace): string {
+function writeTable({ indent, columns, rows, ruled }: Table, { styles, column, gap, width }: OdtPlace): string {
   const whole = columns.reduce((sum, side) => sum + side, 0);
   const scale = Math.min(1, width / whole);
   const look = properties('table', {
@@ -82,19 +82,37 @@ function writeTable({ indent, columns, rows }: Table, { styles, column, gap, wid
     const look = properties('table-column', { 'style:column-width': points(side * scale) });
     return `<table:table-column table:style-name="${styles.name('table-column', look)}"/>`;
   });
-  const written = rows.map((cells) => writeRow(cells, columns.length, styles));
+  const frame = properties('table-cell', ruled ? { 'fo:border': '0.5pt solid #000000', 'fo:padding': '2pt' } : {});
+  const cellStyle = styles.name('table-cell', frame);
+  // How many rows more the cell above reaches over.
+  const covered = columns.map(() => 0);
+  const written = rows.map((cells) => writeRow(cells, { covered, cellStyle, styles }));
   return `<table:table table:style-name="${name}">${widths.join('')}${written.join('')}</table:table>`;
 }
 
-function writeRow(cells: Table['rows'][number], columns: number, styles: OdtStyles): string {
+interface RowContext {
+  readonly covered: number[];
+  readonly cellStyle: string;
+  readonly styles: OdtStyles;
+}
+
+function writeRow(cells: Table['rows'][number], { covered, cellStyle, styles }: RowContext): string {
+  const at = new Map(cells.map((cell) => [cell.column, cell]));
   let row = '';
-  for (let column = 0; column < columns; ) {
-    const cell = cells.find((candidate) => candidate.column === column);
-    const span = cell?.span ?? 1;
+  for (let column = 0; column < covered.length; ) {
+    const cell = at.get(column);
+    const left = covered[column] ?? 0;
+    if (!cell && left > 0) {
+      row += '<table:covered-table-cell/>';
+      covered[column++] = left - 1;
+      continue;
+    }
+    const { span = 1, rows = 1 } = cell ?? {};
     const look = properties('paragraph', { 'fo:text-align': cell?.align ?? 'start' });
     const text = `<text:p text:style-name="${styles.name('paragraph', look)}">${writeRuns(cell?.runs ?? [], styles)}</text:p>`;
-    const spanned = span > 1 ? ` table:number-columns-spanned="${span}"` : '';
-    row += `<table:table-cell${spanned}>${text}</table:table-cell>${'<table:covered-table-cell/>'.repeat(span - 1)}`;
+    const spanned = spanOf('columns', span) + spanOf('rows', rows);
+    row += `<table:table-cell table:style-name="${cellStyle}"${spanned}>${text}</table:table-cell>${'<table:covered-table-cell/>'.repeat(span - 1)}`;
+    covered.fill(rows - 1, column, column + span);
     column += span;
   }
   return `<table:table-row>${row}</table:table-row>`;

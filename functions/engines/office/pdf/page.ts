@@ -1,3 +1,5 @@
+import type { Table } from './block.ts';
+
 /** A box on a page, in points from its upper left corner. */
 export interface Box {
   readonly left: number;
@@ -27,6 +29,8 @@ export interface Run {
 /** A part of a line of text that has no large gap in it. */
 export interface Line extends Box {
   readonly runs: readonly Run[];
+  /** How many lines are drawn across its place above it. */
+  readonly band?: number;
 }
 
 /** Something that is no text: drawn or photographed. */
@@ -43,6 +47,8 @@ export interface Page {
   readonly height: number;
   readonly lines: readonly Line[];
   readonly pictures: readonly PagePicture[];
+  /** Tables between lines that are drawn; their text is in no other line. */
+  readonly tables: readonly Table[];
 }
 
 /** A page of a file, of which the first is 1. */
@@ -50,10 +56,27 @@ export interface NumberedPage extends Page {
   readonly number: number;
 }
 
+/** Whether there are words on a page. */
+export function hasText({ lines, tables }: Page): boolean {
+  return lines.length + tables.length > 0;
+}
+
 /** The letters of a line. */
 export function textOf({ runs }: Line): string {
   return runs.map(({ text }) => text).join('');
 }
+
+const NUMBER = /^[^\p{L}]{0,12}\d[^\p{L}]*$|^[-\u2013\u2014]$/u;
+
+/** Whether a text says a number, with what stands around it, or that there is none. */
+export const isNumber = (text: string) => NUMBER.test(text.trim());
+
+/** What stands before an entry of a list. */
+const MARK = '(?:[•·▪◦‣●○■□➢✓*\\u2013\\u2014\\uf0b7-]|\\(?\\d{1,3}[.)]|\\(?[a-zA-Z][.)])';
+const [MARKED, BARE_MARK] = [new RegExp(`^\\s*${MARK}\\s`), new RegExp(`^\\s*${MARK}\\s*$`)];
+
+export const isMarked = (text: string) => MARKED.test(text);
+export const isMark = (text: string) => BARE_MARK.test(text);
 
 /** The size of the letters that take most of a line. */
 export function sizeOf({ runs }: Line): number {

@@ -1,10 +1,12 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkBytes, LIMITS, tooComplex } from '../../poppler/limits.ts';
-import { findPictures } from './find-pictures.ts';
+import { buildGrids } from './build-grids.ts';
+import { type Drawn, findPictures } from './find-pictures.ts';
+import { findRules, type Rule, type Rules } from './find-rules.ts';
 import { joinWords } from './join-words.ts';
-import { around, type Line, type Page, type PagePicture, sizeOf } from './page.ts';
-import { cropPng, readPng } from './png-pixels.ts';
+import { around, type Box, type Line, type Page, type PagePicture, sizeOf } from './page.ts';
+import { cropPng, type Pixels, readPng } from './png-pixels.ts';
 import { readStyles, type Stretch } from './read-styles.ts';
 import { readWords, type Word } from './read-words.ts';
 import { FILES, SCALE } from './run-files.ts';
@@ -31,9 +33,15 @@ export async function readRun({ found, made }: RunFolders, whole: boolean): Prom
   for (const [index, all] of readWords(words ?? '').entries()) {
     if (all.length > MOST_WORDS) throw tooComplex(`A page of the file has more than ${MOST_WORDS} words.`);
     const { width, height, stretches } = looks[index] ?? { width: 595, height: 842, stretches: [] };
-    const place = { words: all, width, height };
-    const { pictures, size } = await takePictures(place, grounds[index], { name: join(made, `${index}`), whole });
-    pages.push({ width, height, lines: readLines(all, stretches), pictures });
+    const ground = await takeGround(grounds[index], width);
+    const rules = ground ? findRules(ground.pixels, ground.scale) : { across: [], down: [] };
+    const lines = numberBands(readLines(all, stretches, rules), rules.across);
+    const found = whole ? { lines, tables: [] } : buildGrids(lines, rules);
+    const boxes = ground ? picturesOf({ words: all, width, height }, ground, whole) : [];
+    // The lines around the cells of a table are no picture.
+    const drawn = boxes.filter((box) => !found.tables.some((table) => isAbout(box, table)));
+    const { pictures, size } = await cutPictures(drawn, ground, join(made, `${index}`));
+    pages.push({ width, height, ...found, pictures });
     bytes += size;
   }
   await writeFile(join(made, FILES.pages), JSON.stringify(pages));
@@ -52,9 +60,9 @@ async function listGrounds(folder: string): Promise<string[]> {
 }
 
 /** What is written sideways stands on no line: it follows below all others. */
-function readLines(words: readonly Word[], stretches: readonly Stretch[]): Line[] {
+function readLines(words: readonly Word[], stretches: readonly Stretch[], rules: Rules): Line[] {
   const [upright, sideways] = [words.filter((word) => !isSideways(word)), words.filter(isSideways)];
-  const lines = joinWords(styleWords(upright, stretches));
+  const lines = joinWords(styleWords(upright, stretches), rules.down);
   const [first] = styleWords(sideways, stretches);
   if (!first) return lines;
   const { left, bottom } = lines.length > 0 ? around(lines) : first;
@@ -67,19 +75,57 @@ function isSideways({ text, left, right, top, bottom }: Word): boolean {
   return text.length > 2 && bottom - top > 2 * (right - left);
 }
 
-async function takePictures(
+/** Above this many comparisons no line of text is told what is drawn above it. */
+const MOST_WORK = 50_000_000;
+
+function numberBands(lines: readonly Line[], across: readonly Rule[]): Line[] {
+  if (across.length === 0 || lines.length * across.length > MOST_WORK) return [...lines];
+  return lines.map((line) => {
+    const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
+    return { ...line, band: across.filter(({ at, from, to }) => at < y && from < x && to > x).length };
+  });
+}
+
+interface Ground {
+  readonly pixels: Pixels;
+  /** Pixels to a point. */
+  readonly scale: number;
+}
+
+async function takeGround(path: string | undefined, width: number): Promise<Ground | undefined> {
+  if (path === undefined) return undefined;
+  const pixels = await readPng(await readFile(path));
+  await rm(path);
+  return { pixels, scale: pixels.width / Math.max(1, width) };
+}
+
+function picturesOf(
   { words, width, height }: { words: readonly Word[]; width: number; height: number },
-  ground: string | undefined,
-  { name, whole }: { name: string; whole: boolean },
-): Promise<{ pictures: PagePicture[]; size: number }> {
-  if (ground === undefined) return { pictures: [], size: 0 };
-  const pixels = await readPng(await readFile(ground));
-  await rm(ground);
-  const scale = pixels.width / Math.max(1, width);
+  { pixels, scale }: Ground,
+  whole: boolean,
+): Drawn[] {
   const page = { left: 0, top: 0, right: width, bottom: height };
+  return whole ? [{ ...page, behind: true }] : findPictures(pixels, scale, words);
+}
+
+/** Whether two boxes are nearly the same. */
+function isAbout(a: Box, b: Box): boolean {
+  const area = (box: Box) => Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
+  const [left, top] = [Math.max(a.left, b.left), Math.max(a.top, b.top)];
+  const [right, bottom] = [Math.min(a.right, b.right), Math.min(a.bottom, b.bottom)];
+  return right > left && bottom > top && area({ left, top, right, bottom }) > 0.6 * Math.max(area(a), area(b));
+}
+
+async function cutPictures(
+  boxes: readonly Drawn[],
+  ground: Ground | undefined,
+  name: string,
+): Promise<{ pictures: PagePicture[]; size: number }> {
   const pictures: PagePicture[] = [];
   let size = 0;
-  for (const [index, box] of (whole ? [{ ...page, behind: true }] : findPictures(pixels, scale, words)).entries()) {
+  for (const [index, box] of boxes.entries()) {
+    if (!ground) break;
+    const { pixels, scale } = ground;
     const [x, y] = [Math.floor(box.left * scale), Math.floor(box.top * scale)];
     const columns = Math.min(pixels.width, Math.ceil(box.right * scale)) - x;
     const rows = Math.min(pixels.height, Math.ceil(box.bottom * scale)) - y;

@@ -49,7 +49,7 @@ function scaleTo(page: Page, { width, height }: Pick<Page, 'width' | 'height'>):
     runs: line.runs.map((run) => ({ ...run, font: { ...run.font, size: run.font.size * scale } })),
   });
   const pictures = page.pictures.map((picture) => ({ ...picture, ...place(picture) }));
-  return { width, height, lines: page.lines.map(smaller), pictures };
+  return { width, height, lines: page.lines.map(smaller), pictures, tables: [] };
 }
 
 interface SlideContext {
@@ -96,7 +96,7 @@ const UNBROKEN = { 'fo:wrap-option': 'no-wrap', 'draw:auto-grow-width': 'true' }
 
 /** Paragraphs where there are some; what stands beside each other is not joined. */
 function paragraphsOf(page: Page): Paragraph[] {
-  const regions = dividePage({ lines: page.lines, pictures: [] }).flatMap((part) =>
+  const regions = dividePage({ lines: page.lines, pictures: [], tables: [] }).flatMap((part) =>
     isRegion(part) ? [part] : part.columns.flat(),
   );
   return regions.flatMap(({ lines }) => {

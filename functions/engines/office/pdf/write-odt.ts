@@ -45,8 +45,12 @@ function layoutsOf(pages: readonly Page[]): Map<string, Layout> {
 }
 
 function layoutOf(name: string, pages: readonly Page[]): Layout {
-  const [page = { width: 595, height: 842, lines: [], pictures: [] }] = pages;
-  const boxes = pages.flatMap(({ lines, pictures }) => [...lines, ...pictures.filter(({ behind }) => !behind)]);
+  const [page = { width: 595, height: 842, lines: [], pictures: [], tables: [] }] = pages;
+  const boxes = pages.flatMap(({ lines, pictures, tables }) => [
+    ...lines,
+    ...tables,
+    ...pictures.filter(({ behind }) => !behind),
+  ]);
   const box = boxes.length > 0 ? aroundMany(boxes) : { left: 0, top: 0, right: page.width, bottom: page.height };
   const least = ({ points: most, share }: typeof BOTTOM, side: number) => Math.min(most, side * share);
   const margin = (value: number, side: number) => Math.max(least(LEAST_MARGIN, side), Math.min(value, side * 0.3));

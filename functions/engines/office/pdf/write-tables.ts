@@ -4,7 +4,7 @@ import type { Cell } from './block.ts';
 import { type CellNumber, type CellValue, readCells } from './cell-values.ts';
 import { escapeXml } from './entities.ts';
 import { type FoundTable, textOfRuns } from './find-tables.ts';
-import { OdtStyles, points, properties } from './odt-styles.ts';
+import { OdtStyles, points, properties, spanOf } from './odt-styles.ts';
 
 /** Excel's limits: characters of a cell, and of the name of a sheet. */
 const LONGEST_TEXT = 32_767;
@@ -121,7 +121,7 @@ function rowOf(cells: readonly ReadCell[], head: boolean, look: Look): string {
   return `<table:table-row>${row}</table:table-row>`;
 }
 
-function cellOf({ value, span, runs }: ReadCell, head: boolean, { styles, formats, grouped }: Look): string {
+function cellOf({ value, span, rows = 1, runs }: ReadCell, head: boolean, { styles, formats, grouped }: Look): string {
   const bold = head || (runs.length > 0 && runs.every((run) => run.bold || run.text.trim() === ''));
   const shown = typeof value === 'string' ? '' : formatOf(value, formats, grouped);
   const text = bold ? properties('text', { 'fo:font-weight': 'bold' }) : '';
@@ -129,7 +129,7 @@ function cellOf({ value, span, runs }: ReadCell, head: boolean, { styles, format
     shown || text
       ? ` table:style-name="${styles.name('table-cell', text, shown && ` style:data-style-name="${shown}"`)}"`
       : '';
-  const spanned = span > 1 ? ` table:number-columns-spanned="${span}"` : '';
+  const spanned = spanOf('columns', span) + spanOf('rows', rows);
   const covered = span > 1 ? `<table:covered-table-cell table:number-columns-repeated="${span - 1}"/>` : '';
   return `<table:table-cell${style}${spanned}${contentOf(value)}</table:table-cell>${covered}`;
 }

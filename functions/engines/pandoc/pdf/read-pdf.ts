@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { EngineJob } from '../../engine.ts';
 import type { Block } from '../../office/pdf/block.ts';
 import { blocksOfPage } from '../../office/pdf/blocks-of-page.ts';
+import { hasText } from '../../office/pdf/page.ts';
 import { pagesOfPdf } from '../../office/pdf/pages-of-pdf.ts';
 import { noText } from '../../poppler/no-text.ts';
 import { OWN_PICTURES } from '../filters.ts';
@@ -18,7 +19,7 @@ import { type Look, treeOfBlocks } from './tree-of-blocks.ts';
  */
 export async function readPdf(job: EngineJob): Promise<Tree> {
   const pages = await pagesOfPdf(job, false);
-  if (pages.every(({ lines }) => lines.length === 0)) throw noText();
+  if (!pages.some(hasText)) throw noText();
   const blocks = joinPages(pages.map(blocksOfPage));
   const pictures = await takePictures(blocks, job.folder);
   const look: Look = { headings: headingSizes(blocks), pictureOf: (path) => pictures.get(path) };

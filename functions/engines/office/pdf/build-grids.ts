@@ -1,0 +1,183 @@
+import type { Cell, Table } from './block.ts';
+import { alignmentOf } from './build-table.ts';
+import type { Rule, Rules } from './find-rules.ts';
+import { joinRows } from './join-lines.ts';
+import { joinRuns } from './join-words.ts';
+import { around, type Box, type Line } from './page.ts';
+
+/** Lines nearer to each other than this are the same, or meet. In points. */
+const NEAR = 3.5;
+/** Above this many pairs of lines, and cells of a grid, a page is a drawing. */
+const MOST_WORK = 4_000_000;
+const MOST_CELLS = 20_000;
+/** How many of the cells of a table have text at least, and how many may have parts with gaps between them. */
+const LEAST_FILLED = 0.15;
+const MOST_PARTED = 0.2;
+/** Where lines divide a table into so few rows, its texts may be of more. */
+const FEW_ROWS = 3;
+
+interface Found {
+  readonly tables: Table[];
+  /** The lines of text that are in none of them. */
+  readonly lines: Line[];
+}
+
+/** Makes tables of text between lines that are drawn: what no line divides is one cell. */
+export function buildGrids(lines: readonly Line[], rules: Rules): Found {
+  let left = [...lines];
+  const tables: Table[] = [];
+  for (const { xs, ys, parted } of gridsOf(rules)) {
+    const box = { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
+    const within = left.filter((line) => isIn(line, box));
+    const rows = within.length > 1 ? rowsOf(within, { xs, ys, parted }) : undefined;
+    if (!rows) continue;
+    const inside = new Set(within);
+    left = left.filter((line) => !inside.has(line));
+    const columns = xs.slice(1).map((x, at) => x - (xs[at] ?? 0));
+    tables.push({ kind: 'table', ...box, indent: 0, ruled: true, columns, rows });
+  }
+  return { tables, lines: left };
+}
+
+const middle = ({ left, right, top, bottom }: Box): [number, number] => [(left + right) / 2, (top + bottom) / 2];
+
+function isIn(line: Box, { left, right, top, bottom }: Box): boolean {
+  const [x, y] = middle(line);
+  return x > left && x < right && y > top && y < bottom;
+}
+
+interface Grid {
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+  /** Whether a line is drawn on the right of a place, or below it. */
+  parted(column: number, row: number, side: 'right' | 'below'): boolean;
+}
+
+/** Grids of lines that meet, with two columns and rows at least. */
+function gridsOf({ across, down }: Rules): Grid[] {
+  if (across.length * down.length > MOST_WORK) return [];
+  const groups = [...across.map((rule) => ({ across: [rule], down: [] as Rule[] }))];
+  let open = groups;
+  for (const rule of down) {
+    const met = open.filter((group) => group.across.some((other) => meets(other, rule)));
+    if (met.length === 0) continue;
+    const joined = {
+      across: met.flatMap((group) => group.across),
+      down: [...met.flatMap((group) => group.down), rule],
+    };
+    open = [...open.filter((group) => !met.includes(group)), joined];
+  }
+  return open.flatMap((group) => {
+    const xs = places([...group.down.map(({ at }) => at), ...ends(group.across)]);
+    const ys = places([...group.across.map(({ at }) => at), ...ends(group.down)]);
+    if (xs.length < 3 || ys.length < 3 || (xs.length - 1) * (ys.length - 1) > MOST_CELLS) return [];
+    const covers = (rules: readonly Rule[], at = 0, between: readonly number[], index: number) => {
+      const center = ((between[index] ?? 0) + (between[index + 1] ?? 0)) / 2;
+      return rules.some((rule) => Math.abs(rule.at - at) < NEAR && rule.from < center && rule.to > center);
+    };
+    const parted: Grid['parted'] = (column, row, side) =>
+      side === 'right' ? covers(group.down, xs[column + 1], ys, row) : covers(group.across, ys[row + 1], xs, column);
+    return [{ xs, ys, parted }];
+  });
+}
+
+function meets(across: Rule, down: Rule): boolean {
+  const level = across.at > down.from - NEAR && across.at < down.to + NEAR;
+  return level && down.at > across.from - NEAR && down.at < across.to + NEAR;
+}
+
+const ends = (rules: readonly Rule[]) => [
+  rules.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY),
+  rules.reduce((most, { to }) => Math.max(most, to), Number.NEGATIVE_INFINITY),
+];
+
+function places(values: readonly number[]): number[] {
+  const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
+  return sorted.filter((value, at) => at === 0 || value - (sorted[at - 1] ?? 0) > NEAR);
+}
+
+/** A cell of a grid while it is put together; its last column and row are in it. */
+interface Room {
+  readonly column: number;
+  readonly row: number;
+  lastColumn: number;
+  lastRow: number;
+  lines: Line[];
+}
+
+/** The rows of a table, or nothing where the grid is none. */
+function rowsOf(lines: readonly Line[], grid: Grid): Cell[][] | undefined {
+  const rooms = roomsOf(grid);
+  const [columns, rows] = [grid.xs.length - 1, grid.ys.length - 1];
+  for (const line of lines) {
+    const [x, y] = middle(line);
+    rooms[bandOf(grid.ys, y) * columns + bandOf(grid.xs, x)]?.lines.push(line);
+  }
+  const filled = [...new Set(rooms)].filter((room) => room.lines.length > 0);
+  const many = (of: (room: Room) => number) => new Set(filled.map(of)).size > 1;
+  if (!many(({ row }) => row) && filled.every(({ lines: own }) => own.length < 2)) return undefined;
+  if (!many(({ column }) => column) || filled.length < LEAST_FILLED * new Set(rooms).size) return undefined;
+  if (filled.filter(isParted).length > MOST_PARTED * filled.length) return undefined;
+  const extents = Array.from({ length: columns }, (_, column) => {
+    const own = filled.filter((room) => room.column === column && room.lastColumn === column);
+    return own.length > 0 ? around(own.flatMap((room) => room.lines)) : undefined;
+  });
+  return Array.from({ length: rows }, (_, row) => row).flatMap((row) => {
+    const own = [...new Set(rooms.slice(row * columns, (row + 1) * columns))].filter((room) => room.row === row);
+    const parts = rows <= FEW_ROWS ? divide(own) : [own];
+    return parts.map((part) => part.map((room) => cellOf(room, extents[room.column])));
+  });
+}
+
+/** Whether texts stand beside each other in it, though columns go through it. */
+function isParted({ column, lastColumn, lines }: Room): boolean {
+  return lastColumn > column && joinRows(lines).some((row) => row.length > 1);
+}
+
+function bandOf(edges: readonly number[], place: number): number {
+  return Math.max(
+    0,
+    edges.findLastIndex((edge) => edge <= place),
+  );
+}
+
+/** The room of each place, row by row; one that lines leave open reaches to the right first, and then down. */
+function roomsOf({ xs, ys, parted }: Grid): Room[] {
+  const [columns, rows] = [xs.length - 1, ys.length - 1];
+  const rooms: Room[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (rooms[row * columns + column]) continue;
+      const room: Room = { column, row, lastColumn: column, lastRow: row, lines: [] };
+      const free = (at: number) => at < columns && !rooms[row * columns + at];
+      while (free(room.lastColumn + 1) && !parted(room.lastColumn, row, 'right')) room.lastColumn++;
+      const open = () => {
+        for (let at = column; at <= room.lastColumn; at++) {
+          if (parted(at, room.lastRow, 'below')) return false;
+          if (at < room.lastColumn && parted(at, room.lastRow + 1, 'right')) return false;
+        }
+        return true;
+      };
+      while (room.lastRow + 1 < rows && open()) room.lastRow++;
+      for (let y = row; y <= room.lastRow; y++)
+        for (let x = column; x <= room.lastColumn; x++) rooms[y * columns + x] ??= room;
+    }
+  }
+  return rooms;
+}
+
+/** Rows that no lines divide: the texts of all columns stand beside those of the first. */
+function divide(rooms: readonly Room[]): (readonly Room[])[] {
+  const single = rooms.every(({ row, lastRow }) => row === lastRow);
+  const rows = single ? joinRows(rooms.flatMap(({ lines }) => lines)) : [];
+  const first = new Set(rooms.find(({ lines }) => lines.length > 0)?.lines);
+  if (rows.length < 3 || !rows.every((row) => row.length > 1 && row.some((line) => first.has(line)))) return [rooms];
+  return rows.map((row) => rooms.map((room) => ({ ...room, lines: room.lines.filter((line) => row.includes(line)) })));
+}
+
+function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box | undefined): Cell {
+  const order = joinRows(lines).flat();
+  const runs = order.reduce<Cell['runs']>((text, line) => joinRuns(text, line.runs, true), []);
+  const span = lastColumn - column + 1;
+  return { column, span, rows: lastRow - row + 1, runs, align: span > 1 ? 'center' : alignmentOf(order, extent) };
+}

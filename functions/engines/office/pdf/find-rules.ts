@@ -1,0 +1,87 @@
+import type { Pixels } from './png-pixels.ts';
+
+/** A straight line that is drawn, or the edge of a ground, in points. */
+export interface Rule {
+  /** How far from the top a line across is, and from the left one that goes down. */
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Rules {
+  readonly across: readonly Rule[];
+  readonly down: readonly Rule[];
+}
+
+/** How much the colours on both sides of an edge differ, of 255. */
+const FAINT = 8;
+/** Shorter edges are of ornaments; dots and dashes nearer than this are one line; its two edges are. In points. */
+const LEAST = 8;
+const DASH = 3;
+const THICK = 3;
+/** How much of a dashed line is drawn. */
+const DRAWN = 0.4;
+/** A page with more of them is a picture. */
+const MOST = 20_000;
+
+/** Finds the lines on a page that is drawn without its text, and the edges of what is filled: both are edges of colours. */
+export function findRules({ width, height, data }: Pixels, scale: number): Rules {
+  const [row, pixel] = [width * 3, 3];
+  return {
+    across: joinEdges(edgesOf(data, { lines: height, length: width, line: row, step: pixel }, scale)),
+    down: joinEdges(edgesOf(data, { lines: width, length: height, line: pixel, step: row }, scale)),
+  };
+}
+
+/** How pixels lie in a picture that is read line by line, in either direction. */
+interface Direction {
+  readonly lines: number;
+  readonly length: number;
+  readonly line: number;
+  readonly step: number;
+}
+
+function edgesOf(data: Uint8Array, { lines, length, line, step }: Direction, scale: number): Rule[] {
+  const edges: Rule[] = [];
+  const [least, dash] = [LEAST * scale, DASH * scale];
+  for (let y = 0; y + 1 < lines && edges.length <= MOST; y++) {
+    let [start, last, drawn] = [-1, -1, 0];
+    for (let x = 0, at = y * line; x <= length; x++, at += step) {
+      if (x < length && differs(data, at, at + line)) {
+        if (start < 0) [start, drawn] = [x, 0];
+        [last, drawn] = [x, drawn + 1];
+      } else if (start >= 0 && (x === length || x - last > dash)) {
+        const size = last + 1 - start;
+        if (size >= least && drawn >= size * DRAWN)
+          edges.push({ at: (y + 1) / scale, from: start / scale, to: (last + 1) / scale });
+        start = -1;
+      }
+    }
+  }
+  return edges.length > MOST ? [] : edges;
+}
+
+function differs(data: Uint8Array, a: number, b: number): boolean {
+  for (let channel = 0; channel < 3; channel++)
+    if (Math.abs((data[a + channel] ?? 0) - (data[b + channel] ?? 0)) > FAINT) return true;
+  return false;
+}
+
+/** The two edges of a line, and its parts, are one. Edges come in the order of their places. */
+function joinEdges(edges: readonly Rule[]): Rule[] {
+  const joined: Rule[] = [];
+  let open = 0;
+  for (const edge of edges) {
+    while (open < joined.length && (joined[open]?.at ?? 0) < edge.at - THICK) open++;
+    let index = open;
+    while (index < joined.length && !touches(joined[index] as Rule, edge)) index++;
+    const rule = joined[index];
+    if (rule) joined[index] = { at: rule.at, from: Math.min(rule.from, edge.from), to: Math.max(rule.to, edge.to) };
+    else joined.push(edge);
+  }
+  return joined;
+}
+
+function touches(rule: Rule, edge: Rule): boolean {
+  return edge.from <= rule.to + DASH && rule.from <= edge.to + DASH;
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AssetHashType, type AssetOptions, DockerImage } from 'aws-cdk-lib';
+
+/** Where the files of bundles lie in the package, each by its digest; there is no such folder in a checkout. */
+export const PREPARED_BUNDLES = fileURLToPath(new URL('../../bundles', import.meta.url));
+
+/** The file that says what is in each bundle. */
+export const BUNDLE_LIST = 'bundles.json';
+
+/** The files of each bundle, by its name: the SHA-256 of each, by its path in the bundle. */
+export type BundleList = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The name of a bundle: all that it is made of. */
+export function bundleName(entry: string, beside: readonly (string | undefined)[]): string {
+  return [entry, ...beside.filter((part) => part !== undefined)].join(' ');
+}
+
+/**
+ * How an asset is made of what was bundled when the package was made, and with the same digest as if it were bundled now.
+ * Undefined in a checkout, where it is.
+ * @throws Error when the package has no such bundle, or not as it was made
+ */
+export function preparedBundle(name: string): Required<Pick<AssetOptions, 'bundling' | 'assetHashType'>> | undefined {
+  const list = join(PREPARED_BUNDLES, BUNDLE_LIST);
+  if (!existsSync(list)) return undefined;
+  const files = (JSON.parse(readFileSync(list, 'utf8')) as BundleList)[name];
+  if (!files)
+    throw new Error(`This package has no code for ${name}: only the engines that it exports can be deployed.`);
+  return {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      // What the CDK would run where this does not work, and what tells one bundle from another.
+      image: DockerImage.fromRegistry('none'),
+      command: [name],
+      local: {
+        tryBundle(output) {
+          for (const [path, digest] of Object.entries(files)) copyFile(digest, join(output, path));
+          return true;
+        },
+      },
+    },
+  };
+}
+
+function copyFile(digest: string, target: string): void {
+  const content = readFileSync(join(PREPARED_BUNDLES, digest));
+  if (createHash('sha256').update(content).digest('hex') !== digest)
+    throw new Error(`A file of this package is not as it was made: install it anew (bundles/${digest}).`);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, content);
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { FileSystem } from 'aws-cdk-lib';
+import { ZipFile } from 'yazl';
+import { LAYERS } from '../layers/folders.ts';
+import { findLayer, type LayerArchive, layerPackage } from '../lib/engines/built-layers.ts';
+import { LayersNotBuilt } from '../lib/engines/deployed-engines.ts';
+import { writePackage } from './package.ts';
+
+/** The same for all files, so that the same layer gives the same archive. As DOS has it, which knows no zones of time. */
+const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
+
+/**
+ * Writes the package of a layer: its archive, which says on every system which files are programs.
+ * @throws LayersNotBuilt
+ */
+export async function writeLayerPackage(folder: string, name: string): Promise<LayerArchive> {
+  const layer = findLayer(name, LAYERS);
+  if (!layer) throw new LayersNotBuilt([name]);
+  const file = `${name}.zip`;
+  mkdirSync(folder, { recursive: true });
+  await writeArchive(layer.path, join(folder, file));
+  writePackage(folder, {
+    name: layerPackage(name),
+    description: `The Lambda layer ${name} of the file conversion service. See file-conversion-construct.`,
+    license: 'SEE LICENSE IN README.md',
+    files: [file],
+  });
+  const readme = `# ${layerPackage(name)}\n\nThe Lambda layer \`${name}\` of [file-conversion-construct](https://www.npmjs.com/package/file-conversion-construct), of the same version.\nThe licences of what is in it lie in the archive, in \`${name}/licenses\`.\n`;
+  writeFileSync(join(folder, 'README.md'), readme);
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(join(folder, file)), hash);
+  return { digest: hash.digest('hex'), fingerprint: FileSystem.fingerprint(layer.path), size: layer.size };
+}
+
+/** Links are followed, as where the CDK makes an archive. */
+async function writeArchive(folder: string, target: string): Promise<void> {
+  const zip = new ZipFile();
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  for (const path of paths) {
+    const stats = statSync(join(folder, path));
+    if (stats.isFile()) zip.addFile(join(folder, path), path, { ...ENTRY, mode: stats.mode });
+  }
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(target));
+}

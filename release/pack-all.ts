@@ -1,0 +1,26 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Engine, layersOf } from '../functions/engines/engine.ts';
+import { run } from '../layers/run.ts';
+import type { LayerArchive } from '../lib/engines/built-layers.ts';
+import { writeConstructPackage } from './construct-package.ts';
+import { writeLayerPackage } from './layer-package.ts';
+import { ROOT } from './package.ts';
+
+/** Packs the construct with these engines, their layers, the client and the command line, as npm publishes them, into an empty folder. */
+export async function packAll(folder: string, engines: readonly Engine[]): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const unpacked = join(folder, 'unpacked');
+  const packages = ['client', 'cli'].map((name) => join(ROOT, name));
+  const layers: Record<string, LayerArchive> = {};
+  for (const name of [...new Set(engines.flatMap(layersOf))].sort()) {
+    const layer = join(unpacked, name);
+    layers[name] = await writeLayerPackage(layer, name);
+    packages.push(layer);
+  }
+  const construct = join(unpacked, 'construct');
+  await writeConstructPackage(construct, engines, layers);
+  for (const path of [...packages, construct]) await run('npm', ['pack', '--pack-destination', folder], { cwd: path });
+  rmSync(unpacked, { recursive: true });
+}
