@@ -16,6 +16,7 @@ import type { Rate } from './rate.ts';
 import { type RequestOptions, Requests } from './requests.ts';
 import { resolveFormats } from './resolve-formats.ts';
 import { wait, withRetries } from './retry.ts';
+import { storedZip } from './stored-zip.ts';
 import type { Target, TargetOptions } from './targets.ts';
 
 /** How a service is reached. */
@@ -54,6 +55,9 @@ export interface ConvertRequest<T extends string = string> {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What is asked for when files become one PDF file, or one becomes several. */
+export type PdfRequest<T extends 'pdf' | 'zip' = 'pdf'> = Omit<ConvertRequest<T>, 'to'>;
+
 /** What goes in one request with its answer; what is larger goes to the store by a form, and cannot run into a time limit. */
 const LARGEST_DIRECT = 4_000_000;
 
@@ -85,7 +89,7 @@ export class FileConversion {
   async convert<const T extends string>(source: Source, request: ConvertRequest<T>): Promise<ConvertedFile> {
     const { signal, onProgress } = request;
     const file = source instanceof Blob ? source : new Blob([source]);
-    const name = request.name ?? ('name' in file && typeof file.name === 'string' ? file.name : 'file');
+    const name = request.name ?? nameOf(file, 'file');
     // Whoever sends a request again because its answer was lost does not want two conversions.
     const headers = { 'Idempotency-Key': newKey() };
     const order = { file, name, request, headers };
@@ -93,6 +97,27 @@ export class FileConversion {
     const state =
       begun.status === 'ready' ? begun : await this.#untilReady(begun.conversion_id, { signal, onProgress });
     return new ConvertedFile(state, name, this.#requests, this.#retries);
+  }
+
+  /**
+   * Joins PDF files and pictures into one PDF file, in their order. They go as a zip that is made here.
+   * @param request whose `name` is that of the result. @default joined
+   * @throws FileConversionError; or the reason of the signal, when that is aborted
+   */
+  async merge(sources: readonly Source[], request: PdfRequest = {}): Promise<ConvertedFile> {
+    const zip = await zipToMerge(sources);
+    const name = `${(request.name ?? 'joined').replace(/\.pdf$/i, '')}.zip`;
+    return this.convert(zip, { ...request, to: 'pdf', name, options: { ...request.options, merge: true } });
+  }
+
+  /**
+   * Splits a PDF file; the result is a zip of PDF files.
+   * @param where `each` page, `every 10` pages, ranges such as `1-3,4-`, or at its `bookmarks`
+   * @throws FileConversionError; or the reason of the signal, when that is aborted
+   */
+  split(source: Source, where = 'each', request: PdfRequest<'zip'> = {}): Promise<ConvertedFile> {
+    const name = request.name ?? nameOf(source, 'file.pdf');
+    return this.convert(source, { ...request, to: 'zip', name, options: { ...request.options, split: where } });
   }
 
   /** The state of a conversion. @throws FileConversionError NOT_FOUND, or why it failed */
@@ -178,6 +203,20 @@ export class FileConversion {
       onProgress && ((seconds: number, { code }: FileConversionError) => onProgress({ stage: 'wait', seconds, code }));
     return withRetries(operation, { retries, signal, onWait });
   }
+}
+
+/** PDF files and pictures as a zip that is joined with the option `merge`, in their order. */
+export function zipToMerge(sources: readonly Source[]): Promise<Blob> {
+  const files = sources.map((source, index) => {
+    // What begins with a dot is taken for something that a system left in the zip.
+    const name = `${index + 1}/${nameOf(source, 'file').replace(/^\.+/, '').replaceAll('/', '_') || 'file'}`;
+    return { name, content: source instanceof Blob ? source : new Blob([source]) };
+  });
+  return storedZip(files);
+}
+
+function nameOf(source: Source, otherwise: string): string {
+  return 'name' in source && typeof source.name === 'string' ? source.name : otherwise;
 }
 
 /** What is sent, by whichever way. */

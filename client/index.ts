@@ -17,8 +17,10 @@ export {
   type ConvertRequest,
   FileConversion,
   type FileConversionOptions,
+  type PdfRequest,
   type Progress,
   type Source,
+  zipToMerge,
 } from './file-conversion.ts';
 export type { ListOptions, OwnConversions } from './own-conversions.ts';
 export type { Rate } from './rate.ts';

@@ -27,6 +27,7 @@ import type {
 } from '../../functions/http/representation.ts';
 import type { usageRecord } from '../../functions/http/usage-record.ts';
 import { useLocalService } from '../support/local-service.ts';
+import { unzip } from '../support/unzip.ts';
 
 const service = useLocalService();
 const connect = () => new FileConversion(service.origin);
@@ -91,6 +92,17 @@ describe('a client of the real service', () => {
     expect(failure).toMatchObject({ code: 'UNSUPPORTED_CONVERSION', status: 400 });
     expect((failure as FileConversionError).message).toContain('It can be converted to:');
     expect((failure as FileConversionError).requestId).toMatch(/^[\w-]{8,}$/);
+  });
+
+  it('joins files in their order, and splits what it has joined', async () => {
+    const files = [new File([await photo(40)], 'one.png'), await photo(80), new File([await photo(60)], '.ü.png')];
+    const joined = await connect().merge(files, { name: 'all.pdf', options: { page_numbers: true } });
+    expect(joined).toMatchObject({ name: 'all.pdf', format: 'pdf' });
+    const pdf = await joined.bytes();
+    expect(Buffer.from(pdf).toString('latin1')).toMatch(/^%PDF/);
+    const parts = await connect().split(pdf, '1,2-');
+    expect(parts).toMatchObject({ name: 'file.zip', format: 'zip' });
+    expect([...unzip(Buffer.from(await parts.bytes())).keys()]).toEqual(['part-1.pdf', 'part-2.pdf']);
   });
 
   it('stops when it is told to', async () => {

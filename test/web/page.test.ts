@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { hasBrowser, useBrowser, violationsOf } from './browser.ts';
@@ -196,6 +197,31 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(width).toBeLessThanOrEqual(390);
   });
 
+  it.each([
+    { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  ] as const)('joins files in the order that is dragged or pressed: $colorScheme', async (options) => {
+    const { page, errors } = await browser.open(service.origin, options);
+    const one = async (name: string, width: number) => ({ ...(await picture(name)), buffer: await photo(width, 60) });
+    await choose(page, [await one('a.jpg', 100), await one('b.jpg', 200), await one('c.jpg', 300), text('d.csv', 'a')]);
+    await page.getByRole('button', { name: 'Join into one PDF' }).click();
+    const names = () => page.locator('.join-row bdi').allInnerTexts();
+    await page.getByRole('button', { name: 'Move a.jpg down' }).press('Enter');
+    expect(await names()).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
+    await page.getByText('a.jpg is now 2 of 3').waitFor({ state: 'attached' });
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Move a.jpg down');
+    await page.locator('.join-row').nth(2).dragTo(page.locator('.join-row').nth(0));
+    expect(await names()).toEqual(['c.jpg', 'b.jpg', 'a.jpg']);
+    await page.getByRole('button', { name: 'Remove b.jpg' }).last().click();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport.width);
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await row(page, 5).and(page.locator('[data-stage=done]')).waitFor({ timeout: 60_000 });
+    const { name, content } = await saved(page, () => page.getByRole('button', { name: 'Save joined.pdf' }).click());
+    expect([name, (await askQpdf(['--show-npages'], content)).stdout.trim()]).toEqual(['joined.pdf', '2']);
+    expect(errors).toEqual([]);
+  });
+
   it('opens without a network once it was there, and takes what other apps share', async () => {
     const { page } = await browser.open(service.origin);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -224,7 +250,7 @@ describe('the files of the page', () => {
     const html = await page.text();
     const script = await fetch(service.origin + (/src="([^"]+)"/.exec(html)?.[1] ?? ''));
     expect(script.headers.get('cache-control')).toContain('immutable');
-    expect(gzipSync(Buffer.from(await script.arrayBuffer())).length).toBeLessThan(100_000);
+    expect(gzipSync(Buffer.from(await script.arrayBuffer())).length).toBeLessThan(40_000);
     expect((await fetch(`${service.origin}/page/none-12345678.js`)).status).toBe(404);
   });
 });

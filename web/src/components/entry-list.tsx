@@ -1,11 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { convertEntries } from '../state/convert.ts';
-import { busy, chooseTargetForAll, commonTargets, convertible, entries, removeAll, results } from '../state/entries.ts';
+import {
+  busy,
+  chooseTargetForAll,
+  commonTargets,
+  convertible,
+  entries,
+  joinable,
+  removeAll,
+  results,
+} from '../state/entries.ts';
 import { say } from '../state/language.ts';
 import { saveZip } from '../state/save.ts';
 import { EntryRow } from './entry-row.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import { Icon } from './icons.tsx';
+import { JoinDialog } from './join-dialog.tsx';
 
 /** The files, and what can be done with all of them. */
 export function EntryList() {
@@ -53,6 +63,7 @@ function Toolbar() {
       <button type="button" class="button" onClick={removeAll}>
         {say.value.removeAll}
       </button>
+      {joinable.value.length > 1 && <JoinButton />}
       <span class="spring" />
       {made.length > 1 && (
         <button type="button" class="button" onClick={() => saveZip(made)}>
@@ -71,5 +82,18 @@ function Toolbar() {
         <Icon name="arrow" />
       </button>
     </div>
+  );
+}
+
+function JoinButton() {
+  const open = useSignal(false);
+  return (
+    <>
+      <button type="button" class="button" aria-haspopup="dialog" onClick={() => (open.value = true)}>
+        <Icon name="join" />
+        {say.value.join}
+      </button>
+      {open.value && <JoinDialog files={joinable.value.map(({ file }) => file)} onClose={() => (open.value = false)} />}
+    </>
   );
 }

@@ -1,8 +1,8 @@
-import type { OptionValue, Progress } from '../../../client/index.ts';
+import { type OptionValue, type Progress, zipToMerge } from '../../../client/index.ts';
 import { refreshAccount, withKey } from './account.ts';
 import { announce } from './announce.ts';
 import { complaintOf } from './complaint.ts';
-import { busy, type Entry, isRefused, isRunning } from './entries.ts';
+import { addFiles, busy, type Entry, isRefused, isRunning } from './entries.ts';
 import { formatNamed } from './formats.ts';
 import { fill, say } from './language.ts';
 
@@ -21,6 +21,17 @@ export function convertEntries(chosen: readonly Entry[]): void {
     waiting.push(entry);
   }
   startNext();
+}
+
+/** Has files joined into one PDF file, in their order: they are a file of the list by themselves. */
+export async function joinFiles(files: readonly File[]): Promise<void> {
+  const zip = new File([await zipToMerge(files)], 'joined.zip', { type: 'application/zip' });
+  const added = addFiles([zip], say.value);
+  for (const entry of added) {
+    entry.target.value = 'pdf';
+    entry.options.value = { merge: true };
+  }
+  convertEntries(added);
 }
 
 /** Stops what is going on with a file; it can be begun anew. */

@@ -42,6 +42,14 @@ export const convertible = computed(() =>
   entries.value.filter(({ target, stage }) => target.value !== '' && ['chosen', 'failed'].includes(stage.value.name)),
 );
 
+/** The files that can be joined into one PDF file. */
+export const joinable = computed(() =>
+  entries.value.filter((entry) => {
+    const { format, category, can_convert_to: targets = [] } = entry.source.value ?? {};
+    return !isRefused(entry) && (format === 'pdf' || (category === 'image' && targets.includes('pdf')));
+  }),
+);
+
 /** The results. */
 export const results = computed(() =>
   entries.value.flatMap(({ stage }) => (stage.value.name === 'done' ? [stage.value.file] : [])),
@@ -49,8 +57,8 @@ export const results = computed(() =>
 
 let last = 0;
 
-/** Puts files into the list. What the service would refuse is refused at once. */
-export function addFiles(files: Iterable<File>, why: { tooLarge: string; empty: string }): void {
+/** Puts files into the list. What the service would refuse is refused at once. @returns what is new in the list */
+export function addFiles(files: Iterable<File>, why: { tooLarge: string; empty: string }): Entry[] {
   const added = [...files].map((file): Entry => {
     last += 1;
     const message = file.size > LARGEST ? why.tooLarge : file.size === 0 ? why.empty : undefined;
@@ -66,6 +74,7 @@ export function addFiles(files: Iterable<File>, why: { tooLarge: string; empty: 
     };
   });
   entries.value = [...entries.value, ...added];
+  return added;
 }
 
 /** Takes a file out of the list, and stops what is going on with it. */

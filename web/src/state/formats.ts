@@ -36,7 +36,7 @@ export function targetsOf(source: FormatEntry | undefined): readonly FormatEntry
 /** What people most often want of each category, in that order. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   image: ['jpg', 'png', 'webp', 'pdf', 'avif'],
-  document: ['pdf', 'docx', 'md', 'txt', 'epub'],
+  document: ['pdf', 'docx', 'md', 'txt', 'epub', 'zip'],
   spreadsheet: ['xlsx', 'pdf', 'csv', 'ods', 'json'],
   presentation: ['pdf', 'pptx', 'png', 'md'],
   audio: ['mp3', 'wav', 'm4a', 'flac', 'ogg'],
