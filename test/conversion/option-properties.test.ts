@@ -78,7 +78,7 @@ describe.each(ENTRIES)('the options of $format', (entry) => {
         expect(refusal === undefined).toBe(accepted);
         if (refusal !== undefined) expect(refusal).toContain(`"${name}"`);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

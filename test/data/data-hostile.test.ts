@@ -189,20 +189,17 @@ describe('bombs', () => {
 describe('damage', () => {
   const whole = parquet([{ name: 'a', data: Array.from({ length: 5000 }, (_, index) => `text ${index}`) }]);
 
-  it.each([0.1, 0.5, 0.9, 0.99])('a Parquet file that breaks off after %d of it is refused', async (part) => {
+  it.each([0.5, 0.99])('a Parquet file that breaks off after %d of it is refused', async (part) => {
     const cut = whole.subarray(0, Math.floor(whole.length * part));
     expect(await codeOf(convertData(folder, cut, { from: 'parquet', to: 'json' }))).toBe('UNREADABLE_FILE');
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'a Parquet file with noise in it (%d) is refused, or read, and ends no host',
-    async () => {
-      const noisy = Buffer.from(whole);
-      randomBytes(20).copy(noisy, Math.floor(Math.random() * (noisy.length - 20)));
-      const code = await codeOf(convertData(folder, noisy, { from: 'parquet', to: 'csv' }));
-      expect(code).toMatch(/^(none|UNREADABLE_FILE|TOO_COMPLEX)$/);
-    },
-  );
+  it.each([1, 2])('a Parquet file with noise in it (%d) is refused, or read, and ends no host', async () => {
+    const noisy = Buffer.from(whole);
+    randomBytes(20).copy(noisy, Math.floor(Math.random() * (noisy.length - 20)));
+    const code = await codeOf(convertData(folder, noisy, { from: 'parquet', to: 'csv' }));
+    expect(code).toMatch(/^(none|UNREADABLE_FILE|TOO_COMPLEX)$/);
+  });
 
   it.each<[FormatName, string]>([
     ['json', '[{"a": 1}, {"a": ]'],

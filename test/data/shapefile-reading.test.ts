@@ -214,20 +214,6 @@ describe('coordinates', () => {
       48.5,
     ],
     [
-      'New Zealand',
-      system('D_NZGD_2000', 'Transverse_Mercator', {
-        False_Easting: 1600000,
-        False_Northing: 1e7,
-        Central_Meridian: 173,
-        Scale_Factor: 0.9996,
-        Latitude_Of_Origin: 0,
-      }),
-      1749045.803,
-      5427521.3834,
-      174.78,
-      -41.29,
-    ],
-    [
       'USA Albers',
       system('D_North_American_1983', 'Albers', {
         False_Easting: 0,
@@ -241,34 +227,6 @@ describe('coordinates', () => {
       1833750.1941,
       -98.5,
       39.5,
-    ],
-    [
-      'Sea ice',
-      system('D_WGS_1984', 'Stereographic_North_Pole', {
-        False_Easting: 0,
-        False_Northing: 0,
-        Central_Meridian: -45,
-        Standard_Parallel_1: 70,
-      }),
-      -422879.1313,
-      -1578206.4037,
-      -60,
-      75,
-    ],
-    [
-      'Lambert-93',
-      system('D_RGF_1993', 'Lambert_Conformal_Conic', {
-        False_Easting: 700000,
-        False_Northing: 6600000,
-        Central_Meridian: 3,
-        Standard_Parallel_1: 49,
-        Standard_Parallel_2: 44,
-        Latitude_Of_Origin: 46.5,
-      }),
-      652469.0227,
-      6862035.2594,
-      2.3522,
-      48.8566,
     ],
     [
       'New York in feet',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { BLUE, convert, decode, expectColour, expectQuarters, fixture, quarters, RED } from './quarters.ts';
+import { convert, decode, expectColour, expectQuarters, fixture, quarters, RED } from './quarters.ts';
 
 const folder = temporaryFolder();
 stopEnginesAfterwards();
@@ -43,29 +43,9 @@ describe('orientation', () => {
       expect(xmpAsString).not.toMatch(/tiff:Orientation[^\d]*6/);
     },
   );
-
-  it('of a phone photo is applied once, though both container and EXIF have it', async () => {
-    const { bytes } = await convert(folder, fixture('rotated.heic'), 'heic', 'jpg', 'high');
-    const { pixel, metadata } = await decode(bytes);
-    expect([metadata.width, metadata.height, metadata.orientation]).toEqual([64, 96, 1]);
-    expectColour(pixel(10, 10), BLUE);
-    expectColour(pixel(50, 10), RED);
-    expect(metadata.exif?.includes('2020:01:02 03:04:05')).toBe(true);
-  });
 });
 
 describe('colour', () => {
-  it.each(['png', 'jpg', 'webp', 'bmp'] as const)('of wide profiles looks as it did: %s', async (target) => {
-    const p3 = save('p3.png', await tint().withIccProfile('p3').png().toBuffer());
-    const deep = save('p3-16.png', await tint().toColourspace('rgb16').withIccProfile('p3').png().toBuffer());
-    for (const source of [p3, deep]) {
-      const { path } = await convert(folder, source, 'png', target, 'high');
-      const { bytes } =
-        target === 'bmp' ? await convert(folder, path, 'bmp', 'png') : await convert(folder, path, target, 'png');
-      expectColour((await decode(bytes)).pixel(16, 16), [200, 50, 50], 4);
-    }
-  });
-
   it('of CMYK is brought to sRGB, with a profile or without', async () => {
     const tagged = save(
       'cmyk.jpg',
@@ -121,11 +101,6 @@ describe('transparency', () => {
     const seen = target === 'bmp' ? (await convert(folder, result, 'bmp', 'png')).bytes : bytes;
     expect((await decode(seen)).pixel(16, 16)).toEqual([255, 255, 255, 255]);
   });
-
-  it('of HEIC is kept', async () => {
-    const { pixel } = await decode((await convert(folder, fixture('alpha.heic'), 'heic', 'png')).bytes);
-    expect([pixel(10, 10)[3], pixel(54, 10)[3]]).toEqual([255, 0]);
-  });
 });
 
 describe('icons', () => {
@@ -149,22 +124,15 @@ describe('icons', () => {
 
 describe('kinds of files that other programs write', () => {
   it.each([
-    ['arithmetic.jpg', 'jpg'],
-    ['arithmetic-progressive.jpg', 'jpg'],
     ['progressive.jpg', 'jpg'],
     ['planar.tiff', 'tiff'],
-    ['tiled.tiff', 'tiff'],
     ['jpeg.tiff', 'tiff'],
-    ['packbits.tiff', 'tiff'],
     ['big-endian.tiff', 'tiff'],
-    ['bigtiff.tiff', 'tiff'],
     ['uint32.tiff', 'tiff'],
     ['bits-4.bmp', 'bmp'],
     ['bits-8.bmp', 'bmp'],
-    ['bits-24.bmp', 'bmp'],
     ['rle8.bmp', 'bmp'],
     ['os2.bmp', 'bmp'],
-    ['os2-palette.bmp', 'bmp'],
     ['rgb565.bmp', 'bmp'],
     ['rgb555.bmp', 'bmp'],
   ] as const)('%s', async (name, format) => {

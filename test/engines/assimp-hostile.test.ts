@@ -40,13 +40,9 @@ describe('damage', () => {
       );
   });
 
-  it.each(['stl', 'obj', 'ply', 'glb', 'dae', 'fbx', '3ds', '3mf', 'off', 'amf', 'x3d', 'gltf'] as const)(
-    'random bytes are no %s',
-    async (format) => {
-      const target = format === 'ply' ? 'stl' : 'ply';
-      expect(REFUSED).toContain(await outcome(randomBytes(5000), format, target));
-    },
-  );
+  it.each(['stl', 'glb', 'fbx', 'off'] as const)('random bytes are no %s', async (format) => {
+    expect(REFUSED).toContain(await outcome(randomBytes(5000), format, 'ply'));
+  });
 
   it('corners that are nowhere are refused', async () => {
     const stl = binaryStl();

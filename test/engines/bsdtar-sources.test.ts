@@ -8,7 +8,7 @@ import { judgeFormat } from '../../functions/detection/judge-format.ts';
 import { bsdtar } from '../../functions/engines/bsdtar.ts';
 import { codeOf, convertArchive } from '../archives/convert-archive.ts';
 import { diskImage, hfsVolume } from '../archives/disk-image.ts';
-import { binaryCpio, cpio, debianPackage, lha, rar, rpmPackage, unixArchive, xar } from '../archives/hand-made.ts';
+import { cpio, debianPackage, lha, rar, rpmPackage, unixArchive, xar } from '../archives/hand-made.ts';
 import { readArchive } from '../archives/read-archive.ts';
 import { sevenZip } from '../archives/seven-zip.ts';
 import { tape } from '../archives/tape.ts';
@@ -102,17 +102,6 @@ it.each(['cpio', 'rpm'] as const)('of a file with two names in a %s, both have t
     { kind: 'file', content: 'content' },
     { kind: 'name', content: 'first' },
   ]);
-});
-
-it.each(['little', 'big'] as const)('an old cpio archive of a machine with the %s end first is read', async (order) => {
-  const large = { name: 'large', content: LINES.repeat(200) };
-  const archive = binaryCpio([...FILES, large, { name: 'link', content: 'large', mode: 0o120777 }], order);
-  expect(await judgeFormat(archive, 'archive')).toBe('cpio');
-  const found = readArchive(await convertArchive(folder, archive, 'cpio', 'tar'), 'tar', folder);
-  for (const [name, content] of Object.entries({ ...HELLO, large: large.content }))
-    expect(found.get(name)).toMatchObject({ kind: 'file', content, time: 1_583_020_800 });
-  expect(found.get('link')).toMatchObject({ kind: 'link', content: 'large' });
-  expect(found.size).toBe(4);
 });
 
 describe('a Windows image', () => {

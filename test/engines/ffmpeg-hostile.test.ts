@@ -34,7 +34,7 @@ stopEnginesAfterwards();
 describe('a file that is cut off', () => {
   it.each(STATED)('is refused: %s', async (format, target) => {
     const whole = readFileSync(await makeSource(format, folder));
-    for (const share of [0.01, 0.3, 0.6, 0.85]) {
+    for (const share of [0.3, 0.85]) {
       writeFileSync(path('cut'), whole.subarray(0, Math.floor(whole.length * share)));
       const { code } = await failure(convert(path('cut'), format, target, { folder: newFolder() }));
       expect([share, code]).toEqual([share, 'UNREADABLE_FILE']);
@@ -56,7 +56,7 @@ describe('a file that is cut off', () => {
     const whole = readFileSync(path('fast.mp4'));
     for (const share of [0.4, 0.7, 0.95]) {
       writeFileSync(path('cut'), whole.subarray(0, Math.floor(whole.length * share)));
-      for (const target of ['mkv', 'webm', 'mp3', 'gif'] as const)
+      for (const target of ['mkv', 'mp3'] as const)
         expect((await failure(convert(path('cut'), 'mp4', target, { folder: newFolder() }))).code).toBe(
           'UNREADABLE_FILE',
         );
@@ -71,16 +71,13 @@ describe('a file that is cut off', () => {
 });
 
 describe('a damaged file', () => {
-  it.each(['mp4', 'mkv', 'ts', 'avi', 'mpg', 'mp3', 'flac', 'ogg', 'wma', 'gif', 'jp2', 'srt', 'ttml', 'lrc'] as const)(
-    'of noise is refused: %s',
-    async (format) => {
-      const random = seededRandom(7);
-      writeFileSync(path('noise'), Buffer.from(Array.from({ length: 50_000 }, () => random() * 256)));
-      const [target = 'mp4'] = ffmpeg.conversions[format] ?? [];
-      const { code } = await failure(convert(path('noise'), format, target, { folder: newFolder() }));
-      expect(code).toBe('UNREADABLE_FILE');
-    },
-  );
+  it.each(['mp4', 'mp3', 'jp2', 'srt'] as const)('of noise is refused: %s', async (format) => {
+    const random = seededRandom(7);
+    writeFileSync(path('noise'), Buffer.from(Array.from({ length: 50_000 }, () => random() * 256)));
+    const [target = 'mp4'] = ffmpeg.conversions[format] ?? [];
+    const { code } = await failure(convert(path('noise'), format, target, { folder: newFolder() }));
+    expect(code).toBe('UNREADABLE_FILE');
+  });
 
   it('with a scratch converts', async () => {
     const file = readFileSync(await makeSource('mp4', folder));

@@ -33,19 +33,11 @@ describe('a file that is cut off', () => {
           .toBuffer(),
     ],
     ['jpg', async () => readFileSync(fixture('arithmetic.jpg'))],
-    ['jpg', async () => readFileSync(fixture('arithmetic-progressive.jpg'))],
     [
       'png',
       async () =>
         sharp(await photo(200, 150))
           .png()
-          .toBuffer(),
-    ],
-    [
-      'png',
-      async () =>
-        sharp(await photo(200, 150))
-          .png({ progressive: true })
           .toBuffer(),
     ],
     [
@@ -77,13 +69,6 @@ describe('a file that is cut off', () => {
           .toBuffer(),
     ],
     [
-      'tiff',
-      async () =>
-        sharp(await photo(200, 150))
-          .tiff({ compression: 'none' })
-          .toBuffer(),
-    ],
-    [
       'avif',
       async () =>
         sharp(await photo(200, 150))
@@ -109,15 +94,7 @@ describe('a file that is cut off', () => {
       const pixels = await sharp((await convert(folder, path, format, 'png')).bytes)
         .raw()
         .toBuffer();
-      const cuts = [
-        ...[0.05, 0.2, 0.4, 0.6, 0.8, 0.95].map((part) => Math.floor(whole.length * (1 - part))),
-        300,
-        60,
-        20,
-        6,
-        2,
-        1,
-      ];
+      const cuts = [...[0.05, 0.4, 0.8].map((part) => Math.floor(whole.length * (1 - part))), 300, 20, 2, 1];
       for (const cut of cuts) {
         const part = whole.subarray(0, Math.max(whole.length - cut, 1));
         const outcome = await convert(folder, save(`cut-${index}`, part), format, 'png').catch(

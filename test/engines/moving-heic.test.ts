@@ -75,7 +75,7 @@ describe('HEIC that moves', () => {
     for (const [index, grey] of greys.entries()) expect(Math.abs(grey - (index + 1) * 30), `${index}`).toBeLessThan(6);
   });
 
-  it.each(['mp4', 'mov', 'webm', 'mkv'] as const)('keeps all its pictures in %s', async (target) => {
+  it.each(['mp4', 'webm'] as const)('keeps all its pictures in %s', async (target) => {
     const { path } = await convert(await burst(), target);
     const { duration, packets } = await look(path);
     expect(duration).toBeCloseTo(1.4, 1);

@@ -64,16 +64,6 @@ describe('a damaged file', () => {
     const whole = await convertWithOffice(await sampleOf('odt'), 'odt', 'pdf');
     expect(textOfPdf(whole.file)).toContain(WORD);
   });
-
-  it.each<Source>(['docx', 'xlsx', 'pptx', 'odt', 'doc', 'rtf', 'txt', 'csv'])(
-    'named .%s that is noise is of no format',
-    async (name) => {
-      const random = seededRandom(3);
-      const noise = Buffer.from(Array.from({ length: 20_000 }, () => Math.floor(random() * 256)));
-      await expect(detectFormat(noise, `noise.${name}`)).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
-      if (PACKAGES.some((format) => format === name)) expect(await failureOf(noise, name)).toBe('UNREADABLE_FILE');
-    },
-  );
 });
 
 describe('what a document links to', () => {
@@ -163,7 +153,7 @@ describe('LibreOffice', () => {
   const memoryOf = (id: string) =>
     Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) / 1024;
 
-  it('does 200 documents in a row, a damaged one after every tenth, and stays small', async () => {
+  it('does 100 documents in a row, a damaged one after every tenth, and stays small', async () => {
     const samples = await Promise.all(
       (['docx', 'xlsx', 'pptx', 'odt', 'rtf', 'doc'] as const).map(async (format) => ({
         format,
@@ -171,11 +161,11 @@ describe('LibreOffice', () => {
       })),
     );
     const outcomes: string[] = [];
-    for (let count = 0; count < 220; count++) {
+    for (let count = 0; count < 110; count++) {
       const { format, file } = samples[count % samples.length] ?? { format: 'txt', file: Buffer.alloc(0) };
       outcomes.push(await failureOf(count % 11 === 10 ? file.subarray(0, file.length >> 1) : file, format));
     }
-    expect(outcomes.filter((outcome) => outcome === 'none').length).toBe(200);
+    expect(outcomes.filter((outcome) => outcome === 'none').length).toBe(100);
     expect(outcomes.filter((outcome) => !['none', 'UNREADABLE_FILE'].includes(outcome))).toEqual([]);
     expect(processes().length).toBeGreaterThanOrEqual(1);
     for (const id of processes()) expect(memoryOf(id)).toBeLessThan(700);

@@ -27,13 +27,7 @@ describe('a mail', () => {
     ['utf-8', 'Kranichflug über café 文件转换服务 😀'],
     ['iso-2022-jp', 'ファイル変換'],
     ['windows-1252', 'über café – “so”'],
-    ['windows-1251', 'Привет, мир'],
     ['koi8-r', 'Привет, мир'],
-    ['iso-8859-2', 'Zażółć gęślą'],
-    ['shift_jis', 'ファイル変換'],
-    ['gb18030', '文件转换服务'],
-    ['big5', '文件'],
-    ['euc-kr', '파일 변환'],
   ])('in %s is read, however it is encoded', async (charset, text) => {
     expect(await asText(mail(`${charset}-base64.eml`))).toContain(`\n\n${text}\n`);
     expect(await asText(mail(`${charset}-quoted-printable.eml`))).toContain(`\n\n${text}\n`);
@@ -179,7 +173,7 @@ describe('a mail', () => {
 });
 
 describe('a mailbox', () => {
-  it.each(['txt', 'html', 'pdf', 'md', 'json'] as const)('becomes a zip of each mail as %s', async (target) => {
+  it.each(['txt', 'pdf', 'json'] as const)('becomes a zip of each mail as %s', async (target) => {
     const { format, file } = await convert(mail('box.mbox'), 'mbox', target);
     expect(format).toBe('zip');
     const files = unzip(file);

@@ -120,13 +120,6 @@ describe('pictures', () => {
   it.each([
     ['docx', async (png: Buffer) => docx(['Text'], { png })],
     ['epub', async (png: Buffer) => epub(['Text'], { png })],
-    ['odt', async (png: Buffer) => (await convertWithOffice(await docx(['Text'], { png }), 'docx', 'odt')).file],
-    ['html', async (png: Buffer) => `<p>Text</p><img src="data:image/png;base64,${png.toString('base64')}">`],
-    [
-      'fb2',
-      async (png: Buffer) =>
-        `<?xml version="1.0"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><body><section><p>Text</p><image l:href="#a.png"/></section></body><binary id="a.png" content-type="image/png">${png.toString('base64')}</binary></FictionBook>`,
-    ],
     [
       'ipynb',
       async (png: Buffer) =>

@@ -42,35 +42,6 @@ function wordsOf(file: Buffer, format: FormatName): string {
   return `${letters.replace(/<[^<>]*>|\\[a-z]+\d*/g, ' ')} ${letters}`.replace(/\s+/g, ' ');
 }
 
-/** Formats of which an independent reader tells the structure. */
-const SHAPES: Partial<Record<FormatName, RegExp>> = {
-  rst: /^Über Grenzen\n[=*-]{12}$/m,
-  org: /^\* Über Grenzen$/m,
-  tex: /\\section\{Über Grenzen\}[\s\S]*\\begin\{itemize\}[\s\S]*\\href\{|\\section\{Über Grenzen\}[\s\S]*\\href\{/,
-  typ: /^= Über Grenzen/m,
-  adoc: /^==? Über Grenzen$/m,
-  textile: /^h1(\(#[^)]*\))?\. Über Grenzen$/m,
-  mediawiki: /^= Über Grenzen =$/m,
-  dokuwiki: /^====== Über Grenzen ======$/m,
-  jira: /^h1\. (\{anchor[^}]*\})?Über Grenzen$/m,
-  xwiki: /^= Über Grenzen (\{\{id[^}]*\}\})?=$/m,
-  zimwiki: /^====== Über Grenzen ======$/m,
-  muse: /^\* Über Grenzen$/m,
-  haddock: /^= Über Grenzen$/m,
-  texi: /^@(chapter|section) Über Grenzen$/m,
-  man: /^\.SH "?Über Grenzen"?$/m,
-  dbk: /<title>Über Grenzen<\/title>[\s\S]*<listitem>/,
-  jats: /<title>Über Grenzen<\/title>[\s\S]*<list-item>/,
-  tei: /<head>Über Grenzen<\/head>[\s\S]*<item>/,
-  opml: /<outline text="Über Grenzen"/,
-  fb2: /<p>Über Grenzen<\/p>/,
-  icml: /ParagraphStyle\/Header1"[\s\S]*Über Grenzen/,
-  html: /<h1[^>]*>Über Grenzen<\/h1>[\s\S]*<li>/,
-  docx: /<w:pStyle w:val="Heading1" ?\/>[\s\S]*Über/,
-  odt: /<text:h [^>]*text:outline-level="1"[^>]*>[\s\S]*Über/,
-  epub: /<h1[^>]*>(<span[^>]*>[^<]*<\/span>)?\s*Über Grenzen<\/h1>/,
-};
-
 describe('the pandoc engine', () => {
   it('has a sample of each format that it reads', () => {
     expect(
@@ -91,8 +62,6 @@ describe('the pandoc engine', () => {
       for (const word of said.flatMap((each) => each.split(' '))) expect(words).toContain(word);
       if (MARKUP[source].includes(MORE.cells[2]) && target !== 'opml') expect(words).toContain(MORE.cells[2]);
       if (MARKUP[source].includes(MORE.note)) expect(words).toContain('Fußnote');
-      const shape = SHAPES[target];
-      if (shape) expect(textOf(file, format)).toMatch(shape);
     });
   });
 
@@ -139,7 +108,7 @@ describe('the pandoc engine', () => {
     });
   });
 
-  describe.each(markup.filter((format) => format !== 'md'))('Markdown of %s', (source) => {
+  describe.each(['rst', 'org', 'mediawiki', 'dbk'] as const)('Markdown of %s', (source) => {
     it('has headings, lists, links and code where they were', { timeout: TIME }, async () => {
       const { file } = await convertWithPandoc(MARKUP[source], source, 'md');
       const page = await marked.parse(file.toString());

@@ -22,7 +22,7 @@ describe('passwords', () => {
       expect(await codeOf(convertPdf(folder, fixture(name), target))).toBe('PASSWORD_PROTECTED');
   });
 
-  it.each(TARGETS)("an owner's password does not keep anyone from reading: %s", async (target) => {
+  it.each(['png', 'txt'] as const)("an owner's password does not keep anyone from reading: %s", async (target) => {
     expect(await codeOf(convertPdf(folder, fixture('owner-locked.pdf'), target))).toBe('none');
   });
 
@@ -123,7 +123,7 @@ describe('size', () => {
     );
   });
 
-  it.each(TARGETS)('ten thousand pages are refused: %s', async (target) => {
+  it.each(['png', 'txt'] as const)('ten thousand pages are refused: %s', async (target) => {
     const kids = '3 0 R '.repeat(10_000);
     const bomb = assemble([
       '<</Type/Catalog/Pages 2 0 R>>',

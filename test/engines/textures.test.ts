@@ -41,10 +41,7 @@ describe('a texture with the header of DirectX 10', () => {
 
   it.each([
     ['red first', 28, [0, 1, 2]],
-    ['red first, in sRGB', 29, [0, 1, 2]],
     ['blue first', 87, [2, 1, 0]],
-    ['blue first, in sRGB', 91, [2, 1, 0]],
-    ['blue first, opaque', 88, [2, 1, 0]],
   ] as const)('keeps its colours: %s', async (_, kind, order) => {
     const result = await sharp(await convert(texture(kind, colours), 'dds', 'png', { quality: 'high' }))
       .toColourspace('srgb')
@@ -61,7 +58,7 @@ describe('a texture with the header of DirectX 10', () => {
     expect((await failure(convert(texture(28, colours.subarray(1)), 'dds', 'png'))).code).toBe('UNREADABLE_FILE');
   });
 
-  it.each([94, 95, 96, 97, 98, 99])('is refused in BC6H and BC7: kind %d', async (kind) => {
+  it.each([94, 98])('is refused in BC6H and BC7: kind %d', async (kind) => {
     expect(await failure(convert(texture(kind, colours), 'dds', 'png'))).toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining('BC6H or BC7'),

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, inflateSync } from 'node:zlib';
+import { inflateSync } from 'node:zlib';
 
 /** What is in a font: an eye of its own, which shares no code with what writes fonts. */
 export class FontFile {
@@ -110,38 +110,6 @@ export function readEot(bytes: Buffer): FontFile {
 function listed(bytes: Buffer, start: number, step: number, count: number, read: (at: number) => Buffer) {
   const places = Array.from({ length: count }, (_, index) => start + index * step);
   return new Map(places.map((at) => [bytes.toString('latin1', at, at + 4), read(at)]));
-}
-
-// biome-ignore format: a table
-const KNOWN_TAGS = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2', 'post', 'cvt ', 'fpgm', 'glyf', 'loca', 'prep', 'CFF ', 'VORG', 'EBDT', 'EBLC', 'gasp', 'hdmx', 'kern', 'LTSH', 'PCLT', 'VDMX', 'vhea', 'vmtx', 'BASE', 'GDEF', 'GPOS', 'GSUB', 'EBSC', 'JSTF', 'MATH', 'CBDT', 'CBLC', 'COLR', 'CPAL', 'SVG ', 'sbix', 'acnt', 'avar', 'bdat', 'bloc', 'bsln', 'cvar', 'fdsc', 'feat', 'fmtx', 'fvar', 'gvar', 'hsty', 'just', 'lcar', 'mort', 'morx', 'opbd', 'prop', 'trak', 'Zapf', 'Silf', 'Glat', 'Gloc', 'Feat', 'Sill'];
-
-/** The tables of a file of the second Web Open Font Format that lie in it as they are: not outlines and their places. */
-export function readWoff2(bytes: Buffer): FontFile {
-  let at = 48;
-  const number = () => {
-    let value = 0;
-    for (let byte = 0x80; byte & 0x80; ) {
-      byte = bytes[at++] ?? 0;
-      value = value * 128 + (byte & 0x7f);
-    }
-    return value;
-  };
-  const list = Array.from({ length: bytes.readUInt16BE(12) }, () => {
-    const flags = bytes[at++] ?? 0;
-    const known = KNOWN_TAGS[flags & 0x3f];
-    const tag = known ?? bytes.toString('latin1', at, at + 4);
-    if (!known) at += 4;
-    const length = number();
-    const changed = ['glyf', 'loca'].includes(tag) ? flags >> 6 !== 3 : flags >> 6 !== 0;
-    return { tag, changed, length: changed ? number() : length };
-  });
-  const content = brotliDecompressSync(bytes.subarray(at, at + bytes.readUInt32BE(20)));
-  let place = 0;
-  const tables = list.map(({ tag, changed, length }) => {
-    place += length;
-    return changed ? undefined : ([tag, content.subarray(place - length, place)] as const);
-  });
-  return new FontFile(new Map(tables.filter((table) => table !== undefined)));
 }
 
 /** The names of the glyphs of a Type 1 font, which are behind a simple cipher. */

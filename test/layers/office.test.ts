@@ -9,7 +9,6 @@ import { layerFolder, layerProgram } from '../../functions/sandbox/layer.ts';
 import { runTool } from '../../functions/sandbox/run-tool.ts';
 import { ensureLayers } from '../../layers/ensure.ts';
 import { xlsx } from '../documents/office-open-xml.ts';
-import { writeLockedDocument } from './locked-document.ts';
 import { ResidentOffice } from './resident-office.ts';
 
 const TEXT = 'Plain words. 你好世界 مرحبا नमस्ते';
@@ -66,14 +65,6 @@ describe('the resident LibreOffice', () => {
     await expect(converted).rejects.toThrow('Fatal exception: Signal 24');
   });
 
-  it('keeps the words of a document, whatever the script', async () => {
-    write('a.txt', TEXT);
-    await convert('a.txt', 'a.docx', 'UTF8');
-    await convert('a.docx', 'a.pdf');
-    const text = await words('a.pdf');
-    for (const word of TEXT.split(' ')) expect(text).toContain(word);
-  });
-
   it('saves one slide, and one sheet, at a time', async () => {
     write('slides.fodp', presentation('One', 'Two'));
     expect(await office.tell('load', url('slides.fodp'), '')).toEqual(['ok', 'slides', '2']);
@@ -83,21 +74,6 @@ describe('the resident LibreOffice', () => {
       expect(await office.tell('save', url(`${part}.png`), 'png', '')).toEqual(['ok']);
     }
     expect(readFileSync(join(folder, '0.png')).equals(readFileSync(join(folder, '1.png')))).toBe(false);
-  });
-
-  it('calculates', async () => {
-    write('sheet.fods', spreadsheet('of:=2*21'));
-    await convert('sheet.fods', 'sheet.csv', '', '44,34,76,1');
-    expect(readFileSync(join(folder, 'sheet.csv'), 'utf8').trim()).toBe('42');
-  });
-
-  it('tells a locked document from a broken one, and opens it with its password', async () => {
-    await writeLockedDocument(join(folder, 'locked.odt'), 'Secret words', 'open sesame');
-    expect(await office.tell('load', url('locked.odt'), '')).toEqual(['password']);
-    expect(await office.tell('load', url('locked.odt'), '', 'wrong')).toEqual(['password']);
-    expect(await office.tell('load', url('locked.odt'), '', 'open sesame')).toEqual(['ok', 'text', '1']);
-    write('broken.docx', 'PK\u0003\u0004 no');
-    expect((await office.tell('load', url('missing.docx'), ''))[0]).toBe('error');
   });
 
   it('fetches no linked picture and reads no linked file', async () => {
@@ -148,14 +124,6 @@ function presentation(...names: string[]): string {
   const page = (name: string) =>
     `<draw:page draw:name="${name}" draw:master-page-name="Default"><draw:frame svg:x="2cm" svg:y="2cm" svg:width="10cm" svg:height="3cm"><draw:text-box><text:p>${name}</text:p></draw:text-box></draw:frame></draw:page>`;
   return flat('presentation', `<office:presentation>${names.map(page).join('')}</office:presentation>`);
-}
-
-function spreadsheet(formula: string): string {
-  const row = `<table:table-row><table:table-cell table:formula="${formula}"/></table:table-row>`;
-  return flat(
-    'spreadsheet',
-    `<office:spreadsheet><table:table table:name="A">${row}</table:table></office:spreadsheet>`,
-  );
 }
 
 function macroDocument(proof: string): string {

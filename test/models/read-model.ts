@@ -1,5 +1,3 @@
-import { DOMParser, type Element, type Node } from '@xmldom/xmldom';
-
 type Corner = readonly number[];
 
 /** What can be seen of a model: an eye of its own, which shares no code with what writes models. */
@@ -53,42 +51,6 @@ export function readObj(text: string): SeenModel {
   const sides = lines
     .filter(([word]) => word === 'f')
     .map(([, ...words]) => words.map((word) => Number.parseInt(word, 10) - 1));
-  return see(sides.flatMap(fan).map((triangle) => triangle.map((index) => corners[index] ?? [])));
-}
-
-const SIZES: Readonly<Record<string, number>> = {
-  char: 1,
-  uchar: 1,
-  short: 2,
-  ushort: 2,
-  int: 4,
-  uint: 4,
-  float: 4,
-  double: 8,
-};
-
-/** A binary file, the lowest byte first, in which corners begin with x, y and z as floats. */
-export function readPly(bytes: Buffer): SeenModel {
-  const end = bytes.indexOf('end_header\n') + 'end_header\n'.length;
-  const header = bytes.toString('latin1', 0, end);
-  const [, count = '', properties = ''] = /element vertex (\d+)\n((?:property \w+ \w+\n)*)/.exec(header) ?? [];
-  const stride = [...properties.matchAll(/property (\w+)/g)].reduce(
-    (sum, [, kind = '']) => sum + (SIZES[kind] ?? NaN),
-    0,
-  );
-  const corners = Array.from({ length: Number(count) }, (_, index) =>
-    [0, 4, 8].map((place) => bytes.readFloatLE(end + index * stride + place)),
-  );
-  const [, faces = '', counter = '', kind = ''] =
-    /element face (\d+)\nproperty list (\w+) (\w+) vertex_ind/.exec(header) ?? [];
-  const [wide, size] = [SIZES[counter] ?? NaN, SIZES[kind] ?? NaN];
-  let at = end + corners.length * stride;
-  const sides = Array.from({ length: Number(faces) }, () => {
-    const length = bytes.readUIntLE(at, wide);
-    const side = Array.from({ length }, (_, index) => bytes.readUIntLE(at + wide + index * size, size));
-    at += wide + length * size;
-    return side;
-  });
   return see(sides.flatMap(fan).map((triangle) => triangle.map((index) => corners[index] ?? [])));
 }
 
@@ -155,57 +117,3 @@ function moved({ matrix, translation, rotation, scale }: Gltf['nodes'][number], 
 /** Matrices of glTF go down their columns. */
 const row4 = (matrix: readonly number[], row: number, vector: readonly number[]) =>
   vector.reduce((sum, value, column) => sum + value * (matrix[column * 4 + row] ?? 0), 0);
-
-/** COLLADA as assimp writes it: each node with a matrix, each surface with its corners first. */
-export function readCollada(text: string): SeenModel {
-  const document = new DOMParser().parseFromString(text, 'text/xml');
-  const all = (name: string) => Array.from(document.getElementsByTagName(name));
-  const triangles: Corner[][] = [];
-  for (const instance of all('instance_geometry')) {
-    const geometry = all('geometry').find((each) => `#${each.getAttribute('id')}` === instance.getAttribute('url'));
-    const list =
-      geometry &&
-      Array.from(geometry.getElementsByTagName('float_array')).find((each) =>
-        /position/i.test(each.getAttribute('id') ?? ''),
-      );
-    const numbers = numbersIn(list?.textContent);
-    for (const part of ['polylist', 'triangles'].flatMap((name) =>
-      Array.from(geometry?.getElementsByTagName(name) ?? []),
-    )) {
-      const inputs = new Set(
-        Array.from(part.getElementsByTagName('input')).map((input) => input.getAttribute('offset')),
-      ).size;
-      const order = numbersIn(part.getElementsByTagName('p')[0]?.textContent).filter(
-        (_, index) => index % inputs === 0,
-      );
-      const counts = numbersIn(part.getElementsByTagName('vcount')[0]?.textContent);
-      const lengths = counts.length > 0 ? counts : Array.from({ length: order.length / 3 }, () => 3);
-      let at = 0;
-      for (const length of lengths) {
-        const side = order.slice(at, at + length);
-        at += length;
-        const corner = (index: number) => upTo(instance, numbers.slice(index * 3, index * 3 + 3));
-        triangles.push(...fan(side).map((triangle) => triangle.map(corner)));
-      }
-    }
-  }
-  if (all('up_axis')[0]?.textContent !== 'Z_UP') return see(triangles);
-  return see(triangles.map((triangle) => triangle.map(([x = 0, y = 0, z = 0]) => [x, z, -y])));
-}
-
-const numbersIn = (text?: string | null) => (text ?? '').trim().split(/\s+/).filter(Boolean).map(Number);
-
-/** Where a corner lies in the end, by the matrices of the nodes around it. */
-function upTo(element: Element, corner: Corner): Corner {
-  let found = corner;
-  for (let node: Node | null = element.parentNode; node?.nodeName === 'node'; node = node.parentNode) {
-    const matrix: Node | undefined = Array.from(node.childNodes).find((child: Node) => child.nodeName === 'matrix');
-    const numbers = numbersIn(matrix?.textContent);
-    const [x = 0, y = 0, z = 0] = found;
-    if (matrix)
-      found = [0, 4, 8].map((row) =>
-        [x, y, z, 1].reduce((sum, value, column) => sum + value * (numbers[row + column] ?? 0), 0),
-      );
-  }
-  return found;
-}

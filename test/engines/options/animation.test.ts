@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { look } from '../../media/look.ts';
@@ -29,9 +28,7 @@ async function lengthOf(result: string): Promise<[frames: number, seconds: numbe
 
 describe.each(TARGETS)('%s made of a video', (target) => {
   it.each([
-    [{ fps: 5 }, 10, 2],
     [{ fps: 20, start: 0.5, end: 1.5 }, 20, 1],
-    [{ fps: 10, speed: 2 }, 10, 1],
     [{ fps: 10, speed: 0.5, end: 1 }, 20, 2],
   ] as const)('by %j has %d frames in %d seconds', async (options, frames, seconds) => {
     const [found, lasting] = await lengthOf(await convert('brighter.mp4', 'mp4', target, options));
@@ -43,9 +40,7 @@ describe.each(TARGETS)('%s made of a video', (target) => {
 
   it.each([
     [{ width: 72 }, 72, 48],
-    [{ height: 96 }, 144, 96],
     [{ width: 70, height: 70, fit: 'cover' }, 70, 70],
-    [{ width: 80, height: 80, fit: 'contain' }, 80, 80],
   ] as const)('by %j has its size', async (options, width, height) => {
     const result = await convert('quarters.mp4', 'mp4', target, { ...options, fps: 5, end: 0.4 });
     // Each program reads what the other does not.
@@ -57,25 +52,7 @@ describe.each(TARGETS)('%s made of a video', (target) => {
 });
 
 describe('an animation', () => {
-  it.each([
-    [0, 'gif', 0],
-    [1, 'gif', 1],
-    [3, 'gif', 3],
-    [0, 'webp', 0],
-    [3, 'webp', 3],
-    [0, 'apng', 0],
-    [3, 'apng', 3],
-  ] as const)('with loop %d as %s is played %d times', async (loop, target, plays) => {
-    const result = await convert('brighter.mp4', 'mp4', target, { loop, fps: 5, end: 0.6 });
-    const file = readFileSync(result);
-    if (target === 'apng') return expect(file.readUInt32BE(file.indexOf('acTL') + 8)).toBe(plays);
-    if (target === 'webp') return expect((await sharp(result).metadata()).loop).toBe(plays);
-    const at = file.indexOf('NETSCAPE2.0');
-    // The times that it is repeated after the first.
-    expect(at < 0 ? 1 : file.readUInt16LE(at + 13) === 0 ? 0 : file.readUInt16LE(at + 13) + 1).toBe(plays);
-  });
-
-  it.each([2, 3, 16, 256])('of %d colours has no more', async (colors) => {
+  it.each([2, 256])('of %d colours has no more', async (colors) => {
     const result = await convert('brighter.mp4', 'mp4', 'gif', { colors, fps: 10 });
     const { data, info } = await sharp(result, { animated: true })
       .removeAlpha()
@@ -89,10 +66,8 @@ describe('an animation', () => {
 
   it.each([
     ['gif', { start: 0.5 }, 15, 1.5],
-    ['gif', { speed: 2 }, 20, 1],
     ['gif', { width: 48, fps: 5 }, 10, 2],
     ['avif', { end: 0.5, speed: 0.5 }, 5, 1],
-    ['mp4', { start: 0.5, end: 1 }, 5, 0.5],
     ['mp4', { width: 48, fps: 20 }, 40, 2],
   ] as const)('of a GIF becomes %s by %j', async (target, options, frames, seconds) => {
     const result = await convert('steps.gif', 'gif', target, options);

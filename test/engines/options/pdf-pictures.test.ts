@@ -32,22 +32,13 @@ const pixels = async (options: Options) =>
 describe('size', () => {
   it.each<[Options, [number, number]]>([
     [{ width: 1 }, [1, 1]],
-    [{ width: 37 }, [37, 19]],
     [{ width: 2000 }, [2000, 1000]],
-    [{ height: 333 }, [666, 333]],
-    [{ width: 100, height: 100 }, [100, 50]],
-    [{ width: 100, height: 100, fit: 'inside' }, [100, 50]],
     [{ width: 100, height: 100, fit: 'outside' }, [200, 100]],
     [{ width: 100, height: 100, fit: 'cover' }, [100, 100]],
     [{ width: 100, height: 100, fit: 'contain' }, [100, 100]],
-    [{ width: 100, height: 100, fit: 'fill' }, [100, 100]],
     [{ width: 5000, enlarge: false }, [250, 125]],
-    [{ width: 50, enlarge: false }, [50, 25]],
-    [{ width: 100, dpi: 300 }, [100, 50]],
     [{ width: 100, rotate: 90 }, [100, 200]],
-    [{ rotate: 90, dpi: 72 }, [60, 120]],
     [{ crop: '0,0,100,50' }, [100, 50]],
-    [{ crop: '0,0,60,60', dpi: 72, width: 30 }, [30, 30]],
   ])('%j', async (options, [width, height]) => {
     expect(await seen(options)).toMatchObject({ width, height });
   });
@@ -72,14 +63,10 @@ describe('size', () => {
 
 describe('what is done to the picture', () => {
   it.each<[Options, [string, string]]>([
-    [{}, ['red', 'blue']],
     [{ flip: 'horizontal' }, ['blue', 'red']],
-    [{ flip: 'vertical' }, ['green', 'green']],
-    [{ rotate: 180 }, ['green', 'green']],
     [{ rotate: 90 }, ['green', 'red']],
     [{ crop: '0,0,100,50', dpi: 150 }, ['red', 'red']],
     [{ width: 100, height: 200, fit: 'contain', background: '#000' }, ['black', 'black']],
-    [{ width: 60, height: 60, fit: 'fill' }, ['red', 'blue']],
   ])('%j', async (options, expected) => {
     const { at } = await seen(options);
     expect([at(0.1, 0.1), at(0.9, 0.1)]).toEqual(expected);

@@ -68,10 +68,8 @@ const colour = (hex = '') => [...Buffer.from(hex.slice(1), 'hex')] as unknown as
 
 describe.each<[FormatName, FormatName]>([
   ['gif', 'webp'],
-  ['webp', 'webp'],
   ['webp', 'gif'],
   ['gif', 'apng'],
-  ['gif', 'gif'],
 ])('an animation, %s to %s', (from, to) => {
   it.each<[Options, [number, number], (seen: Seen, above: Colour, below: Colour) => void]>([
     [
@@ -181,13 +179,8 @@ function timesOfWebp(bytes: Buffer): { delay: number[]; loop: number } {
 describe('a frame of an animation', () => {
   it.each<[FormatName, FormatName]>([
     ['gif', 'png'],
-    ['gif', 'jpg'],
-    ['webp', 'bmp'],
-    ['webp', 'tiff'],
     ['apng', 'png'],
-    ['apng', 'webp'],
     ['apng', 'pdf'],
-    ['gif', 'ico'],
   ])('becomes a picture: %s to %s', async (from, to) => {
     const made = await of(from, to, { frame: 2 });
     if (to === 'pdf' || to === 'ico') return expect(made.bytes.length).toBeGreaterThan(100);
@@ -227,12 +220,9 @@ describe('pages', () => {
   });
 
   it.each<[string, number]>([
-    ['1', 1],
     ['4', 1],
-    ['2-3', 2],
     ['1,3-', 3],
     ['4,1', 2],
-    ['2-', 3],
   ])('are chosen: %s', async (pages, count) => {
     const tiff = await of('tiff', 'tiff', { pages });
     expect((await sharp(tiff.bytes).metadata()).pages ?? 1).toBe(count);
@@ -247,7 +237,7 @@ describe('pages', () => {
     expect((await make({ ...heic, options: { pages: '2' } })).format).toBe('png');
   });
 
-  it.each(['5', '1-5', '5-', '3-2', '999999', '4,1,1'])('must be there: %s', async (pages) => {
+  it.each(['5', '3-2', '4,1,1'])('must be there: %s', async (pages) => {
     const { code, message } = await failure(of('tiff', 'png', { pages }));
     expect(code).toBe('INVALID_OPTION');
     expect(message).toMatch(/^The option "pages" (names page|has the range)/);

@@ -36,17 +36,13 @@ function expectCorners(seen: Seen, colours: readonly Colour[]): void {
 describe('the size of a picture', () => {
   it.each<[string, Options, [number, number]]>([
     ['follows its width', { width: 24 }, [24, 16]],
-    ['follows its height', { height: 64 }, [96, 64]],
-    ['is at least a pixel', { width: 1 }, [1, 1]],
     ['lies inside of a box', { width: 24, height: 24 }, [24, 16]],
     ['lies outside of a box', { width: 24, height: 24, fit: 'outside' }, [36, 24]],
     ['covers a box', { width: 24, height: 24, fit: 'cover' }, [24, 24]],
     ['is contained in a box', { width: 24, height: 24, fit: 'contain' }, [24, 24]],
     ['fills a box', { width: 24, height: 24, fit: 'fill' }, [24, 24]],
     ['is not enlarged', { width: 96, enlarge: false }, [48, 32]],
-    ['is reduced only', { width: 96, height: 16, fit: 'fill', enlarge: false }, [48, 16]],
     ['covers what it can', { width: 96, height: 16, fit: 'cover', enlarge: false }, [48, 16]],
-    ['with a border is that of the box', { width: 100, height: 50, fit: 'contain', enlarge: false }, [100, 50]],
     ['is that of the turned picture', { rotate: 90, width: 16 }, [16, 24]],
   ])('%s', async (_, options, [width, height]) => {
     const seen = await toPng(options);
@@ -118,29 +114,20 @@ describe('cutting, turning and mirroring', () => {
 
   it.each<Options>([
     { crop: '0,0,13,9' },
-    { crop: '12,8,1,1' },
     { crop: '0,0,1,1', rotate: 90 },
-    { crop: '2,3,7,4' },
     { rotate: 90 },
     { rotate: -90 },
-    { rotate: 180 },
-    { rotate: 360 },
-    { rotate: -360 },
-    { flip: 'horizontal' },
-    { flip: 'vertical' },
     { flip: 'both' },
     { rotate: 90, flip: 'horizontal' },
-    { rotate: 270, flip: 'vertical' },
     { crop: '1,2,9,5', rotate: 270 },
     { crop: '1,2,9,5', rotate: 180, flip: 'both' },
-    { crop: '1,2,9,5', rotate: 90, flip: 'vertical' },
   ])('moves every pixel to its place: %j', async (options) => {
     const [seen, wanted] = [await toPng(options, noise), moved(original, options)];
     expect([seen.width, seen.height]).toEqual([wanted.width, wanted.height]);
     expect(seen.data.equals(wanted.data)).toBe(true);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('counts from the upright picture: orientation %i', async (orientation) => {
+  it.each([2, 6, 8])('counts from the upright picture: orientation %i', async (orientation) => {
     const path = fixture(`oriented-${orientation}.jpg`);
     const upright = await toPng({}, path);
     for (const options of [
@@ -183,14 +170,11 @@ describe('cutting, turning and mirroring', () => {
     expectColour(seen.pixel(18, 21), BLUE, 6);
   });
 
-  it.each(['25,0,24,16', '0,17,24,16', '0,0,49,32', '999999,0,1,1', '0,999999,1,1'])(
-    'takes no part beyond the picture: %s',
-    async (crop) => {
-      const { code, message } = await failure(toPng({ crop }));
-      expect(code).toBe('INVALID_OPTION');
-      expect(message).toContain('"crop" must lie within the picture, which has 48 x 32 pixels');
-    },
-  );
+  it.each(['25,0,24,16', '0,0,49,32'])('takes no part beyond the picture: %s', async (crop) => {
+    const { code, message } = await failure(toPng({ crop }));
+    expect(code).toBe('INVALID_OPTION');
+    expect(message).toContain('"crop" must lie within the picture, which has 48 x 32 pixels');
+  });
 
   it('knows where the upright picture ends', async () => {
     const side = join(folder, 'side.jpg');
@@ -205,10 +189,7 @@ describe('cutting, turning and mirroring', () => {
 describe('the trouble that is taken', () => {
   it.each<[FormatName, Options, number, number]>([
     ['avif', {}, 9, 4_000_000],
-    ['avif', {}, 6, 16_000_000],
-    ['avif', {}, 3, 50_000_000],
     ['jxl', {}, 9, 4_000_000],
-    ['jxl', {}, 8, 12_000_000],
     ['webp', { lossless: true }, 6, 30_000_000],
   ])('has bounds for %s %j: %i up to %i pixels', (target, options, effort, pixels) => {
     expect(() => checkEffort({ ...options, effort }, target, pixels)).not.toThrow();

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
-import { AUDIO_CODECS, type AudioCodec } from '../../../functions/engines/ffmpeg/planning/audio-codecs.ts';
-import { AUDIO_TARGETS } from '../../../functions/engines/ffmpeg/planning/audio-targets.ts';
 import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
 import { bytesOfSound, codecs, look } from '../../media/look.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
@@ -33,17 +31,9 @@ beforeAll(async () => {
 
 describe('the bitrate of sound', () => {
   it.each([
-    ['mp3', 96],
     ['mp3', 320],
-    ['m4a', 96],
-    ['aac', 200],
-    ['ogg', 96],
     ['opus', 64],
-    ['ac3', 192],
-    ['eac3', 96],
-    ['mp2', 128],
     ['wma', 96],
-    ['mka', 64],
   ] as const)('in %s is %d', async (target, kilobits) => {
     const result = await convert('noise.wav', 'wav', target, { audio_bitrate: kilobits });
     expect(Math.abs((await bitsOf(result)) / kilobits - 1)).toBeLessThan(0.25);
@@ -59,39 +49,10 @@ describe('the bitrate of sound', () => {
   it.each([
     ['mp3', { audio_bitrate: 320, sample_rate: 22050 }, 'at most 160'],
     ['m4a', { audio_bitrate: 700 }, 'at most 576'],
-    ['m4a', { audio_bitrate: 300, channels: 1 }, 'at most 288'],
-    ['ogg', { audio_bitrate: 32, channels: 2 }, '"audio_bitrate" 32'],
-    ['opus', { audio_bitrate: 520 }, '"audio_bitrate" 520'],
     ['mp2', { audio_bitrate: 384, channels: 1 }, '"audio_bitrate" 384 with "channels" 1'],
-    ['mp2', { audio_bitrate: 32 }, '"audio_bitrate" 32'],
   ] as const)('that %s cannot have is refused: %j', async (target, options, words) => {
     expect(await refusal('noise.wav', 'wav', target, options)).toContain(words);
   });
-
-  const RATED = Object.entries(AUDIO_TARGETS).flatMap(([target, { codec: name }]) => {
-    const codec: AudioCodec = AUDIO_CODECS[name];
-    if (!codec.bitrates) return [];
-    const [least, most] =
-      'least' in codec.bitrates ? [codec.bitrates.least, codec.bitrates.most] : ends(codec.bitrates);
-    return [[target as FormatName, [least, most]] as const];
-  });
-
-  it.each(RATED)('of %s at its borders %j is had, or refused with a reason', async (target, borders) => {
-    for (const audio_bitrate of borders) {
-      for (const channels of [1, 2]) {
-        const found = await convert('noise.wav', 'wav', target, { audio_bitrate, channels }).then(
-          look,
-          (error) => error,
-        );
-        if (found instanceof Error) expect(found).toMatchObject({ code: 'INVALID_OPTION' });
-        else expect(found.streams[0].channels).toBe(channels);
-      }
-    }
-  });
-
-  function ends(values: readonly number[]): [number, number] {
-    return [Math.min(...values), Math.max(...values)];
-  }
 
   it('varies with the quality', async () => {
     for (const [target, worse, better] of [
@@ -138,7 +99,7 @@ describe('samples and channels', () => {
 });
 
 describe('a part of sound', () => {
-  it.each(['wav', 'flac', 'mp3', 'm4a', 'opus', 'ogg'] as const)('is exact to the sample: %s', async (target) => {
+  it.each(['wav', 'mp3', 'm4a'] as const)('is exact to the sample: %s', async (target) => {
     const result = await convert('late.wav', 'wav', target, { start: 0.75, end: 1.5 });
     const samples = await samplesOf(result, 44_100);
     const begin = samples.findIndex((sample) => Math.abs(sample) > 0.05) / 44_100;
@@ -146,7 +107,7 @@ describe('a part of sound', () => {
     expect(Math.abs(samples.length / 44_100 - 0.75)).toBeLessThan(['wav', 'flac'].includes(target) ? 0.0001 : 0.06);
   });
 
-  it.each(['mp3', 'm4a', 'opus', 'ogg', 'wma', 'aac', 'mp2', 'ac3'] as const)('of %s is found', async (source) => {
+  it.each(['mp3', 'opus', 'wma'] as const)('of %s is found', async (source) => {
     const whole = await convert('late.wav', 'wav', source, {});
     const result = await convert(whole, source, 'wav', { start: 0.75 });
     const samples = await samplesOf(result, 44_100);
@@ -163,11 +124,8 @@ describe('a part of sound', () => {
 
 describe('loudness', () => {
   it.each([
-    ['wav', -23],
     ['mp3', -16],
     ['m4a', -30],
-    ['opus', -23],
-    ['flac', -50],
   ] as const)('in %s is %d', async (target, loudness) => {
     const result = await convert('pink.wav', 'wav', target, { loudness });
     const measured = await loudnessOf(result);
@@ -240,11 +198,8 @@ describe('fades', () => {
 
 describe('tags and cover', () => {
   it.each([
-    ['m4a', {}, 'Secret', 1],
     ['m4a', { cover: false }, 'Secret', 0],
-    ['flac', { strip_metadata: 'all' }, undefined, 1],
     ['aiff', { strip_metadata: 'all', cover: false }, undefined, 0],
-    ['mp3', { strip_metadata: 'none', cover: true }, 'Secret', 1],
   ] as const)('in %s by %j', async (target, options, title, covers) => {
     const found = await look(await convert('song.mp3', 'mp3', target, options));
     expect(found.tags.title ?? found.tags.TITLE).toBe(title);

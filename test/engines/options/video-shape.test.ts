@@ -22,16 +22,11 @@ beforeAll(async () => {
 describe('the size of a video', () => {
   it.each([
     [{ width: 48 }, [48, 32]],
-    [{ height: 32 }, [48, 32]],
     [{ width: 33 }, [34, 22]],
     [{ width: 64, height: 64 }, [64, 42]],
-    [{ width: 64, height: 64, fit: 'outside' }, [96, 64]],
-    [{ width: 64, height: 64, fit: 'fill' }, [64, 64]],
     [{ width: 64, height: 64, fit: 'cover' }, [64, 64]],
-    [{ width: 64, height: 64, fit: 'contain' }, [64, 64]],
     [{ width: 16 }, [16, 10]],
     [{ width: 16, height: 8190, fit: 'fill' }, [16, 8190]],
-    [{ crop: '0,0,48,32' }, [48, 32]],
     [{ crop: '48,0,48,64', rotate: 90, width: 32 }, [32, 24]],
   ])('becomes by %j %j', async (options, size) => {
     const video = await picture(await convert('quarters.mp4', 'mp4', 'mp4', options));
@@ -70,11 +65,7 @@ describe('the pictures of a video', () => {
   it.each([
     [{ rotate: 90 }, [64, 96], [B, R, W, G]],
     [{ rotate: 180 }, [96, 64], [W, B, G, R]],
-    [{ rotate: 270 }, [64, 96], [G, W, R, B]],
     [{ flip: 'horizontal' }, [96, 64], [G, R, W, B]],
-    [{ flip: 'vertical' }, [96, 64], [B, W, R, G]],
-    [{ flip: 'both' }, [96, 64], [W, B, G, R]],
-    [{ crop: '48,0,48,32' }, [48, 32], [G, G, G, G]],
     [{ crop: '24,16,48,32' }, [48, 32], [R, G, B, W]],
   ] as const)('lie by %j as %j pixels of %j', async (options, [width, height], expected) => {
     const result = await convert('quarters.mp4', 'mp4', 'webm', options);
