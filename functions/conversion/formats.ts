@@ -125,6 +125,7 @@ export const FORMATS = {
   md: { category: 'document', description: 'Markdown', mediaType: 'text/markdown; charset=utf-8', aliases: ['markdown'] },
   html: { category: 'document', description: 'Web page', mediaType: 'text/html; charset=utf-8', aliases: ['htm'] },
   xhtml: { category: 'document', description: 'XHTML page', mediaType: 'application/xhtml+xml', aliases: ['xht'] },
+  mhtml: { category: 'document', description: 'Saved web page', mediaType: 'multipart/related', aliases: ['mht'] },
   rst: { category: 'document', description: 'reStructuredText', mediaType: 'text/x-rst; charset=utf-8', aliases: ['rest'] },
   org: { category: 'document', description: 'Org mode document', mediaType: 'text/org; charset=utf-8', aliases: [] },
   tex: { category: 'document', description: 'LaTeX document', mediaType: 'application/x-tex', aliases: ['latex', 'ltx'] },

@@ -14,7 +14,7 @@ const HEADER = /^([!-9;-~]{1,76})[ \t]?:/;
 const SENDER = ['from', 'return-path', 'received', 'sender'];
 const CARRIED = ['message-id', 'received', 'mime-version', 'dkim-signature', 'delivered-to', 'return-path'];
 const USUAL = [...SENDER, ...CARRIED, 'to', 'cc', 'bcc', 'date', 'subject', 'reply-to', 'content-type', 'x-mailer'];
-/** What a saved web page has, which is written like a mail. */
+/** What a saved web page has, which is written like a mail; of one that older browsers saved its name tells. */
 const PAGE = 'snapshot-content-location';
 
 /** Mails: texts that begin with headers. Nothing marks them, so that it takes several to be one. */
@@ -25,7 +25,7 @@ export const detectMail: Detect = ({ head, filename, seen }) => {
   const claimed = formatOfFilename(filename);
   if (mailbox) return claimed === 'mbox' || headersOf(text.slice(mailbox[0].length)).some(isUsual) ? 'mbox' : undefined;
   const names = headersOf(text);
-  if (names.includes(PAGE)) return undefined;
+  if (names.includes(PAGE) || (claimed === 'mhtml' && names.includes('mime-version'))) return 'mhtml';
   return isMail(names, claimed) ? 'eml' : undefined;
 };
 

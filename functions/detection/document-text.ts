@@ -23,7 +23,7 @@ const TEXTUAL: readonly FormatName[] = [
   ...MARKUP,
   ...(['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2', 'slk', 'dif', 'gnumeric'] as const),
   ...(['json', 'ndjson', 'xml', 'yaml', 'toml', 'ini', 'plist', 'ics', 'vcf', 'geojson', 'kml', 'gpx'] as const),
-  ...(['eml', 'mbox'] as const),
+  ...(['eml', 'mbox', 'mhtml'] as const),
 ];
 
 /** How much of a text in an old encoding must be plain characters of the western kind. */

@@ -42,7 +42,7 @@ describe('detectFormat', () => {
     [
       'a.mht',
       'From: <Saved>\nSnapshot-Content-Location: https://x.example\nSubject: a\nDate: b\nMIME-Version: 1.0\n\n',
-      'txt',
+      'mhtml',
     ],
     ['a.csv', 'From:,To:\n1,2\n', 'csv'],
   ])('does not take a text for a mail: %s', async (name, text, format) => {

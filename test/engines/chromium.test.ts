@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
+import { detectFormat } from '../../functions/detection/detect.ts';
 import { chromium } from '../../functions/engines/chromium.ts';
 import { PAPERS, type PaperName } from '../../functions/engines/options/papers.ts';
 import { convertWith } from '../books/convert-with.ts';
@@ -251,6 +252,41 @@ describe('a site in a zip', () => {
       code: 'UNSUPPORTED_CONVERSION',
       message: expect.stringContaining('"merge"'),
     });
+  });
+});
+
+describe('a saved page', () => {
+  const pieces = async () => [
+    'From: <Saved by Blink>\r\nSnapshot-Content-Location: https://seite.example/a/\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\ttype="text/html";\r\n\tboundary="grenze"\r\n\r\n',
+    'Content-Type: text/html\r\nContent-ID: <frame-1@mhtml.blink>\r\nContent-Transfer-Encoding: quoted-printable\r\nContent-Location: https://seite.example/a/\r\n\r\n<link rel=3D"stylesheet" href=3D"cid:css-1@mhtml.blink"><h1>Gr=C3=BC=C3=9Fe</h1><img src=3D"https://bild=\r\ner.example/x.png?a=3D1"><iframe src=3D"cid:frame-2@mhtml.blink"></iframe><script>document.body.append("Skript")</script>\r\n',
+    'Content-Type: text/css\r\nContent-Location: cid:css-1@mhtml.blink\r\nContent-ID: <css-1@mhtml.blink>\r\n\r\nbody { margin: 0; } img { display: block; } h1 { height: 50px; margin: 0; }\r\n',
+    `Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\nContent-Location: https://bilder.example/x.png?a=1\r\n\r\n${(await square('#f00')).toString('base64')}\r\n`,
+    'Content-Type: text/html\r\nContent-ID: <frame-2@mhtml.blink>\r\n\r\n<p>Im Rahmen\r\n',
+  ];
+  const saved = async () => `${(await pieces()).join('--grenze\r\n')}--grenze--\r\n`;
+
+  it('is shown as it was, and does nothing more', { timeout: TIME }, async () => {
+    const page = await saved();
+    expect(await detectFormat(Buffer.from(page), 'a')).toBe('mhtml');
+    const text = textOfPdf(await make(page, 'mhtml', 'pdf'));
+    expect(text).toMatch(/Grüße\s+Im Rahmen/);
+    expect(text).not.toContain('Skript');
+    const picture = await make(page, 'mhtml', 'png');
+    expect((await colourAt(picture, 20, 70)).slice(0, 3)).toEqual([255, 0, 0]);
+  });
+
+  it('without its end is refused', { timeout: TIME }, async () => {
+    const page = await saved();
+    for (const broken of [
+      page.slice(0, -40),
+      page.replace('boundary=', 'x='),
+      'a'.repeat(1_000_000),
+      '\n--grenze'.repeat(100_000),
+    ])
+      await expect(make(broken, 'mhtml', 'pdf')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+    await expect(
+      make(page.replace('\r\n--grenze--', '\r\n--grenze\r\n'.repeat(100_000).concat('--grenze--')), 'mhtml', 'pdf'),
+    ).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
   });
 });
 

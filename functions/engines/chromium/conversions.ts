@@ -2,7 +2,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
 
 /** What a browser shows. */
-const PAGES = ['html', 'xhtml', 'zip'] as const satisfies FormatName[];
+const PAGES = ['html', 'xhtml', 'mhtml', 'zip'] as const satisfies FormatName[];
 
 const MAILS = ['eml', 'msg', 'mbox'] as const satisfies FormatName[];
 
@@ -17,7 +17,7 @@ const MARKUP = [
 export const PICTURES = ['png', 'jpg', 'webp'] as const satisfies FormatName[];
 
 /** Sources of which pictures are taken. */
-const PICTURED = ['html', 'xhtml', 'zip', 'eml', 'msg', 'md'] as const satisfies FormatName[];
+const PICTURED = ['html', 'xhtml', 'mhtml', 'zip', 'eml', 'msg', 'md'] as const satisfies FormatName[];
 
 /** What is drawn by the browser. */
 export const CONVERSIONS: Engine['conversions'] = {

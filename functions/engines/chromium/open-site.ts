@@ -6,6 +6,7 @@ import { openZip } from '../../detection/document-zip.ts';
 import type { EngineJob } from '../engine.ts';
 import { convertText } from '../pandoc/convert-text.ts';
 import { isReadable } from '../pandoc/readers.ts';
+import { archivedSite } from './archived-site.ts';
 import { LIMITS } from './page-limits.ts';
 import { PRINT_STYLE } from './print-style.ts';
 import { ORIGIN, type PageType, type Served, type Site, siteOf, typeOf } from './site.ts';
@@ -16,6 +17,7 @@ import { ORIGIN, type PageType, type Served, type Site, siteOf, typeOf } from '.
  */
 export async function openSite(job: EngineJob): Promise<Site> {
   const { sourcePath, sourceFormat: format } = job;
+  if (format === 'mhtml') return archivedSite(await readPage(sourcePath));
   if (format === 'zip') return zippedSite(job);
   if (format === 'html' || format === 'xhtml')
     return siteOf(await readPage(sourcePath), TYPES[`.${format}`] as PageType);

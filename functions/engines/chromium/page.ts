@@ -167,6 +167,7 @@ export class Page {
       send('Page.enable'),
       send('Inspector.enable'),
       send('Page.addScriptToEvaluateOnNewDocument', stay),
+      send('Emulation.setScriptExecutionDisabled', { value: this.#site.isStill ?? false }),
       send('Emulation.setEmulatedMedia', { media }),
       send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false }),
     ]);

@@ -13,6 +13,8 @@ export interface Site {
   readonly start: string;
   /** Whether there is one page only, which leads to no other. */
   readonly isOne: boolean;
+  /** Whether its scripts have run already. @default false */
+  readonly isStill?: true;
   /**
    * @param address as the browser asks for it, without fragment
    * @throws ConversionError TOO_COMPLEX
