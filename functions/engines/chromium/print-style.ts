@@ -23,6 +23,6 @@ th, td { border: 1px solid #bbb; padding: 0.3em 0.6em; vertical-align: top; } th
 thead { display: table-header-group; } tr { break-inside: avoid; } caption { caption-side: top; font-size: 0.9em; color: #555; text-align: left; margin-bottom: 0.4em; }
 hr { border: 0; border-top: 1px solid #bbb; margin: 1.5em 0; height: 0; }
 .footnotes { font-size: 0.88em; margin-top: 2em; } .footnotes > hr { width: 30%; margin-left: 0; }
-ul.task-list { list-style: none; padding-left: 1.2em; }
+ul.task-list { list-style: none; padding-left: 1.6em; }
 math[display="block"] { margin: 0.8em 0; }
 `;
