@@ -1,8 +1,8 @@
-import { benchFidelity } from '../fidelity.ts';
+import { benchPages } from './pages.ts';
 import { benchTables } from './tables.ts';
 
 /** How well what comes out is what went in, each a bench of its own. */
 export const FIDELITY_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
-  'fidelity:pages': benchFidelity,
+  'fidelity:pages': benchPages,
   'fidelity:tables': benchTables,
 };

@@ -1,9 +1,9 @@
-import { chromium } from '../functions/engines/chromium.ts';
-import { convertWith } from '../test/books/convert-with.ts';
-import { difference, startPrinter } from '../test/documents/direct-print.ts';
-import { WEB_PAGES } from '../test/documents/web-pages.ts';
-import { stopEngines } from '../test/support/engine.ts';
-import { inTurn, median, ms, table, timed } from './measure.ts';
+import { chromium } from '../../functions/engines/chromium.ts';
+import { convertWith } from '../../test/books/convert-with.ts';
+import { difference, startPrinter } from '../../test/documents/direct-print.ts';
+import { WEB_PAGES } from '../../test/documents/web-pages.ts';
+import { stopEngines } from '../../test/support/engine.ts';
+import { inTurn, median, ms, table, timed } from '../measure.ts';
 
 const ROUNDS = 15;
 
@@ -16,7 +16,7 @@ const PAGE = `<!DOCTYPE html><meta charset="utf-8">${WEB_PAGES.article}${WEB_PAG
 const print = async (page: string) => (await convertWith(chromium, Buffer.from(page), ['html', 'pdf'])).file;
 
 /** Web pages against what the same browser prints by hand: pixels that differ, and time. */
-export async function benchFidelity(): Promise<string> {
+export async function benchPages(): Promise<string> {
   const fresh = await timed(() => print(PAGE));
   const printer = await startPrinter();
   try {
