@@ -40,56 +40,61 @@ describe('a megabyte of the worst', () => {
     ],
     [
       'segments of a JPEG',
-      'repair-jpeg.ts',
+      'reading/repair-jpeg.ts',
       `m.repairJpeg(Buffer.concat([Buffer.from([255, 216]), Buffer.alloc(20_000_000, Buffer.from([255, 224, 0, 2]))])).length`,
       20_000_004,
     ],
     [
       'stuffed bytes of a JPEG',
-      'repair-jpeg.ts',
+      'reading/repair-jpeg.ts',
       `m.repairJpeg(Buffer.concat([Buffer.from([255, 216, 255, 218, 0, 2]), Buffer.alloc(20_000_000, Buffer.from([255, 0]))])).length`,
       20_000_008,
     ],
-    ['chunks without content', 'apng.ts', png(chunks('tEXt', 0, 250_000)), 'TOO_COMPLEX'],
-    ['frames without data', 'apng.ts', png(chunks('fcTL', 26, 30_000)), 'TOO_COMPLEX'],
-    ['profiles for each frame', 'apng.ts', png(chunks('iCCP', 10_000_000, 1), chunks('fcTL', 26, 1000)), 'TOO_COMPLEX'],
+    ['chunks without content', 'reading/apng.ts', png(chunks('tEXt', 0, 250_000)), 'TOO_COMPLEX'],
+    ['frames without data', 'reading/apng.ts', png(chunks('fcTL', 26, 30_000)), 'TOO_COMPLEX'],
+    [
+      'profiles for each frame',
+      'reading/apng.ts',
+      png(chunks('iCCP', 10_000_000, 1), chunks('fcTL', 26, 1000)),
+      'TOO_COMPLEX',
+    ],
     [
       'directories of a TIFF in each other',
-      'tiff-directories.ts',
+      'reading/tiff-directories.ts',
       `m.listTiffPages(${tiff}).then((pages) => pages.length)`,
       'UNREADABLE_FILE',
     ],
     [
       'blocks of a GIF',
-      'gif-frames.ts',
+      'reading/gif-frames.ts',
       `m.countFrames(Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7), Buffer.alloc(3_000_000, Buffer.from([33, 1, 0]))]))`,
       0,
     ],
     [
       'frames of a GIF that are cleared away',
-      'gif-transparency.ts',
+      'reading/gif-transparency.ts',
       `m.declareTransparency(Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7), Buffer.alloc(46 * 21_739, Buffer.from('21f90408000000002c000000000100010000020200000021f90408000000002c0100000001000100000202000000', 'hex'))])).length`,
       1_000_007,
     ],
     [
       'boxes of a HEIF',
-      'heif-boxes.ts',
+      'reading/heif-boxes.ts',
       `m.hasTrack(save(Buffer.alloc(1_000_000, Buffer.from('00000008', 'hex'))))`,
       false,
     ],
     [
       'icons without a header',
-      'read-icons.ts',
+      'reading/read-icons.ts',
       `m.chooseIcon(save(Buffer.concat([Buffer.from([0, 0, 1, 0, 255, 255]), Buffer.alloc(1_048_560)])))`,
       'UNREADABLE_FILE',
     ],
     [
       'entries of an Apple icon without content',
-      'read-icons.ts',
+      'reading/read-icons.ts',
       `m.readIcns({ path: save(Buffer.concat([Buffer.from('icns'), Buffer.alloc(1_000_004, Buffer.from('00000008', 'hex'))])), target: 'png' }).then(([open]) => open())`,
       'UNREADABLE_FILE',
     ],
-    ['a warning of digits', 'read-jpeg.ts', `m.isHarmless(${many('0')} + ' extraneous bytes')`, false],
+    ['a warning of digits', 'reading/read-jpeg.ts', `m.isHarmless(${many('0')} + ' extraneous bytes')`, false],
   ] as const)('of %s is done at once', (_, file, expression, expected) => {
     const { value, seconds, megabytes } = runAlone(`sharp/${file}`, expression);
     expect(value).toEqual(expected);
@@ -101,7 +106,7 @@ describe('a megabyte of the worst', () => {
 describe('what a picture claims', () => {
   it('takes no memory: a TIFF directory', () => {
     const file = `Buffer.concat([Buffer.from('II+\\0', 'latin1'), Buffer.from([8, 0, 0, 0]), u32(16, 0, 0xffff, 0)])`;
-    const { value, megabytes } = runAlone('sharp/tiff-directories.ts', `m.listTiffPages(save(${file}))`);
+    const { value, megabytes } = runAlone('sharp/reading/tiff-directories.ts', `m.listTiffPages(save(${file}))`);
     expect(value).toBe('UNREADABLE_FILE');
     expect(megabytes).toBeLessThan(150);
   });
