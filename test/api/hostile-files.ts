@@ -62,7 +62,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     what: 'beginnings of declarations',
     name: 'a.html',
     target: 'pdf',
-    ends: 'ready',
+    ends: 'UNREADABLE_FILE',
     make: () => Buffer.alloc(240_000, '<meta '),
   },
   {

@@ -28,13 +28,15 @@ export async function pageBoxes(file: PdfFile, count: number): Promise<PageBoxes
   const turns = [...stdout.matchAll(/^Page +\d+ rot: +(\d+)$/gm)].map(
     ([, degrees]) => Math.floor(Number(degrees) / 90) % 4,
   );
-  const [shown, trim] = [boxesIn(stdout, 'CropBox'), boxesIn(stdout, 'TrimBox')];
+  const [shown, trim] = [boxesIn(stdout, CROP_BOX), boxesIn(stdout, TRIM_BOX)];
   if ([turns, shown, trim].some(({ length }) => length !== count)) throw unreadable('pages without boxes');
   return shown.map((box, index) => ({ shown: box, trim: trim[index] ?? box, turns: turns[index] ?? 0 }));
 }
 
-function boxesIn(info: string, name: string): Box[] {
-  const line = new RegExp(`^Page +\\d+ ${name}: +(.+)$`, 'gm');
+const CROP_BOX = /^Page +\d+ CropBox: +(.+)$/gm;
+const TRIM_BOX = /^Page +\d+ TrimBox: +(.+)$/gm;
+
+function boxesIn(info: string, line: RegExp): Box[] {
   return [...info.matchAll(line)].map(([, numbers = '']) => {
     const [left = 0, bottom = 0, right = 0, top = 0] = numbers.trim().split(/ +/).map(Number);
     return [Math.min(left, right), Math.min(bottom, top), Math.max(left, right), Math.max(bottom, top)];

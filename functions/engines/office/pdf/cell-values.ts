@@ -31,8 +31,10 @@ const FIRST_DAY = '1900-03-01';
 
 const NUMBER = /^([^\d.,]{0,8})([.,]?\d(?:[\d.,'’ ]*\d)?)([^\d.,]{0,8})$/;
 const SIGN = /[-\u2212\u2013]/;
-const SIGNS = 'kr|zł|Kč|Ft|lei|R\\$|(?:US|CA|C|AU|A|NZ|HK|S)\\$';
-const CURRENCY = new RegExp(`^(?:\\p{Sc}|${SIGNS}|${Intl.supportedValuesOf('currency').join('|')})$`, 'u');
+const CURRENCY_SIGN = /^(?:\p{Sc}|kr|zł|Kč|Ft|lei|R\$|(?:US|CA|C|AU|A|NZ|HK|S)\$)$/u;
+const CURRENCY_CODES = new Set(Intl.supportedValuesOf('currency'));
+
+const isCurrency = (text: string) => CURRENCY_SIGN.test(text) || CURRENCY_CODES.has(text);
 
 /**
  * Reads the cells of tables: numbers and days where they are beyond doubt, else texts. Whether 1.234 is more than a
@@ -105,7 +107,7 @@ function numberOf(text: string, evidence: readonly Evidence[]): CellNumber | und
   const signed = SIGN.test(before) || SIGN.test(behind);
   const percent = end.trim() === '%';
   const unit = percent ? '' : end;
-  const isUnit = (part: string) => part.trim() === '' || CURRENCY.test(part.trim());
+  const isUnit = (part: string) => part.trim() === '' || isCurrency(part.trim());
   if (closed !== behind.includes(')') || (closed && signed) || !isUnit(start) || !isUnit(unit)) return undefined;
   if (start.trim() !== '' && unit.trim() !== '') return undefined;
   const value = Number(`${closed || signed ? '-' : ''}${plain.value}${percent ? 'e-2' : ''}`);

@@ -71,12 +71,11 @@ const NUMBER = /^[^\p{L}]{0,12}\d[^\p{L}]*$|^[-\u2013\u2014]$/u;
 /** Whether a text says a number, with what stands around it, or that there is none. */
 export const isNumber = (text: string) => NUMBER.test(text.trim());
 
-/** What stands before an entry of a list. */
-const MARK = '(?:[•·▪◦‣●○■□➢✓*\\u2013\\u2014\\uf0b7-]|\\(?\\d{1,3}[.)]|\\(?[a-zA-Z][.)])';
-const [MARKED, BARE_MARK] = [new RegExp(`^\\s*${MARK}\\s`), new RegExp(`^\\s*${MARK}\\s*$`)];
+/** What stands before an entry of a list, and the space behind it. */
+const MARK = /^\s*(?:[•·▪◦‣●○■□➢✓*\u2013\u2014\uf0b7-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/;
 
-export const isMarked = (text: string) => MARKED.test(text);
-export const isMark = (text: string) => BARE_MARK.test(text);
+export const isMarked = (text: string) => MARK.test(text);
+export const isMark = (text: string) => MARK.exec(`${text.trim()} `)?.[0].length === text.trim().length + 1;
 
 /** The size of the letters that take most of a line. */
 export function sizeOf({ runs }: Line): number {
