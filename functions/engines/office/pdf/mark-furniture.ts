@@ -7,7 +7,7 @@ const LEVEL = 4;
 /** So many lines of a page are looked at, above and below. */
 const MOST_LINES = 4;
 
-const PAGE_NUMBER = /^(?:page|seite|p\.)?\s*[-\u2013]?\s*\d{1,4}\s*[-\u2013]?\s*(?:(?:of|\/|von)\s*\d{1,4})?$/i;
+const PAGE_NUMBER = /^(?:(?:page|seite|p\.) ?)?[-\u2013]? ?\d{1,4}(?: ?[-\u2013]| ?(?:of|\/|von) ?\d{1,4})?$/i;
 
 /** Says of lines that they are headers or footers: they stand at the edge of most pages, the same but for numbers. */
 export function markFurniture<P extends Page>(pages: readonly P[]): P[] {
