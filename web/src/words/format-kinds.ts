@@ -233,7 +233,7 @@ export const FORMAT_KINDS = {
   bibliography: { bib: 'BibTeX', csljson: 'CSL JSON', ris: 'RIS' },
   calendar: { ics: 'iCalendar' },
   settings: { ini: 'INI', plist: 'Apple' },
-  database: { sqlite: 'SQLite' },
+  database: { dbf: 'dBase', sqlite: 'SQLite' },
   contacts: { vcf: 'vCard' },
   font: {
     dfont: 'Macintosh',
