@@ -218,6 +218,7 @@ export const FORMAT_KINDS = {
   name: {
     arrow: 'Apache Arrow (Feather)',
     avro: 'Apache Avro',
+    dbf: 'dBase',
     geojson: 'GeoJSON',
     gpx: 'GPX (GPS)',
     json: 'JSON',
