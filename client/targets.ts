@@ -185,7 +185,7 @@ export interface GifOptions {
   readonly background?: string;
   /** Effort. Time for a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
-  /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. */
+  /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. Without it, a JPEG of up to 2 million pixels does. */
   readonly progressive?: boolean;
   /** Colours. How many different colours there are at most. */
   readonly colors?: number;
@@ -301,7 +301,7 @@ export interface JpgOptions {
   readonly background?: string;
   /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
-  /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. */
+  /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. Without it, a JPEG of up to 2 million pixels does. */
   readonly progressive?: boolean;
   /** Chroma subsampling. Whether colours are kept for each pixel (4:4:4) or for four together (4:2:0). */
   readonly chroma_subsampling?: '4:2:0' | '4:4:4';
@@ -419,7 +419,7 @@ export interface PngOptions {
   readonly background?: string;
   /** Effort. Time for a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
-  /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. */
+  /** Progressive. Whether the picture appears coarsely at first, and finer the more of it is loaded. Without it, a JPEG of up to 2 million pixels does. */
   readonly progressive?: boolean;
   /** Colours. How many different colours there are at most. */
   readonly colors?: number;

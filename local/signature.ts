@@ -6,13 +6,15 @@ import { Refusal } from './refusal.ts';
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** For which region of AWS they sign. @default us-east-1 */
+  readonly region?: string;
 }
 
 /** The names and values behind a path. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
 export const ALGORITHM = 'AWS4-HMAC-SHA256';
-const REGION = 'us-east-1';
+const DEFAULT_REGION = 'us-east-1';
 
 /** As in `20260131T235959Z`. */
 const MOMENT = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
@@ -43,7 +45,11 @@ export function checkLink(
   // Of two parameters with one name, one could be checked and the other used.
   if (!link || parameters.size < query.length) throw new Refusal(403, 'AccessDenied', 'The request is not signed.');
   const { Date: date, Expires, Signature } = link;
-  const text = textToSign(date, canonical({ method, headers, path, query }, SIGNED_HEADERS, 'UNSIGNED-PAYLOAD'));
+  const text = textToSign(
+    credentials,
+    date,
+    canonical({ method, headers, path, query }, SIGNED_HEADERS, 'UNSIGNED-PAYLOAD'),
+  );
   if (!isOurs(link, credentials) || !isSame(signatureOf(credentials, date, text), Signature))
     throw new Refusal(403, 'SignatureDoesNotMatch', 'The signature does not match the request.');
   if (!isInForce(date, Expires)) throw new Refusal(403, 'AccessDenied', 'Request has expired');
@@ -79,22 +85,23 @@ export interface SigningClaim {
  * elements is signed with the last, so a longer one would have a key that was handed out as a signature.
  */
 export function isCredential(
-  { accessKeyId }: Credentials,
+  credentials: Credentials,
   { Algorithm, Credential, Date: date = '' }: SigningClaim,
 ): boolean {
-  return Algorithm === ALGORITHM && !Number.isNaN(momentOf(date)) && Credential === `${accessKeyId}/${scopeOf(date)}`;
+  const expected = `${credentials.accessKeyId}/${scopeOf(credentials, date)}`;
+  return Algorithm === ALGORITHM && !Number.isNaN(momentOf(date)) && Credential === expected;
 }
 
 /** For what a signature is good: the day, the region and the service. */
-export function scopeOf(date: string, service = 's3'): string {
-  return [date.slice(0, 8), REGION, service, 'aws4_request'].join('/');
+export function scopeOf({ region = DEFAULT_REGION }: Credentials, date: string, service = 's3'): string {
+  return [date.slice(0, 8), region, service, 'aws4_request'].join('/');
 }
 
 /** The signature of a text that was made at a moment. */
-export function signatureOf({ secretAccessKey }: Credentials, date: string, text: string, service = 's3'): string {
-  const key = scopeOf(date, service)
+export function signatureOf(credentials: Credentials, date: string, text: string, service = 's3'): string {
+  const key = scopeOf(credentials, date, service)
     .split('/')
-    .reduce<Buffer>(sign, Buffer.from(`AWS4${secretAccessKey}`));
+    .reduce<Buffer>(sign, Buffer.from(`AWS4${credentials.secretAccessKey}`));
   return sign(key, text).toString('hex');
 }
 
@@ -134,9 +141,9 @@ export function canonical(
 }
 
 /** The text whose signature is that of a request. */
-export function textToSign(date: string, request: string, service = 's3'): string {
+export function textToSign(credentials: Credentials, date: string, request: string, service = 's3'): string {
   const digest = createHash('sha256').update(request).digest('hex');
-  return [ALGORITHM, date, scopeOf(date, service), digest].join('\n');
+  return [ALGORITHM, date, scopeOf(credentials, date, service), digest].join('\n');
 }
 
 /** @throws Refusal when it is not encoded as URLs are */

@@ -62,8 +62,11 @@ export const SAMPLES: readonly Sample[] = [
   },
   {
     engine: 'ghostscript',
-    filename: 'square.eps',
-    content: Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\n1 0 0 setrgbcolor 0 0 10 10 rectfill\n'),
+    filename: 'words.eps',
+    content: Buffer.from(
+      '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 99 20\n' +
+        '/Helvetica findfont 9 scalefont setfont 5 5 moveto (A smoke test) show\n%%EOF\n',
+    ),
     target: 'pdf',
     fault: isPdf,
   },

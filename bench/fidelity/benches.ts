@@ -1,8 +1,10 @@
 import { benchPages } from './pages.ts';
+import { benchSizes } from './sizes.ts';
 import { benchTables } from './tables.ts';
 
 /** How well what comes out is what went in, each a bench of its own. */
 export const FIDELITY_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   'fidelity:pages': benchPages,
+  'fidelity:sizes': benchSizes,
   'fidelity:tables': benchTables,
 };

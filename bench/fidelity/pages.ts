@@ -4,6 +4,7 @@ import { difference, startPrinter } from '../../test/documents/direct-print.ts';
 import { WEB_PAGES } from '../../test/documents/web-pages.ts';
 import { stopEngines } from '../../test/support/engine.ts';
 import { inTurn, median, ms, table, timed } from '../measure.ts';
+import { PAGE_KINDS } from './page-kinds.ts';
 
 const ROUNDS = 15;
 
@@ -21,7 +22,7 @@ export async function benchPages(): Promise<string> {
   const printer = await startPrinter();
   try {
     const rows = [];
-    for (const [name, body] of Object.entries(WEB_PAGES)) {
+    for (const [name, body] of Object.entries(PAGE_KINDS)) {
       const page = `<!DOCTYPE html><meta charset="utf-8">${body}`;
       const share = await difference(await print(page), await printer.print(page));
       rows.push([name, `${(share * 100).toFixed(2)} %`]);

@@ -74,7 +74,7 @@ async function encode({ data, info }: { data: Buffer; info: OutputInfo }): Promi
   const { width, height } = info;
   const picture = sharp(data, { raw: { width, height, channels: 3 } });
   const traits = { hasAlpha: false, pixels: width * height, metadata: await picture.metadata() };
-  return ENCODINGS.jpg.medium(picture, traits).toBuffer();
+  return ENCODINGS.jpg(picture, traits, 'medium').toBuffer();
 }
 
 /** A tool that is given options, a source and the path of its result. */

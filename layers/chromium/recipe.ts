@@ -1,5 +1,5 @@
 import { copyFile, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packFolder } from '../archive/pack-folder.ts';
 import { addLibraries } from '../elf/closure.ts';
@@ -18,6 +18,9 @@ const FILES = [
   'headless_lib_strings.pak',
 ];
 
+/** What the browser sets formulas in unless a page names another font. Few fonts have the table of OpenType that says how. */
+const MATH_FONT = 'usr/share/texmf/fonts/opentype/public/lm-math/latinmodern-math.otf';
+
 /** Libraries for screens, sound cards and desktops. */
 const UNWANTED =
   /^lib(X11|X11-xcb|Xcomposite|Xdamage|Xext|Xfixes|Xrandr|XNVCtrl|xcb|xkbcommon|gbm|udev|asound|pulse|atspi)\.so/;
@@ -35,12 +38,14 @@ export const chromium: Recipe = {
     ),
     'fonts-noto-core',
     'fonts-noto-color-emoji',
+    'fonts-lmodern',
   ],
   async assemble({ tree, output, scratch, progress }) {
     const [folder, program] = [join(scratch, 'chromium'), join(scratch, 'chromium/lib')];
     for (const file of ['chromium-headless-shell', ...FILES]) await tree.take(`${HOME}/${file}`, join(program, file));
     await compileLauncher(join(folder, 'bin'));
     await takeFonts(tree, join(folder, 'fonts'));
+    await tree.take(MATH_FONT, join(folder, 'fonts', basename(MATH_FONT)));
     await copyFile(fileURLToPath(new URL('../office/fonts.conf', import.meta.url)), join(folder, 'fonts.conf'));
     progress.step('collecting libraries');
     // The security library opens these by name.

@@ -49,7 +49,11 @@ export class BucketSigner {
       ['X-Amz-SignedHeaders', 'host'],
     ];
     const headers = { host: new URL(address).host };
-    const text = textToSign(date, canonical({ method: 'GET', path, query, headers }, 'host', 'UNSIGNED-PAYLOAD'));
+    const text = textToSign(
+      this.#credentials,
+      date,
+      canonical({ method: 'GET', path, query, headers }, 'host', 'UNSIGNED-PAYLOAD'),
+    );
     const parameters: Parameters = [...query, ['X-Amz-Signature', signatureOf(this.#credentials, date, text)]];
     return `${address}${path}?${parameters.map((pair) => pair.map(encode).join('=')).join('&')}`;
   }
@@ -75,8 +79,8 @@ export class BucketSigner {
   }
 }
 
-function present({ accessKeyId }: Credentials): { date: string; credential: string } {
+function present(credentials: Credentials): { date: string; credential: string } {
   // As in 20260131T235959Z.
   const date = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-  return { date, credential: `${accessKeyId}/${scopeOf(date)}` };
+  return { date, credential: `${credentials.accessKeyId}/${scopeOf(credentials, date)}` };
 }

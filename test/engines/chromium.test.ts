@@ -303,6 +303,11 @@ describe('a text', () => {
     expect(papersOfPdf(await make(MARKDOWN, 'md', 'pdf', { page_size: 'A5', margin_top: 30 }))).toEqual(['148x210']);
   });
 
+  it('has formulas in a font that is made for them', { timeout: TIME }, async () => {
+    const printed = await make('Text $$\\int_0^1 x\\,dx$$\n', 'md', 'pdf');
+    expect(printed.toString('latin1')).toMatch(/\/FontName \/[A-Z]{6}\+LatinModernMath/);
+  });
+
   it.each([
     ['rst', 'Kranich\n=======\n\n.. math:: x^2\n\nText\n'],
     ['org', '* Kranich\nText\n'],

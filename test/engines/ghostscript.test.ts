@@ -86,6 +86,30 @@ describe('ai', () => {
   });
 });
 
+describe('cut off between two instructions', () => {
+  const [head, ...parts] = [
+    `%!PS-Adobe-3.0\n%%Pages: 3\n`,
+    ...[1, 2, 3].map(() => `${'% a comment\n'.repeat(500)}page\n`),
+  ];
+  const whole = `${head}/page { ${WORDS} showpage } def\n${parts.join('')}%%EOF\n`;
+
+  it.each([
+    ['eps', eps(`${RED}\n${'% a comment\n'.repeat(500)}`), -7],
+    ['ps', Buffer.from(whole), -'page\n%%EOF\n'.length],
+  ] as const)('%s is refused, and whole it is drawn', async (source, content, end) => {
+    expect(await failure(content, source)).toMatch(/made/);
+    expect(await failure(content.subarray(0, end), source)).toBe('UNREADABLE_FILE');
+  });
+
+  it('eps of DOS is refused where it ends before its section does', async () => {
+    const [header, body] = [Buffer.alloc(30), eps(RED)];
+    header.writeUInt32BE(0xc5d0d3c6);
+    header.writeUInt32LE(30, 4);
+    header.writeUInt32LE(body.length + 9, 8);
+    expect(await failure(Buffer.concat([header, body]), 'eps')).toBe('UNREADABLE_FILE');
+  });
+});
+
 describe('hostile', { timeout: 300_000 }, () => {
   it.each([
     ['nothing', ''],

@@ -136,6 +136,38 @@ describe('its pictures', () => {
     expect(differences.reduce((sum, value) => sum + value, 0) / differences.length).toBeLessThan(4);
   });
 
+  describe('that are much finer than can be seen', () => {
+    const listed = async (pdf: Buffer) => {
+      const path = join(folder, 'listed.pdf');
+      writeFileSync(path, pdf);
+      const [, , line = ''] = (await askPoppler('pdfimages', ['-list'], path)).split('\n');
+      return line.trim().split(/ +/).slice(3, 6);
+    };
+    const fine = async (space: '/DeviceRGB' | '/DeviceGray', entries = '') => {
+      const channels = space === '/DeviceRGB' ? 3 : 1;
+      const pixels = Buffer.from(Array.from({ length: 800 * 800 * channels }, (_, at) => 100 + grain(at) * 8));
+      const picture = pictureOf(deflateSync(pixels), { space, filter: 'FlateDecode', width: 800, height: 800 });
+      return pictured(picture.replace('/Subtype', `${entries}/Subtype`));
+    };
+
+    it.each([
+      ['low', '/DeviceRGB', ['222', '222', 'rgb']],
+      ['medium', '/DeviceRGB', ['333', '333', 'rgb']],
+      ['medium', '/DeviceGray', ['333', '333', 'gray']],
+      ['high', '/DeviceRGB', ['800', '800', 'rgb']],
+    ] as const)('are scaled at %s quality: %s', async (quality, space, wanted) => {
+      const { bytes } = await convertPdf(folder, await fine(space), 'pdf', { quality });
+      expect(await listed(bytes)).toEqual(wanted);
+      expect(await askQpdf(['--check'], bytes)).toMatchObject({ exitCode: 0 });
+    });
+
+    it('keep their pixels where a quality of pictures is asked for, or where those mean something else', async () => {
+      const asked = await convertPdf(folder, await fine('/DeviceRGB'), 'pdf', { options: { image_quality: 50 } });
+      const inverted = await convertPdf(folder, await fine('/DeviceGray', '/Decode[1 0]'), 'pdf');
+      for (const { bytes } of [asked, inverted]) expect((await listed(bytes)).slice(0, 2)).toEqual(['800', '800']);
+    });
+  });
+
   it('stay as they are where a colour of them is transparent', async () => {
     const pixels = Buffer.from(Array.from({ length: 200 * 150 * 3 }, (_, at) => 100 + grain(at) * 8));
     const picture = pictureOf(deflateSync(pixels), {

@@ -35,23 +35,23 @@ export interface StandIns {
   stop(): Promise<void>;
 }
 
-const REGION = 'us-east-1';
-
 /**
  * Starts S3, SQS and DynamoDB on loopback ports of their own. Files are kept in `s3` below `folder`, and records in
  * `records`: in memory each would hold on to the 64 KB of which its key is a piece, and there is no end of them.
  * @param onUpload told of each file that was uploaded by a form
  * @param bucket the name of the bucket
  * @param others buckets that are not the service's
+ * @param region the only one for which a request may be signed
  */
 export async function startStandIns(
   folder: string,
   onUpload: OnUpload = () => undefined,
   bucket = BUCKET,
   others?: OtherBuckets,
+  region = 'us-east-1',
 ): Promise<StandIns> {
   // Real credentials have no business here; these no other user of this machine knows.
-  const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID() };
+  const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID(), region };
   const [files, records] = [join(folder, 's3'), join(folder, 'records')];
   for (const path of [files, records]) await mkdir(path, { recursive: true, mode: 0o700 });
   const sqs = await startGuardedFauxqs({ port: 0, logger: false }, credentials);
@@ -72,7 +72,7 @@ export async function startStandIns(
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(dynamo.address() as AddressInfo).port}`,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    AWS_REGION: REGION,
+    AWS_REGION: region,
   };
   await createTables(environment.AWS_ENDPOINT_URL_DYNAMODB, credentials);
   const stop = async () => {
@@ -93,10 +93,10 @@ function createQueues(sqs: FauxqsServer): Record<string, string> {
   return Object.fromEntries(jobs);
 }
 
-async function createTables(endpoint: string, credentials: Credentials): Promise<void> {
+async function createTables(endpoint: string, { region, ...credentials }: Credentials): Promise<void> {
   const { key, storedFiles, ownConversions } = CONVERSIONS_TABLE;
   const { days } = LEDGER_TABLE;
-  const client = new DynamoDBClient({ endpoint, region: REGION, credentials });
+  const client = new DynamoDBClient({ endpoint, region, credentials });
   await client.send(
     new CreateTableCommand({
       TableName: TABLE,

@@ -24,5 +24,5 @@ thead { display: table-header-group; } tr { break-inside: avoid; } caption { cap
 hr { border: 0; border-top: 1px solid #bbb; margin: 1.5em 0; height: 0; }
 .footnotes { font-size: 0.88em; margin-top: 2em; } .footnotes > hr { width: 30%; margin-left: 0; }
 ul.task-list { list-style: none; padding-left: 1.6em; }
-math[display="block"] { margin: 0.8em 0; }
+math { font-size: 1.12em; } math[display="block"] { margin: 0.8em 0; }
 `;

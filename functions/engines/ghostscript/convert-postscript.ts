@@ -8,6 +8,7 @@ import { runPoppler } from '../poppler/run-poppler.ts';
 import { readHead } from '../read-head.ts';
 import { unreadableKind } from '../sharp/unreadable.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
+import { isCutOff } from './is-cut-off.ts';
 
 const LAYER = 'ghostscript';
 const TOO_MUCH = 'The file takes more memory or time than there is for one. Make it simpler, or save it as PDF.';
@@ -63,7 +64,11 @@ async function distil({ sourcePath, targetFormat, quality, folder }: EngineJob, 
     ],
     { folder, source: sourcePath, target: path },
   );
+  const [, count] = /(?:^|\s)(\d+)\s*$/.exec(stdout.slice(-100)) ?? [];
   // What shows no page becomes an empty one.
-  if (/(?:^|\s)0\s*$/.test(stdout.slice(-100)))
+  if (count === '0')
     throw unreadableKind('The PostScript shows no page: it is incomplete, or none that can be printed.', 'no page');
+  // What is cut off between two instructions is drawn as far as it goes.
+  if (await isCutOff(sourcePath, Number(count)))
+    throw unreadableKind('The PostScript is cut off: its end is missing.', 'no end');
 }

@@ -30,9 +30,9 @@ export const EFFORT = {
 /** Whether a picture appears as a whole while it is loaded. */
 export const PROGRESSIVE = {
   title: 'Progressive',
-  description: 'Whether the picture appears coarsely at first, and finer the more of it is loaded.',
+  description:
+    'Whether the picture appears coarsely at first, and finer the more of it is loaded. Without it, a JPEG of up to 2 million pixels does.',
   type: 'boolean',
-  default: false,
 } as const satisfies OptionSchema;
 
 /** How finely colours are kept beside brightness. */

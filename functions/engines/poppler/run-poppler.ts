@@ -7,7 +7,7 @@ import type { PdfFile } from './pdf-job.ts';
 import { DAMAGED } from './unreadable.ts';
 
 /** The programs of the layer that are used. */
-export type PopplerProgram = 'pdfinfo' | 'pdftoppm' | 'pdftocairo' | 'pdftotext' | 'pdftohtml';
+export type PopplerProgram = 'pdfimages' | 'pdfinfo' | 'pdftoppm' | 'pdftocairo' | 'pdftotext' | 'pdftohtml';
 
 /** Two programs may run at a time. A file that is locked in a way that poppler does not know may open all the same, with nothing readable in it. */
 const POPPLER: LayerTools = {

@@ -9,11 +9,12 @@ import type { PageSize } from '../poppler/pdf-job.ts';
 import { unreadable } from '../poppler/unreadable.ts';
 import { changePages, changesPages } from './change-pages.ts';
 import { checkRepaired } from './check-repaired.ts';
-import { hasColourKeys } from './colour-keys.ts';
 import { joinPdf } from './join/join-pdf.ts';
 import type { QpdfOptions } from './options.ts';
+import { pictureTraits } from './picture-traits.ts';
 import { imageQualityOf, planRewrite, quarterTurns } from './plan-rewrite.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
+import { scalePictures } from './scale-pictures.ts';
 import { unlockPdf, writeUnlocked } from './unlock-pdf.ts';
 
 /** How far sizes of pages may be apart, in points: they are told with six digits. */
@@ -29,16 +30,20 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const pages = await inspectPdf(source, LIMITS.filePages);
   const chosen = chosenPages(asked, pages.length);
   const wanted = chosen ? chosen.map((number) => pages[number - 1] as PageSize) : pages;
-  const changed = changesPages(asked) ? await changePages(source, pages.length, chosen) : undefined;
-  const file = changed?.file ?? source;
+  const { imageQuality, scalable } = await settleImageQuality(source, asked);
+  // Who has pages turned or files joined does not ask for pictures with fewer pixels.
+  const isPlain = job.sourceFormat === 'pdf' && Object.keys(asked).length === 0;
+  const scaled = scalable && isPlain ? await scalePictures(source) : source;
+  const changed = changesPages(asked) ? await changePages(scaled, pages.length, chosen) : undefined;
+  const file = changed?.file ?? scaled;
   const options: QpdfOptions = file.options;
-  const plan = planRewrite(options, await settleImageQuality(file, options), changed ? undefined : chosen);
+  const plan = planRewrite(options, imageQuality, changed ? undefined : chosen);
   const path = join(job.folder, 'result.pdf');
   const update = changed && { updateFromJson: changed.changes, coalesceContents: ON };
   const { faulty } = await runQpdf({ inputFile: file.sourcePath, outputFile: path, ...plan, ...update }, job.folder);
   if (faulty) await checkRepaired(file, changed?.sizes.length ?? pages.length);
   await checkResult(job, path, changed?.sizes ?? (quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted));
-  if (!faulty && Object.keys(asked).length === 0) await keepSmaller(file.sourcePath, path);
+  if (!faulty && Object.keys(asked).length === 0) await keepSmaller(source.sourcePath, path);
   return { path, format: 'pdf' };
 }
 
@@ -52,13 +57,15 @@ function chosenPages({ pages, delete_pages: deleted }: QpdfOptions, count: numbe
 }
 
 /**
- * How much of pictures is kept, where nothing speaks against losing some.
+ * How much of pictures is kept, where nothing speaks against losing some, and whether they may get fewer pixels.
  * @throws ConversionError INVALID_OPTION
  */
-async function settleImageQuality(file: EngineJob, options: QpdfOptions): Promise<number | undefined> {
+async function settleImageQuality(file: EngineJob, options: QpdfOptions) {
   const imageQuality = imageQualityOf(options, file.quality);
-  if (imageQuality === undefined || !(await hasColourKeys(file))) return imageQuality;
-  if (options.image_quality === undefined) return undefined;
+  if (imageQuality === undefined) return {};
+  const { colourKeys, mattes } = await pictureTraits(file);
+  if (!colourKeys) return { imageQuality, scalable: !mattes };
+  if (options.image_quality === undefined) return {};
   throw invalidOption(
     'The option "image_quality" cannot be used: the file has pictures in which a colour is transparent, which would be spoilt.',
   );

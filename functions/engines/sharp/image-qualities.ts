@@ -2,7 +2,7 @@ import type { Quality } from '../../conversion/quality.ts';
 
 /** How much of a picture lossy encoders keep at each quality, of 100. */
 export const IMAGE_QUALITIES = {
-  jpg: { low: 55, medium: 82, high: 94 },
+  jpg: { low: 55, medium: 82, high: 92 },
   webp: { low: 50, medium: 80, high: 94 },
-  avif: { low: 38, medium: 58, high: 78 },
+  avif: { low: 38, medium: 58, high: 70 },
 } as const satisfies Record<string, Readonly<Record<Quality, number>>>;

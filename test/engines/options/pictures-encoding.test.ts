@@ -84,10 +84,11 @@ describe('the encoding', () => {
     expect(await pixelFormat((await of(to, { chroma_subsampling })).path)).toContain(wanted);
   });
 
-  it('is progressive where that is asked for', async () => {
+  it('is progressive where that is asked for, and a small JPEG where nothing is asked', async () => {
     const [jpg, png, gif] = await Promise.all(
       (['jpg', 'png', 'gif'] as const).map(async (to) => [
         (await of(to, { progressive: true })).bytes,
+        (await of(to, { progressive: false })).bytes,
         (await of(to, {})).bytes,
       ]),
     );
@@ -96,11 +97,12 @@ describe('the encoding', () => {
     expect(jpg?.map(frames)).toEqual([
       [false, true],
       [true, false],
+      [false, true],
     ]);
-    expect(png?.map((bytes) => bytes[28])).toEqual([1, 0]);
+    expect(png?.map((bytes) => bytes[28])).toEqual([1, 0, 0]);
     // The flags of the first picture of a GIF stand nine bytes behind its beginning.
     const interlaced = (bytes: Buffer) => ((bytes[bytes.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 9] ?? 0) & 0x40) > 0;
-    expect(gif?.map(interlaced)).toEqual([true, false]);
+    expect(gif?.map(interlaced)).toEqual([true, false, false]);
   });
 
   it.each(['png', 'avif', 'gif'] as const)('with more effort is another, and not much larger: %s', async (to) => {

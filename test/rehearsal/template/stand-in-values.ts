@@ -1,7 +1,7 @@
 import type { Resource } from './template.ts';
 
-/** Where the stack would be deployed. */
-export const REGION = 'us-east-1';
+/** Where the stack would be deployed: not in the default region of anything here. */
+export const REGION = 'eu-central-1';
 export const ACCOUNT = '123456789012';
 
 /** What CloudFormation knows by itself. */

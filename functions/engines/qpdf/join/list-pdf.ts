@@ -11,7 +11,7 @@ export interface Dictionary {
 /** An object of a PDF file, as qpdf writes it in JSON. */
 export type PdfObject =
   | { readonly value: Value }
-  | { readonly stream: { readonly dict: Dictionary; readonly data?: string } };
+  | { readonly stream: { readonly dict: Dictionary; readonly data?: string; readonly datafile?: string } };
 export type PdfObjects = Readonly<Record<string, PdfObject>>;
 
 /** An entry of the outlines of a file. */
@@ -36,12 +36,14 @@ const LARGEST_LIST = 150_000_000;
 /**
  * Lists the pages, outlines and objects of a PDF file, without what is in its streams.
  * @param objects the numbers of those that are listed, or `streams` for all and what is in them. @default all
+ * @param streams where files with what is in streams are written, as far as that loses nothing: the beginning of their paths
  * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
  */
 export async function listPdf(
   path: string,
   folder: string,
   objects?: readonly string[] | 'streams',
+  streams?: string,
 ): Promise<{ readonly listing: PdfListing; readonly faulty: boolean }> {
   const list = join(folder, 'list.json');
   const jsonKey = ['qpdf', 'pages', 'outlines'];
@@ -53,6 +55,7 @@ export async function listPdf(
       jsonKey,
       ...(objects === 'streams' ? { jsonStreamData: 'inline', decodeLevel: 'none' } : { jsonStreamData: 'none' }),
       ...(Array.isArray(objects) && { jsonObject: objects }),
+      ...(streams && { jsonStreamData: 'file', jsonStreamPrefix: streams, decodeLevel: 'generalized' }),
     },
     folder,
   );

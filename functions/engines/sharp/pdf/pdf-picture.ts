@@ -73,8 +73,9 @@ async function encodeLossy(
   { width, height, metadata }: Picture,
   { quality, options }: Pick<PdfSource, 'quality' | 'options'>,
 ): Promise<Encoded> {
-  const traits = { hasAlpha: false, pixels: width * height, metadata, options };
-  const { data, info } = await ENCODINGS.jpg[quality](image, traits).toBuffer({ resolveWithObject: true });
+  // Not every printer that draws PDF files by itself reads a JPEG in several scans.
+  const traits = { hasAlpha: false, pixels: width * height, metadata, options: { ...options, progressive: false } };
+  const { data, info } = await ENCODINGS.jpg(image, traits, quality).toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: info.channels, filter: 'DCTDecode' };
 }
 

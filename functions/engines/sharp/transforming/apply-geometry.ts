@@ -25,3 +25,9 @@ export function applyGeometry(image: Sharp, plan: Geometry, colour: Colour): Sha
   }
   return image;
 }
+
+/** Takes the part of a picture that is asked for, and turns it by any angle, on the colour that lies in the corners. */
+export function turn(image: Sharp, { crop, angle = 0 }: Geometry, colour: Colour): Sharp {
+  if (crop) image.extract(crop);
+  return image.rotate(angle, { background: sharpColour(colour) });
+}

@@ -67,14 +67,13 @@ function readCrop(text: string, size: Size): Region | undefined {
   return { left, top, width, height };
 }
 
-/** The box that holds a picture that is turned. */
+/** The box that holds a picture that is turned, as the library rounds it. */
 function sizeTurned({ width, height }: Size, degrees: number): Size {
   if (degrees % 180 === 0) return { width, height };
   if (degrees % 90 === 0) return { width: height, height: width };
   const [sine, cosine] = [Math.sin, Math.cos].map((of) => Math.abs(of((degrees * Math.PI) / 180))) as [number, number];
-  // What is only as much longer as numbers are inexact is no pixel more.
-  const up = (length: number) => Math.max(1, Math.ceil(length - 1e-6));
-  return { width: up(width * cosine + height * sine), height: up(width * sine + height * cosine) };
+  const whole = (length: number) => Math.max(1, Math.round(length));
+  return { width: whole(width * cosine + height * sine), height: whole(width * sine + height * cosine) };
 }
 
 /** Brings a picture to the size that is asked for. */

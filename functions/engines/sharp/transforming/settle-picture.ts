@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Sharp } from 'sharp';
 import { type Picture, sharpPicture } from '../picture.ts';
 import { applyColour, type ColourWish, isGrey } from './appearance.ts';
 
@@ -15,6 +16,8 @@ export interface Settling {
   readonly alpha?: boolean;
   /** Whether it is no grey picture any more, if it was one. */
   readonly coloured?: boolean;
+  /** What is done to it. */
+  readonly shape?: (image: Sharp) => Sharp;
 }
 
 /**
@@ -24,13 +27,14 @@ export interface Settling {
 export async function settlePicture(
   picture: Picture,
   { deep, profile = false }: ColourWish,
-  { folder, alpha = false, coloured = false }: Settling,
+  { folder, alpha = false, coloured = false, shape }: Settling,
 ): Promise<SettledPicture> {
   const path = join(await mkdtemp(join(folder, 'settled-')), 'picture.v');
   const { metadata } = picture;
   const image = applyColour(picture.open(), metadata, { deep, grey: false, profile: profile && !isGrey(metadata) });
   const warnings: string[] = [];
   image.on('warning', (warning: string) => warnings.push(warning));
+  shape?.(image);
   if (alpha) image.ensureAlpha();
   await image.keepExif().keepXmp().toFile(path);
   picture.judge?.(warnings);

@@ -3,20 +3,15 @@ import { endianness } from 'node:os';
 import { PIXELS_AT } from '../reading/heif-layer.ts';
 import type { Size } from './geometry.ts';
 
-/** Samples of 8 or 16 bits. */
-export type Samples = Uint8Array | Uint16Array;
+/** Where the header has these, each of 4 bytes. */
+const [WIDTH, HEIGHT, BANDS] = [4, 8, 12] as const;
 
-/** Where the header has these, each of 4 bytes, and the number that stands for samples of 16 bits. */
-const [WIDTH, HEIGHT, BANDS, FORMAT] = [4, 8, 12, 20] as const;
-const SIXTEEN_BITS = 2;
-
-/** The pixels in a file of libvips' own: read and written here, for what the library has no operation for. */
+/** The pixels in a file of libvips' own, of 8 bits: read and written here, for what the library has no operation for. */
 export class VipsPixels {
   readonly width: number;
   /** Of all frames together. */
   readonly height: number;
   readonly channels: 3 | 4;
-  readonly #bytes: 1 | 2;
   readonly #file: FileHandle;
   readonly #header: Buffer;
 
@@ -27,7 +22,6 @@ export class VipsPixels {
     this.width = header.readUInt32LE(WIDTH);
     this.height = header.readUInt32LE(HEIGHT);
     this.channels = header.readUInt32LE(BANDS) === 4 ? 4 : 3;
-    this.#bytes = header.readUInt32LE(FORMAT) === SIXTEEN_BITS ? 2 : 1;
   }
 
   /** Opens a file of 3 or 4 channels. */
@@ -39,29 +33,23 @@ export class VipsPixels {
   }
 
   /** Reads some rows. */
-  async read(top: number, rows: number): Promise<Samples> {
-    const stride = this.width * this.channels * this.#bytes;
+  async read(top: number, rows: number): Promise<Buffer> {
+    const stride = this.width * this.channels;
     const bytes = Buffer.alloc(stride * rows);
     const { bytesRead } = await this.#file.read(bytes, 0, bytes.length, PIXELS_AT + top * stride);
     if (bytesRead < bytes.length) throw new Error(`read ${bytesRead} of ${bytes.length} bytes`);
-    return this.#bytes === 2 ? new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2) : bytes;
+    return bytes;
   }
 
   /** Writes a file of other pixels of the same kind, with all that this one says beside them. */
-  async writeLike(
-    path: string,
-    { width, height }: Size,
-    frames: number,
-    parts: AsyncIterable<Samples> | Iterable<Samples>,
-  ): Promise<void> {
+  async writeLike(path: string, { width, height }: Size, frames: number, parts: AsyncIterable<Buffer>): Promise<void> {
     const header = Buffer.from(this.#header);
     header.writeUInt32LE(width, WIDTH);
     header.writeUInt32LE(height * frames, HEIGHT);
     const file = await open(path, 'w');
     try {
       await file.writeFile(header);
-      for await (const part of parts)
-        await file.writeFile(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
+      for await (const part of parts) await file.writeFile(part);
       await file.writeFile(await this.#descriptions(height));
     } finally {
       await file.close();
@@ -74,7 +62,7 @@ export class VipsPixels {
 
   /** What stands behind the pixels, for frames of another height. */
   async #descriptions(height: number): Promise<string> {
-    const from = PIXELS_AT + this.width * this.height * this.channels * this.#bytes;
+    const from = PIXELS_AT + this.width * this.height * this.channels;
     const { size } = await this.#file.stat();
     const bytes = Buffer.alloc(size - from);
     await this.#file.read(bytes, 0, bytes.length, from);

@@ -1,8 +1,16 @@
-import type { Metadata, Sharp } from 'sharp';
+import type {
+  AvifOptions,
+  GifOptions,
+  JpegOptions,
+  Metadata,
+  PngOptions,
+  Sharp,
+  TiffOptions,
+  WebpOptions,
+} from 'sharp';
 import type { Quality } from '../../../conversion/quality.ts';
 import { IMAGE_QUALITIES as KEPT } from '../image-qualities.ts';
 import type { PictureOptions } from '../picture-options.ts';
-import { ENCODER_OPTIONS } from './encoder-options.ts';
 
 /** How a picture is written: what the encoder needs to know of it. */
 export interface EncodingTraits {
@@ -15,152 +23,104 @@ export interface EncodingTraits {
   readonly options?: PictureOptions;
 }
 
-type Encode = (picture: Sharp, traits: EncodingTraits) => Sharp;
-
-const losslessTiff: Encode = (picture, { metadata }) =>
-  picture.tiff({ compression: 'deflate', predictor: 'horizontal', ...resolution(metadata) });
-const losslessPng: Encode = (picture, traits) =>
-  picture.png({
-    compressionLevel: traits.pixels > VERY_MANY_PIXELS ? 2 : 6,
-    adaptiveFiltering: true,
-    ...asked('png', traits),
-  });
+/** The settings of an encoder; none where the library's own are good. */
+type Settings<Options> = (traits: EncodingTraits, quality: Quality) => Options;
 
 /** Above this many pixels the slow encoders take less trouble, or the client would wait too long. */
 const MANY_PIXELS = 2_000_000;
 const VERY_MANY_PIXELS = 12_500_000;
 /** Documents have so many pixels on all their pages that there is no time for more than the plainest encoding. */
 const LARGE_DOCUMENT = 60_000_000;
-const isLarge = (document = 0) => document > LARGE_DOCUMENT;
-const avifEffort = ({ pixels }: EncodingTraits) => (pixels > VERY_MANY_PIXELS ? 0 : pixels > MANY_PIXELS ? 1 : 4);
-const webpEffort = ({ pixels, document }: EncodingTraits) =>
-  isLarge(document) ? 0 : pixels > VERY_MANY_PIXELS ? 1 : 4;
-const gifEffort = ({ pixels }: EncodingTraits) => (pixels > MANY_PIXELS ? 1 : 7);
-
-/**
- * What the careful JPEG encoder does that costs no time: tables made for what the eye sees, clean edges of white areas.
- * All else that it does takes ten times as long as the encoding, for files that are a seventh smaller.
- */
-const JPEG_CARE = { quantisationTable: 3, overshootDeringing: true } as const;
-
-/**
- * Large photos get the usual code tables: finding tables of their own takes as long as all the rest of the encoding, at
- * high quality three times as long, for files that are a fiftieth smaller. At low quality, a twentieth, it is worth it.
- */
-const jpegCoding = ({ pixels }: EncodingTraits) => ({ optimiseCoding: pixels <= MANY_PIXELS });
-
-/** What the options ask of an encoder, which comes before what the quality means to it. */
-function asked<Format extends keyof typeof ENCODER_OPTIONS>(
-  format: Format,
-  { options = {} }: EncodingTraits,
-): ReturnType<(typeof ENCODER_OPTIONS)[Format]> {
-  return ENCODER_OPTIONS[format](options) as ReturnType<(typeof ENCODER_OPTIONS)[Format]>;
-}
-
 /** The largest side of a JPEG, inside a TIFF too. */
 const JPEG_SIDE = 65_500;
 
-/** What the qualities mean, for each format that sharp writes. The only place that knows. */
+/** The efforts for few, many and very many pixels. */
+const effort = ({ pixels }: EncodingTraits, few: number, many: number, most = many): number =>
+  pixels > VERY_MANY_PIXELS ? most : pixels > MANY_PIXELS ? many : few;
+
+/**
+ * Tables made for what the eye sees and clean edges of white areas cost no time. Several scans and code tables of their
+ * own take twice as long as the rest, for files that are a tenth smaller: pictures that are not large get them.
+ */
+const jpeg: Settings<JpegOptions> = ({ pixels, options = {} }, quality) => ({
+  quality: KEPT.jpg[quality],
+  quantisationTable: 3,
+  overshootDeringing: true,
+  progressive: pixels <= MANY_PIXELS,
+  optimiseCoding: quality === 'low' || pixels <= MANY_PIXELS,
+  chromaSubsampling: quality === 'high' ? '4:4:4' : '4:2:0',
+  ...asked(options, { image_quality: 'quality', progressive: 'progressive', chroma_subsampling: 'chromaSubsampling' }),
+});
+
+const webp: Settings<WebpOptions> = (traits, quality) => ({
+  effort: (traits.document ?? 0) > LARGE_DOCUMENT ? 0 : effort(traits, 4, 4, 2),
+  quality: KEPT.webp[quality],
+  alphaQuality: { low: 60, medium: 90, high: 100 }[quality],
+  smartSubsample: quality === 'high' && traits.pixels <= VERY_MANY_PIXELS,
+  ...times(traits.metadata),
+  ...asked(traits.options, { image_quality: 'quality', lossless: 'lossless', effort: 'effort' }),
+});
+
+/**
+ * The encoder takes two seconds for a million pixels at 4, a third of one at 2, and a quarter at 1. What it does for the eye
+ * saves bytes where much is lost, and costs some at high quality.
+ */
+const avif: Settings<AvifOptions> = (traits, quality) => ({
+  quality: KEPT.avif[quality],
+  effort: effort(traits, 4, 2, 1),
+  tune: quality === 'high' ? 'ssim' : 'auto',
+  chromaSubsampling: quality === 'high' ? '4:4:4' : '4:2:0',
+  ...asked(traits.options, { image_quality: 'quality', effort: 'effort', chroma_subsampling: 'chromaSubsampling' }),
+  ...(traits.options?.lossless ? { lossless: true, chromaSubsampling: '4:4:4' } : {}),
+});
+
+const png: Settings<PngOptions> = ({ pixels, options = {} }, quality) => ({
+  ...(quality === 'low' && pixels <= VERY_MANY_PIXELS
+    ? { palette: true, quality: 80, effort: 1 }
+    : { compressionLevel: pixels > VERY_MANY_PIXELS ? 2 : 6, adaptiveFiltering: true }),
+  ...asked(options, { effort: 'compressionLevel', progressive: 'progressive' }),
+  ...(options.colors === undefined ? {} : { palette: true, colours: options.colors, quality: 100 }),
+});
+
+const gif: Settings<GifOptions> = (traits, quality) => ({
+  effort: effort(traits, 7, 1),
+  ...{
+    low: { colours: 64, dither: 0.5, interFrameMaxError: 8 },
+    medium: { dither: 0.8, interFrameMaxError: 2 },
+    high: {},
+  }[quality],
+  ...times(traits.metadata),
+  ...asked(traits.options, { effort: 'effort', progressive: 'progressive', colors: 'colours' }),
+});
+
+const tiff: Settings<TiffOptions> = ({ hasAlpha, metadata }, quality) => ({
+  ...(quality !== 'low' || hasAlpha || Math.max(metadata.width, metadata.height) > JPEG_SIDE
+    ? { compression: 'deflate', predictor: 'horizontal' }
+    : { compression: 'jpeg', quality: 80 }),
+  ...resolution(metadata),
+});
+
+/** How each format is written that sharp writes, with what the qualities mean to it. The only place that knows. */
 export const ENCODINGS = {
-  jpg: {
-    low: (picture, traits) => picture.jpeg({ quality: KEPT.jpg.low, ...JPEG_CARE, ...asked('jpg', traits) }),
-    medium: (picture, traits) =>
-      picture.jpeg({ quality: KEPT.jpg.medium, ...JPEG_CARE, ...jpegCoding(traits), ...asked('jpg', traits) }),
-    high: (picture, traits) =>
-      picture.jpeg({
-        quality: KEPT.jpg.high,
-        chromaSubsampling: '4:4:4',
-        ...jpegCoding(traits),
-        ...asked('jpg', traits),
-      }),
-  },
-  webp: {
-    low: (picture, traits) =>
-      picture.webp({
-        effort: webpEffort(traits),
-        quality: KEPT.webp.low,
-        alphaQuality: 60,
-        ...times(traits.metadata),
-        ...asked('webp', traits),
-      }),
-    medium: (picture, traits) =>
-      picture.webp({
-        effort: webpEffort(traits),
-        quality: KEPT.webp.medium,
-        alphaQuality: 90,
-        ...times(traits.metadata),
-        ...asked('webp', traits),
-      }),
-    high: (picture, traits) =>
-      picture.webp({
-        effort: webpEffort(traits),
-        quality: KEPT.webp.high,
-        smartSubsample: traits.pixels <= VERY_MANY_PIXELS,
-        ...times(traits.metadata),
-        ...asked('webp', traits),
-      }),
-  },
-  avif: {
-    low: (picture, traits) =>
-      picture.avif({
-        quality: KEPT.avif.low,
-        effort: avifEffort(traits),
-        chromaSubsampling: '4:2:0',
-        ...asked('avif', traits),
-      }),
-    medium: (picture, traits) =>
-      picture.avif({
-        quality: KEPT.avif.medium,
-        effort: avifEffort(traits),
-        chromaSubsampling: '4:2:0',
-        ...asked('avif', traits),
-      }),
-    high: (picture, traits) =>
-      picture.avif({
-        quality: KEPT.avif.high,
-        effort: avifEffort(traits),
-        chromaSubsampling: '4:4:4',
-        ...asked('avif', traits),
-      }),
-  },
-  png: {
-    low: (picture, traits) =>
-      traits.pixels > VERY_MANY_PIXELS
-        ? losslessPng(picture, traits)
-        : picture.png({ palette: true, quality: 80, effort: 1, ...asked('png', traits) }),
-    medium: losslessPng,
-    high: losslessPng,
-  },
-  gif: {
-    low: (picture, traits) =>
-      picture.gif({
-        colours: 64,
-        effort: gifEffort(traits),
-        dither: 0.5,
-        interFrameMaxError: 8,
-        ...times(traits.metadata),
-        ...asked('gif', traits),
-      }),
-    medium: (picture, traits) =>
-      picture.gif({
-        effort: gifEffort(traits),
-        dither: 0.8,
-        interFrameMaxError: 2,
-        ...times(traits.metadata),
-        ...asked('gif', traits),
-      }),
-    high: (picture, traits) =>
-      picture.gif({ effort: gifEffort(traits), ...times(traits.metadata), ...asked('gif', traits) }),
-  },
-  tiff: {
-    low: (picture, traits) =>
-      traits.hasAlpha || Math.max(traits.metadata.width, traits.metadata.height) > JPEG_SIDE
-        ? losslessTiff(picture, traits)
-        : picture.tiff({ compression: 'jpeg', quality: 80, ...resolution(traits.metadata) }),
-    medium: losslessTiff,
-    high: losslessTiff,
-  },
-} as const satisfies Record<string, Record<Quality, Encode>>;
+  jpg: (picture, traits, quality) => picture.jpeg(jpeg(traits, quality)),
+  webp: (picture, traits, quality) => picture.webp(webp(traits, quality)),
+  avif: (picture, traits, quality) => picture.avif(avif(traits, quality)),
+  png: (picture, traits, quality) => picture.png(png(traits, quality)),
+  gif: (picture, traits, quality) => picture.gif(gif(traits, quality)),
+  tiff: (picture, traits, quality) => picture.tiff(tiff(traits, quality)),
+} as const satisfies Record<string, (picture: Sharp, traits: EncodingTraits, quality: Quality) => Sharp>;
+
+/** What a client asks of an encoder, which comes before what the quality means: each option by the library's name for it. */
+function asked<Name extends string>(
+  options: PictureOptions = {},
+  names: { readonly [option in keyof PictureOptions]?: Name },
+): { [name in Name]?: never } {
+  const given = Object.entries(names).flatMap(([option, name]) => {
+    const value = options[option as keyof PictureOptions];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(given);
+}
 
 /** The formats that sharp itself writes. */
 export type EncodedFormat = keyof typeof ENCODINGS;

@@ -75,7 +75,7 @@ function difference(before: Buffer, frame: Buffer, width: number): Region {
 
 function encode(frame: Buffer, region: Region, { width, height, frames, metadata }: Picture): Promise<Buffer> {
   const part = sharp(frame, { limitInputPixels: false, raw: { width, height, channels: CHANNELS } }).extract(region);
-  return ENCODINGS.png.medium(part, { hasAlpha: true, pixels: width * height * frames, metadata }).toBuffer();
+  return ENCODINGS.png(part, { hasAlpha: true, pixels: width * height * frames, metadata }, 'medium').toBuffer();
 }
 
 /** Controls and data of frames are numbered together; the data of the first frame is that of a plain PNG. */

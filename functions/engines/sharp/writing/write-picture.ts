@@ -50,7 +50,7 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   const image = open();
   describe(image, picture, request, wish);
   const traits = { hasAlpha: metadata.hasAlpha, pixels, metadata, document: request.document ?? pixels, options };
-  await watched(image, picture, () => ENCODINGS[target][quality](image, traits).toFile(path));
+  await watched(image, picture, () => ENCODINGS[target](image, traits, quality).toFile(path));
   await verify(picture, path);
   if (target === 'webp' && metadata.hasAlpha && groundColour(options, target)?.alpha !== 255) await declareAlpha(path);
   if (options.strip_metadata === 'gps') await stripPlace(path);

@@ -1,0 +1,171 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { Quality } from '../../conversion/quality.ts';
+import type { EngineJob } from '../engine.ts';
+import { runPoppler } from '../poppler/run-poppler.ts';
+import { LIMITS } from '../sharp/limits.ts';
+import { STRICT } from '../sharp/picture.ts';
+import { prepareSharp } from '../sharp/settings.ts';
+import { type Dictionary, listPdf, type PdfListing, type PdfObject } from './join/list-pdf.ts';
+import { ON, runQpdf } from './run-qpdf.ts';
+
+/** How finely pictures are drawn at each quality, in pixels to the inch, and how much of them is kept then. */
+const SCALED = {
+  low: { resolution: 100, quality: 50 },
+  medium: { resolution: 150, quality: 60 },
+} as const satisfies Partial<Record<Quality, { readonly resolution: number; readonly quality: number }>>;
+
+/** Pictures are left as they are up to so many times the resolution: little is gained by scaling them, and they get blurred. */
+const MUCH_FINER = 1.5;
+/** Bytes of pictures that lie unpacked at a time. */
+const BATCH = 300_000_000;
+/** What is said of all pictures of a file, in bytes. */
+const OUTPUT_BYTES = 32 * 1024 * 1024;
+
+/** A picture of a file: its object, and by how much it is to be scaled. */
+interface FinePicture {
+  readonly object: string;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3;
+  readonly factor: number;
+  /** Bytes in the file, as it is. */
+  readonly size: number;
+}
+
+/**
+ * Scales pictures down that are finer than can be seen, as far as they are in colours or greys of 8 bits.
+ * @returns the file with them, or as it was where there are none
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function scalePictures(file: EngineJob): Promise<EngineJob> {
+  if (file.quality === 'high') return file;
+  const { resolution, quality } = SCALED[file.quality];
+  const fine = await finePictures(file, resolution);
+  if (fine.length === 0) return file;
+  prepareSharp();
+  const objects: Record<string, unknown> = {};
+  let head: PdfListing['qpdf'][0] | undefined;
+  for (const batch of batchesOf(fine)) {
+    const wanted = batch.map(({ object }) => object);
+    const { listing, faulty } = await listPdf(file.sourcePath, file.folder, wanted, join(file.folder, 'stream'));
+    // What has to be repaired first is not changed before it has been looked at.
+    if (faulty) return file;
+    head = listing.qpdf[0];
+    for (const picture of batch) {
+      const key = `obj:${picture.object.replace(',', ' ')} R`;
+      const stream = await scaledStream(picture, listing.qpdf[1][key], quality);
+      if (stream) objects[key] = { stream };
+    }
+  }
+  if (!head || Object.keys(objects).length === 0) return file;
+  const [changes, sourcePath] = [join(file.folder, 'scaled.json'), join(file.folder, 'scaled.pdf')];
+  await writeFile(changes, JSON.stringify({ qpdf: [{ ...head, jsonversion: 2 }, objects] }));
+  const run = { updateFromJson: changes, decrypt: ON, streamData: 'preserve', deterministicId: ON };
+  await runQpdf({ inputFile: file.sourcePath, outputFile: sourcePath, ...run }, file.folder);
+  return { ...file, sourcePath };
+}
+
+/** The pictures that are much finer than a resolution wherever they are shown. */
+async function finePictures(file: EngineJob, resolution: number): Promise<FinePicture[]> {
+  const { stdout } = await runPoppler('pdfimages', ['-list', file.sourcePath], file, OUTPUT_BYTES);
+  const found = new Map<string, FinePicture | undefined>();
+  for (const line of stdout.split('\n').slice(2)) {
+    const { object, picture } = shownPicture(line, resolution);
+    const known = found.get(object);
+    // What is a mask elsewhere, or is shown larger, stays as it is.
+    const both = !found.has(object) || (known && picture && known.factor < picture.factor) ? picture : known;
+    found.set(object, picture && both);
+  }
+  return [...found.values()].filter((picture) => picture !== undefined);
+}
+
+/** A line of the list: a picture as it is shown at one place. */
+function shownPicture(line: string, resolution: number) {
+  const columns = line.trim().split(/ +/);
+  const [
+    ,
+    ,
+    type,
+    across,
+    down,
+    color = '',
+    components,
+    bits,
+    encoding = '',
+    ,
+    number,
+    generation,
+    ppi,
+    high,
+    size = '',
+  ] = columns;
+  const [width, height, channels] = [across, down, components].map(Number) as [number, number, number];
+  const factor = resolution / Math.min(Number(ppi), Number(high));
+  const isPlain =
+    type === 'image' && bits === '8' && (channels === 1 || channels === 3) && ['gray', 'rgb', 'icc'].includes(color);
+  const fits = isPlain && ['jpeg', 'image'].includes(encoding) && width * height <= LIMITS.pixels;
+  const picture = {
+    object: `${number},${generation}`,
+    width,
+    height,
+    channels: channels as 1 | 3,
+    factor,
+    size: bytesOf(size),
+  };
+  return { object: picture.object, picture: fits && factor < 1 / MUCH_FINER ? picture : undefined };
+}
+
+/** A size as it is listed: a number and a letter. */
+function bytesOf(size: string): number {
+  return Number.parseFloat(size) * ({ K: 1024, M: 1024 ** 2, G: 1024 ** 3 }[size.at(-1) ?? ''] ?? 1);
+}
+
+function batchesOf(pictures: readonly FinePicture[]): FinePicture[][] {
+  const batches: FinePicture[][] = [[]];
+  let bytes = 0;
+  for (const picture of pictures) {
+    bytes += picture.width * picture.height * picture.channels;
+    if (bytes > BATCH && batches.at(-1)?.length) {
+      batches.push([]);
+      bytes = 0;
+    }
+    batches.at(-1)?.push(picture);
+  }
+  return batches;
+}
+
+/** The stream of a picture that is scaled; nothing where it cannot be, or where it would be no smaller. */
+async function scaledStream(picture: FinePicture, object: PdfObject | undefined, quality: number) {
+  if (!object || !('stream' in object) || !object.stream.datafile) return undefined;
+  const { dict, datafile } = object.stream;
+  const { '/Filter': filter, '/DecodeParms': _, '/Length': __, ...rest } = dict;
+  const isJpeg = filter === '/DCTDecode';
+  if ((filter && !isJpeg) || rest['/Decode'] || Array.isArray(rest['/Mask']) || rest['/ImageMask'] === true)
+    return undefined;
+  const width = Math.max(1, Math.round(picture.width * picture.factor));
+  const height = Math.max(1, Math.round(picture.height * picture.factor));
+  const { channels } = picture;
+  try {
+    const bytes = await readFile(datafile);
+    const raw = { raw: { width: picture.width, height: picture.height, channels } };
+    const image = sharp(bytes, isJpeg ? { ...STRICT, ignoreIcc: true } : { ...STRICT, ...raw });
+    const known = await image.metadata();
+    if (known.width !== picture.width || known.height !== picture.height || known.channels !== channels)
+      throw new Error('another picture than is listed');
+    const data = await image
+      .resize({ width, height, fit: 'fill' })
+      .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+      .jpeg({ quality, quantisationTable: 3, overshootDeringing: true })
+      .toBuffer();
+    if (data.length >= picture.size) throw new Error('no smaller');
+    await writeFile(datafile, data);
+    const scaled: Dictionary = { ...rest, '/Width': width, '/Height': height, '/Filter': '/DCTDecode' };
+    return { dict: scaled, datafile };
+  } catch {
+    // What the library cannot read stays as it is.
+    await rm(datafile, { force: true });
+    return undefined;
+  }
+}
