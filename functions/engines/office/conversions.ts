@@ -42,5 +42,6 @@ export const CONVERSIONS: Engine['conversions'] = {
     }),
   ),
   pdf: OF_PDF,
+  xps: OF_PDF,
   mbox: OF_MAILBOX,
 };
