@@ -13,8 +13,6 @@ const PROGRAMS = [
   'pdfimages',
   'pdfunite',
   'pdfseparate',
-  // Of libgxps, which draws with the same libraries.
-  'xpstopdf',
 ];
 
 /** For PDF files that do not carry the fonts they use: the standard 14, and Chinese, Japanese and Korean. */
@@ -24,13 +22,10 @@ const DATA_BUILT_IN = '/usr/share/poppler';
 /** Relative, so the programs are run in the layer's folder; and as long as what it replaces. */
 const DATA_IN_LAYER = './share/./poppler/';
 
-/** The PDF programs of poppler, and what makes PDF of XPS. */
+/** The PDF programs of poppler. */
 export const poppler: Recipe = {
   name: 'poppler',
-  packages: [
-    ...['poppler-utils', 'poppler-data', 'libgxps-utils'],
-    ...['fonts-liberation', 'fonts-droid-fallback', 'fonts-urw-base35'],
-  ],
+  packages: ['poppler-utils', 'poppler-data', 'fonts-liberation', 'fonts-droid-fallback', 'fonts-urw-base35'],
   async assemble({ tree, output, progress }) {
     const [bin, lib] = [join(output, 'bin'), join(output, 'lib')];
     for (const program of PROGRAMS) await tree.take(`usr/bin/${program}`, join(bin, program));
@@ -38,12 +33,8 @@ export const poppler: Recipe = {
     await addLibraries(tree, {
       roots: [bin],
       folder: lib,
-      // Networks, screens, and kinds of archives that no XPS file is.
-      unwanted: /^lib(curl(-gnutls)?|X11|xcb|xcb-.*|Xext|Xrender|xml2|acl|nettle)\.so/,
+      unwanted: /^lib(curl(-gnutls)?|X11|xcb|xcb-.*|Xext|Xrender)\.so/,
     });
-    // The texts of many XPS files are in UTF-16, which the C library reads by a module.
-    for (const name of ['UTF-16.so', 'gconv-modules'])
-      await tree.take(`usr/lib/x86_64-linux-gnu/gconv/${name}`, join(lib, 'gconv', name));
     await tree.takeFolder('usr/share/poppler', join(output, 'share/poppler'));
     for (const path of tree.list('usr/share/fonts')) {
       if (FONTS.test(path)) await tree.take(path, join(output, 'fonts', basename(path)));

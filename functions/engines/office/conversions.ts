@@ -42,6 +42,5 @@ export const CONVERSIONS: Engine['conversions'] = {
     }),
   ),
   pdf: OF_PDF,
-  xps: OF_PDF,
   mbox: OF_MAILBOX,
 };

@@ -1,5 +1,4 @@
 import type { EngineJob } from '../engine.ts';
-import { pdfOfXps } from '../poppler/pdf-of-xps.ts';
 import { convertEpub } from './epub/convert-epub.ts';
 import { TARGETS } from './families.ts';
 import { convertMarkdown } from './markdown/convert-markdown.ts';
@@ -9,8 +8,6 @@ import { documentOfPdf, tablesOfPdf } from './pdf/document-of-pdf.ts';
 export async function prepareSource(job: EngineJob): Promise<EngineJob> {
   if (job.sourceFormat === 'md') return { ...job, sourcePath: await convertMarkdown(job), sourceFormat: 'html' };
   if (job.sourceFormat === 'epub') return { ...job, sourcePath: await convertEpub(job), sourceFormat: 'html' };
-  if (job.sourceFormat === 'xps')
-    return prepareSource({ ...job, sourcePath: await pdfOfXps(job), sourceFormat: 'pdf' });
   if (job.sourceFormat !== 'pdf') return job;
   // What was asked of the pages has been done.
   const { pages: _, password: __, ...options } = job.options;
