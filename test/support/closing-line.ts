@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
@@ -28,5 +29,7 @@ function nameOf(test: TestCase): string {
 
 function firstLine(error: unknown): string {
   const message = error instanceof Object && 'message' in error ? error.message : error;
-  return String(message).split('\n', 1)[0]?.slice(0, 300) ?? '';
+  // What a worker hands over may have no prototype, and so no way to become a text.
+  const text = typeof message === 'string' ? message : inspect(message);
+  return text.split('\n', 1)[0]?.slice(0, 300) ?? '';
 }
