@@ -158,6 +158,9 @@ export const PAGE_FOLDER = 'page';
 /** Where the service has a name of its own, the files of the web page are found here, and the page itself at `/`. */
 export const PAGE_PATH = '/page/';
 
+/** Where the service has a name of its own, each popular pair of formats has a page: /pdf-to-docx. */
+export const PAIR_PATH = '/*-to-*';
+
 /** Where an error is explained, relative to the host: a section of the page about the API. */
 export function helpUrl(code: string): string {
   return `/api/v1/docs#code-${code}`;

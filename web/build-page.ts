@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { buildPairPages } from './build-pair-pages.ts';
 
 const HERE = import.meta.dirname;
 
@@ -13,6 +14,7 @@ export async function buildPage(): Promise<ReadonlyMap<string, Uint8Array>> {
   const html = await readFile(join(HERE, 'static/index.html'), 'utf8');
   const index = html.replace('%SCRIPT%', named(/^main-\w+\.js$/)).replace('%STYLE%', named(/\.css$/));
   files.set('index.html', Buffer.from(index));
+  for (const [name, page] of buildPairPages(index)) files.set(name, page);
   files.set('service-worker.js', await bundleWorker());
   for (const name of STATIC) files.set(name, await readFile(join(HERE, 'static', name)));
   return files;
@@ -28,6 +30,7 @@ async function bundle(): Promise<[name: string, content: Uint8Array][]> {
     splitting: true,
     format: 'esm',
     minify: true,
+    charset: 'utf8',
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',

@@ -19,7 +19,7 @@ import {
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { DOCS_ALIAS, PAGE_PATH, ROUTES, type RouteName } from '../../functions/routes.ts';
+import { DOCS_ALIAS, PAGE_PATH, PAIR_PATH, ROUTES, type RouteName } from '../../functions/routes.ts';
 import type { ConversionApi } from '../api/conversion-api.ts';
 import type { RouteFunctions } from '../api/route-functions.ts';
 import { REPOSITORY } from '../functions/function-bundling.ts';
@@ -101,6 +101,7 @@ export class Edge extends Construct {
     const kept = this.keep();
     // A path without the prefix of the API, as `DOCS_ALIAS`, is the path of a route with it.
     const origin = new HttpOrigin(api.domainName, { ...settings, originId: 'prefixed', originPath: PREFIX });
+    const page = this.openPage({ ...toApi, ...PAGE, origin });
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: this.node.path,
@@ -111,8 +112,9 @@ export class Edge extends Construct {
         [pathOf('openapi')]: { ...toApi, ...kept },
         [pathOf('docs')]: { ...toApi, ...kept },
         [DOCS_ALIAS]: { ...toApi, ...kept, origin },
-        '/': this.openPage({ ...toApi, ...PAGE, origin }),
+        '/': page,
         [`${PAGE_PATH}*`]: { ...toApi, ...PAGE, origin },
+        [PAIR_PATH]: page,
       },
       errorResponses: ERROR_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -161,7 +163,7 @@ export class Edge extends Construct {
     return this.runFirst('TellCaller', 'tell-caller.js', 'Tells from which address a request came', behavior);
   }
 
-  /** The name of the service alone is its web page. */
+  /** The name of the service alone is its web page; what is asked for most has pages of its own. */
   private openPage(behavior: BehaviorOptions): BehaviorOptions {
     const comment = 'Has the name of the service itself answered with its web page';
     return this.runFirst('OpenPage', 'open-page.js', comment, behavior);

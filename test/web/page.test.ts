@@ -1,37 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { hasBrowser, useBrowser, violationsOf } from './browser.ts';
+import { choose, pick, picture, row, saved, text } from './drive.ts';
 
 const service = useLocalService();
-
-interface Given {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
-
-const text = (name: string, content: string): Given => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
-const picture = async (name: string): Promise<Given> => ({ name, mimeType: 'image/jpeg', buffer: await photo() });
-const row = (page: Page, at: number) => page.locator(`.rows > li:nth-child(${at})`);
-const choose = (page: Page, files: Given[]) => page.setInputFiles('input[type=file]', files);
-
-async function pick(page: Page, at: number, format: string): Promise<void> {
-  await row(page, at).locator('.picker > button').click();
-  await page.getByRole('combobox', { name: 'Search formats' }).waitFor();
-  await page.keyboard.type(format);
-  await page.keyboard.press('Enter');
-}
-
-async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
-  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
-}
 
 describe.skipIf(!hasBrowser)('the page', () => {
   const browser = useBrowser();
@@ -222,6 +198,63 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(errors).toEqual([]);
   });
 
+  it('offers options in the language of its reader, in groups, and sets of them by purpose', async () => {
+    const { page } = await browser.open(service.origin, { locale: 'de-DE' });
+    await choose(page, [await picture('a.jpg')]);
+    await row(page, 1).locator('.picker > button').click();
+    await page.getByRole('combobox', { name: 'Formate suchen' }).fill('Bild');
+    await page.getByRole('option', { name: 'webp WebP-Bild' }).click();
+    await page.getByRole('button', { name: 'Optionen für a.jpg' }).click();
+    await page.getByLabel('Breite (px)').waitFor();
+    expect(await page.getByLabel('Verlustfrei').count()).toBe(0);
+    await page.locator('summary', { hasText: 'Qualität' }).click();
+    await page.getByLabel('Verlustfrei').waitFor();
+    await page.getByRole('button', { name: 'Für E-Mail' }).click();
+    expect(await page.getByLabel('Breite (px)').inputValue()).toBe('1280');
+    expect(await page.getByLabel('Qualität', { exact: true }).inputValue()).toBe('low');
+    await page.getByLabel('Breite (px)').fill('64');
+    expect(await page.getByRole('button', { name: 'Für E-Mail' }).getAttribute('aria-pressed')).toBe('false');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Fertig' }).click();
+    await page.getByRole('button', { name: 'Umwandeln', exact: true }).first().click();
+    await row(page, 1).and(page.locator('[data-stage=done]')).waitFor();
+    const { content } = await saved(page, () => page.getByRole('button', { name: 'a.webp speichern' }).click());
+    expect(await sharp(content).metadata()).toMatchObject({ format: 'webp', width: 64 });
+  });
+
+  it('shows how far all files are together', async () => {
+    const { page } = await browser.open(service.origin);
+    await choose(page, [await picture('a.jpg'), await picture('b.jpg')]);
+    await pick(page, 1, 'webp');
+    await pick(page, 2, 'webp');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/v1/convert', async (route) => {
+      if (route.request().postDataBuffer()?.includes('b.jpg')) await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Convert all' }).click();
+    await page.getByRole('progressbar', { name: '1 of 2 done' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    release();
+    await page.locator('.rows > li[data-stage=done]').nth(1).waitFor();
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+  });
+
+  it.each(['en-GB', 'ar-EG'])('loads less than 40 kB of script until it is all there: %s', async (locale) => {
+    const { page } = await browser.open('about:blank', { locale });
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script')
+        sizes.push(response.body().then((content) => gzipSync(content).length));
+    });
+    await page.goto(service.origin);
+    await page.waitForLoadState('networkidle');
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(10_000);
+    expect(total).toBeLessThan(40_000);
+  });
+
   it('opens without a network once it was there, and takes what other apps share', async () => {
     const { page } = await browser.open(service.origin);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -250,7 +283,6 @@ describe('the files of the page', () => {
     const html = await page.text();
     const script = await fetch(service.origin + (/src="([^"]+)"/.exec(html)?.[1] ?? ''));
     expect(script.headers.get('cache-control')).toContain('immutable');
-    expect(gzipSync(Buffer.from(await script.arrayBuffer())).length).toBeLessThan(40_000);
     expect((await fetch(`${service.origin}/page/none-12345678.js`)).status).toBe(404);
   });
 });

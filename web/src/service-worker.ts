@@ -18,6 +18,9 @@ interface FetchEvent {
 
 const worker = globalThis as unknown as Worker;
 
+/** A page of a pair of formats. */
+const PAIR = /^\/[a-z0-9]+-to-[a-z0-9]+$/;
+
 /** The shell of the page, so that it opens without a network. */
 const SHELL = 'shell';
 
@@ -33,7 +36,7 @@ worker.addEventListener('fetch', (event) => {
 });
 
 function isShell(pathname: string): boolean {
-  return pathname === '/' || pathname.startsWith('/page/');
+  return pathname === '/' || pathname.startsWith('/page/') || PAIR.test(pathname);
 }
 
 /** What the network says; without one, what it said last. */

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { CALLER_ADDRESS_HEADER } from '../../../functions/lanes.ts';
 import { ROUTES, routesFor } from '../../../functions/routes.ts';
 import { buildPage } from '../../../web/build-page.ts';
+import { PAIRS, pairPath } from '../../../web/pairs.ts';
 import { edgeOf, flatten, newApp, Synthesis, synthesis } from '../synthesis.ts';
 
 interface Behavior {
@@ -53,7 +54,7 @@ describe('the edge', () => {
     expect(config.DefaultCacheBehavior.TargetOriginId).toBe('api');
     const paths = config.CacheBehaviors.map(({ PathPattern }) => PathPattern);
     const ofRoutes = ['/api/v1/convert', '/api/v1/formats', '/api/v1/openapi.json', '/api/v1/docs'];
-    expect(paths).toEqual([...ofRoutes, '/docs', '/', '/page/*']);
+    expect(paths).toEqual([...ofRoutes, '/docs', '/', '/page/*', '/*-to-*']);
     for (const path of ofRoutes) expect(ROUTES.map((route) => route.path as string)).toContain(path);
   });
 
@@ -129,7 +130,7 @@ describe('the origins', () => {
 });
 
 describe('the function at the edge', () => {
-  const [telling, picking, opening, ...others] = Object.entries(synthesized.resources).filter(
+  const [opening, telling, picking, ...others] = Object.entries(synthesized.resources).filter(
     ([, { Type }]) => Type === 'AWS::CloudFront::Function',
   );
   const [id, resource] = picking ?? [];
@@ -143,7 +144,7 @@ describe('the function at the edge', () => {
     });
   });
 
-  it('sees the requests to convert, and no others; others see those to the API, and those to the name alone', () => {
+  it('sees the requests to convert, and no others; others see those to the API, and those to the page', () => {
     const seenBy = (fn?: string) => [
       { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [fn, 'FunctionARN'] } },
     ];
@@ -153,6 +154,7 @@ describe('the function at the edge', () => {
       ...[undefined, undefined, undefined, undefined],
       seenBy(opening?.[0]),
       undefined,
+      seenBy(opening?.[0]),
     ]);
   });
 
@@ -177,22 +179,28 @@ describe('the function at the edge', () => {
 });
 
 describe('the web page', () => {
-  it.each(['/', '/page/*'])('is served at %s by the function that has its files, for as long as these say', (path) => {
-    expect(behaviorOf(path)).toMatchObject({
-      TargetOriginId: 'prefixed',
-      CachePolicyId: CACHING_OPTIMIZED,
-      Compress: true,
-    });
-    expect(behaviorOf(path)?.OriginRequestPolicyId).toBeUndefined();
-  });
+  it.each(['/', '/page/*', '/*-to-*'])(
+    'is served at %s by the function that has its files, for as long as these say',
+    (path) => {
+      expect(behaviorOf(path)).toMatchObject({
+        TargetOriginId: 'prefixed',
+        CachePolicyId: CACHING_OPTIMIZED,
+        Compress: true,
+      });
+      expect(behaviorOf(path)?.OriginRequestPolicyId).toBeUndefined();
+    },
+  );
 
-  it('is one of these files, at the name of the service alone', async () => {
+  it('is one of these files, at the name of the service alone and at each popular pair', async () => {
     const source = readFileSync(new URL('../../../functions/edge/open-page.js', import.meta.url), 'utf8');
     const open = new Function(`${source}; return handler;`)() as (event: object) => { uri: string };
     const { uri } = open({ request: { uri: '/' } });
     const route = ROUTES.find(({ name }) => name === 'page');
     expect(`/api/v1${uri}`).toBe(route?.path.replace('{file}', 'index.html'));
-    expect([...(await buildPage()).keys()]).toContain('index.html');
+    const files = [...(await buildPage()).keys()];
+    expect(files).toContain('index.html');
+    for (const pair of PAIRS)
+      expect(files).toContain(open({ request: { uri: pairPath(pair) } }).uri.slice('/page/'.length));
   });
 });
 

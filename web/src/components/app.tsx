@@ -1,5 +1,6 @@
 import { asking } from '../state/account.ts';
 import { announcement } from '../state/announce.ts';
+import { entries } from '../state/entries.ts';
 import { formats, loadFormats } from '../state/formats.ts';
 import { say } from '../state/language.ts';
 import { Account } from './account.tsx';
@@ -7,6 +8,7 @@ import { DropZone } from './drop-zone.tsx';
 import { EntryList } from './entry-list.tsx';
 import { Header } from './header.tsx';
 import { KeyDialog } from './key-dialog.tsx';
+import { Popular } from './popular.tsx';
 
 /** The page. */
 export function App() {
@@ -25,6 +27,7 @@ export function App() {
         <DropZone />
         <EntryList />
         <Account />
+        {entries.value.length === 0 && <Popular />}
       </main>
       <footer class="footer">
         <p>{say.value.privacy}</p>

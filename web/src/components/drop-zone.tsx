@@ -1,9 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { addFiles, entries } from '../state/entries.ts';
-import { formats } from '../state/formats.ts';
-import { fill, numberText, say } from '../state/language.ts';
+import { formatNamed, formats } from '../state/formats.ts';
+import { fill, numberText, pairTitle, say } from '../state/language.ts';
+import { pair } from '../state/pair.ts';
 import { Icon } from './icons.tsx';
+
+/** What is drawn where files are dropped. */
+const ART = ['jpg', 'pdf', 'mp3', 'mp4'];
 
 /** Where files come in: dropped anywhere, pasted, or chosen. */
 export function DropZone() {
@@ -17,12 +21,14 @@ export function DropZone() {
       {isEmpty && (
         <>
           <div class="drop-art" aria-hidden="true">
-            <span data-category="image">jpg</span>
-            <span data-category="document">pdf</span>
-            <span data-category="audio">mp3</span>
-            <span data-category="video">mp4</span>
+            {(pair ?? ART).map((name) => (
+              <span key={name} data-category={formatNamed(name)?.category}>
+                {name}
+              </span>
+            ))}
           </div>
-          <p class="drop-title">{say.value.drop}</p>
+          {pair && <h2 class="drop-title">{pairTitle(pair)}</h2>}
+          <p class={pair ? 'hint' : 'drop-title'}>{say.value.drop}</p>
         </>
       )}
       <button type="button" class="button primary large" onClick={() => input.current?.click()}>

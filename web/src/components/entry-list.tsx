@@ -7,15 +7,18 @@ import {
   convertible,
   entries,
   joinable,
+  queue,
   removeAll,
   results,
+  splittable,
 } from '../state/entries.ts';
-import { say } from '../state/language.ts';
+import { fill, numberText, say } from '../state/language.ts';
 import { saveZip } from '../state/save.ts';
 import { EntryRow } from './entry-row.tsx';
 import { FormatPicker } from './format-picker.tsx';
 import { Icon } from './icons.tsx';
 import { JoinDialog } from './join-dialog.tsx';
+import { SplitDialog } from './split-dialog.tsx';
 
 /** The files, and what can be done with all of them. */
 export function EntryList() {
@@ -31,6 +34,7 @@ export function EntryList() {
           <EntryRow key={entry.id} entry={entry} />
         ))}
       </ul>
+      {busy.value && queue.value.count > 1 && <QueueProgress />}
       <Toolbar />
     </section>
   );
@@ -56,6 +60,18 @@ function SetAll() {
   );
 }
 
+/** How far all files are that are on their way. */
+function QueueProgress() {
+  const { done, count, part } = queue.value;
+  const text = fill(say.value.progress, { done: numberText(done), count: numberText(count) });
+  return (
+    <div class="queue">
+      <progress value={part} aria-label={text} />
+      <span class="facts">{text}</span>
+    </div>
+  );
+}
+
 function Toolbar() {
   const [waiting, made] = [convertible.value, results.value];
   return (
@@ -64,6 +80,7 @@ function Toolbar() {
         {say.value.removeAll}
       </button>
       {joinable.value.length > 1 && <JoinButton />}
+      {splittable.value.length > 0 && <SplitButton />}
       <span class="spring" />
       {made.length > 1 && (
         <button type="button" class="button" onClick={() => saveZip(made)}>
@@ -94,6 +111,19 @@ function JoinButton() {
         {say.value.join}
       </button>
       {open.value && <JoinDialog files={joinable.value.map(({ file }) => file)} onClose={() => (open.value = false)} />}
+    </>
+  );
+}
+
+function SplitButton() {
+  const open = useSignal(false);
+  return (
+    <>
+      <button type="button" class="button" aria-haspopup="dialog" onClick={() => (open.value = true)}>
+        <Icon name="split" />
+        {say.value.split}
+      </button>
+      {open.value && <SplitDialog files={splittable.value} onClose={() => (open.value = false)} />}
     </>
   );
 }

@@ -41,6 +41,16 @@ export function EntryRow({ entry }: { entry: Entry }) {
         )}
       </div>
       <Actions entry={entry} />
+      {!running && (
+        <button
+          type="button"
+          class="button icon-only row-remove"
+          aria-label={fill(say.value.remove, { name: file.name })}
+          onClick={() => removeEntry(entry)}
+        >
+          <Icon name="close" />
+        </button>
+      )}
       <Progress stage={stage.value} />
     </li>
   );
@@ -111,7 +121,7 @@ function OptionsButton({ entry, disabled }: { entry: Entry; disabled: boolean })
 }
 
 function Actions({ entry }: { entry: Entry }) {
-  const { file, stage, target } = entry;
+  const { stage, target } = entry;
   const now = stage.value;
   return (
     <div class="row-actions">
@@ -126,26 +136,17 @@ function Actions({ entry }: { entry: Entry }) {
           {say.value.retry}
         </button>
       )}
-      {now.name === 'done' && <Results source={file} result={now.file} />}
-      {isRunning(entry) ? (
+      {now.name === 'done' && <Results entry={entry} result={now.file} />}
+      {isRunning(entry) && (
         <button type="button" class="button" onClick={() => cancel(entry)}>
           {say.value.cancel}
-        </button>
-      ) : (
-        <button
-          type="button"
-          class="button icon-only"
-          aria-label={fill(say.value.remove, { name: file.name })}
-          onClick={() => removeEntry(entry)}
-        >
-          <Icon name="close" />
         </button>
       )}
     </div>
   );
 }
 
-function Results({ source, result }: { source: File; result: File }) {
+function Results({ entry: { file, options }, result }: { entry: Entry; result: File }) {
   const open = useSignal(false);
   return (
     <>
@@ -170,7 +171,14 @@ function Results({ source, result }: { source: File; result: File }) {
         <Icon name="save" />
         {say.value.save}
       </button>
-      {open.value && <PreviewDialog source={source} result={result} onClose={() => (open.value = false)} />}
+      {open.value && (
+        <PreviewDialog
+          source={file}
+          result={result}
+          password={options.value.encrypt_password}
+          onClose={() => (open.value = false)}
+        />
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { FormatEntry } from '../../../client/index.ts';
 import { say } from '../state/language.ts';
+import { formatText } from '../state/words.ts';
 import { Icon } from './icons.tsx';
 
 interface FormatPickerProps {
@@ -154,7 +155,7 @@ function Choices({ label, value, targets, suggestions, button, onChoose, onClose
                   onPointerMove={() => (active.value = at)}
                 >
                   <b>{entry.format}</b>
-                  <span>{entry.description}</span>
+                  <span>{formatText(entry)}</span>
                 </div>
               );
             })}
@@ -197,10 +198,11 @@ function groupsOf(targets: readonly FormatEntry[], suggestions: readonly FormatE
 }
 
 /** How well a format meets what is searched; 4 is not at all. */
-function rankOf({ format, extensions, description }: FormatEntry, words: string): number {
+function rankOf(entry: FormatEntry, words: string): number {
+  const { format, extensions, description } = entry;
   if (format === words) return 0;
   if (extensions.some((name) => name.startsWith(words))) return 1;
-  if (description.toLowerCase().includes(words)) return 2;
+  if (`${formatText(entry)} ${description}`.toLowerCase().includes(words)) return 2;
   return extensions.some((name) => name.includes(words)) ? 3 : 4;
 }
 

@@ -1,46 +1,35 @@
-import { useId } from 'preact/hooks';
-import type { OptionSchema, OptionValue, Quality } from '../../../client/index.ts';
+import { useSignal } from '@preact/signals';
+import type { FormatEntry, OptionSchema, OptionValue, Quality } from '../../../client/index.ts';
 import type { Entry } from '../state/entries.ts';
 import { formatNamed, optionsOf } from '../state/formats.ts';
-import { fill, say } from '../state/language.ts';
+import { fill, numberText, say } from '../state/language.ts';
+import { groupOptions, type OptionGroup } from '../state/option-groups.ts';
+import { presetsFor } from '../state/presets.ts';
 import { Dialog } from './dialog.tsx';
+import { Field, OptionField } from './option-field.tsx';
 
-/** What can be asked of a result, as the service lists it: this page knows none of it. */
+/** What can be asked of a result, as the service lists it: what belongs together, the commonest first. */
 export function OptionsDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const target = formatNamed(entry.target.value);
   if (!target) return null;
-  const set = (name: string, value: OptionValue | undefined) => {
-    const { [name]: _, ...others } = entry.options.value;
-    entry.options.value = value === undefined ? others : { ...others, [name]: value };
-  };
+  const options = optionsOf(target, entry.source.value);
   return (
     <Dialog title={fill(say.value.optionsOf, { name: entry.file.name })} onClose={onClose}>
       <form method="dialog" class="options">
-        <Field label={say.value.quality}>
-          {(id) => (
-            <select
-              id={id}
-              value={entry.quality.value}
-              onChange={({ currentTarget }) => (entry.quality.value = currentTarget.value as Quality)}
-            >
-              {(['low', 'medium', 'high'] as const).map((quality) => (
-                <option key={quality} value={quality}>
-                  {say.value[quality]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {optionsOf(target, entry.source.value).map(([name, schema]) => (
-          <OptionField
-            key={name}
-            schema={schema}
-            value={entry.options.value[name]}
-            onChange={(value) => set(name, value)}
-          />
+        <Presets entry={entry} options={options} />
+        <QualityField entry={entry} />
+        {groupOptions(options).map(([group, members], at) => (
+          <Group key={group} name={group} entry={entry} target={target} options={members} first={at === 0} />
         ))}
         <div class="dialog-foot">
-          <button type="button" class="button" onClick={() => (entry.options.value = {})}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              entry.options.value = {};
+              entry.quality.value = 'medium';
+            }}
+          >
             {say.value.reset}
           </button>
           <button type="submit" class="button primary">
@@ -52,92 +41,94 @@ export function OptionsDialog({ entry, onClose }: { entry: Entry; onClose: () =>
   );
 }
 
-interface OptionFieldProps {
-  readonly schema: OptionSchema;
-  readonly value: OptionValue | undefined;
-  readonly onChange: (value: OptionValue | undefined) => void;
+type NamedOptions = readonly (readonly [string, OptionSchema])[];
+
+/** Sets of options by what the result is for; each can be changed afterwards. */
+function Presets({ entry, options }: { entry: Entry; options: NamedOptions }) {
+  const presets = presetsFor(options);
+  if (presets.length === 0) return null;
+  const now = JSON.stringify([entry.quality.value, sorted(entry.options.value)]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like this
+    <div class="presets" role="group" aria-label={say.value.presets}>
+      {presets.map(({ name, quality, options: wanted }) => (
+        <button
+          key={name}
+          type="button"
+          class="chip"
+          aria-pressed={now === JSON.stringify([quality, sorted(wanted)])}
+          onClick={() => {
+            entry.quality.value = quality;
+            entry.options.value = wanted;
+          }}
+        >
+          {say.value.preset[name]}
+        </button>
+      ))}
+    </div>
+  );
 }
 
-function OptionField({ schema, value, onChange }: OptionFieldProps) {
-  const { title, description, 'x-unit': unit } = schema;
+function sorted(options: Readonly<Record<string, OptionValue>>): [string, OptionValue][] {
+  return Object.entries(options).sort(([a], [b]) => a.localeCompare(b));
+}
+
+function QualityField({ entry }: { entry: Entry }) {
   return (
-    <Field label={unit ? `${title} (${unit})` : title} hint={description}>
-      {(id, hint) => <Control id={id} hint={hint} schema={schema} value={value} onChange={onChange} />}
+    <Field label={say.value.quality}>
+      {(id) => (
+        <select
+          id={id}
+          value={entry.quality.value}
+          onChange={({ currentTarget }) => (entry.quality.value = currentTarget.value as Quality)}
+        >
+          {(['low', 'medium', 'high'] as const).map((quality) => (
+            <option key={quality} value={quality}>
+              {say.value[quality]}
+            </option>
+          ))}
+        </select>
+      )}
     </Field>
   );
 }
 
-function Control({ id, hint, schema, value, onChange }: OptionFieldProps & { id: string; hint: string }) {
-  const choices = schema.enum ?? (schema.type === 'boolean' ? [true, false] : undefined);
-  if (choices)
-    return (
-      <select
-        id={id}
-        aria-describedby={hint}
-        value={value === undefined ? '' : `${value}`}
-        onChange={({ currentTarget }) => onChange(choices.find((choice) => `${choice}` === currentTarget.value))}
-      >
-        <option value="">{defaultText(schema)}</option>
-        {choices.map((choice) => (
-          <option key={`${choice}`} value={`${choice}`}>
-            {choice === true ? say.value.yes : choice === false ? say.value.no : choice}
-          </option>
-        ))}
-      </select>
-    );
-  const common = { id, 'aria-describedby': hint, autoComplete: 'off', value: value === undefined ? '' : `${value}` };
-  const onText = ({ currentTarget }: { currentTarget: HTMLInputElement }) => onChange(currentTarget.value || undefined);
-  if (schema.writeOnly) return <input {...common} type="password" onInput={onText} />;
-  if (schema.type === 'string')
-    return (
-      <input
-        {...common}
-        type="text"
-        pattern={schema.pattern?.replace(/^\^|\$$/g, '')}
-        placeholder={`${schema.examples?.[0] ?? ''}`}
-        onInput={onText}
-      />
-    );
+interface GroupProps {
+  readonly name: OptionGroup;
+  readonly entry: Entry;
+  readonly target: FormatEntry;
+  readonly options: NamedOptions;
+  readonly first: boolean;
+}
+
+/** Options that belong together. The first are shown; so are those of which some are set. */
+function Group({ name, entry, target, options, first }: GroupProps) {
+  const count = options.filter(([option]) => entry.options.value[option] !== undefined).length;
+  const open = useSignal(first || count > 0);
+  const set = (option: string, value: OptionValue | undefined) => {
+    const { [option]: _, ...others } = entry.options.value;
+    entry.options.value = value === undefined ? others : { ...others, [option]: value };
+  };
   return (
-    <input
-      {...common}
-      type="number"
-      min={schema.minimum}
-      max={schema.maximum}
-      step={schema.type === 'integer' ? 1 : 'any'}
-      placeholder={rangeText(schema)}
-      onInput={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : Number(currentTarget.value))}
-    />
-  );
-}
-
-function defaultText({ default: value }: OptionSchema): string {
-  if (typeof value === 'boolean') return `${say.value.byDefault} (${value ? say.value.yes : say.value.no})`;
-  return value === undefined ? say.value.byDefault : `${say.value.byDefault} (${value})`;
-}
-
-function rangeText({ minimum, maximum, default: value }: OptionSchema): string {
-  if (value !== undefined) return `${value}`;
-  return minimum === undefined || maximum === undefined ? '' : `${minimum} – ${maximum}`;
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly children: (id: string, hint: string) => preact.JSX.Element;
-}
-
-function Field({ label, hint, children }: FieldProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children(id, `${id}-hint`)}
-      {hint && (
-        <p id={`${id}-hint`} class="field-hint">
-          {hint}
-        </p>
+    <details class="option-group" open={open.value} onToggle={({ currentTarget }) => (open.value = currentTarget.open)}>
+      <summary>
+        {say.value.group[name]}
+        {count > 0 && <span class="count">{numberText(count)}</span>}
+      </summary>
+      {open.value && (
+        <div class="options">
+          {options.map(([option, schema]) => (
+            <OptionField
+              key={option}
+              name={option}
+              target={target.format}
+              schema={schema}
+              value={entry.options.value[option]}
+              onChange={(value) => set(option, value)}
+            />
+          ))}
+        </div>
       )}
-    </div>
+    </details>
   );
 }

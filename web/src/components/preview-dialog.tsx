@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import type { OptionValue } from '../../../client/index.ts';
 import { fill, say } from '../state/language.ts';
 import { Dialog } from './dialog.tsx';
+import { FirstPage, hasFirstPage } from './first-page.tsx';
 
 /** The largest text that is shown, in bytes. */
 const LARGEST_TEXT = 200_000;
@@ -11,11 +13,13 @@ const PICTURES = /^image\/(jpeg|png|apng|webp|gif|avif|bmp|svg\+xml|vnd\.microso
 const TEXTS = /^(text\/|application\/(json|xml|yaml|toml|x-ndjson|geo\+json))/;
 
 /** How a file can be shown, if it can. */
-export function previewKind({ type, size }: File): 'picture' | 'sound' | 'video' | 'text' | undefined {
+export function previewKind(file: File): 'picture' | 'sound' | 'video' | 'text' | 'page' | undefined {
+  const { type, size } = file;
   if (PICTURES.test(type)) return 'picture';
   if (type.startsWith('audio/') && canPlay('audio', type)) return 'sound';
   if (type.startsWith('video/') && canPlay('video', type)) return 'video';
-  return TEXTS.test(type) && size <= LARGEST_TEXT ? 'text' : undefined;
+  if (TEXTS.test(type) && size <= LARGEST_TEXT) return 'text';
+  return hasFirstPage(file) ? 'page' : undefined;
 }
 
 function canPlay(tag: 'audio' | 'video', type: string): boolean {
@@ -25,11 +29,13 @@ function canPlay(tag: 'audio' | 'video', type: string): boolean {
 interface PreviewDialogProps {
   readonly source: File;
   readonly result: File;
+  /** Opens the result, where it is locked. */
+  readonly password: OptionValue | undefined;
   readonly onClose: () => void;
 }
 
 /** A look at a result; at a picture beside what it was. Nothing of it is ever taken for a page. */
-export function PreviewDialog({ source, result, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ source, result, password, onClose }: PreviewDialogProps) {
   const url = useObjectUrl(result);
   const kind = previewKind(result);
   const both = kind === 'picture' && previewKind(source) === 'picture';
@@ -42,6 +48,7 @@ export function PreviewDialog({ source, result, onClose }: PreviewDialogProps) {
       {/* biome-ignore lint/a11y/useMediaCaption: what clients convert has the captions that it has */}
       {kind === 'video' && <video class="preview" src={url} controls />}
       {kind === 'text' && <TextPreview file={result} />}
+      {kind === 'page' && <FirstPage file={result} password={password} />}
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { type OptionValue, type Progress, zipToMerge } from '../../../client/ind
 import { refreshAccount, withKey } from './account.ts';
 import { announce } from './announce.ts';
 import { complaintOf } from './complaint.ts';
-import { addFiles, busy, type Entry, isRefused, isRunning } from './entries.ts';
+import { addFiles, busy, chooseTarget, type Entry, isRefused, isRunning } from './entries.ts';
 import { formatNamed } from './formats.ts';
 import { fill, say } from './language.ts';
 
@@ -32,6 +32,13 @@ export async function joinFiles(files: readonly File[]): Promise<void> {
     entry.options.value = { merge: true };
   }
   convertEntries(added);
+}
+
+/** Has a PDF split into several, in a zip. @param split where files begin, as the service has it */
+export function splitEntry(entry: Entry, split: string): void {
+  chooseTarget(entry, 'zip');
+  entry.options.value = { split };
+  convertEntries([entry]);
 }
 
 /** Stops what is going on with a file; it can be begun anew. */

@@ -2,6 +2,7 @@ import { computed, type Signal, signal } from '@preact/signals';
 import type { FormatEntry, OptionValue, Quality } from '../../../client/index.ts';
 import type { Complaint } from './complaint.ts';
 import { formatNamed, formatOfFile } from './formats.ts';
+import { pair } from './pair.ts';
 
 /** The largest file that the service takes, in bytes. */
 const LARGEST = 104_857_600;
@@ -50,6 +51,26 @@ export const joinable = computed(() =>
   }),
 );
 
+/** The files that can be split into several. */
+export const splittable = computed(() =>
+  entries.value.filter((entry) => !isRefused(entry) && !isRunning(entry) && entry.source.value?.format === 'pdf'),
+);
+
+/** How many files are on their way or have arrived, and how much of all that is done: 0 to 1. */
+export const queue = computed(() => {
+  const stages = entries.value.map(({ stage }) => stage.value).filter(({ name }) => name !== 'chosen');
+  const done = stages.filter(({ name }) => name === 'done' || name === 'failed').length;
+  const part = stages.reduce((sum, stage) => sum + partOf(stage), 0) / (stages.length || 1);
+  return { done, count: stages.length, part };
+});
+
+/** How much of a file's way is behind it: a third is for its upload. */
+function partOf(stage: Stage): number {
+  if (stage.name === 'uploading') return stage.percent / 300;
+  if (stage.name === 'converting') return 1 / 3 + stage.percent / 200;
+  return ['fetching', 'done', 'failed'].includes(stage.name) ? 1 : 0;
+}
+
 /** The results. */
 export const results = computed(() =>
   entries.value.flatMap(({ stage }) => (stage.value.name === 'done' ? [stage.value.file] : [])),
@@ -62,11 +83,12 @@ export function addFiles(files: Iterable<File>, why: { tooLarge: string; empty: 
   const added = [...files].map((file): Entry => {
     last += 1;
     const message = file.size > LARGEST ? why.tooLarge : file.size === 0 ? why.empty : undefined;
+    const source = computed(() => formatOfFile(file.name));
     return {
       id: last,
       file,
-      source: computed(() => formatOfFile(file.name)),
-      target: signal(''),
+      source,
+      target: signal(targetAtFirst(file.name, source.value)),
       quality: signal('medium'),
       options: signal({}),
       stage: signal(message === undefined ? { name: 'chosen' } : { name: 'failed', message }),
@@ -75,6 +97,14 @@ export function addFiles(files: Iterable<File>, why: { tooLarge: string; empty: 
   });
   entries.value = [...entries.value, ...added];
   return added;
+}
+
+/** What a page of a pair makes of a file that can become it; before the formats are known, its name decides. */
+function targetAtFirst(name: string, source: FormatEntry | undefined): string {
+  if (!pair) return '';
+  const [from, to] = pair;
+  const fits = source ? source.can_convert_to.includes(to) : name.toLowerCase().endsWith(`.${from}`);
+  return fits ? to : '';
 }
 
 /** Takes a file out of the list, and stops what is going on with it. */

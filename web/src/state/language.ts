@@ -1,6 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import { ENGLISH, type Strings } from '../strings/english.ts';
 import { remember, remembered } from './memory.ts';
+import { pair } from './pair.ts';
+import { loadWords } from './words.ts';
 
 /** The languages of the page: their own names, their direction, and their strings, loaded when they are chosen. */
 export const LANGUAGES = {
@@ -28,9 +30,10 @@ export const say = computed(() => strings.value);
 export async function speak(chosen: Language): Promise<void> {
   strings.value = await LANGUAGES[chosen].load();
   language.value = chosen;
+  loadWords(chosen).catch(() => undefined);
   document.documentElement.lang = chosen;
   document.documentElement.dir = LANGUAGES[chosen].direction;
-  document.title = strings.value.title;
+  document.title = pair ? pairTitle(pair) : strings.value.title;
 }
 
 /** Has the page speak what its reader chose before, or what the browser speaks. */
@@ -44,6 +47,11 @@ export async function chooseLanguage(chosen: string): Promise<void> {
   if (!isLanguage(chosen)) return;
   remember(MEMORY, chosen);
   await speak(chosen);
+}
+
+/** What the page of a pair does. */
+export function pairTitle([from, to]: readonly [string, string]): string {
+  return fill(strings.value.pair, { from: from.toUpperCase(), to: to.toUpperCase() });
 }
 
 function isLanguage(tag: string): tag is Language {

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { photo } from '../support/pictures.ts';
+
+/** A file that a test gives the page. */
+export interface Given {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** A text with a name. */
+export const text = (name: string, content: string): Given => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
+});
+
+/** A photo with a name. */
+export const picture = async (name: string): Promise<Given> => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await photo(),
+});
+
+/** A row of the list, counted from 1. */
+export const row = (page: Page, at: number) => page.locator(`.rows > li:nth-child(${at})`);
+
+/** Chooses files. */
+export const choose = (page: Page, files: Given[]) => page.setInputFiles('input[type=file]', files);
+
+/** Chooses what a file becomes. */
+export async function pick(page: Page, at: number, format: string): Promise<void> {
+  await row(page, at).locator('.picker > button').click();
+  await page.getByRole('combobox', { name: 'Search formats' }).waitFor();
+  await page.keyboard.type(format);
+  await page.keyboard.press('Enter');
+}
+
+/** What the browser saves. */
+export async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+}

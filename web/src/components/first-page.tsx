@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { FormatEntry, OptionValue } from '../../../client/index.ts';
+import { withKey } from '../state/account.ts';
+import { type Complaint, complaintOf } from '../state/complaint.ts';
+import { formatNamed, formatOfFile, optionsOf } from '../state/formats.ts';
+import { fill, say } from '../state/language.ts';
+import { ComplaintText } from './countdown.tsx';
+
+/** How wide and high the picture is at most: in the pixels of a screen that has two for one. */
+const SIDE = 1600;
+
+/** Formats of these have no first page. */
+const WITHOUT_PAGES = ['audio', 'video', 'subtitle', 'archive', 'font', 'model'];
+
+/** Whether the service can draw the first page of a file. */
+export function hasFirstPage(file: File): boolean {
+  const format = formatOfFile(file.name);
+  return format !== undefined && !WITHOUT_PAGES.includes(format.category) && format.can_convert_to.includes('png');
+}
+
+interface FirstPageProps {
+  readonly file: File;
+  /** Opens it, where it is locked. */
+  readonly password: OptionValue | undefined;
+}
+
+/** The first page of what a browser cannot show by itself, or not safely: the service draws it, which is a conversion. */
+export function FirstPage({ file, password }: FirstPageProps) {
+  const picture = useSignal<Blob | undefined>(undefined);
+  const complaint = useSignal<Complaint | undefined>(undefined);
+  useEffect(() => {
+    const stop = new AbortController();
+    drawFirstPage(file, password, stop.signal)
+      .then((drawn) => (picture.value = drawn))
+      .catch((error) => {
+        if (!stop.signal.aborted) complaint.value = complaintOf(error);
+      });
+    return () => stop.abort();
+  }, [file, password]);
+  if (complaint.value) return <ComplaintText complaint={complaint.value} />;
+  if (!picture.value) return <p class="nothing">{say.value.oneMoment}</p>;
+  return <Picture content={picture.value} text={fill(say.value.firstPage, { name: file.name })} />;
+}
+
+function Picture({ content, text }: { content: Blob; text: string }) {
+  const url = useMemo(() => URL.createObjectURL(content), [content]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return <img class="preview sheet" src={url} alt={text} />;
+}
+
+async function drawFirstPage(file: File, password: OptionValue | undefined, signal: AbortSignal): Promise<Blob> {
+  const png = formatNamed('png');
+  const wanted = { pages: '1', width: SIDE, height: SIDE, ...(password !== undefined && { password }) };
+  const options = png ? ofThem(png, formatOfFile(file.name), wanted) : {};
+  const result = await withKey(
+    (service) => service.convert(file, { to: 'png', options, signal }),
+    () => undefined,
+  );
+  return result.blob({ signal });
+}
+
+/** Of some options, those that a pair of formats has. */
+function ofThem(
+  target: FormatEntry,
+  source: FormatEntry | undefined,
+  wanted: Readonly<Record<string, OptionValue>>,
+): Record<string, OptionValue> {
+  const there = new Set(optionsOf(target, source).map(([name]) => name));
+  return Object.fromEntries(Object.entries(wanted).filter(([name]) => there.has(name)));
+}

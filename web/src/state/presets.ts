@@ -1,0 +1,48 @@
+import type { OptionSchema, OptionValue, Quality } from '../../../client/index.ts';
+
+interface Preset {
+  readonly quality: Quality;
+  readonly options: Readonly<Record<string, OptionValue>>;
+}
+
+/** What people want a result for, as plain options; of these a target gets those that it has. */
+export const PRESETS = {
+  web: {
+    quality: 'medium',
+    options: { width: 1920, height: 1920, enlarge: false, strip_metadata: 'all', progressive: true, linearize: true },
+  },
+  mail: { quality: 'low', options: { width: 1280, height: 1280, enlarge: false, strip_metadata: 'all', dpi: 110 } },
+  print: { quality: 'high', options: { dpi: 300, chroma_subsampling: '4:4:4' } },
+  smallest: { quality: 'low', options: { strip_metadata: 'all', dpi: 72, color: 'srgb' } },
+} as const satisfies Record<string, Preset>;
+
+export type PresetName = keyof typeof PRESETS;
+
+/** A preset for a target: its name, and the options that the target has. */
+export interface FittingPreset extends Preset {
+  readonly name: PresetName;
+}
+
+/** The presets that make sense for a target: those of which it has an option. */
+export function presetsFor(options: readonly (readonly [string, OptionSchema])[]): readonly FittingPreset[] {
+  const schemas = new Map(options);
+  return (Object.entries(PRESETS) as [PresetName, Preset][]).flatMap(([name, { quality, options: wanted }]) => {
+    const fitting = Object.entries(wanted).filter(
+      ([option, value]) => accepts(schemas.get(option), value) && (!isSide(option) || schemas.has('enlarge')),
+    );
+    return fitting.length > 0 ? [{ name, quality, options: Object.fromEntries(fitting) }] : [];
+  });
+}
+
+/** A side of the result. What cannot be told to enlarge or not, as a video, is enlarged to it. */
+function isSide(option: string): boolean {
+  return option === 'width' || option === 'height';
+}
+
+/** Whether an option takes a value, and does not have it anyway. */
+function accepts(schema: OptionSchema | undefined, value: OptionValue): boolean {
+  if (!schema || schema.default === value) return false;
+  if (schema.enum) return schema.enum.some((choice) => choice === value);
+  if (typeof value !== 'number') return schema.type === typeof value;
+  return value >= (schema.minimum ?? value) && value <= (schema.maximum ?? value);
+}
