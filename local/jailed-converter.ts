@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { type ChunkStep, LongVideo } from '../functions/conversion/chunks.ts';
+import { LONG_VIDEO_TIME } from '../functions/conversion/conversion.ts';
 import {
   type ConversionJob,
   type ConvertedFile,
@@ -11,6 +13,7 @@ import type { Engine } from '../functions/engines/engine.ts';
 import { HostPool } from '../functions/sandbox/host-pool.ts';
 import type { ResultFile } from '../functions/sandbox/result-file.ts';
 import type { Bucket } from './bucket/bucket.ts';
+import { convertInChunks } from './convert-in-chunks.ts';
 
 /** No engine has more hosts on one machine: the largest take 200 MB each while they do nothing. */
 const MOST_HOSTS = 4;
@@ -33,7 +36,15 @@ export interface JailedEngines {
   readonly folder: string;
   /** The folder with their bundled programs. @default none: their sources */
   readonly programs?: string | undefined;
+  /** How long the chunks of long videos are. @default a minute */
+  readonly chunks?: ChunkLength;
 }
+
+/** How long the chunks of videos are, in seconds, and whether short ones are divided too. */
+export type ChunkLength = Omit<Extract<ChunkStep, { step: 'plan' }>, 'step'>;
+
+/** Long enough that beginnings and ends cost little, and short enough to do one again. */
+const CHUNKS: ChunkLength = { seconds: 60 };
 
 /**
  * The engines of this machine: each in processes of its own, in a jail, to which files are carried and from which they
@@ -42,11 +53,15 @@ export interface JailedEngines {
 export class JailedConverter implements Converter {
   readonly outlivesRequest = true;
   readonly #bucket: Bucket;
+  readonly #size: number;
+  readonly #chunks: ChunkLength;
   readonly #pools: ReadonlyMap<string, HostPool>;
 
-  constructor(engines: readonly Engine[], bucket: Bucket, { folder, programs }: JailedEngines) {
+  constructor(engines: readonly Engine[], bucket: Bucket, { folder, programs, chunks = CHUNKS }: JailedEngines) {
     this.#bucket = bucket;
     const size = Math.min(availableParallelism(), MOST_HOSTS);
+    this.#size = size;
+    this.#chunks = chunks;
     const options = { folder, programs, size, longestIdle: LONGEST_IDLE };
     this.#pools = new Map(
       engines.map((engine) => {
@@ -57,19 +72,28 @@ export class JailedConverter implements Converter {
   }
 
   async convert(job: ConversionJob, options: ConvertOptions = {}): Promise<ConvertedFile> {
-    const { engine, source } = job;
+    const { engine, source, account, result } = job;
     const pool = this.#pools.get(engine);
     if (!pool) throw new Error(`There is no engine ${engine} on this machine`);
-    return pool.convert(
-      orderOf(job),
-      () => this.#open(source),
-      async ({ seconds }, file) => ({
-        resultFormat: file.format,
-        conversionTime: seconds,
-        fileSize: await this.#store(job.result, file),
-      }),
-      { ...options, account: job.account },
-    );
+    const order = orderOf(job);
+    const take = async (_: unknown, file: ResultFile, conversionTime: number) => ({
+      resultFormat: file.format,
+      conversionTime,
+      fileSize: await this.#store(result, file),
+    });
+    const stored = source instanceof Uint8Array ? undefined : source.key;
+    const chunks = stored === undefined ? undefined : ({ step: 'plan', ...this.#chunks } as const);
+    const watched = { ...options, account };
+    try {
+      const open = () => this.#open(source);
+      return await pool.convert({ ...order, chunks }, open, (done, file) => take(done, file, done.seconds), watched);
+    } catch (error) {
+      if (!(error instanceof LongVideo) || stored === undefined) throw error;
+      await options.onLong?.(LONG_VIDEO_TIME / 1000);
+      // The source has been looked at.
+      const long = { order: { ...order, recheck: undefined }, chunks: error.chunks, source: stored, result };
+      return convertInChunks(long, { pool, bucket: this.#bucket, atOnce: this.#size }, watched, take);
+    }
   }
 
   /** Starts what takes time to start. */

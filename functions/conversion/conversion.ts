@@ -16,8 +16,11 @@ export const LINK_LIFETIME = 30 * MINUTE;
 /** How long a conversion is still known after its link has expired, in milliseconds. */
 export const MEMORY_AFTER_EXPIRY = 24 * HOUR;
 
+/** How long a video may take that is encoded in chunks, in milliseconds. */
+export const LONG_VIDEO_TIME = 6 * HOUR;
+
 /** No conversion is known longer than this after it was asked for, in milliseconds: its job takes less than the rest. */
-export const LONGEST_KNOWN = MEMORY_AFTER_EXPIRY + LINK_LIFETIME + 2 * HOUR;
+export const LONGEST_KNOWN = MEMORY_AFTER_EXPIRY + LINK_LIFETIME + LONG_VIDEO_TIME + HOUR;
 
 /**
  * How long after a conversion was deleted something may still be stored for it, in milliseconds: an engine that is at

@@ -35,6 +35,8 @@ export interface ConvertOptions {
   readonly onCalled?: ((requestId: string) => void) | undefined;
   /** Called with 0 to 100, by engines that know how far they are. */
   readonly onProgress?: (percent: number) => void;
+  /** Called when the job turns out to take longer than one call may, in seconds: it is a long video, encoded in chunks. */
+  readonly onLong?: ((seconds: number) => Promise<void>) | undefined;
   /** Aborted when the result is not wanted any more: the job is ended, or not begun. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,3 +1,4 @@
+import { type Chunk, type ChunkStep, readChunks } from './chunks.ts';
 import { ENGINE_CODES } from './errors.ts';
 import type { FormatName } from './formats.ts';
 import type { Options } from './options.ts';
@@ -13,6 +14,8 @@ export interface EngineOrder {
   readonly recheck?: string | undefined;
   /** Whether another engine takes over what this one refuses with UNSUPPORTED_CONVERSION. @default false */
   readonly handsOver?: boolean;
+  /** Whether it may say that it has to be asked for chunks, or which of them is asked for. @default the whole file, at once */
+  readonly chunks?: ChunkStep | undefined;
 }
 
 /** What an engine says of a job: how far it is, any number of times, and then how it ended. One line of JSON each. */
@@ -41,6 +44,8 @@ export interface EngineFailed {
   readonly message: string;
   /** For the log. */
   readonly detail: string;
+  /** The chunks in which it can be converted. */
+  readonly chunks?: readonly Chunk[] | undefined;
 }
 
 /** The longest line that an engine may say, in bytes. */
@@ -85,6 +90,7 @@ function readEvent(line: string, { targetFormat }: Pick<EngineOrder, 'targetForm
         code: ENGINE_CODES.find((code) => code === said.code) ?? 'ENGINE_FAILED',
         message: clean(said.message, LONGEST_MESSAGE),
         detail: clean(said.detail, LONGEST_DETAIL),
+        chunks: readChunks(said.chunks),
       };
     default:
       throw new Error('an engine said what is no event');

@@ -256,6 +256,7 @@ export const FORMATS = {
   geojson: { category: 'data', description: 'GeoJSON', mediaType: 'application/geo+json', aliases: [] },
   kml: { category: 'data', description: 'Keyhole Markup Language', mediaType: 'application/vnd.google-earth.kml+xml', aliases: [] },
   kmz: { category: 'data', description: 'Keyhole Markup Language, zipped', mediaType: 'application/vnd.google-earth.kmz', aliases: [] },
+  dbf: { category: 'data', description: 'dBase table', mediaType: 'application/vnd.dbf', aliases: [] },
   shp: { category: 'data', description: 'Shapefile', mediaType: 'application/vnd.shp', aliases: ['shz', 'shp.zip'] },
   gpx: { category: 'data', description: 'GPS Exchange Format', mediaType: 'application/gpx+xml', aliases: [] },
   ttf: { category: 'font', description: 'TrueType font', mediaType: 'font/ttf', aliases: [] },

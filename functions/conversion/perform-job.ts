@@ -6,6 +6,7 @@ import { announceEnd } from './conversion-ends.ts';
 import type { ConversionJob, ConvertedFile, Converter } from './converter.ts';
 import { afterCrash } from './crashes.ts';
 import { ConversionError, isPassing, NotBegun, serviceBusy, toConversionError } from './errors.ts';
+import { JobClock } from './job-clock.ts';
 import { doneJob, failedJob, type JobMeter } from './job-meter.ts';
 import { ATTEMPTS, attemptTime, handingOverTime } from './job-times.ts';
 import type { StorageStores } from './stores.ts';
@@ -15,6 +16,9 @@ export const GIVEN_UP = 'The conversion failed more than once. The fault is ours
 
 /** The least time between two notes of progress, in milliseconds. */
 const PROGRESS_INTERVAL = 1000;
+
+/** How often it is asked whether anybody wants a job that takes long, in milliseconds. */
+const STILL_WANTED_INTERVAL = 5000;
 
 /** What a job needs. */
 export interface JobServices extends StorageStores {
@@ -92,15 +96,17 @@ function tooLate(conversion: Conversion): ConversionError {
 /** Tries once more what failed by no fault of the file, if it failed so early that there is time for it. */
 async function convertTwice(conversion: Conversion, engine: Engine, services: JobServices): Promise<ConvertedFile> {
   const started = Date.now();
-  const signal = AbortSignal.timeout(handingOverTime(engine) * 1000);
+  const clock = new JobClock(handingOverTime(engine) * 1000);
   try {
-    return await convertOrHandOver(conversion, engine, services, signal);
+    return await convertOrHandOver(conversion, engine, services, clock);
   } catch (error) {
     const inTime = Date.now() - started < (engine.worker.timeout * 1000) / 2;
     if (!(error instanceof ConversionError && isPassing(error.code) && inTime)) throw error;
-    return await convertOrHandOver(conversion, engine, services, signal).catch((second: unknown) => {
+    return await convertOrHandOver(conversion, engine, services, clock).catch((second: unknown) => {
       throw second instanceof NotBegun ? new NotBegun(second.cause, true) : afterCrash(error, second);
     });
+  } finally {
+    clock.stop();
   }
 }
 
@@ -109,14 +115,14 @@ async function convertOrHandOver(
   conversion: Conversion,
   engine: Engine,
   services: JobServices,
-  signal: AbortSignal,
+  clock: JobClock,
 ): Promise<ConvertedFile> {
   const successor = successorOf(conversion, engine);
   try {
-    return await convert({ ...conversion, handsOver: successor !== undefined }, services, signal);
+    return await convert({ ...conversion, handsOver: successor !== undefined }, services, clock);
   } catch (error) {
     if (!successor || !(error instanceof ConversionError && error.code === 'UNSUPPORTED_CONVERSION')) throw error;
-    return convert({ ...conversion, engine: successor.name }, services, signal);
+    return convert({ ...conversion, engine: successor.name }, services, clock);
   }
 }
 
@@ -143,7 +149,7 @@ export async function failJob(
 async function convert(
   conversion: Conversion & Pick<ConversionJob, 'handsOver'>,
   services: JobServices,
-  signal: AbortSignal,
+  clock: JobClock,
 ): Promise<ConvertedFile> {
   const { conversions, converter } = services;
   const { id, source: key, sourceFixed, originalFilename } = conversion;
@@ -151,7 +157,13 @@ async function convert(
   const source = key.startsWith(UPLOADS) && !sourceFixed ? { key, recheck: originalFilename } : { key };
   const onCalled = (requestId: string) => services.onCalled?.(conversion.engine, requestId);
   const job = { ...conversion, source, result: resultKey(id) };
-  const outcome = await converter.convert(job, { onProgress, onCalled, signal });
+  const isWanted = async () => (await conversions.find(id)) !== undefined;
+  const onLong = async (seconds: number) => {
+    clock.extend(seconds * 1000, isWanted, STILL_WANTED_INTERVAL);
+    // One that was deleted ends soon.
+    await conversions.extend(id, Date.now() + seconds * 1000);
+  };
+  const outcome = await converter.convert(job, { onProgress, onCalled, onLong, signal: clock.signal });
   await completeJob(conversion, outcome, services);
   return outcome;
 }

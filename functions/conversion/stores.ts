@@ -21,6 +21,8 @@ export interface ConversionStore {
    * now.
    */
   putBack(claimed: Pick<Conversion, 'id' | 'claimedUntil'>, attempts: number): Promise<void>;
+  /** Gives a job that is in hand time until a moment. @returns false when it is not processing any more */
+  extend(id: string, until: number): Promise<boolean>;
   /** Notes how far a job is, 0 to 100. */
   recordProgress(id: string, percent: number): Promise<void>;
   /** Makes a processing conversion ready. @returns false when it is not processing any more, or too late */

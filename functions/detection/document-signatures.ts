@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { FormatName } from '../conversion/formats.ts';
+import { isDbf } from './dbf-header.ts';
 import type { Sample } from './sample.ts';
 import { xmlRoot } from './xml-root.ts';
 
@@ -81,6 +82,7 @@ export function signedFormat(sample: Sample): FormatName | undefined {
   const { head } = sample;
   const signed = BYTES.find(([position, hex]) => head.toString('hex', position, position + hex.length / 2) === hex);
   if (signed) return signed[2];
+  if (isDbf(head)) return 'dbf';
   if (head.subarray(0, 1024).includes('%PDF-')) return 'pdf';
   if (/^AT&TFORM....DJV[UM]/s.test(head.toString('latin1', 0, 16))) return 'djvu';
   if (head.toString('latin1', 60, 68) === 'BOOKMOBI') return kindleFormat(head);

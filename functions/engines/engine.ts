@@ -1,3 +1,4 @@
+import type { ChunkStep } from '../conversion/chunks.ts';
 import type { FormatName } from '../conversion/formats.ts';
 import type { OptionSchemas, Options, OptionValue } from '../conversion/options.ts';
 import type { Quality } from '../conversion/quality.ts';
@@ -16,6 +17,8 @@ export interface EngineJob {
   readonly options: Options;
   /** Whether another engine takes over what this one refuses with UNSUPPORTED_CONVERSION. @default false */
   readonly handsOver?: boolean;
+  /** What of it, where it may be or is converted in chunks. @default all of it, at once */
+  readonly chunks?: ChunkStep;
   /** An empty folder for this job alone. */
   readonly folder: string;
   /** Called with 0 to 100 by engines that know how far they are. */

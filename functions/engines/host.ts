@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { LongVideo } from '../conversion/chunks.ts';
 import type { EngineEvent, EngineOrder } from '../conversion/engine-events.ts';
 import { ConversionError, ENGINE_CODES } from '../conversion/errors.ts';
 import type { Quality } from '../conversion/quality.ts';
@@ -71,7 +72,7 @@ async function perform(engine: HostedEngine, order: EngineOrder): Promise<Engine
   // If this process ends from here on, it may be the file's doing.
   say({ event: 'progress', percent: 0 });
   // While a deployment is under way, a caller of the build before asks, which knows no options.
-  const { sourceFormat, targetFormat, quality, options = {}, handsOver = false } = order;
+  const { sourceFormat, targetFormat, quality, options = {}, handsOver = false, chunks } = order;
   if (order.recheck !== undefined) await checkSource(sourcePath, sourceFormat, order.recheck);
   const { path, format } = await engine.convert({
     sourcePath,
@@ -80,6 +81,7 @@ async function perform(engine: HostedEngine, order: EngineOrder): Promise<Engine
     quality: quality as Quality,
     options,
     handsOver,
+    ...(chunks && { chunks }),
     folder,
     onProgress: (percent) => say({ event: 'progress', percent: Math.min(100, Math.max(0, percent)) }),
   });
@@ -98,8 +100,11 @@ function emptyFolder(): void {
 
 function describe(error: unknown, { sourceFormat, targetFormat }: EngineOrder): EngineEvent {
   const code = error instanceof ConversionError && ENGINE_CODES.find((known) => known === error.code);
-  if (code)
-    return { event: 'failed', code, message: (error as Error).message, detail: detailText((error as Error).cause) };
+  if (code) {
+    const { message, cause } = error as Error;
+    const chunks = error instanceof LongVideo ? error.chunks : undefined;
+    return { event: 'failed', code, message, detail: detailText(cause), chunks };
+  }
   const message = `The conversion from ${sourceFormat} to ${targetFormat} failed. The fault is ours; trying again may help.`;
   return { event: 'failed', code: 'ENGINE_FAILED', message, detail: detailText(error) };
 }

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { LongVideo } from '../conversion/chunks.ts';
 import { type EngineDone, type EngineOrder, eventReader, LONGEST_EVENT } from '../conversion/engine-events.ts';
 import { ConversionError } from '../conversion/errors.ts';
 import { type Engine, processorTimeOf } from '../engines/engine.ts';
@@ -182,6 +183,7 @@ export class EngineHost {
         if (begins && event.event === 'progress') return; // it says no more than that
         if (event.event === 'progress') onProgress?.(event.percent);
         else if (event.event === 'done') resolve(event);
+        else if (event.chunks) reject(new LongVideo(event.chunks));
         else reject(new ConversionError(event.code, event.message, { cause: event.detail || undefined }));
       } catch (error) {
         reject(error);

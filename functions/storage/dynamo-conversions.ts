@@ -65,6 +65,15 @@ export class DynamoConversions implements ConversionStore {
     });
   }
 
+  async extend(id: string, until: number): Promise<boolean> {
+    const item = await this.#whileProcessing(id, {
+      update: `SET #claimed_until = :until, #deadline = :until, #expires_at = :until, #${timeToLiveName} = :ttl`,
+      condition: '#deadline > :now',
+      values: { ':until': until, ':ttl': timeToLive({ expiresAt: until }), ':now': Date.now() },
+    });
+    return item !== undefined;
+  }
+
   async recordProgress(id: string, percent: number): Promise<void> {
     await this.#items.update(id, {
       update: 'SET #progress = :progress',

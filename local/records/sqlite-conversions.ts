@@ -47,6 +47,14 @@ export class SqliteConversions implements ConversionStore {
     );
   }
 
+  async extend(id: string, until: number): Promise<boolean> {
+    const times = { claimedUntil: until, deadline: until, expiresAt: until };
+    const extended = this.#whileProcessing(id, (conversion) =>
+      conversion.deadline > Date.now() ? { ...conversion, ...times } : undefined,
+    );
+    return extended !== undefined;
+  }
+
   async recordProgress(id: string, percent: number): Promise<void> {
     this.#whileProcessing(id, (conversion) => ({ ...conversion, progress: Math.round(percent) }));
   }

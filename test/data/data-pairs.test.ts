@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { FormatName } from '../../functions/conversion/formats.ts';
@@ -48,6 +50,7 @@ async function sourceOf(format: FormatName): Promise<string | Buffer> {
   if (format === 'toml') return TOML;
   if (format === 'parquet') return parquetOf(ROWS);
   if (format === 'avro') return avro(AVRO, ROWS);
+  if (format === 'dbf') return readFileSync(join(import.meta.dirname, 'files/dbase3.dbf'));
   if (format === 'arrow')
     return arrow(
       { name: ROWS.map(({ name }) => name), note: ROWS.map(({ note }) => note) },

@@ -11,6 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { codeOf, convertData } from './convert-data.ts';
 import { arrow, avro, parquet, writtenByPython } from './foreign.ts';
 import { readWorkbook } from './read-workbook.ts';
+import { table } from './shapefile.ts';
 
 const TIME = 180_000;
 const folder = temporaryFolder();
@@ -44,6 +45,11 @@ async function sourceOf(format: FormatName): Promise<string | Buffer> {
     ];
     return avro({ type: 'record', name: 'thing', fields }, ROWS);
   }
+  if (format === 'dbf')
+    return table([
+      { name: 'name', type: 'C', length: 40, cells: names },
+      { name: 'sum', type: 'N', length: 5, cells: counts.map(String) },
+    ]);
   if (format === 'geojson') {
     const features = ROWS.map((properties) => ({ type: 'Feature', properties, geometry: null }));
     return JSON.stringify({ type: 'FeatureCollection', features });

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { detectFormat } from '../../functions/detection/detect.ts';
-import { point, shapefile } from '../data/shapefile.ts';
+import { point, shapefile, table } from '../data/shapefile.ts';
 import { compoundFile } from '../documents/compound-file.ts';
 import { lockedPackage } from '../documents/locked.ts';
 import { docx, pptx, xlsx } from '../documents/office-open-xml.ts';
@@ -227,6 +227,14 @@ describe('texts', () => {
     );
     expect(await detect(await zip({ 'maps/roads.dbf': 'x', 'maps/roads.shp': 'x' }), name)).toBe(format);
     expect(await detect(await zip({ 'maps/roads.txt': 'x' }), name)).toBe('zip');
+  });
+
+  it('that are dBase tables are so under any name', async () => {
+    const cells = { name: 'name', type: 'C', length: 10, cells: ['a'] };
+    expect(await detect(table([cells]), 'a.bin')).toBe('dbf');
+    await expect(detect(Buffer.concat([Buffer.from([3, 126, 1, 1]), Buffer.alloc(100)]), 'a.bin')).rejects.toThrow(
+      'no format',
+    );
   });
 
   it('that are shapes are so under any name', async () => {

@@ -22,12 +22,13 @@ export async function convertWithOffice(
   to: FormatName,
   quality: Quality = 'medium',
   options: Options = {},
+  engine = office,
 ): Promise<OfficeResult> {
   const folder = mkdtempSync(join(tmpdir(), 'office-test-'));
   try {
     const sourcePath = join(folder, 'source');
     writeFileSync(sourcePath, source);
-    const { path, format } = await convertWith(office, {
+    const { path, format } = await convertWith(engine, {
       sourcePath,
       sourceFormat: from,
       targetFormat: to,

@@ -11,13 +11,14 @@ export async function convertWithPandoc(
   source: Uint8Array | string,
   from: FormatName,
   to: FormatName,
+  engine = pandoc,
 ): Promise<OfficeResult> {
   const folder = mkdtempSync(join(tmpdir(), 'pandoc-test-'));
   try {
     const sourcePath = join(folder, 'source');
     writeFileSync(sourcePath, source);
     const job = { sourcePath, sourceFormat: from, targetFormat: to, quality: 'medium', folder } as const;
-    const { path, format } = await convertWith(pandoc, job);
+    const { path, format } = await convertWith(engine, job);
     return { format, file: readFileSync(path) };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import { chromium } from '../../functions/engines/chromium.ts';
 import { unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
 import { convertWith } from '../books/convert-with.ts';
 import { textOfPdf } from '../documents/read-result.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
+import { briefly, stopEnginesAfterwards } from '../support/engine.ts';
 
 stopEnginesAfterwards();
 
@@ -194,8 +194,8 @@ describe('what a page asks for', () => {
   });
 });
 
-const failureOf = async (source: string | Buffer, to: FormatName = 'pdf', options: Options = {}) =>
-  convertWith(chromium, Buffer.from(source), ['html', to], options).then(
+const failureOf = async (source: string | Buffer, to: FormatName = 'pdf', options: Options = {}, engine = chromium) =>
+  convertWith(engine, Buffer.from(source), ['html', to], options).then(
     () => 'none',
     (error) => error.code,
   );
@@ -232,11 +232,11 @@ describe('a page that never ends', () => {
     ['attributes', `<p ${'a="'.repeat(333_000)}>x`, OR_NOT],
     ['comments', `x${'<!--'.repeat(250_000)}`, OR_NOT],
     ['nested quotations of CSS', `<style>${'a{'.repeat(300_000)}</style>x`, OR_NOT],
-  ] as const)('for %s ends in one way, and the next is converted', { timeout: TIME }, async (_, page, end) => {
-    const started = performance.now();
-    expect(await failureOf(page)).toMatch(end);
-    expect(performance.now() - started).toBeLessThan(100_000);
-    expect(await failureOf(HEALTHY)).toBe('none');
+  ] as const)('for %s ends in one way, and the next is converted', { timeout: TIME }, async (what, page, end) => {
+    // The first one ends by the time that its scripts have.
+    const engine = what === 'a loop' ? chromium : briefly(chromium, 15);
+    expect(await failureOf(page, 'pdf', {}, engine)).toMatch(end);
+    expect(await failureOf(HEALTHY, 'pdf', {}, engine)).toBe('none');
   });
 
   it('is refused as a picture that is too large', { timeout: TIME }, async () => {

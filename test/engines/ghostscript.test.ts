@@ -5,7 +5,7 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { ghostscript } from '../../functions/engines/ghostscript.ts';
 import { askPoppler } from '../pdfs/ask-poppler.ts';
-import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { briefly, convertContent, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const place = temporaryFolder();
@@ -17,10 +17,10 @@ const ps = (program: string) => Buffer.from(`%!PS-Adobe-3.0\n${program}\n`);
 const RED = '1 0 0 setrgbcolor 100 100 100 100 rectfill 0 0 1 setrgbcolor 200 100 100 100 rectfill';
 const WORDS = '/Helvetica findfont 24 scalefont setfont 120 140 moveto (A word) show';
 
-const convert = (content: Buffer, source: FormatName, target: FormatName, options = {}) =>
-  convertContent(ghostscript, place, content, [source, target], { options });
-const failure = (content: Buffer, source: FormatName = 'ps', target: FormatName = 'pdf') =>
-  convert(content, source, target).then(
+const convert = (content: Buffer, source: FormatName, target: FormatName, options = {}, engine = ghostscript) =>
+  convertContent(engine, place, content, [source, target], { options });
+const failure = (content: Buffer, source: FormatName = 'ps', target: FormatName = 'pdf', engine = ghostscript) =>
+  convert(content, source, target, {}, engine).then(
     ({ path }) => `made ${readFileSync(path).length} bytes`,
     ({ code }: { code: string }) => code,
   );
@@ -127,7 +127,9 @@ describe('hostile', { timeout: 300_000 }, () => {
   it.each([
     ['a loop without end', '{} loop'],
     ['memory without end', '[ { 60000 string } loop'],
-  ])('%s is too complex', async (_, program) => expect(await failure(ps(program))).toBe('TOO_COMPLEX'));
+  ])('%s is too complex', async (_, program) =>
+    expect(await failure(ps(program), 'ps', 'pdf', briefly(ghostscript))).toBe('TOO_COMPLEX'),
+  );
 
   it('a huge page is not drawn', async () => {
     const huge = eps(RED, '0 0 10000000 10000000');

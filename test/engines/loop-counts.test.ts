@@ -14,7 +14,9 @@ import { makeApng } from './apng-maker.ts';
 
 const FORMATS = ['gif', 'webp', 'apng', 'avif'] as const;
 type Animated = (typeof FORMATS)[number];
-const COUNTS = [0, 1, 2, 7];
+/** Each is read once and written once, and GIF by both of its ways. */
+const TARGETS = { gif: ['gif', 'webp'], webp: ['apng'], apng: ['avif'], avif: ['gif'] } as const;
+const COUNTS = [0, 1, 2];
 const NETSCAPE = Buffer.from('\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0', 'latin1');
 /** A film of many pixels is written by another program than one of few. */
 const LARGE = { name: 'large', side: 1400 };
@@ -111,22 +113,13 @@ describe.each(FORMATS)('an animation in %s', (source) => {
     expect(COUNTS.map((plays) => PLAYS[source](readFileSync(nameOf('small', source, plays))))).toEqual(COUNTS);
   });
 
-  it.each(FORMATS.filter((target) => target !== 'apng' || source !== 'apng'))(
-    'is played as often in %s',
-    async (target) => {
-      expect(await eachCount(COUNTS, (plays) => playsOf('small', source, plays, target))).toEqual(COUNTS);
-    },
-  );
+  it.each(TARGETS[source])('is played as often in %s', async (target) => {
+    expect(await eachCount(COUNTS, (plays) => playsOf('small', source, plays, target))).toEqual(COUNTS);
+  });
 
-  it.each(FORMATS.filter((target) => target !== 'apng' || source !== 'apng'))(
-    'is played as often in %s when it is shaped',
-    async (target) => {
-      const counts = [2];
-      expect(await eachCount(counts, (plays) => playsOf('small', source, plays, target, { width: 80 }))).toEqual(
-        counts,
-      );
-    },
-  );
+  it.each(TARGETS[source])('is played as often in %s when it is shaped', async (target) => {
+    expect(await playsOf('small', source, 2, target, { width: 80 })).toBe(2);
+  });
 });
 
 describe('an animation of many pixels', () => {

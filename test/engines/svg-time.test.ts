@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import type { Engine } from '../../functions/engines/engine.ts';
 import { sharp as engine } from '../../functions/engines/sharp.ts';
-import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { briefly, convertContent, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 stopEnginesAfterwards();
@@ -21,13 +20,6 @@ const spiral = (corners: number) =>
   }).join(' ')}`;
 const throughAll = (lines: number) =>
   `M0 0L${Array.from({ length: lines }, (_, at) => `${(at * 7919) % 1000} ${(at % 2) * 1000}`).join(' ')}`;
-
-/** The same engine with little time for a small file. */
-const brief: Engine = {
-  ...engine,
-  name: 'sharp-briefly',
-  worker: { ...engine.worker, processorTime: { seconds: 8, secondsForMillion: 0, most: 8 } },
-};
 
 it('draws a path of 200,000 corners', async () => {
   const { path } = await convertContent(engine, place, drawingOf(spiral(200_000)), ['svg', 'png']);
@@ -53,5 +45,7 @@ it.each([
     ),
   ],
 ])('ends a drawing of too many %s when its processor time is over', async (_, drawing) => {
-  await expect(convertContent(brief, place, drawing, ['svg', 'png'])).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
+  await expect(convertContent(briefly(engine), place, drawing, ['svg', 'png'])).rejects.toMatchObject({
+    code: 'TOO_COMPLEX',
+  });
 });

@@ -106,11 +106,11 @@ describe('a form that comes in as a stream', () => {
     }
   });
 
-  it('is read as it is as a whole, or refused: 3000 damaged bodies', { timeout: 120_000 }, async () => {
+  it('is read as it is as a whole, or refused: 500 damaged bodies', async () => {
     const random = seededRandom(7);
     const body = multipartBody(BOUNDARY, PARTS);
     const outcomes = { read: 0, refused: 0 };
-    for (let round = 0; round < 3000; round += 1) {
+    for (let round = 0; round < 500; round += 1) {
       const damaged = mutate(body, random);
       const whole = await outcome(() => readForm(Readable.from([damaged]), BOUNDARY, readAll));
       const streamed = await outcome(() => readForm(inPieces(damaged, random), BOUNDARY, readAll));
@@ -118,7 +118,7 @@ describe('a form that comes in as a stream', () => {
       if (whole === 'INVALID_REQUEST') outcomes.refused += 1;
       else outcomes.read += 1;
     }
-    expect(outcomes.read).toBeGreaterThan(500);
-    expect(outcomes.refused).toBeGreaterThan(500);
+    expect(outcomes.read).toBeGreaterThan(50);
+    expect(outcomes.refused).toBeGreaterThan(50);
   });
 });

@@ -10,8 +10,6 @@ import { copySystemFiles } from './sandbox/system-files.ts';
 import { synthesise } from './synthesise.ts';
 import type { Workbench } from './workbench.ts';
 
-const _REPOSITORY = join(import.meta.dirname, '../..');
-
 declare module 'vitest' {
   interface ProvidedContext {
     /** What the sandboxes are made of, or why none can be made here. */

@@ -9,8 +9,6 @@ import { docx, xlsx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
 import { WORD } from '../documents/words.ts';
 import { packFont, tablesOfFont } from '../fonts/make-font.ts';
-import { plainEml } from '../mail/mail-files.ts';
-import { outlookMessage } from '../mail/outlook-message.ts';
 import { makeSource } from '../media/sources.ts';
 import { glb } from '../models/make-model.ts';
 import { dng } from '../raw/raw-files.ts';
@@ -44,11 +42,8 @@ export const SAMPLES = {
   'letter.docx': () => docx([WORD]),
   'table.xlsx': () => xlsx({ First: [[WORD, 3]] }),
   'list.csv': async () => Buffer.from(`name,count\n${WORD},3\n`),
-  'letter.eml': async () => plainEml(`${WORD}\r\n`),
-  'letter.msg': async () => outlookMessage({ subject: WORD, text: WORD }),
   // Written by its script: only a browser has it.
   'page.html': async () => Buffer.from(`<p id="p"></p><script>p.append('${WORD}')</script>`),
-  'notes.md': async () => Buffer.from(`# ${WORD}\n\nText with *emphasis*.\n`),
   'files.zip': () => zip({ 'folder/notes.txt': WORD }),
   'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),
   'comic.cbz': async () => zip({ '1.png': await png() }),
@@ -58,7 +53,6 @@ export const SAMPLES = {
   'made.ttf': async () => packFont(tablesOfFont()),
   'boxes.glb': async () => glb(),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
-  'book.pmlz': () => zip({ 'book.pml': `${WORD}\n` }),
   'sign.jpg': drawn,
   'scan.pdf': async () => pagesOf(await drawn()),
 } as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;

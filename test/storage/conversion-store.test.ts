@@ -112,6 +112,19 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
       expect(await stores.conversions.claim(id, Date.now() + 30_000, 2)).toMatchObject({ attempts: 2 });
     });
 
+    it('gives a job that is in hand more time, and none to one that is late or has ended', async () => {
+      const { id, deadline } = await stored({ state: 'processing', deadline: Date.now() + 600_000 });
+      await stores.conversions.claim(id, Date.now() + 1000, 2);
+      const until = deadline + 3_600_000;
+      expect(await stores.conversions.extend(id, until)).toBe(true);
+      const times = { claimedUntil: until, deadline: until, expiresAt: until };
+      expect(await stores.conversions.find(id)).toMatchObject({ state: 'processing', ...times });
+      expect(await later(deadline + 1000 - Date.now(), () => stores.conversions.claim(id, until, 2))).toBeUndefined();
+      expect(await later(until + 1000 - Date.now(), () => stores.conversions.extend(id, until + 9000))).toBe(false);
+      await stores.conversions.fail(id, { code: 'TOO_COMPLEX', message: 'It takes too long.' });
+      expect(await stores.conversions.extend(id, until + 9000)).toBe(false);
+    });
+
     it('hands a result over once: it is spent, and overdue when the link has expired', async () => {
       const { id } = await stored();
       const until = Date.now() + 60_000;

@@ -3,6 +3,7 @@ import {
   type Conversion,
   LAST_WRITE,
   LINK_LIFETIME,
+  LONG_VIDEO_TIME,
   LONGEST_KNOWN,
   MEMORY_AFTER_EXPIRY,
   newConversionId,
@@ -29,6 +30,11 @@ it.each(JOB_QUEUE_NAMES)(
     expect(jobTime(queue) * 1000 + LINK_LIFETIME + MEMORY_AFTER_EXPIRY).toBeLessThan(LONGEST_KNOWN);
   },
 );
+
+it('a conversion of a long video is forgotten before it is too old for a list', () => {
+  const begun = Math.max(...JOB_QUEUE_NAMES.map(jobTime)) * 1000;
+  expect(begun + LONG_VIDEO_TIME + LINK_LIFETIME + MEMORY_AFTER_EXPIRY).toBeLessThan(LONGEST_KNOWN);
+});
 
 describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
   const stores = use();

@@ -1,12 +1,12 @@
 import { describeFormat, type FormatName } from '../../functions/conversion/formats.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
 
-/** In how many pairs every source and every target is tried. */
-const TIMES = 3;
+/** In how many pairs every source and every target is tried at the least. */
+const TIMES = 1;
 
 /**
  * A part of a table of conversions, for an engine reads a source and writes a target: of the sources of a category each
- * becomes three targets, those that were tried least, and each target is made of three of them. `ALL_PAIRS=1` tries all.
+ * becomes the target that was tried least, and each target is made of one of them. `ALL_PAIRS=1` tries all.
  */
 export function coveringPairs(conversions: Engine['conversions']): Engine['conversions'] {
   if (process.env.ALL_PAIRS) return conversions;

@@ -31,6 +31,12 @@ export async function convertWith(engine: Engine, job: TestJob): Promise<EngineR
   );
 }
 
+/** The same engine with little processor time for any file: what never ends, ends in no more than that. */
+export function briefly(engine: Engine, seconds = 8): Engine {
+  const processorTime = { seconds, secondsForMillion: 0, most: seconds };
+  return { ...engine, name: `${engine.name}-briefly`, worker: { ...engine.worker, processorTime } };
+}
+
 /** What is asked of a conversion beside its formats. */
 export interface Wishes {
   readonly quality?: Quality;

@@ -17,7 +17,7 @@ export const TO_DATA = [
 export const RECORD_LISTS: readonly FormatName[] = ['json', 'ndjson', 'xml', 'yaml'];
 
 /** Tables that no other engine shows as a page. */
-const TABLES = ['parquet', 'arrow', 'avro', 'sqlite'] as const satisfies FormatName[];
+const TABLES = ['parquet', 'arrow', 'avro', 'sqlite', 'dbf'] as const satisfies FormatName[];
 
 /** Data that is a table where it is a list of records. */
 const RECORDS = [...(['json', 'ndjson', 'yaml', 'xml', 'toml', 'plist', 'geojson'] as const)] satisfies FormatName[];

@@ -2,10 +2,13 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
 import { TREES, type TreeName } from './trees/tree-format.ts';
 
-/** Formats of tables that this engine reads. */
-export const TABLES = ['csv', 'tsv', 'parquet', 'arrow', 'avro', 'sqlite'] as const satisfies FormatName[];
+/** Formats of tables that this engine reads and writes. */
+const TABLES = ['csv', 'tsv', 'parquet', 'arrow', 'avro', 'sqlite'] as const satisfies FormatName[];
 
-export type TableName = (typeof TABLES)[number];
+/** Formats of tables that this engine reads. */
+export const TABLE_SOURCES = [...TABLES, 'dbf'] as const satisfies FormatName[];
+
+export type TableSourceName = (typeof TABLE_SOURCES)[number];
 
 /** Formats that a table is written as; JSON and its lines are lists of records. */
 const OF_TABLES = [...TABLES, 'json', 'ndjson'] as const satisfies FormatName[];
@@ -18,7 +21,7 @@ const LEFT_TO_OTHERS: readonly FormatName[] = ['csv', 'tsv'];
 
 const others = (source: FormatName, targets: readonly FormatName[]) => targets.filter((target) => target !== source);
 
-function targetsOfTable(source: TableName): FormatName[] {
+function targetsOfTable(source: TableSourceName): FormatName[] {
   const targets = others(source, [...new Set<FormatName>([...OF_TABLES, ...OF_LISTS])]);
   if (!LEFT_TO_OTHERS.includes(source)) return targets;
   return [...targets.filter((target) => !LEFT_TO_OTHERS.includes(target)), ...(source === 'csv' ? OF_PLACES : [])];
@@ -37,7 +40,7 @@ const OF_RECORDS = ['json', 'ndjson', 'csv', 'tsv', 'parquet', 'sqlite'] as cons
 
 /** Tables among each other, trees among each other, and lists of records as both. */
 export const CONVERSIONS: Engine['conversions'] = {
-  ...Object.fromEntries(TABLES.map((source) => [source, targetsOfTable(source)])),
+  ...Object.fromEntries(TABLE_SOURCES.map((source) => [source, targetsOfTable(source)])),
   ...Object.fromEntries(TREES.map((source) => [source, targetsOfTree(source)])),
   ics: OF_RECORDS,
   vcf: OF_RECORDS,

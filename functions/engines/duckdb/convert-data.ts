@@ -1,6 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
-import { GEO, TABLES, type TableName } from './conversions.ts';
+import { GEO, TABLE_SOURCES, type TableSourceName } from './conversions.ts';
 import { convertJson } from './convert-json.ts';
 import { convertCards, convertGeo } from './convert-records.ts';
 import { convertShapefile } from './convert-shapefile.ts';
@@ -33,8 +33,8 @@ function convert(job: EngineJob): Promise<EngineResult> {
   throw new Error(`no reader of ${sourceFormat}`);
 }
 
-function isTable(format: FormatName): format is TableName {
-  return (TABLES as readonly FormatName[]).includes(format);
+function isTable(format: FormatName): format is TableSourceName {
+  return (TABLE_SOURCES as readonly FormatName[]).includes(format);
 }
 
 function isTree(format: FormatName): format is TreeName {

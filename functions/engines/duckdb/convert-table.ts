@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob, EngineResult } from '../engine.ts';
-import type { TableName } from './conversions.ts';
+import type { TableSourceName } from './conversions.ts';
 import { Database } from './database.ts';
 import { featuresOfRecords } from './geo/features-of-records.ts';
 import { isGeoTarget, writeGeo } from './geo/write-geo.ts';
@@ -15,7 +15,7 @@ import { writeTree } from './trees/write-tree.ts';
 import { zipParts } from './zip-parts.ts';
 
 /** Converts a table, or all tables of a database. */
-export async function convertTable(job: EngineJob, format: TableName): Promise<EngineResult> {
+export async function convertTable(job: EngineJob, format: TableSourceName): Promise<EngineResult> {
   const { sourcePath, folder, targetFormat } = job;
   const database = await Database.open(folder, sourcePath);
   try {

@@ -11,6 +11,7 @@ import { isAnimationTarget } from './animations/animation-targets.ts';
 import { convertToAnimation } from './animations/convert-animation.ts';
 import { openGif } from './animations/open-gif.ts';
 import { resizeStill } from './animations/resize-still.ts';
+import { takeApart } from './chunks/take-apart.ts';
 import { convertToPoster, isPoster } from './convert-poster.ts';
 import { convertToAudio } from './convert-sound.ts';
 import { convertSoundToVideo } from './convert-sound-to-video.ts';
@@ -34,7 +35,8 @@ const FEW_PIXELS = 5_000_000;
  * @throws ConversionError
  */
 export async function convertFile(given: MediaJob): Promise<EngineResult> {
-  const job = given.sourceFormat === 'gif' ? await openGif(given) : given;
+  const whole = await takeApart(given);
+  const job = whole.sourceFormat === 'gif' ? await openGif(whole) : whole;
   const { sourceFormat: source, targetFormat: target } = job;
   if (isPictureSource(source) || isPictureTarget(target)) return convertPicture(job);
   if (isAnimated(source) && isAnimationTarget(target)) return convertAnimated(job);

@@ -1,7 +1,11 @@
+import { LongVideo } from '../../conversion/chunks.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { animationSize } from './animations/animation-size.ts';
 import type { Inspected } from './checking/check-result.ts';
 import { nothingThere } from './checking/nothing-there.ts';
+import { encodeChunk } from './chunks/encode-chunk.ts';
+import { joinChunks } from './chunks/join-chunks.ts';
+import { planChunks } from './chunks/plan-chunks.ts';
 import { burnFilters } from './planning/burn.ts';
 import { cutOf } from './planning/cut.ts';
 import { fitPicture } from './planning/fit-picture.ts';
@@ -14,7 +18,7 @@ import { inspect } from './reading/inspect.ts';
 import { measure } from './reading/measure.ts';
 import type { Media, MediaStream } from './reading/media.ts';
 import { shortened } from './reading/part.ts';
-import { carryOut, tagsOf } from './running/carry-out.ts';
+import { carryOut, mayCopy, tagsOf } from './running/carry-out.ts';
 import type { MediaJob } from './running/job.ts';
 import { machineSpeed } from './running/machine-speed.ts';
 
@@ -40,20 +44,25 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
   const { media } = inspected;
   const drawing = options.subtitles === 'burn' ? await burnFilters(inspected, cut, job) : [];
   const speed = isLong(media, duration) ? await machineSpeed(job.folder) : 1;
-  await carryOut(job, inspected, cut, (copy) =>
-    planVideo(media, {
-      target,
-      quality: job.quality,
-      copy,
-      duration,
-      animated,
-      tags: tagsOf(inspected, job),
-      options,
-      cut,
-      drawing,
-      speed,
-    }),
-  );
+  const tags = tagsOf(inspected, job);
+  const asked = {
+    target,
+    quality: job.quality,
+    copy: mayCopy(job),
+    duration,
+    animated,
+    tags,
+    options,
+    cut,
+    drawing,
+    speed,
+  };
+  const { chunks } = job;
+  if (chunks?.step === 'encode') return encodeChunk(job, chunks, inspected, asked);
+  if (chunks?.step === 'join') return joinChunks(job, chunks, inspected, asked);
+  const long = chunks && (await planChunks(job, chunks, inspected, asked));
+  if (long) throw new LongVideo(long);
+  await carryOut(job, inspected, cut, (copy) => planVideo(media, { ...asked, copy }));
 }
 
 /** Whether the machine's speed may decide how a video is encoded: a minute of 1080p, or more. */

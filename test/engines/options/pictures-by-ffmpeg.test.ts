@@ -99,13 +99,10 @@ describe('a picture that ffmpeg writes', () => {
 
 describe('a picture that ffmpeg reads', () => {
   it.each(READ)('is cut, turned and scaled: %s', async (from) => {
-    for (const to of ['png', 'jpg', 'tga'] as const) {
-      if (to === from) continue;
-      const seen = await see((await of(`quarters.${from}`, to, SHAPED)).path);
-      expect([seen.width, seen.height]).toEqual([16, 24]);
-      expectColour(seen.pixel(3, 4), RED, 24);
-      expectColour(seen.pixel(12, 19), YELLOW, 24);
-    }
+    const seen = await see((await of(`quarters.${from}`, from === 'jp2' ? 'tga' : 'png', SHAPED)).path);
+    expect([seen.width, seen.height]).toEqual([16, 24]);
+    expectColour(seen.pixel(3, 4), RED, 24);
+    expectColour(seen.pixel(12, 19), YELLOW, 24);
   });
 
   it('is encoded as is asked for', async () => {

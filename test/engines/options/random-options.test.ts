@@ -23,7 +23,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 /** Another number tries other options; a failure is told with its options. */
 const SEED = Number(process.env.OPTIONS_SEED ?? 42);
 /** How many sets of options each pair is tried with. */
-const SETS = Number(process.env.OPTIONS_SETS ?? 2);
+const SETS = Number(process.env.OPTIONS_SETS ?? 1);
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);

@@ -90,10 +90,8 @@ describe('samples and channels', () => {
 
   it.each(borders('channels'))('%s has %j channels', async (target, counts) => {
     for (const channels of counts) {
-      for (const source of ['late.wav', 'surround.flac'] as const) {
-        const format = source === 'late.wav' ? 'wav' : 'flac';
-        expect((await sound(await convert(source, format, target, { channels })))?.channels).toBe(channels);
-      }
+      const [source, format] = channels > 2 ? (['late.wav', 'wav'] as const) : (['surround.flac', 'flac'] as const);
+      expect((await sound(await convert(source, format, target, { channels })))?.channels).toBe(channels);
     }
   });
 });

@@ -7,10 +7,6 @@ import { H264, QUARTERS, TONE, workbench } from '../../media/workbench.ts';
 import { stopEnginesAfterwards } from '../../support/engine.ts';
 
 const { path, make, convert, refusal } = workbench();
-const _R = 'red';
-const _G = 'green';
-const _B = 'blue';
-const _W = 'white';
 
 stopEnginesAfterwards();
 

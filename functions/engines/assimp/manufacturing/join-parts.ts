@@ -29,8 +29,7 @@ const OPENING: readonly ZippedFile[] = [
 
 /**
  * Makes one model of those of which the parts lie in files of their own in a 3MF file, as slicers write them (3MF
- * Production Extension 1.2, 3.2): assimp would leave these parts out without a word. There is one level of them, so that
- * there are no circles.
+ * Production Extension 1.2, 3.2): assimp would leave these parts out without a word.
  * @returns the files of a package, or undefined where all of the model is in one
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
  */
@@ -45,9 +44,11 @@ export function joinParts(bytes: Buffer): ZippedFile[] | undefined {
   const numberOf = numbering();
   const root = readPart(text, rootName, numberOf);
   const parts = new Map([[rootName, root]]);
-  for (const { part } of root.placed) if (!parts.has(part)) parts.set(part, readPart(read.text(part), part, numberOf));
+  // Those that parts place themselves are read as well: what is added is gone through, too.
+  for (const { placed } of parts.values())
+    for (const { part } of placed) if (!parts.has(part)) parts.set(part, readPart(read.text(part), part, numberOf));
   parts.delete(rootName);
-  for (const [name, part] of parts) checkPart(part, name, root);
+  for (const { unit } of parts.values()) if (unit !== root.unit) throw otherUnits();
   checkPlaced(new Map([[rootName, root], ...parts]));
   const content = Buffer.from(join(root, [...parts.values()]), 'latin1');
   return [...OPENING, { name: ROOT, content, compress: false }, ...picturesOf([root, ...parts.values()], read)];
@@ -108,10 +109,8 @@ function numbering(): NumberOf {
   };
 }
 
-function checkPart({ unit, placed }: ModelPart, name: string, root: ModelPart): void {
-  if (placed.some(({ part }) => part !== name)) throw unreadable('a part of a part');
-  if (unit === root.unit) return;
-  throw unsupported('The parts of the model are measured in different units. Save it in one unit first.');
+function otherUnits() {
+  return unsupported('The parts of the model are measured in different units. Save it in one unit first.');
 }
 
 /** The resources of the parts come first, so that the model finds them. */

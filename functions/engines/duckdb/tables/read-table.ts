@@ -1,8 +1,9 @@
 import type { FormatName } from '../../../conversion/formats.ts';
-import type { TableName } from '../conversions.ts';
+import type { TableSourceName } from '../conversions.ts';
 import type { Database, Relation } from '../database.ts';
 import { readArrow } from './arrow/read-arrow.ts';
 import { readAvro } from './avro/read-avro.ts';
+import { dbfTable } from './dbf/dbf-table.ts';
 import type { NamedTable } from './named-table.ts';
 import { readDelimited } from './read-delimited.ts';
 import { readParquet } from './read-parquet.ts';
@@ -14,7 +15,7 @@ const DATED: readonly FormatName[] = ['parquet', 'arrow', 'avro'];
 /** A source of a table. */
 export interface TableSource {
   readonly path: string;
-  readonly format: TableName;
+  readonly format: TableSourceName;
   readonly target: FormatName;
 }
 
@@ -32,6 +33,7 @@ export async function readTables(database: Database, source: TableSource): Promi
 async function readTable(database: Database, { path, format, target }: TableSource): Promise<Relation> {
   if (format === 'csv' || format === 'tsv') return readDelimited(database, { path, format, dates: isDated(target) });
   if (format === 'arrow') return readArrow(database, path);
+  if (format === 'dbf') return dbfTable(database, path, isDated(target));
   if (format === 'avro') return readAvro(database, path);
   return readParquet(database, path);
 }

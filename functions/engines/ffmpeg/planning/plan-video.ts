@@ -104,18 +104,19 @@ function planPicture(
   const codec = codecOfPictures(target, options);
   const frameRates = codec.frameRates ?? (animated ? 'steady' : undefined);
   const change = changeOf(stream, asked, codec);
-  const steady = frameRates !== undefined || change.rate !== undefined;
+  const steady = change.rate ?? steadyRate(stream, frameRates);
   return {
     stream,
     copied: false,
     options: {
       c: codec.encoder,
       ...pictureSettings(codec, quality, options),
-      ...effortOf(stream, asked, codec, { ...change, rate: change.rate ?? steadyRate(stream, frameRates) }).settings,
+      ...effortOf(stream, asked, codec, { ...change, rate: steady }).settings,
       ...(codec.encoder === 'libx265' && target.turns ? { tag: 'hvc1' } : {}),
-      ...keyFrames(codec, change.rate ?? steadyRate(stream, frameRates)),
+      ...keyFrames(codec, steady),
       filter: videoFilters(stream, frameRates, change, codec),
-      ...(steady ? { fps_mode: 'cfr' } : { fps_mode: 'vfr', enc_time_base: 'demux' }),
+      // Filters that change times forget the rate.
+      ...(steady ? { fps_mode: 'cfr', r: steady } : { fps_mode: 'vfr', enc_time_base: 'demux' }),
     },
   };
 }

@@ -24,10 +24,7 @@ export async function carryOut(
   cut: Cut | undefined,
   planWith: (copy: boolean) => Plan,
 ): Promise<void> {
-  // To the same format, or at low quality, means: make it smaller.
-  const mayCopy =
-    job.quality !== 'low' && job.sourceFormat !== job.targetFormat && !WITHOUT_TIMES.includes(job.sourceFormat);
-  const plan = planWith(mayCopy);
+  const plan = planWith(mayCopy(job));
   if (!plan.copies) return attempt(job, inspected, cut, plan);
   try {
     await attempt(job, inspected, cut, plan);
@@ -36,6 +33,11 @@ export async function carryOut(
     await rm(job.resultPath, { force: true });
     await attempt(job, inspected, cut, planWith(false));
   }
+}
+
+/** Whether streams may be taken over: to the same format, or at low quality, means to make it smaller. */
+export function mayCopy({ quality, sourceFormat, targetFormat }: MediaJob): boolean {
+  return quality !== 'low' && sourceFormat !== targetFormat && !WITHOUT_TIMES.includes(sourceFormat);
 }
 
 async function attempt(job: MediaJob, inspected: Inspected, cut: Cut | undefined, plan: Plan): Promise<void> {
@@ -71,7 +73,7 @@ export function readingOf(inspected: Inspected, cut: Cut | undefined, { sourceFo
 }
 
 /** A recording of a broadcast may begin and end anywhere; in a file, what cannot be decoded is damage. */
-function readingOptions(format: FormatName): string[] {
+export function readingOptions(format: FormatName): string[] {
   if (format === 'ts' || format === 'mpg' || format === 'vob') return ['-fflags', '+genpts+discardcorrupt'];
   return ['-max_error_rate', '0.2'];
 }

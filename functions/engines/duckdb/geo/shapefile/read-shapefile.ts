@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { decodePlain } from '../../../office/text-encoding.ts';
 import { checkSize, ValueCount } from '../../limits.ts';
+import { readDbf } from '../../tables/dbf/read-dbf.ts';
 import { unreadable } from '../../unreadable.ts';
 import type { Features } from '../read-geo.ts';
 import { coordinatesIn } from './coordinate-system.ts';
 import { findLayers, type Layer } from './find-layers.ts';
-import { readAttributes } from './read-attributes.ts';
 import { readShapes } from './read-shapes.ts';
 
 const MB = 1024 * 1024;
@@ -32,11 +32,14 @@ export async function readShapefile(path: string): Promise<LayerFeatures[]> {
 function featuresIn(layer: Layer, count: ValueCount): Record<string, unknown>[] {
   const toDegrees = coordinatesIn(layer.coordinates && decodePlain(layer.coordinates));
   const shapes = readShapes(layer.shapes, layer.index, { toDegrees, count });
-  const rows = layer.table && readAttributes(layer.table, layer.encoding?.toString('latin1', 0, 100), count);
-  if (rows && rows.length !== shapes.length)
-    throw unreadable('shp', `${shapes.length} shapes and ${rows.length} rows of a table`);
+  const table = layer.table && readDbf(layer.table, 'shp', layer.encoding?.toString('latin1', 0, 100));
+  if (table && table.rows !== shapes.length)
+    throw unreadable('shp', `${shapes.length} shapes and ${table.rows} rows of a table`);
   return shapes.flatMap((geometry, index) => {
-    const properties = rows ? rows[index] : {};
+    if (!table) return [{ type: 'Feature', properties: {}, geometry }];
+    count.add(table.names.length + 1);
+    const row = table.row(index);
+    const properties = row && Object.fromEntries(table.names.map((name, column) => [name, row[column]]));
     return properties === undefined ? [] : [{ type: 'Feature', properties, geometry }];
   });
 }

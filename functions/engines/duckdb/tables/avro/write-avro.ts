@@ -6,8 +6,10 @@ import type { Database, Relation } from '../../database.ts';
 import { distinctNames } from '../column.ts';
 import { type PlainColumn, type PlainRows, type PlainValue, plainRows } from '../plain-rows.ts';
 import type { PlainKind } from '../project.ts';
+import { avroType } from './avro-type.ts';
+import { BLOCK, HEADER, MAGIC } from './container.ts';
 
-const TYPES: Readonly<Record<PlainKind, unknown>> = {
+const TYPES: Readonly<Record<PlainKind, string | { readonly type: string; readonly logicalType: string }>> = {
   boolean: 'boolean',
   integer: 'long',
   double: 'double',
@@ -26,21 +28,33 @@ export async function writeAvro(database: Database, relation: Relation, path: st
 
 async function* fileOf({ columns, batches }: PlainRows): AsyncGenerator<Buffer> {
   const sync = randomBytes(16);
-  const meta = [
-    ['avro.schema', JSON.stringify(schemaOf(columns))],
-    ['avro.codec', 'deflate'],
-  ].flatMap(([name = '', value = '']) => [text(name), text(value)]);
-  yield Buffer.concat([Buffer.from('Obj\u0001', 'latin1'), long(2n), ...meta, long(0n), sync]);
+  const { fields, ...schema } = schemaOf(columns);
+  const record = avroType(JSON.stringify({ ...schema, fields }));
+  const meta = {
+    'avro.schema': Buffer.from(JSON.stringify({ ...schema, fields })),
+    'avro.codec': Buffer.from('deflate'),
+  };
+  yield HEADER.toBuffer({ magic: Buffer.from(MAGIC, 'latin1'), meta, sync });
   for await (const batch of batches) {
     if (batch.length === 0) continue;
-    const records = batch.flatMap((row) => row.map((value, index) => field(value, columns[index]?.kind)));
-    const block = deflateRawSync(Buffer.concat(records));
-    yield Buffer.concat([long(BigInt(batch.length)), long(BigInt(block.length)), block, sync]);
+    const rows = batch.map((row) =>
+      record.toBuffer(
+        Object.fromEntries(fields.map(({ name }, index) => [name, branchOf(row[index] ?? null, columns[index]?.kind)])),
+      ),
+    );
+    yield BLOCK.toBuffer({ count: batch.length, data: deflateRawSync(Buffer.concat(rows)), sync });
   }
 }
 
+/** A value with the name of what it is among what a field may be. */
+function branchOf(value: PlainValue, kind: PlainKind = 'text'): unknown {
+  if (value === null) return null;
+  const type = TYPES[kind];
+  return { [typeof type === 'string' ? type : type.type]: value instanceof Uint8Array ? Buffer.from(value) : value };
+}
+
 /** Avro's names are of letters, digits and underscores; how a column was called otherwise, its description says. */
-function schemaOf(columns: readonly PlainColumn[]): object {
+function schemaOf(columns: readonly PlainColumn[]) {
   const names = distinctNames(columns.map(({ name }) => name.replace(/\W/g, '_').replace(/^(?=\d)/, '_')));
   const fields = columns.map(({ name, kind }, index) => ({
     name: names[index],
@@ -48,39 +62,4 @@ function schemaOf(columns: readonly PlainColumn[]): object {
     ...(name !== names[index] && { doc: name }),
   }));
   return { type: 'record', name: 'row', fields };
-}
-
-const NOTHING = Buffer.from([0]);
-const SOMETHING = Buffer.from([2]);
-
-function field(value: PlainValue, kind: PlainKind | undefined): Buffer {
-  if (value === null) return NOTHING;
-  return Buffer.concat([SOMETHING, encode(value, kind)]);
-}
-
-function encode(value: Exclude<PlainValue, null>, kind: PlainKind | undefined): Buffer {
-  if (typeof value === 'boolean') return Buffer.from([value ? 1 : 0]);
-  if (typeof value === 'bigint') return long(value);
-  if (typeof value === 'string') return text(value);
-  if (typeof value !== 'number') return Buffer.concat([long(BigInt(value.length)), value]);
-  if (kind === 'date') return long(BigInt(value));
-  const double = Buffer.alloc(8);
-  double.writeDoubleLE(value);
-  return double;
-}
-
-function text(value: string): Buffer {
-  const bytes = Buffer.from(value);
-  return Buffer.concat([long(BigInt(bytes.length)), bytes]);
-}
-
-/** A whole number as Avro has them: the sign last, seven bits a byte. */
-function long(value: bigint): Buffer {
-  let rest = BigInt.asUintN(64, (value << 1n) ^ (value >> 63n));
-  const bytes: number[] = [];
-  while (rest > 0x7fn) {
-    bytes.push(Number(rest & 0x7fn) | 0x80);
-    rest >>= 7n;
-  }
-  return Buffer.from([...bytes, Number(rest)]);
 }

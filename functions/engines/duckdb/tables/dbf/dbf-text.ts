@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { decodeBytes } from '../../../../detection/decode-bytes.ts';
 import { foreignEncoding } from '../../../../detection/legacy-encoding.ts';
 import { decodeCodePage, isCodePage } from '../../../code-pages.ts';
@@ -61,23 +62,27 @@ const NEVER_FAILS = 'windows-1252';
  * @param declared what a .cpg file says
  * @param driver the number of a language driver
  */
-export function textDecoder(texts: readonly Buffer[], declared: string | undefined, driver: number): DecodeText {
-  const foreign = texts.filter((text) => text.some((byte) => byte >= 0x80));
+export function textDecoder(texts: () => Iterable<Buffer>, declared: string | undefined, driver: number): DecodeText {
   const ours = [encodingNamed(declared), 'utf-8', DRIVERS[driver]].filter((name) => name !== undefined);
-  const encoding =
-    ours.find((name) => foreign.every((text) => decode(text, name) !== undefined)) ??
-    foreignEncoding(beginningOf(foreign)) ??
-    NEVER_FAILS;
+  const encoding = ours.find((name) => areAllIn(texts(), name)) ?? foreignEncoding(beginningOf(texts())) ?? NEVER_FAILS;
   return (bytes) => decode(bytes, encoding) ?? decodeBytes(bytes, encoding, { fatal: false });
 }
 
-function beginningOf(texts: readonly Buffer[]): Buffer {
+function areAllIn(texts: Iterable<Buffer>, encoding: string): boolean {
+  for (const text of texts) if (!isAscii(text) && decode(text, encoding) === undefined) return false;
+  return true;
+}
+
+function beginningOf(texts: Iterable<Buffer>): Buffer {
+  const foreign: Buffer[] = [];
   let length = 0;
-  const end = texts.findIndex((text) => {
+  for (const text of texts) {
+    if (length > LOOKED_AT) break;
+    if (isAscii(text)) continue;
+    foreign.push(text);
     length += text.length;
-    return length > LOOKED_AT;
-  });
-  return Buffer.concat(end < 0 ? texts : texts.slice(0, end + 1));
+  }
+  return Buffer.concat(foreign);
 }
 
 /** What a .cpg file says, in one of many ways: UTF-8, 1252, ANSI 1252, CP1251, 88591, ISO 8859-2, LDID/87, Big5. */

@@ -1,0 +1,62 @@
+import { ConversionError } from './errors.ts';
+
+/** A chunk of a long video that is encoded by itself, in seconds from the beginning of the file; it ends where the next one starts. */
+export interface Chunk {
+  /** The key frame from which on it is decoded. */
+  readonly from: number;
+  /** The time of its first frame. */
+  readonly start: number;
+}
+
+/** A chunk that has been encoded. */
+export interface EncodedChunk {
+  readonly bytes: number;
+  readonly start: number;
+}
+
+/** What is asked of an engine that can convert a long video in chunks. */
+export type ChunkStep =
+  /** To convert it, unless one call has no time for the best effort: then to say which chunks it has. */
+  | { readonly step: 'plan'; readonly seconds: number; readonly always?: boolean }
+  /** To encode the pictures of one chunk. */
+  | ({ readonly step: 'encode'; readonly end?: number | undefined } & Chunk)
+  /** To join them with sound, subtitles and tags of the source. The source comes first in the file, then its chunks. */
+  | { readonly step: 'join'; readonly bytes: number; readonly chunks: readonly EncodedChunk[] };
+
+/** Of twelve hours in chunks of 15 seconds, which may be a little shorter. */
+const MOST_CHUNKS = 4000;
+const LONGEST = 12 * 3600 + 60;
+
+/** A video takes longer than one call has time for, and has to be converted in these chunks. */
+export class LongVideo extends ConversionError {
+  readonly chunks: readonly Chunk[];
+
+  constructor(chunks: readonly Chunk[]) {
+    super('TOO_COMPLEX', 'The video takes more time to convert than is given to one. Shorten it, or scale it down.');
+    this.chunks = chunks;
+  }
+}
+
+/**
+ * Reads which chunks an engine says that a video has; none where it says nothing.
+ * @throws Error when there cannot be such chunks
+ */
+export function readChunks(said: unknown): readonly Chunk[] | undefined {
+  if (said === undefined) return undefined;
+  if (!Array.isArray(said) || said.length < 2 || said.length > MOST_CHUNKS) throw impossible();
+  let last = Number.NEGATIVE_INFINITY;
+  return said.map((entry: Record<string, unknown> | null) => {
+    const { from, start } = entry ?? {};
+    if (!isTime(from) || !isTime(start) || start <= last) throw impossible();
+    last = start;
+    return { from, start };
+  });
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= LONGEST;
+}
+
+function impossible(): Error {
+  return new Error('an engine named chunks that cannot be');
+}

@@ -1,0 +1,61 @@
+import type { ChunkStep } from '../../../conversion/chunks.ts';
+import type { Inspected } from '../checking/check-result.ts';
+import { unreadable } from '../checking/unreadable.ts';
+import { fontVariables } from '../planning/burn.ts';
+import { planVideo, type VideoPlanOptions } from '../planning/plan-video.ts';
+import { listPackets } from '../reading/measure.ts';
+import { openSource } from '../reading/source.ts';
+import { readingOptions } from '../running/carry-out.ts';
+import { encode } from '../running/encode.ts';
+import type { MediaJob } from '../running/job.ts';
+
+/** Times are given to a millionth, which a frame need not begin at: it belongs to the same chunk for both who look. */
+const ROUNDING = 0.0005;
+
+type EncodeStep = Extract<ChunkStep, { step: 'encode' }>;
+
+/** Encodes the pictures of one chunk, with the best effort, into an MP4 that begins at the time 0. */
+export async function encodeChunk(
+  job: MediaJob,
+  { from, start, end }: EncodeStep,
+  { source, media }: Inspected,
+  asked: VideoPlanOptions,
+): Promise<void> {
+  const [begin, until] = [
+    (start - ROUNDING).toFixed(6),
+    end === undefined ? '' : `:end=${(end - ROUNDING).toFixed(6)}`,
+  ];
+  // After what looks at several frames, before what goes by the time of the source.
+  const drawing = [`trim=start=${begin}${until}`, ...(asked.drawing ?? []), `setpts=round(PTS-${start.toFixed(6)}/TB)`];
+  const pictures = { ...media, audio: [], subtitles: [] };
+  const plan = planVideo(pictures, { ...asked, copy: false, duration: 0, tags: undefined, drawing });
+  const length = Math.max(0.1, (end ?? asked.duration) - start);
+  await encode(
+    {
+      source,
+      reading: [...readingOptions(job.sourceFormat), ...seeking(from)],
+      arguments: [...plan.arguments, '-f', 'mp4'],
+      resultPath: job.resultPath,
+      onTime: (seconds) => job.onProgress?.(Math.min(99, Math.floor((100 * seconds) / length))),
+      environment: fontVariables(),
+    },
+    job,
+  );
+  if ((await countFrames(job.resultPath, job)) === 0) throw unreadable(`no picture from ${start} to ${end} seconds`);
+}
+
+/** Begins to read at a key frame, and keeps the times that frames have when all is read. */
+function seeking(from: number): string[] {
+  if (from === 0) return [];
+  const time = from.toFixed(6);
+  return ['-noaccurate_seek', '-ss', time, '-itsoffset', time];
+}
+
+/** How many frames there are in a chunk. */
+export async function countFrames(path: string, job: MediaJob): Promise<number> {
+  let frames = 0;
+  await listPackets(await openSource(path, 'mp4'), job, () => {
+    frames += 1;
+  });
+  return frames;
+}

@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { ChunkStep } from '../../../conversion/chunks.ts';
+import type { Inspected } from '../checking/check-result.ts';
+import { mainStream, type Plan } from '../planning/plan.ts';
+import { planVideo, type VideoPlanOptions } from '../planning/plan-video.ts';
+import { codecOfPictures } from '../planning/video-options.ts';
+import { VIDEO_TARGETS, type VideoTarget } from '../planning/video-targets.ts';
+import { listPackets } from '../reading/measure.ts';
+import { probe } from '../reading/probe.ts';
+import { openSource } from '../reading/source.ts';
+import { carryOut } from '../running/carry-out.ts';
+import type { MediaJob } from '../running/job.ts';
+import { countFrames } from './encode-chunk.ts';
+import { chunkPath } from './take-apart.ts';
+
+type JoinStep = Extract<ChunkStep, { step: 'join' }>;
+
+/** Joins encoded chunks, as they are, with what else the result has of its source; and counts the frames of both. */
+export async function joinChunks(
+  job: MediaJob,
+  { chunks }: JoinStep,
+  inspected: Inspected,
+  asked: VideoPlanOptions,
+): Promise<void> {
+  const { media } = inspected;
+  const list = join(job.folder, 'chunks.txt');
+  await writeFile(list, listOf(job, chunks));
+  const [{ start = 0 } = {}] = chunks;
+  const picture = mainStream(media.video);
+  await carryOut(job, inspected, undefined, (copy): Plan => {
+    const others = planVideo({ ...media, video: [] }, { ...asked, copy });
+    return {
+      arguments: [
+        ...['-itsoffset', start.toFixed(6), '-protocol_whitelist', 'file', '-f', 'concat', '-i', `file:${list}`],
+        ...['-map', '1:v:0', '-c:v', 'copy', ...tagOf(asked), ...others.arguments],
+      ],
+      streams: [...(picture ? [picture] : []), ...others.streams],
+      copies: others.copies,
+    };
+  });
+  await checkFrames(job, chunks.length);
+}
+
+/** Each chunk lasts until the next one starts, however long its last frame says that it is shown. */
+function listOf(job: MediaJob, chunks: JoinStep['chunks']): string {
+  const lines = chunks.flatMap(({ start }, i) => {
+    const next = chunks[i + 1]?.start;
+    const lasts = next === undefined ? [] : [`duration ${(next - start).toFixed(6)}`];
+    return [`file '${basename(chunkPath(job, i))}'`, ...lasts];
+  });
+  return ['ffconcat version 1.0', ...lines, ''].join('\n');
+}
+
+/** The tag that Apple's players want. */
+function tagOf({ target, options = {} }: VideoPlanOptions): string[] {
+  const settings: VideoTarget = VIDEO_TARGETS[target];
+  return settings.turns && codecOfPictures(settings, options).encoder === 'libx265' ? ['-tag:v', 'hvc1'] : [];
+}
+
+/** @throws Error when a frame is missing, or there twice, or two are shown at one time */
+async function checkFrames(job: MediaJob, chunks: number): Promise<void> {
+  let wanted = 0;
+  for (let i = 0; i < chunks; i++) wanted += await countFrames(chunkPath(job, i), job);
+  const result = await openSource(job.resultPath, job.targetFormat);
+  const index = mainStream((await probe(result, job)).video)?.index;
+  const times: number[] = [];
+  await listPackets(result, job, (packet) => {
+    if (packet.index === index) times.push(packet.time);
+  });
+  if (times.length !== wanted) throw new Error(`the result has ${times.length} of ${wanted} frames`);
+  times.sort((one, other) => one - other);
+  if (times.some((time, i) => i > 0 && time <= (times[i - 1] ?? 0))) throw new Error('two frames have the same time');
+}

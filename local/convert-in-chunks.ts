@@ -1,0 +1,103 @@
+import type { Chunk, EncodedChunk } from '../functions/conversion/chunks.ts';
+import type { ConvertOptions } from '../functions/conversion/converter.ts';
+import type { EngineDone, EngineOrder } from '../functions/conversion/engine-events.ts';
+import { ConversionError, isPassing } from '../functions/conversion/errors.ts';
+import type { HostPool, PoolOptions } from '../functions/sandbox/host-pool.ts';
+import type { ResultFile } from '../functions/sandbox/result-file.ts';
+import type { Bucket } from './bucket/bucket.ts';
+
+/** The share of the progress that is that of the chunks: joining them takes the rest. */
+const SHARE = 0.95;
+
+/** A long video, and where its parts are. */
+export interface LongVideoJob {
+  readonly order: EngineOrder;
+  readonly chunks: readonly Chunk[];
+  /** The storage key of the source. */
+  readonly source: string;
+  /** The storage key of the result, below which its chunks lie until they are joined. */
+  readonly result: string;
+}
+
+/** Who does the work, and how many chunks at once. */
+export interface ChunkWorkers {
+  readonly pool: HostPool;
+  readonly bucket: Bucket;
+  readonly atOnce: number;
+}
+
+type Take<T> = (done: EngineDone, file: ResultFile) => Promise<T>;
+
+/**
+ * Converts a long video in chunks, some at once: each is encoded by itself, and all are joined at last. No more of one
+ * video wait for a host than can be encoded at once, so that other jobs get their turn between two chunks.
+ * @throws ConversionError the first one of a chunk; all others are ended then
+ */
+export async function convertInChunks<T>(
+  { order, chunks, source, result }: LongVideoJob,
+  { pool, bucket, atOnce }: ChunkWorkers,
+  { onProgress, signal, ...options }: ConvertOptions & Pick<PoolOptions, 'account'>,
+  take: (done: EngineDone, file: ResultFile, seconds: number) => Promise<T>,
+): Promise<T> {
+  const keys = chunks.map((_, i) => `${result}.chunk-${i}`);
+  const encoded: EncodedChunk[] = [];
+  const percents: number[] = chunks.map(() => 0);
+  const failing = new AbortController();
+  const ended = signal ? AbortSignal.any([signal, failing.signal]) : failing.signal;
+  let seconds = 0;
+  const encode = async (i: number, { from, start }: Chunk) => {
+    const step = { step: 'encode', from, start, end: chunks[i + 1]?.start } as const;
+    const watch = (percent: number) => {
+      percents[i] = percent;
+      onProgress?.((SHARE * percents.reduce((sum, one) => sum + one, 0)) / chunks.length);
+    };
+    const store: Take<void> = async (done, { format: _, content }) => {
+      const { size } = await bucket.put(keys[i] ?? '', content, 'video/mp4');
+      encoded[i] = { bytes: size, start };
+      seconds += done.seconds;
+    };
+    const open = async () => bucket.read(source);
+    await onceMore(() =>
+      pool.convert({ ...order, chunks: step }, open, store, { ...options, signal: ended, onProgress: watch }),
+    );
+    watch(100);
+  };
+  try {
+    const left = chunks.entries();
+    const worker = async () => {
+      for (const [i, chunk] of left) await encode(i, chunk);
+    };
+    const workers = Array.from({ length: Math.min(atOnce, chunks.length) }, worker);
+    await Promise.all(workers).catch(async (error: unknown) => {
+      failing.abort();
+      await Promise.allSettled(workers);
+      throw error;
+    });
+    const step = { step: 'join', bytes: bucket.sizeOf(source) ?? 0, chunks: encoded } as const;
+    const watch = (percent: number) => onProgress?.(100 * SHARE + (1 - SHARE) * percent);
+    return await onceMore(() =>
+      pool.convert(
+        { ...order, chunks: step },
+        async () => joined(bucket, [source, ...keys]),
+        (done, file) => take(done, file, seconds + done.seconds),
+        { ...options, signal: ended, onProgress: watch },
+      ),
+    );
+  } finally {
+    await Promise.all(keys.map((key) => bucket.delete(key)));
+  }
+}
+
+/** Does again what failed by no fault of the file, alone. */
+async function onceMore<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof ConversionError && isPassing(error.code))) throw error;
+    return attempt();
+  }
+}
+
+async function* joined(bucket: Bucket, keys: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const key of keys) yield* bucket.read(key);
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { asJson, codeOf, convertData } from './convert-data.ts';
+import { readParquet } from './foreign.ts';
+import { table } from './shapefile.ts';
+
+const folder = temporaryFolder();
+stopEnginesAfterwards();
+
+const sample = (name: string) => readFileSync(join(import.meta.dirname, 'files', name));
+const NAMES = {
+  name: 'name',
+  type: 'C',
+  length: 10,
+  cells: ['007', 'Zo\xeb', 'gone'].map((text) => Buffer.from(text, 'latin1')),
+};
+
+describe('dBase tables', () => {
+  it('keep the texts, numbers and binary columns that FoxPro writes', async () => {
+    expect(await asJson(folder, sample('foxpro.dbf'), 'dbf')).toEqual([
+      {
+        ...{ name: 'Žluťoučký kůň', born: '2024-02-29', seen: '2024-02-29T13:37:59', count: -2147483648 },
+        ...{ share: 0.1, cost: 1234.5678, paid: true, price: 12.34 },
+      },
+      { name: 'Łódź', born: null, seen: null, count: 0, share: -1e-7, cost: 0, paid: false, price: null },
+    ]);
+  });
+
+  it('keep dates as dates where the target has them', async () => {
+    const { content } = await convertData(folder, sample('foxpro.dbf'), { from: 'dbf', to: 'parquet' });
+    const [row] = (await readParquet(content)) as { born: unknown; seen: unknown }[];
+    expect([row?.born, row?.seen]).toEqual([new Date('2024-02-29'), new Date('2024-02-29T13:37:59Z')]);
+  });
+
+  it('keep digits and leading zeros, and leave out deleted rows', async () => {
+    const long = { name: 'long', type: 'N', length: 20, cells: ['9007199254740993', '-1', '5'] };
+    const content = table([NAMES, long], { deleted: [2] });
+    const { content: csv } = await convertData(folder, content, { from: 'dbf', to: 'csv' });
+    expect(String(csv)).toBe('name,long\n007,9007199254740993\nZoë,-1\n');
+  });
+
+  it('have marks in columns of numbers that are none', async () => {
+    const size = { name: 'size', type: 'N', length: 4, cells: ['12', 'n/a', '****'] };
+    expect(await asJson(folder, table([NAMES, size]), 'dbf')).toMatchObject([
+      { size: '12' },
+      { size: 'n/a' },
+      { size: null },
+    ]);
+  });
+
+  it('may have a column of long texts with nothing in it', async () => {
+    const empty = { name: 'notes', type: 'M', length: 10, cells: ['', '0', '         0'] };
+    expect(await asJson(folder, table([NAMES, empty]), 'dbf')).toMatchObject([
+      { notes: null },
+      { notes: null },
+      { notes: null },
+    ]);
+  });
+
+  it.each([
+    ['that are cut off', sample('dbase3.dbf').subarray(0, -60), 'UNREADABLE_FILE'],
+    [
+      'whose long texts lie in another file',
+      table([NAMES, { ...NAMES, type: 'M', cells: ['1'] }]),
+      'UNSUPPORTED_CONVERSION',
+    ],
+    ['of dBase 7', Buffer.from(sample('dbase3.dbf')).fill(4, 0, 1), 'UNSUPPORTED_CONVERSION'],
+    [
+      'without a column',
+      Buffer.concat([Buffer.from([3, 1, 1, 1, 0, 0, 0, 0, 33, 0, 1, 0]), Buffer.alloc(20), Buffer.from('\r')]),
+      'UNREADABLE_FILE',
+    ],
+  ])('are refused %s', async (_, content, code) => {
+    expect(await codeOf(convertData(folder, content, { from: 'dbf', to: 'csv' }))).toBe(code);
+  });
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ConvertOptions } from '../../functions/conversion/converter.ts';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import type { Options } from '../../functions/conversion/options.ts';
+import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
+import { Bucket } from '../../local/bucket/bucket.ts';
+import { type ChunkLength, JailedConverter } from '../../local/jailed-converter.ts';
+import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
+import { look } from '../media/look.ts';
+import { runFfmpeg } from '../media/run-ffmpeg.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const path = (name: string) => join(folder, name);
+const make = (name: string, ...args: readonly string[]) => runFfmpeg('ffmpeg', '-y', ...args, path(name));
+
+const picture = (rate: string, seconds = 5) => [
+  ...['-f', 'lavfi', '-i', `testsrc2=size=160x96:rate=${rate}:duration=${seconds}`],
+];
+const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=5:sample_rate=44100`];
+const OPEN_GOPS = ['-x264-params', 'open-gop=1:bframes=3:keyint=20:min-keyint=5'];
+const H264 = ['-c:v', 'libx264', '-preset', 'fast', '-pix_fmt', 'yuv420p', ...OPEN_GOPS];
+
+let service: string;
+let bucket: Bucket;
+let whole: JailedConverter;
+let chunked: JailedConverter;
+
+beforeAll(async () => {
+  service = await makeServiceFolder();
+  bucket = new Bucket(join(service, 's3'));
+  const converter = (chunks: ChunkLength) =>
+    new JailedConverter([ffmpeg], bucket, { folder: join(service, 'hosts'), chunks });
+  whole = converter({ seconds: 60 });
+  chunked = converter({ seconds: 1, always: true });
+});
+
+afterAll(async () => {
+  await Promise.all([whole.stop(), chunked.stop()]);
+  await removeServiceFolder(service);
+});
+
+/** Converts a file, and returns where the result is. */
+async function convert(
+  converter: JailedConverter,
+  [name, originalFormat, targetFormat]: readonly [string, FormatName, FormatName],
+  options: Options,
+  watched: ConvertOptions = {},
+): Promise<string> {
+  const [key, result] = [`source-${randomUUID()}`, `result-${randomUUID()}`];
+  await bucket.put(key, readFileSync(path(name)), 'video/mp4');
+  const job = { originalFormat, targetFormat, options, quality: 'high', secrets: {}, engine: 'ffmpeg' } as const;
+  await converter.convert({ ...job, source: { key }, result }, watched);
+  const parts = [];
+  for await (const part of bucket.read(result)) parts.push(Buffer.from(part));
+  writeFileSync(path(result), Buffer.concat(parts));
+  return path(result);
+}
+
+/** How many files are stored. */
+const stored = () => readdirSync(join(service, 's3')).length;
+
+/** The times of all frames of a file as they are decoded. */
+async function times(file: string): Promise<readonly string[]> {
+  const entries = ['-select_streams', 'v:0', '-show_entries', 'frame=pts_time', '-of', 'csv=p=0'];
+  return (await runFfmpeg('ffprobe', ...entries, file))
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(',', ''));
+}
+
+/** The sound of a file, decoded, track by track. */
+const soundOf = (file: string) =>
+  runFfmpeg('ffmpeg', '-i', file, '-map', '0:a', '-c:a', 'pcm_s16le', '-f', 'streamhash', '-');
+
+/** How alike the frames of two files are to those of a third, from 0 to 1: the mean of each, and the least of a frame. */
+async function likeness(file: string, other: string): Promise<{ readonly mean: number; readonly least: number }> {
+  const log = path(`${randomUUID()}.log`);
+  const graph = `[0:v]settb=1/1000,setpts=N[a];[1:v]settb=1/1000,setpts=N[b];[a][b]ssim=stats_file=${log}`;
+  await runFfmpeg('ffmpeg', '-i', file, '-i', other, '-lavfi', graph, '-f', 'null', '-');
+  const values = [...readFileSync(log, 'utf8').matchAll(/All:([\d.]+)/g)].map(([, value]) => Number(value));
+  return { mean: values.reduce((sum, value) => sum + value, 0) / values.length, least: Math.min(...values) };
+}
+
+/** Converts a file both ways, and compares the results. */
+async function compare(formats: readonly [string, FormatName, FormatName], options: Options = {}) {
+  let long = 0;
+  const watched = {
+    onLong: async () => {
+      long += 1;
+    },
+  };
+  const one = await convert(whole, formats, options, { onLong: () => Promise.reject(new Error('divided')) });
+  const many = await convert(chunked, formats, options, watched);
+  expect(long).toBe(1);
+  expect(await times(many)).toEqual(await times(one));
+  const { mean, least } = await likeness(many, one);
+  expect(mean).toBeGreaterThan(0.98);
+  expect(least).toBeGreaterThan(0.95);
+  return { one, many };
+}
+
+describe('a video that is encoded in chunks has the frames and times of one that is encoded at once', () => {
+  it('where groups of pictures are open, at 29.97 frames a second, with two sound tracks and tags', async () => {
+    const maps = ['-map', '0', '-map', '1', '-map', '2', '-c:a', 'aac', '-metadata', 'title=Grüße'];
+    await make('open.mp4', ...picture('30000/1001'), ...tone(440), ...tone(880), ...maps, ...H264);
+    for (const target of ['mkv', 'mp4'] as const) {
+      const { one, many } = await compare(['open.mp4', 'mp4', target], { crf: 18 });
+      expect(await soundOf(many)).toBe(await soundOf(one));
+      const found = await look(many);
+      expect(found.streams.map(({ codec_type: type }) => type)).toEqual(['video', 'audio', 'audio']);
+      expect(found.tags.title).toBe('Grüße');
+    }
+  });
+
+  it('where frames last differently', async () => {
+    const varying = ['-vf', "select='not(eq(mod(n,7),3))*not(between(n,40,55))'", '-fps_mode', 'vfr'];
+    await make('varying.mkv', ...picture('25'), ...tone(440), ...varying, ...H264, '-c:a', 'aac');
+    const { one, many } = await compare(['varying.mkv', 'mkv', 'mp4'], { crf: 18 });
+    expect(await soundOf(many)).toBe(await soundOf(one));
+  });
+
+  it('where it is brought to another rate, to webm', async () => {
+    await make('rate.mp4', ...picture('25'), ...tone(440), ...H264, '-c:a', 'aac');
+    await compare(['rate.mp4', 'mp4', 'webm'], { fps: 30 });
+  });
+
+  it('where it is turned, and its pictures begin after its sound', async () => {
+    await make('straight.mp4', ...picture('25'), ...H264);
+    const late = ['-itsoffset', '0.4', '-display_rotation', '90', '-i', path('straight.mp4'), ...tone(440)];
+    await make('turned.mp4', ...late, '-map', '0', '-map', '1', '-c:v', 'copy', '-c:a', 'aac');
+    const { many } = await compare(['turned.mp4', 'mp4', 'mkv'], { crf: 18 });
+    expect((await look(many)).streams[0]).toMatchObject({ width: 96, height: 160 });
+  });
+
+  it('with subtitles drawn on it, as hevc', async () => {
+    writeFileSync(
+      path('words.srt'),
+      '1\n00:00:00,500 --> 00:00:02,600\nOver a seam\n\n2\n00:00:03,000 --> 00:00:04,500\nTwo\n',
+    );
+    const words = ['-i', path('words.srt'), '-c:s', 'subrip', '-map', '0', '-map', '1'];
+    await make('words.mkv', ...picture('25'), ...words, ...H264);
+    const { many } = await compare(['words.mkv', 'mkv', 'mp4'], { subtitles: 'burn', video_codec: 'hevc', crf: 18 });
+    expect((await look(many)).streams[0]).toMatchObject({ codec_name: 'hevc', codec_tag_string: 'hvc1' });
+  });
+});
+
+describe('a long video', () => {
+  it('reports how far it is by its chunks, and leaves none of them behind', async () => {
+    await make('progress.mp4', ...picture('25'), ...tone(440), ...H264, '-c:a', 'aac');
+    const percents: number[] = [];
+    const before = stored();
+    await convert(chunked, ['progress.mp4', 'mp4', 'webm'], {}, { onProgress: (percent) => percents.push(percent) });
+    expect(percents.filter((percent) => percent > 20 && percent < 90).length).toBeGreaterThan(1);
+    expect(stored() - before).toBe(2);
+  });
+
+  it('ends with all its chunks when it is not wanted any more', async () => {
+    await make('unwanted.mp4', ...picture('25', 20), ...H264);
+    const ending = new AbortController();
+    const before = stored();
+    const conversion = convert(
+      chunked,
+      ['unwanted.mp4', 'mp4', 'webm'],
+      {},
+      {
+        signal: ending.signal,
+        onProgress: (percent) => percent > 10 && ending.abort(),
+      },
+    );
+    await expect(conversion).rejects.toThrow();
+    expect(stored() - before).toBe(1);
+  });
+
+  it('is not divided where a bitrate is asked for, or nothing has to be encoded', async () => {
+    await make('copied.mp4', ...picture('25'), ...H264);
+    const watched = { onLong: () => Promise.reject(new Error('divided')) };
+    await convert(chunked, ['copied.mp4', 'mp4', 'mkv'], {}, watched);
+    await convert(chunked, ['copied.mp4', 'mp4', 'mkv'], { video_bitrate: 200 }, watched);
+  });
+});
