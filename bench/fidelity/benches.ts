@@ -1,4 +1,5 @@
 import { benchPages } from './pages.ts';
+import { benchRoundTrip } from './round-trip.ts';
 import { benchSizes } from './sizes.ts';
 import { benchTables } from './tables.ts';
 
@@ -6,5 +7,6 @@ import { benchTables } from './tables.ts';
 export const FIDELITY_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   'fidelity:pages': benchPages,
   'fidelity:sizes': benchSizes,
+  'fidelity:round-trip': benchRoundTrip,
   'fidelity:tables': benchTables,
 };

@@ -23,8 +23,8 @@ export type ChunkStep =
   /** To join them with sound, subtitles and tags of the source. The source comes first in the file, then its chunks. */
   | { readonly step: 'join'; readonly bytes: number; readonly chunks: readonly EncodedChunk[] };
 
-/** Of twelve hours in chunks of 15 seconds, which may be a little shorter. */
-const MOST_CHUNKS = 4000;
+/** So many, with times to a millionth, are no more than an engine may say in one line. */
+export const MOST_CHUNKS = 1200;
 const LONGEST = 12 * 3600 + 60;
 
 /** A video takes longer than one call has time for, and has to be converted in these chunks. */

@@ -75,6 +75,19 @@ describe('a megabyte of the worst', () => {
       1,
     ],
     [
+      'lines at the edges of PDF pages',
+      'pdf/mark-lines.ts',
+      `m.markLines(Array.from({ length: 1000 }, () => ({ width: 600, height: 800, pictures: [], tables: [], lines: Array.from({ length: 200 }, (_, i) => ({ left: 10, right: 90, top: i / 100, bottom: 9, runs: [{ text: '1'.repeat(9), font: { size: i + 1 } }] })) }))).length`,
+      1000,
+    ],
+    ['the name of a font', 'pdf/font-looks.ts', `m.lookOfName(${many('cm')}).bold`, false],
+    [
+      'what is drawn before lines of a PDF page',
+      'pdf/find-bullets.ts',
+      `m.drawnBullets(Array.from({ length: 20_000 }, (_, i) => ({ left: 200, right: 400, top: i / 30, bottom: i / 30 + 12, runs: [{ text: 'word', font: { size: 10 } }] })), { width: 1200, height: 1600, data: new Uint8Array(1200 * 1600 * 3) }, 2).length`,
+      20_000,
+    ],
+    [
       'edges on a PDF page',
       'pdf/find-rules.ts',
       `m.findRules({ width: 1700, height: 2200, data: Uint8Array.from({ length: 1700 * 2200 * 3 }, (_, i) => (i % 7) * ((i * 31) % 11) * 9) }, 2).across.length >= 0`,

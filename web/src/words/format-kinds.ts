@@ -218,6 +218,7 @@ export const FORMAT_KINDS = {
   name: {
     arrow: 'Apache Arrow (Feather)',
     avro: 'Apache Avro',
+    dbf: 'dBase',
     geojson: 'GeoJSON',
     gpx: 'GPX (GPS)',
     json: 'JSON',
@@ -233,7 +234,7 @@ export const FORMAT_KINDS = {
   bibliography: { bib: 'BibTeX', csljson: 'CSL JSON', ris: 'RIS' },
   calendar: { ics: 'iCalendar' },
   settings: { ini: 'INI', plist: 'Apple' },
-  database: { sqlite: 'SQLite' },
+  database: { dbf: 'dBase', sqlite: 'SQLite' },
   contacts: { vcf: 'vCard' },
   font: {
     dfont: 'Macintosh',

@@ -1,4 +1,4 @@
-import type { Chunk, ChunkStep } from '../../../conversion/chunks.ts';
+import { type Chunk, type ChunkStep, MOST_CHUNKS } from '../../../conversion/chunks.ts';
 import { ConversionError } from '../../../conversion/errors.ts';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { Inspected } from '../checking/check-result.ts';
@@ -15,6 +15,8 @@ import { runTool } from '../running/tool.ts';
 const SOURCES: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2'];
 /** Encoders whose packets MP4 carries from a chunk to the result, and which are slow enough to be worth it. */
 const ENCODERS = ['libx264', 'libx265', 'libvpx-vp9', 'libsvtav1'];
+/** The larger the frames, the shorter the chunks for which one call has time. */
+const HALVINGS = [1, 2, 4, 8, 16];
 /** A chunk may be so many times as long as is asked for: it ends with a key frame of the source. */
 const SLACK = 2;
 
@@ -40,12 +42,12 @@ export async function planChunks(
   const best = argumentsFor(inspected, asked, 0);
   const hasTime = (length: number) => argumentsFor(inspected, asked, length) === best;
   if (best?.includes('-c:v:0 copy') || (hasTime(asked.duration) && !always)) return undefined;
-  const length = [seconds, seconds / 2, seconds / 4].find((candidate) => hasTime(SLACK * candidate));
+  const length = HALVINGS.map((part) => seconds / part).find((candidate) => hasTime(SLACK * candidate));
   if (length === undefined) return undefined;
   const chunks = chunksOf(await keyFrames(source, picture.index, media.start ?? 0, job), length);
   const ends = [...chunks.slice(1).map(({ start }) => start), asked.duration];
   const longest = Math.max(...chunks.map(({ start }, i) => (ends[i] ?? start) - start));
-  if (chunks.length < 2 || !hasTime(longest)) return undefined;
+  if (chunks.length < 2 || chunks.length > MOST_CHUNKS || !hasTime(longest)) return undefined;
   return onGrid(chunks, rateOf(codec, options, target));
 }
 
@@ -75,7 +77,7 @@ async function keyFrames(source: Source, index: number, start: number, job: Medi
     ],
     onLine: (line) => {
       const [time = '', flags = ''] = line.split(',');
-      const at = Number.parseFloat(time) - start;
+      const at = Number((Number.parseFloat(time) - start).toFixed(6));
       // What is only decoded, and never shown, has the flag D.
       if (Number.isNaN(at) || flags.includes('D')) return;
       first = Math.min(first, at);
@@ -101,5 +103,8 @@ function chunksOf({ first, times }: KeyFrames, length: number): Chunk[] {
 function onGrid(chunks: readonly Chunk[], rate: string | undefined): readonly Chunk[] {
   if (rate === undefined) return chunks;
   const each = fractionValue(rate);
-  return chunks.map(({ from, start }, i) => ({ from, start: i === 0 ? 0 : Math.round(start * each) / each }));
+  return chunks.map(({ from, start }, i) => ({
+    from,
+    start: i === 0 ? 0 : Number((Math.round(start * each) / each).toFixed(6)),
+  }));
 }

@@ -14,6 +14,8 @@ export interface Paragraph extends Box {
   readonly leading: number;
   /** Where tabulators in it lead, in points from its region's left. */
   readonly tabs: readonly number[];
+  /** Of a heading: its level, from 1 on. */
+  readonly level?: number;
 }
 
 /** Cells in rows; each cell is at a column and may reach over more of them. */

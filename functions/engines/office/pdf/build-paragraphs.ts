@@ -1,7 +1,7 @@
 import type { Alignment, Paragraph } from './block.ts';
 import type { Row } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
-import { around, type Box, isMarked, type Line, median, type Run, sizeOf, textOf } from './page.ts';
+import { around, type Box, isMarked, isMono, type Line, median, type Run, sizeOf, textOf } from './page.ts';
 
 type Edges = Pick<Box, 'left' | 'right'>;
 
@@ -13,7 +13,28 @@ export function buildParagraphs(rows: readonly Row[], edges: Edges): Paragraph[]
     if (open && continues(open, row, edges)) open.push(row);
     else paragraphs.push([row]);
   }
-  return paragraphs.map((paragraph) => build(paragraph, edges));
+  return paragraphs.map((paragraph, index) => {
+    const level = levelOf(paragraph, paragraphs[index - 1], paragraphs[index + 1]);
+    return { ...build(paragraph, edges), ...(level !== undefined && { level }) };
+  });
+}
+
+/** Characters of a heading. */
+const LONGEST_HEADING = 200;
+/** Lines that are bold and no heading end with these. */
+const NO_HEADING = /[.,;:!]\s*$/;
+
+/** The level of a heading: by its size, or of one that is bold and stands alone above text. */
+function levelOf(rows: readonly Row[], above?: readonly Row[], below?: readonly Row[]): number | undefined {
+  const lines = rows.flat();
+  const [first, text] = [lines[0], lines.map(textOf).join(' ')];
+  if (!first || text.length > LONGEST_HEADING || !/\p{L}/u.test(text)) return undefined;
+  if (lines.every(({ level }) => level !== undefined)) return first.level;
+  const [next] = below?.[0] ?? [];
+  const before = above?.at(-1)?.[0];
+  if (lines.length > 2 || !next || next.boldLevel !== undefined || NO_HEADING.test(text)) return undefined;
+  if (lines.length !== rows.length || (before && first.top - before.bottom < sizeOf(first) * 0.3)) return undefined;
+  return lines.every(({ boldLevel }) => boldLevel !== undefined) ? first.boldLevel : undefined;
 }
 
 function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
@@ -21,6 +42,9 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   if (!last || !line || open.some(({ length }) => length > 1) || row.length > 1) return false;
   const size = sizeOf(last);
   const width = edges.right - edges.left;
+  if (isMono(last.runs) && isMono(line.runs)) return false;
+  if (last.level !== line.level) return false;
+  if (last.level !== undefined && !isMarked(textOf(line)) && line.top - last.bottom < size * 0.5) return true;
   if (Math.abs(sizeOf(line) - size) > size * 0.12) return false;
   if (line.top - last.bottom > size * 0.7 || isMarked(textOf(line))) return false;
   if (isCentred(last, edges) && isCentred(line, edges)) return line.top - last.bottom < size * 0.3;

@@ -35,7 +35,7 @@ export async function extractPages(
 async function extractRun(file: PdfFile, { first, last, resolution }: PageRun, folder: string): Promise<void> {
   const [range, path] = [['-f', `${first}`, '-l', `${last}`], (name: string) => join(folder, name)];
   await runPoppler('pdftotext', ['-bbox', '-enc', 'UTF-8', ...range, file.sourcePath, path(FILES.words)], file);
-  const looks = ['-xml', '-i', '-nodrm', '-enc', 'UTF-8', '-zoom', `${SCALE}`];
+  const looks = ['-xml', '-i', '-nodrm', '-fontfullname', '-enc', 'UTF-8', '-zoom', `${SCALE}`];
   await runPoppler('pdftohtml', [...looks, ...range, file.sourcePath, path(FILES.styles)], file);
   const drawn = ['-c', '-s', '-noframes', '-nodrm', '-fmt', 'png', '-zoom', `${resolution / POINTS_PER_INCH}`];
   const { stderr } = await runPoppler('pdftohtml', [...drawn, ...range, file.sourcePath, path(FILES.ground)], file);

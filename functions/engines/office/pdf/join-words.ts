@@ -90,12 +90,32 @@ function offOf(line: OpenLine, word: Line): number {
 function joinLine(words: readonly Line[]): Line {
   const rightToLeft = isRightToLeft(words.map(textOf).join(' '));
   const order = rightToLeft ? turnBack([...words].reverse()) : words;
-  return order.reduce((line, word) => {
+  return markRaised(order).reduce((line, word) => {
     const gap = Math.max(word.left - line.right, line.left - word.right, 0);
     const spaced = rightToLeft || gap > Math.min(sizeOf(word), word.bottom - word.top) * NO_GAP;
     return { ...around([line, word]), runs: joinRuns(line.runs, word.runs, spaced) };
   });
 }
+
+/** How much smaller letters are that stand above or below their line, and how far off its bottom they are. */
+const RAISED = { size: 0.86, above: 0.2, below: -0.04 };
+
+/** Says of small letters above and below the others of their line that they are so. */
+function markRaised(words: readonly Line[]): readonly Line[] {
+  if (words.length < 2) return words;
+  const base = words.reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
+  const size = sizeOf(base);
+  return words.map((word) => {
+    const off = (base.bottom - word.bottom) / size;
+    const smaller = sizeOf(word) < size * RAISED.size && textOf(word).length <= LONGEST_RAISED;
+    if (!smaller || (off < RAISED.above && off > RAISED.below)) return word;
+    const raised = off > 0 ? 'super' : 'sub';
+    return { ...word, runs: word.runs.map((run) => ({ ...run, raised, font: { ...run.font, size } })) };
+  });
+}
+
+/** Characters of a word that stands above or below its line. */
+const LONGEST_RAISED = 12;
 
 /** Words that run from left to right keep their order among others. */
 function turnBack(words: readonly Line[]): Line[] {
@@ -124,5 +144,5 @@ export function joinRuns(before: readonly Run[], after: readonly Run[], spaced: 
 function isAlike(a: Run, b: Run): boolean {
   const [one, other] = [a.font, b.font];
   const font = one.family === other.family && one.size === other.size && one.color === other.color;
-  return font && a.bold === b.bold && a.italic === b.italic && a.link === b.link;
+  return font && a.bold === b.bold && a.italic === b.italic && a.raised === b.raised && a.link === b.link;
 }

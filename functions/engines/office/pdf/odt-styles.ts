@@ -41,6 +41,17 @@ export class OdtStyles {
   }
 }
 
+/** The name of the style that headings of a level have. */
+export const headingStyle = (level: number) => `Heading_20_${level}`;
+
+/** The styles of headings, which say nothing of their look: each heading has its own. */
+export function headingStyles(levels: number): string {
+  return Array.from({ length: levels }, (_, index) => {
+    const names = `style:name="${headingStyle(index + 1)}" style:display-name="Heading ${index + 1}"`;
+    return `<style:style ${names} style:family="paragraph" style:default-outline-level="${index + 1}" style:class="text"/>`;
+  }).join('');
+}
+
 /** Properties as an element of a style. */
 export function properties(kind: string, values: Readonly<Record<string, string | undefined>>): string {
   const written = Object.entries(values).flatMap(([name, value]) =>

@@ -1,7 +1,7 @@
 import { isRightToLeft } from '../../poppler/logical-order.ts';
 import type { Block, Paragraph, PictureBlock, Table } from './block.ts';
 import { escapeXml } from './entities.ts';
-import { type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
+import { headingStyle, type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
 import type { Box, Run } from './page.ts';
 
 /** What a block is written with. */
@@ -24,7 +24,7 @@ export function writeBlock(block: Block, place: OdtPlace): string {
 }
 
 function writeParagraph(paragraph: Paragraph, { styles, column, gap }: OdtPlace): string {
-  const { runs, align, indent, firstIndent, leading, tabs } = paragraph;
+  const { runs, align, indent, firstIndent, leading, tabs, level } = paragraph;
   const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
   const stops = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`).join('');
   const look = properties('paragraph', {
@@ -37,13 +37,14 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap }: OdtPlace)
     'style:writing-mode': rightToLeft ? 'rl-tb' : undefined,
     ...(column && { 'fo:break-before': 'column' }),
   }).replace('/>', stops ? `><style:tab-stops>${stops}</style:tab-stops></style:paragraph-properties>` : '/>');
-  const name = styles.name('paragraph', look);
-  return `<text:p text:style-name="${name}">${writeRuns(runs, styles)}</text:p>`;
+  const name = styles.name('paragraph', look, level ? ` style:parent-style-name="${headingStyle(level)}"` : '');
+  const element = level ? `text:h text:outline-level="${level}"` : 'text:p';
+  return `<${element} text:style-name="${name}">${writeRuns(runs, styles)}</${element.slice(0, 6).trim()}>`;
 }
 
 function writeRuns(runs: readonly Run[], styles: OdtStyles): string {
   return runs
-    .map(({ text, font, bold, italic, link }) => {
+    .map(({ text, font, bold, italic, raised, link }) => {
       const look = properties('text', {
         'fo:font-family': font.family,
         'style:font-family-asian': font.family,
@@ -54,6 +55,7 @@ function writeRuns(runs: readonly Run[], styles: OdtStyles): string {
         'fo:color': styles.ink(font.color),
         ...(bold && { 'fo:font-weight': 'bold', 'style:font-weight-complex': 'bold' }),
         ...(italic && { 'fo:font-style': 'italic', 'style:font-style-complex': 'italic' }),
+        ...(raised && { 'style:text-position': `${raised} 58%` }),
       });
       const span = `<text:span text:style-name="${styles.name('text', look)}">${writeText(text)}</text:span>`;
       return link === undefined ? span : `<text:a xlink:type="simple" xlink:href="${escapeXml(link)}">${span}</text:a>`;

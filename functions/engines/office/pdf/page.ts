@@ -14,6 +14,8 @@ export interface Font {
   /** In points. */
   readonly size: number;
   readonly color: string;
+  /** Whether all its letters are equally wide, and those of the text are not. */
+  readonly mono?: boolean;
 }
 
 /** Letters that look the same. */
@@ -22,6 +24,8 @@ export interface Run {
   readonly font: Font;
   readonly bold: boolean;
   readonly italic: boolean;
+  /** Whether it stands above or below its line, in the size of which it is given. */
+  readonly raised?: 'super' | 'sub';
   /** Where a link on it leads. */
   readonly link?: string;
 }
@@ -31,6 +35,12 @@ export interface Line extends Box {
   readonly runs: readonly Run[];
   /** How many lines are drawn across its place above it. */
   readonly band?: number;
+  /** The level of a heading that it is of, from 1 on, by the size of its letters. */
+  readonly level?: number;
+  /** The level that it has if it stands alone: it is bold, and the text around it is not. */
+  readonly boldLevel?: number;
+  /** Whether it is the header or footer of the page. */
+  readonly furniture?: boolean;
 }
 
 /** Something that is no text: drawn or photographed. */
@@ -84,6 +94,11 @@ export function sizeOf({ runs }: Line): number {
 }
 
 const NOTHING: Run = { text: '', font: { family: '', size: 10, color: '#000000' }, bold: false, italic: false };
+
+/** Whether all of a text is in letters that are equally wide. */
+export function isMono(runs: readonly Run[]): boolean {
+  return runs.length > 0 && runs.every(({ font, text }) => font.mono === true || text.trim() === '');
+}
 
 /** The smallest box around others. */
 export function around(boxes: readonly Box[]): Box {

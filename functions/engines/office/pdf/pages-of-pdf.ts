@@ -5,6 +5,7 @@ import type { EngineJob } from '../../engine.ts';
 import { chosenPages } from '../../poppler/chosen-pages.ts';
 import { unlockPdf } from '../../qpdf/unlock-pdf.ts';
 import { extractPages } from './extract-pages.ts';
+import { markLines } from './mark-lines.ts';
 import type { NumberedPage, Page } from './page.ts';
 import { type RunFolders, readRun } from './read-run.ts';
 import { FILES } from './run-files.ts';
@@ -25,7 +26,7 @@ export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<Number
   const read = (run: RunFolders) => readRun(run, whole);
   const pages = await chosenPages(file, options);
   const folders = await extractPages(file, pages, { resolution: RESOLUTIONS[quality], into, read });
-  const contents = (await Promise.all(folders.map(readPages))).flat();
+  const contents = markLines((await Promise.all(folders.map(readPages))).flat());
   return contents.map((page, index) => ({ ...page, number: pages[index]?.number ?? index + 1 }));
 }
 

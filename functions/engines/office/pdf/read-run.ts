@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkBytes, LIMITS, tooComplex } from '../../poppler/limits.ts';
 import { buildGrids } from './build-grids.ts';
+import { drawnBullets } from './find-bullets.ts';
 import { type Drawn, findPictures } from './find-pictures.ts';
 import { findRules, type Rule, type Rules } from './find-rules.ts';
 import { joinWords } from './join-words.ts';
@@ -35,7 +36,9 @@ export async function readRun({ found, made }: RunFolders, whole: boolean): Prom
     const { width, height, stretches } = looks[index] ?? { width: 595, height: 842, stretches: [] };
     const ground = await takeGround(grounds[index], width);
     const rules = ground ? findRules(ground.pixels, ground.scale) : { across: [], down: [] };
-    const lines = numberBands(readLines(all, stretches, rules), rules.across);
+    const read = readLines(all, stretches, rules);
+    const marked = ground && !whole ? drawnBullets(read, ground.pixels, ground.scale) : read;
+    const lines = numberBands(marked, rules.across);
     const found = whole ? { lines, tables: [] } : buildGrids(lines, rules);
     const boxes = ground ? picturesOf({ words: all, width, height }, ground, whole) : [];
     // The lines around the cells of a table are no picture.

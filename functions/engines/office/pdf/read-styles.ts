@@ -1,5 +1,6 @@
 import { elementsOfLine } from '../../poppler/line-markup.ts';
 import { decodeEntities } from './entities.ts';
+import { type FontLook, lookOfName } from './font-looks.ts';
 import type { Box, Font, Run } from './page.ts';
 
 /** A stretch of text, of which the look of each word is known. */
@@ -33,16 +34,29 @@ export const USUAL_FONT: Font = { family: FAMILY, size: 11, color: '#000000' };
  */
 export function readStyles(xml: string, scale: number): PageOfStyles[] {
   const pages: PageOfStyles[] = [];
-  const fonts = new Map<string, Font>();
+  const fonts = new Map<string, NamedFont>();
   for (const line of xml.split('\n')) {
     const page = PAGE.exec(line);
     if (page) pages.push({ width: Number(page[2]) / scale, height: Number(page[1]) / scale, stretches: [] });
     const [, id = '', size, family = '', color = ''] = FONT.exec(line) ?? [];
-    if (size !== undefined) fonts.set(id, { family: familyOf(family), size: sizeOf(Number(size) / scale), color });
+    if (size !== undefined) fonts.set(id, fontOf(family, sizeOf(Number(size) / scale), color));
     const text = TEXT.exec(line);
     if (text) pages.at(-1)?.stretches.push(readStretch(text, fonts, scale));
   }
   return pages;
+}
+
+/** A font, and what its name says of its look. */
+interface NamedFont {
+  readonly font: Font;
+  readonly look: FontLook;
+}
+
+const USUAL: NamedFont = { font: USUAL_FONT, look: { bold: false, italic: false, mono: false } };
+
+function fontOf(name: string, size: number, color: string): NamedFont {
+  const look = lookOfName(decodeEntities(name.slice(0, LONGEST_NAME)));
+  return { font: { family: familyOf(name), size, color, ...(look.mono && { mono: true }) }, look };
 }
 
 function sizeOf(points: number): number {
@@ -63,27 +77,30 @@ function familyOf(name: string): string {
 
 /** Families that every machine has, under one of their many names. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:helvetica|arial(?! ?narrow)|nimbus ?sans)/i, 'Arial'],
-  [/^(?:times|nimbus ?rom)/i, 'Times New Roman'],
-  [/^(?:courier|nimbus ?mon)/i, 'Courier New'],
+  [/^(?:helvetica|arial(?! ?narrow)|nimbus ?sans|cmss|sfss|lmsans)/i, 'Arial'],
+  [/^(?:courier|nimbus ?mon|cmtt|sftt|lmmono)/i, 'Courier New'],
+  [/^(?:times|nimbus ?rom|(?:cm|sf)(?:r|rm|bx|ti|sl|csc|cc)\d|lmroman)/i, 'Times New Roman'],
 ];
 
 function readStretch(
   [, top, left, width, height, font = '', markup = '']: RegExpExecArray,
-  fonts: ReadonlyMap<string, Font>,
+  fonts: ReadonlyMap<string, NamedFont>,
   scale: number,
 ): Stretch {
   const [x, y] = [Number(left) / scale, Number(top) / scale];
-  const words = readLooks(markup, fonts.get(font) ?? USUAL_FONT);
+  const words = readLooks(markup, fonts.get(font) ?? USUAL);
   return { left: x, top: y, right: x + Number(width) / scale, bottom: y + Number(height) / scale, words };
 }
 
-function readLooks(markup: string, font: Font): Run[] {
+function readLooks(markup: string, { font, look: named }: NamedFont): Run[] {
   const words: Run[] = [];
   let look: Omit<Run, 'text' | 'font'> = { bold: false, italic: false };
   let end = 0;
   const add = (part: string) => {
-    for (const text of decodeEntities(part).split(/\s+/)) if (text !== '') words.push({ text, font, ...look });
+    for (const text of decodeEntities(part).split(/\s+/)) {
+      if (text === '') continue;
+      words.push({ text, font, ...look, bold: look.bold || named.bold, italic: look.italic || named.italic });
+    }
   };
   for (const { tag, address, ...place } of elementsOfLine(markup)) {
     add(markup.slice(end, place.start));

@@ -1,6 +1,7 @@
+import { LEVELS } from './mark-lines.ts';
 import { type OdfDocument, PictureNames, writeOdf } from './odf-package.ts';
 import { type WrittenPage, writePage } from './odt-page.ts';
-import { OdtStyles, points, properties } from './odt-styles.ts';
+import { headingStyles, OdtStyles, points, properties } from './odt-styles.ts';
 import { around, type Box, type Page } from './page.ts';
 
 /** The least that is free beside the text, in points and as a share of the page. */
@@ -85,6 +86,7 @@ function stylesOf(layouts: readonly Layout[]): Pick<OdfDocument, 'defaults' | 'l
     ({ name }) => `<style:master-page style:name="${name}" style:page-layout-name="l${name}"/>`,
   );
   const defaults =
-    '<style:default-style style:family="paragraph"><style:paragraph-properties fo:margin-top="0pt" fo:margin-bottom="0pt" fo:orphans="0" fo:widows="0"/></style:default-style>';
+    '<style:default-style style:family="paragraph"><style:paragraph-properties fo:margin-top="0pt" fo:margin-bottom="0pt" fo:orphans="0" fo:widows="0"/></style:default-style>' +
+    headingStyles(LEVELS);
   return { defaults, layouts: pageLayouts.join(''), masters: masters.join('') };
 }

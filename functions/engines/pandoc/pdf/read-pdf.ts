@@ -3,27 +3,31 @@ import { join } from 'node:path';
 import type { EngineJob } from '../../engine.ts';
 import type { Block } from '../../office/pdf/block.ts';
 import { blocksOfPage } from '../../office/pdf/blocks-of-page.ts';
-import { hasText } from '../../office/pdf/page.ts';
+import { hasText, type Page } from '../../office/pdf/page.ts';
 import { pagesOfPdf } from '../../office/pdf/pages-of-pdf.ts';
 import { noText } from '../../poppler/no-text.ts';
 import { OWN_PICTURES } from '../filters.ts';
 import { type Tree, treeOf } from '../tree.ts';
-import { headingSizes } from './heading-sizes.ts';
 import { joinPages } from './join-pages.ts';
-import { type Look, treeOfBlocks } from './tree-of-blocks.ts';
+import { treeOfBlocks } from './tree-of-blocks.ts';
 
 /**
  * Reads a PDF file as a document: paragraphs, lists and tables in the order in which they are read, headings by the size
- * of their letters, and pictures. What lies behind text is left out: it is ground, not content.
+ * and weight of their letters, and pictures. Headers and footers of pages are left out. What lies behind text is left out: it is ground, not content.
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX; UNSUPPORTED_CONVERSION for pages without text
  */
 export async function readPdf(job: EngineJob): Promise<Tree> {
   const pages = await pagesOfPdf(job, false);
   if (!pages.some(hasText)) throw noText();
-  const blocks = joinPages(pages.map(blocksOfPage));
+  const blocks = joinPages(pages.map((page) => blocksOfPage(withoutFurniture(page))));
   const pictures = await takePictures(blocks, job.folder);
-  const look: Look = { headings: headingSizes(blocks), pictureOf: (path) => pictures.get(path) };
-  return treeOf(treeOfBlocks(blocks, look));
+  return treeOf(treeOfBlocks(blocks, (path) => pictures.get(path)));
+}
+
+/** Headers, footers and page numbers are no part of a text that has no pages. */
+function withoutFurniture(page: Page): Page {
+  const lines = page.lines.filter(({ furniture }) => !furniture);
+  return { ...page, lines };
 }
 
 async function takePictures(blocks: readonly Block[], folder: string): Promise<Map<string, string>> {

@@ -1,59 +1,59 @@
 import type { Block, Cell, Paragraph, Table } from '../../office/pdf/block.ts';
-import type { Run } from '../../office/pdf/page.ts';
-import { type Element, NO_ATTRIBUTES, pictureOf } from '../tree.ts';
-import { headingLevel } from './heading-sizes.ts';
+import { isMono, type Run } from '../../office/pdf/page.ts';
+import { type Element, NO_ATTRIBUTES, pictureOf as picture } from '../tree.ts';
+import { codeOf } from './code-of.ts';
 import { joinColumns } from './join-columns.ts';
 import { type Entry, entryOf, nestEntries } from './nest-entries.ts';
 
-/** What tells what the blocks of a document are. */
-export interface Look {
-  /** The sizes of letters that headings have, the largest first. */
-  readonly headings: readonly number[];
-  /** Where the picture lies that is in a file. */
-  readonly pictureOf: (path: string) => string | undefined;
-}
+/** Where the picture lies that is in a file. */
+type PictureOf = (path: string) => string | undefined;
 
 /** The blocks of pages as pandoc knows them. */
-export function treeOfBlocks(blocks: readonly Block[], look: Look): Element[] {
+export function treeOfBlocks(blocks: readonly Block[], pictureOf: PictureOf): Element[] {
   const elements: Element[] = [];
   let entries: Entry[] = [];
-  const closeList = () => {
-    elements.push(...nestEntries(entries));
-    entries = [];
+  let code: Paragraph[] = [];
+  const close = () => {
+    elements.push(...nestEntries(entries), ...codeOf(code));
+    [entries, code] = [[], []];
   };
   for (const block of blocks) {
-    const entry =
-      block.kind === 'paragraph' && headingLevel(block, look.headings) === undefined && entryOf(block, lineOf);
+    const text = block.kind === 'paragraph' && block.level === undefined ? block : undefined;
+    const mono = text !== undefined && isMono(text.runs);
+    const entry = text && !mono && entryOf(text, lineOf);
+    if (mono ? entries.length > 0 : code.length > 0) close();
     if (entry) entries.push(entry);
+    else if (mono) code.push(text);
     else {
-      closeList();
-      elements.push(...elementsOf(block, look));
+      close();
+      elements.push(...elementsOf(block, pictureOf));
     }
   }
-  closeList();
+  close();
   return elements;
 }
 
-function elementsOf(block: Block, look: Look): Element[] {
+function elementsOf(block: Block, pictureOf: PictureOf): Element[] {
   if (block.kind === 'table') return [tableOf(block)];
-  if (block.kind === 'paragraph') return paragraphOf(block, look);
-  const place = look.pictureOf(block.path);
-  return place === undefined ? [] : [pictureOf(place, '')];
+  if (block.kind === 'paragraph') return paragraphOf(block);
+  const place = pictureOf(block.path);
+  return place === undefined ? [] : [picture(place, '')];
 }
 
-function paragraphOf(paragraph: Paragraph, { headings }: Look): Element[] {
-  const line = lineOf(paragraph.runs);
+function paragraphOf({ runs, level }: Paragraph): Element[] {
+  const line = lineOf(runs);
   if (line.length === 0) return [];
-  const level = headingLevel(paragraph, headings);
   return [level === undefined ? { t: 'Para', c: line } : { t: 'Header', c: [level, NO_ATTRIBUTES, line] }];
 }
 
 /** Text with the looks that mean something. */
 function lineOf(runs: readonly Run[]): Element[] {
-  const line = runs.flatMap(({ text, bold, italic, link }): Element[] => {
+  const line = runs.flatMap(({ text, font, bold, italic, raised, link }): Element[] => {
     const words = spacedWords(text);
     const [before, behind] = [words[0]?.t === 'Space', words.length > 1 && words.at(-1)?.t === 'Space'];
     let within = words.slice(before ? 1 : 0, behind ? -1 : undefined);
+    if (within.length > 0 && font.mono) within = [{ t: 'Code', c: [NO_ATTRIBUTES, text.trim()] }];
+    if (within.length > 0 && raised) within = [{ t: raised === 'super' ? 'Superscript' : 'Subscript', c: within }];
     if (within.length > 0 && italic) within = [{ t: 'Emph', c: within }];
     if (within.length > 0 && bold) within = [{ t: 'Strong', c: within }];
     if (within.length > 0 && link !== undefined) within = [{ t: 'Link', c: [NO_ATTRIBUTES, within, [link, '']] }];

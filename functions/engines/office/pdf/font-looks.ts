@@ -1,0 +1,18 @@
+/** What the name of a font says of its letters. */
+export interface FontLook {
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly mono: boolean;
+}
+
+/** Bold ones as foundries name them: English, shortened as in PostScript, and Computer Modern and its kin. */
+const BOLD = /bold|black|heavy|demi|medi(?!um)|halbfett|[-,]bd|(?:cm|sf)\w{0,3}bx|^cmb\d|^cmbsy|^cmmib/i;
+const ITALIC = /ital|obli|slant|kursiv|[-,](?:bd)?it\b|(?:cm|sf)\w{0,2}(?:ti|sl|si|xi)\d|^cmmi/i;
+const MONO =
+  /courier|mono(?!type)|typewriter|consol|menlo|monaco|nimbusmon|(?:cm|sf)\w{0,2}tt|fixed|terminal|fira ?code|source ?code|letter ?gothic/i;
+
+/** The look of the letters of a font, by its name: the flags of its descriptor are in poppler's answer already. */
+export function lookOfName(name: string): FontLook {
+  const bare = name.replace(/^[A-Z]{6}\+/, '');
+  return { bold: BOLD.test(bare), italic: ITALIC.test(bare), mono: MONO.test(bare) };
+}

@@ -1,0 +1,95 @@
+import { markFurniture } from './mark-furniture.ts';
+import { type Line, type Page, type Run, sizeOf, textOf } from './page.ts';
+
+/** Levels of headings; those that are only bold have the last. */
+export const LEVELS = 6;
+const SIZE_LEVELS = LEVELS - 1;
+/** A heading is larger than the text by this, and its lines are no longer than that, in characters. */
+const LARGER = 1.12;
+const LONGEST = 200;
+/** Sizes that differ by less are one. */
+const ALIKE = 1.04;
+
+/** How the letters of most of a document look. */
+interface BodyText {
+  readonly size: number;
+  readonly bold: boolean;
+  readonly mono: boolean;
+}
+
+/** Says of lines what only the whole document tells: which are of headings, and which are headers and footers of pages. */
+export function markLines<P extends Page>(pages: readonly P[]): P[] {
+  const known = markFurniture(pages);
+  const lines = known.flatMap((page) => page.lines.filter(({ furniture }) => !furniture));
+  const body = bodyOf(lines);
+  const authors = authorsOf(known[0]?.lines ?? [], body);
+  const sizes = headingSizes(
+    lines.filter((line) => !authors.has(line)),
+    body,
+  );
+  return known.map((page) => ({
+    ...page,
+    lines: page.lines.map((line) => markLine(line, { body, sizes, author: authors.has(line) })),
+  }));
+}
+
+function markLine(
+  line: Line,
+  { body, sizes, author }: { body: BodyText; sizes: readonly number[]; author: boolean },
+): Line {
+  const runs = body.mono ? line.runs.map(withoutMono) : line.runs;
+  if (line.furniture || author || !isShort(line)) return { ...line, runs };
+  const at = sizes.findIndex((size) => isAlike(sizeOf(line), size));
+  const bold = !body.bold && runs.every((run) => run.bold || run.text.trim() === '');
+  const sized = at >= 0 && { level: at + 1 };
+  return { ...line, runs, ...sized, ...(bold && { boldLevel: Math.min(LEVELS, sizes.length + 1) }) };
+}
+
+/** In a text that is all typewritten, that means nothing. */
+function withoutMono({ font: { mono: _, ...font }, ...run }: Run): Run {
+  return { ...run, font };
+}
+
+const isShort = (line: Line) => textOf(line).length <= LONGEST;
+const isAlike = (a: number, b: number) => Math.max(a, b) < Math.min(a, b) * ALIKE;
+
+function bodyOf(lines: readonly Line[]): BodyText {
+  const runs = lines.flatMap((line) => line.runs);
+  const mostOf = <T>(partOf: (run: Run) => T, otherwise: T): T => {
+    const counts = new Map<T, number>();
+    for (const run of runs) counts.set(partOf(run), (counts.get(partOf(run)) ?? 0) + run.text.length);
+    const [most] = [...counts].sort(([, a], [, b]) => b - a);
+    return most ? most[0] : otherwise;
+  };
+  return {
+    size: mostOf(({ font }) => font.size, 10),
+    bold: mostOf(({ bold }) => bold, false),
+    mono: mostOf(({ font }) => font.mono === true, false),
+  };
+}
+
+const isLarge = (line: Line, { size }: BodyText) => sizeOf(line) > size * LARGER;
+
+/** The sizes of letters that headings have, the largest first. */
+function headingSizes(lines: readonly Line[], body: BodyText): number[] {
+  const large = lines.filter((line) => isLarge(line, body) && isShort(line) && /\p{L}/u.test(textOf(line)));
+  const sizes = [...new Set(large.map(sizeOf))].sort((a, b) => b - a);
+  return sizes.filter((size, at) => at === 0 || !isAlike(size, sizes[at - 1] ?? 0)).slice(0, SIZE_LEVELS);
+}
+
+/** Lines below the title, on the first page, that say who wrote it: larger than the text, smaller than the title, not bold. */
+function authorsOf(lines: readonly Line[], body: BodyText): Set<Line> {
+  const sorted = [...lines].sort((a, b) => a.top - b.top);
+  const title = sorted.find((line) => isLarge(line, body));
+  if (!title) return new Set();
+  const size = sizeOf(title);
+  const below = sorted.slice(sorted.indexOf(title) + 1).filter((line) => !isAlike(sizeOf(line), size));
+  const end = below.findIndex(
+    (line) => !isLarge(line, body) || sizeOf(line) > size || line.runs.some(({ bold }) => bold),
+  );
+  const large = below.slice(0, Math.max(end, 0));
+  const centre = (line: Line) => (line.left + line.right) / 2;
+  const centred = large.every((line) => Math.abs(line.left - title.left) > 3);
+  const around = large.reduce((sum, line) => sum + centre(line), 0) / Math.max(1, large.length);
+  return new Set(centred && Math.abs(around - centre(title)) < 12 ? large : []);
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { chromium } from '../../functions/engines/chromium.ts';
+import { convertWith } from '../books/convert-with.ts';
+import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
+import { stopEnginesAfterwards } from '../support/engine.ts';
+import { unzip } from '../support/unzip.ts';
+
+stopEnginesAfterwards();
+
+const TIME = 120_000;
+
+const TEXT =
+  'The committee met in the <b>spring quarter</b> to consider <i>several proposals</i> for the harbour, and <code>make install</code> was run twice by the engineers of the northern station.<sup>1</sup> Nobody objected to what had been described in the earlier report, and H<sub>2</sub>O was served.';
+
+const REPORT = `<!doctype html><meta charset="utf-8"><title>Report</title><style>
+@page{size:A4;margin:20mm} body{font:11pt "Liberation Serif",serif} h1{text-align:center;font-size:22pt} .authors{text-align:center;font-size:13pt}
+h2{font-size:16pt} h3{font-size:11pt} code,pre{font-family:"Liberation Mono",monospace;font-size:10pt}</style>
+<h1>A long title about the measurement of harbours that takes two lines</h1><p class="authors">Ada Lovelace and Alan Turing</p>
+<p>${TEXT}</p><h2>Introduction</h2><p>${TEXT}</p><h3>Details of method</h3><p>${TEXT}</p>
+<ul><li>First entry</li><li>Second entry</li></ul><ol><li>One thing</li><li>Another thing</li></ol>
+<h2>Code</h2><p>${TEXT}</p><pre>def main():
+    return 42
+
+print(main())</pre><p>${TEXT}</p><h2>Results</h2>${`<p>${TEXT}</p>`.repeat(10)}
+<p style="font-size:8pt"><sup>1</sup> A footnote that explains things.</p>`;
+
+const FOOTER =
+  '<div style="font-size:8pt;width:100%;text-align:center">Annual report, page <span class="pageNumber"></span></div>';
+
+const PRINTERS = {
+  'a browser': async () => {
+    const options = { footer_html: FOOTER, margin_bottom: 20 };
+    return (await convertWith(chromium, Buffer.from(REPORT), ['html', 'pdf'], options)).file;
+  },
+  LibreOffice: async () => (await convertWithOffice(Buffer.from(REPORT), 'html', 'pdf')).file,
+};
+
+describe.each(Object.entries(PRINTERS))('a report in PDF by %s', (_, print) => {
+  it('becomes Markdown with its structure', { timeout: TIME }, async () => {
+    const { file } = await convertWithPandoc(await print(), 'pdf', 'md');
+    const text = file.toString();
+    expect(text.split('\n').filter((line) => line.startsWith('#'))).toEqual([
+      '# A long title about the measurement of harbours that takes two lines',
+      '## Introduction',
+      '### Details of method',
+      '## Code',
+      '## Results',
+    ]);
+    const looks = [
+      '**spring quarter**',
+      '*several proposals*',
+      '`make install`',
+      'station.<sup>1</sup>',
+      'H<sub>2</sub>O',
+    ];
+    for (const look of looks) expect(text.split(look)).toHaveLength(16);
+    expect(text).toContain('\nAda Lovelace and Alan Turing\n');
+    expect(text).toContain('\n```\ndef main():\n    return 42\n\nprint(main())\n```\n');
+    expect(text).toMatch(/\n- +First entry\n- +Second entry\n\n1\. +One thing\n2\. +Another thing\n/);
+    expect(text).toContain('\n<sup>1</sup> A footnote that explains things.');
+    expect(text).not.toContain('Annual report');
+  });
+
+  it('becomes a docx with headings, and with marks that are raised', { timeout: TIME }, async () => {
+    const { file } = await convertWithOffice(await print(), 'pdf', 'docx');
+    const text = String(unzip(file).get('word/document.xml'));
+    const levels = [...text.matchAll(/<w:pStyle w:val="Heading(\d)"\/>/g)].map(([, level]) => level);
+    expect(levels).toEqual(['1', '2', '3', '2', '2']);
+    expect(text.match(/<w:vertAlign w:val="superscript"\/>/g)).toHaveLength(16);
+    expect(text.match(/<w:vertAlign w:val="subscript"\/>/g)).toHaveLength(15);
+  });
+});
