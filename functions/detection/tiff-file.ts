@@ -12,24 +12,30 @@ const SUB_DIRECTORIES = 330;
 /** How many bytes a value of each type has, the first type being 1 (TIFF 6.0, section 2). */
 const SIZES = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4] as const;
 
-interface Field {
+/** A field of a directory (TIFF 6.0, section 2). */
+export interface TiffField {
+  readonly tag: number;
   readonly type: number;
   readonly count: number;
-  /** Where its values begin. */
+  /** Where it stands in its directory. */
+  readonly place: number;
+  /** Where its values begin: in it, if they have no more than four bytes. */
   readonly at: number;
+  /** The bytes of its values; none of a type that is not known. */
+  readonly bytes: number;
 }
 
 /** The directories of a TIFF, or of as much of it as is there: what lies behind the end has no values. */
 export class TiffFile {
   /** The first four bytes. */
   readonly marker: string;
+  readonly little: boolean;
   readonly #bytes: Buffer;
-  readonly #little: boolean;
 
   private constructor(bytes: Buffer) {
     this.#bytes = bytes;
     this.marker = bytes.toString('latin1', 0, 4);
-    this.#little = this.marker.startsWith('II');
+    this.little = this.marker.startsWith('II');
   }
 
   /** @returns nothing when it is no file that is built like TIFF */
@@ -37,9 +43,14 @@ export class TiffFile {
     return bytes.length >= 8 && MARKERS.includes(bytes.toString('latin1', 0, 4)) ? new TiffFile(bytes) : undefined;
   }
 
+  /** Where the first directory stands. */
+  get first(): number {
+    return this.u32(4);
+  }
+
   /** Whether the first directory lies within what is there. */
   get begun(): boolean {
-    const first = this.u32(4);
+    const { first } = this;
     return first + 2 <= this.#bytes.length && first + 2 + this.u16(first) * FIELD <= this.#bytes.length;
   }
 
@@ -47,7 +58,7 @@ export class TiffFile {
   directories(): TiffDirectory[] {
     const found: TiffDirectory[] = [];
     const seen = new Set<number>();
-    const left = [this.u32(4)];
+    const left = [this.first];
     for (let at = left.shift(); at !== undefined && found.length < MOST_DIRECTORIES; at = left.shift()) {
       if (at < 8 || at + 2 > this.#bytes.length || seen.has(at)) continue;
       seen.add(at);
@@ -58,16 +69,22 @@ export class TiffFile {
     return found;
   }
 
-  /** The directory at a place. */
+  /** The directory at a place; of fields with one tag, the first counts. */
   directory(at: number): TiffDirectory {
-    const fields = new Map<number, Field>();
-    const count = Math.min(this.u16(at), MOST_FIELDS);
-    for (let place = at + 2; place < at + 2 + count * FIELD; place += FIELD) {
-      const [tag, type, values] = [this.u16(place), this.u16(place + 2), this.u32(place + 4)];
-      const inside = values * (SIZES[type - 1] ?? 1) <= 4;
-      if (!fields.has(tag)) fields.set(tag, { type, count: values, at: inside ? place + 8 : this.u32(place + 8) });
-    }
-    return new TiffDirectory(this, fields);
+    const fields = this.fields(at).toReversed();
+    return new TiffDirectory(this, new Map(fields.map((field) => [field.tag, field])));
+  }
+
+  /** The fields of the directory at a place, as far as they are there. */
+  fields(at: number): TiffField[] {
+    const room = Math.max(0, Math.floor((this.#bytes.length - at - 2) / FIELD));
+    return Array.from({ length: Math.min(this.u16(at), MOST_FIELDS, room) }, (_, index) => {
+      const place = at + 2 + index * FIELD;
+      const [tag, type, count] = [this.u16(place), this.u16(place + 2), this.u32(place + 4)];
+      const size = SIZES[type - 1];
+      const inside = count * (size ?? 1) <= 4;
+      return { tag, type, count, place, at: inside ? place + 8 : this.u32(place + 8), bytes: count * (size ?? 0) };
+    });
   }
 
   /** A text; up to its end, and no more than so many bytes of it. */
@@ -81,21 +98,21 @@ export class TiffFile {
 
   u16(at: number): number {
     if (at + 2 > this.#bytes.length) return 0;
-    return this.#little ? this.#bytes.readUInt16LE(at) : this.#bytes.readUInt16BE(at);
+    return this.little ? this.#bytes.readUInt16LE(at) : this.#bytes.readUInt16BE(at);
   }
 
   u32(at: number): number {
     if (at + 4 > this.#bytes.length) return 0;
-    return this.#little ? this.#bytes.readUInt32LE(at) : this.#bytes.readUInt32BE(at);
+    return this.little ? this.#bytes.readUInt32LE(at) : this.#bytes.readUInt32BE(at);
   }
 }
 
 /** One directory: fields by the numbers of their tags. */
 export class TiffDirectory {
   readonly #file: TiffFile;
-  readonly #fields: ReadonlyMap<number, Field>;
+  readonly #fields: ReadonlyMap<number, TiffField>;
 
-  constructor(file: TiffFile, fields: ReadonlyMap<number, Field>) {
+  constructor(file: TiffFile, fields: ReadonlyMap<number, TiffField>) {
     this.#file = file;
     this.#fields = fields;
   }

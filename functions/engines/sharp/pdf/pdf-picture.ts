@@ -3,6 +3,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { Quality } from '../../../conversion/quality.ts';
 import type { Picture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
+import { readChunks } from '../png-container.ts';
 import { applyColour, applyGround, colourWish } from '../transforming/appearance.ts';
 import { ENCODINGS } from '../writing/encodings.ts';
 import { embeddableJpeg } from './embeddable-jpeg.ts';
@@ -83,15 +84,6 @@ async function encodeLossy(
 async function encodeLossless(image: Sharp): Promise<Encoded> {
   const png = await image.png({ compressionLevel: 6, palette: false, progressive: false }).toBuffer();
   const { width, height, channels } = await sharp(png, { limitInputPixels: false }).metadata();
-  return { data: Buffer.concat(pixelChunks(png)), width, height, channels, filter: 'FlateDecode' };
-}
-
-function pixelChunks(png: Buffer): Buffer[] {
-  const chunks: Buffer[] = [];
-  for (let at = 8; at + 12 <= png.length; at += 12 + png.readUInt32BE(at)) {
-    const start = at + 8;
-    if (png.toString('latin1', at + 4, start) === 'IDAT')
-      chunks.push(png.subarray(start, start + png.readUInt32BE(at)));
-  }
-  return chunks;
+  const chunks = [...readChunks(png)].flatMap(({ type, content }) => (type === 'IDAT' ? [content] : []));
+  return { data: Buffer.concat(chunks), width, height, channels, filter: 'FlateDecode' };
 }

@@ -1,15 +1,12 @@
 import { open, readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
+import { TiffFile } from '../../../detection/tiff-file.ts';
 import { applyEdits, attributesOf, type Edit, piecesOf } from '../../markup.ts';
 
 /** The tag that points at the directory of the place in the first directory of EXIF, and one of its own entries. */
 const PLACE = 0x8825;
 const ENTRY = 12;
-/** Bytes of a value by the number of its type (Exif 2.32, 4.6.2). */
-const TYPE_SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8] as const;
-/** Entries of a directory that are looked at: there are 32 kinds of them. */
-const MOST_ENTRIES = 1000;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /**
@@ -46,38 +43,21 @@ export async function stripPlace(path: string): Promise<void> {
  */
 export function withoutPlaceInExif(exif: Buffer): Buffer | undefined {
   const result = Buffer.from(exif);
-  const little = exif.toString('latin1', 0, 2) === 'II';
-  const u16 = (at: number) => (little ? result.readUInt16LE(at) : result.readUInt16BE(at));
-  const u32 = (at: number) => (little ? result.readUInt32LE(at) : result.readUInt32BE(at));
-  const entriesOf = (directory: number) => {
-    if (directory + 2 > result.length) return [];
-    const count = Math.min(u16(directory), MOST_ENTRIES, Math.floor((result.length - directory - 2) / ENTRY));
-    return Array.from({ length: count }, (_, index) => directory + 2 + index * ENTRY);
-  };
-  if (exif.length < 8) return undefined;
-  const first = u32(4);
-  const entries = entriesOf(first);
-  const pointer = entries.find((at) => u16(at) === PLACE);
-  if (pointer === undefined) return undefined;
-  for (const at of entriesOf(u32(pointer + 8))) {
-    const length = (TYPE_SIZES[u16(at + 2)] ?? 0) * u32(at + 4);
-    if (length > 4) result.fill(0, u32(at + 8), Math.min(result.length, u32(at + 8) + length));
-    result.fill(0, at, at + ENTRY);
+  const tiff = TiffFile.open(result);
+  const fields = tiff?.fields(tiff.first) ?? [];
+  const pointer = fields.find(({ tag }) => tag === PLACE);
+  if (!tiff || !pointer) return undefined;
+  for (const { place, at, bytes } of tiff.fields(tiff.u32(pointer.place + 8))) {
+    if (bytes > 4) result.fill(0, at, Math.min(result.length, at + bytes));
+    result.fill(0, place, place + ENTRY);
   }
-  removeEntry(result, { first, entries, pointer, little });
+  // A directory is as long as it says, and the place of the next one stands behind it.
+  const end = Math.min(result.length, (fields.at(-1) ?? pointer).place + ENTRY + 4);
+  result.copy(result, pointer.place, pointer.place + ENTRY, end);
+  result.fill(0, end - ENTRY, end);
+  if (tiff.little) result.writeUInt16LE(fields.length - 1, tiff.first);
+  else result.writeUInt16BE(fields.length - 1, tiff.first);
   return result;
-}
-
-/** Closes the gap that an entry leaves: a directory is as long as it says, and the offset of the next one stands behind it. */
-function removeEntry(
-  exif: Buffer,
-  { first, entries, pointer, little }: { first: number; entries: readonly number[]; pointer: number; little: boolean },
-): void {
-  const end = Math.min(exif.length, (entries.at(-1) ?? pointer) + ENTRY + 4);
-  exif.copy(exif, pointer, pointer + ENTRY, end);
-  exif.fill(0, end - ENTRY, end);
-  if (little) exif.writeUInt16LE(entries.length - 1, first);
-  else exif.writeUInt16BE(entries.length - 1, first);
 }
 
 /** Names of XMP that tell of a place, without prefix and in small letters. */
