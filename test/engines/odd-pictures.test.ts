@@ -240,6 +240,18 @@ describe('ffmpeg', () => {
     ]);
   };
 
+  it('writes Photoshop files that other programs read', async () => {
+    const { path } = await convert(folder, save('quarters.png', await quarters()), 'png', 'psd');
+    const seen = join(folder, 'seen.png');
+    await runFfmpeg('ffmpeg', '-c:v', 'psd', '-i', path, '-y', seen);
+    const { pixel, metadata } = await decode(readFileSync(seen));
+    expect([metadata.width, metadata.height]).toEqual([48, 32]);
+    expect([pixel(1, 1), pixel(47, 31)]).toEqual([
+      [...RED, 255],
+      [...YELLOW, 255],
+    ]);
+  });
+
   it.each([
     ['a selection', { layers: 1 }, [200, 150, 140, 255]],
     ['transparency, over white', { layers: -1 }, [145, 46, 26, 128]],

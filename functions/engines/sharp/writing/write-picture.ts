@@ -60,7 +60,8 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
 async function writePhotoshop(picture: Picture, request: WriteRequest, path: string): Promise<void> {
   const tiff = `${path}.tiff`;
   await writePicture(picture, { ...request, target: 'tiff', quality: 'high' }, tiff);
-  await runMagick(`tiff:${tiff}`, [], `psd:${path}`, dirname(path));
+  // Its packed rows end in a byte that some readers refuse.
+  await runMagick(`tiff:${tiff}`, ['-compress', 'none'], `psd:${path}`, dirname(path));
   await rm(tiff);
 }
 
