@@ -124,6 +124,12 @@ describe('a picture that ffmpeg reads', () => {
   });
 });
 
+/** The mean colour around a place: a single pixel is what the encoder made of it. */
+function meanAround(pixel: (x: number, y: number) => number[], x: number, y: number): number[] {
+  const around = Array.from({ length: 49 }, (_, at) => pixel(x - 3 + (at % 7), y - 3 + Math.floor(at / 7)));
+  return [0, 1, 2].map((channel) => around.reduce((sum, color) => sum + (color[channel] ?? 0), 0) / around.length);
+}
+
 describe('an animation that ffmpeg writes', () => {
   it.each(['film.gif', 'film.avif'])(
     'keeps its frames and times, however it is cut, turned and scaled: %s',
@@ -140,8 +146,8 @@ describe('an animation that ffmpeg writes', () => {
       for (const [index, colour] of colours.entries()) {
         const seen = await see(made.path, index, 1);
         expect([seen.width, seen.height]).toEqual([80, 80]);
-        expectColour(seen.pixel(40, 40), colour, 24);
-        expectColour(seen.pixel(2, 2), [255, 255, 255], 24);
+        expectColour(meanAround(seen.pixel, 40, 40), colour, 24);
+        expectColour(meanAround(seen.pixel, 4, 4), [255, 255, 255], 24);
       }
     },
   );
