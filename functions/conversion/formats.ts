@@ -161,6 +161,7 @@ export const FORMATS = {
   ps: { category: 'document', description: 'PostScript', mediaType: 'application/postscript', aliases: [] },
   eps: { category: 'image', description: 'Encapsulated PostScript', mediaType: 'image/x-eps', aliases: ['epsf', 'epsi'] },
   ai: { category: 'image', description: 'Adobe Illustrator drawing', mediaType: 'application/illustrator', aliases: [] },
+  xps: { category: 'document', description: 'XML Paper Specification', mediaType: 'application/vnd.ms-xpsdocument', aliases: ['oxps'] },
   djvu: { category: 'document', description: 'DjVu document', mediaType: 'image/vnd.djvu', aliases: ['djv'] },
   pages: { category: 'document', description: 'Apple Pages document', mediaType: 'application/vnd.apple.pages', aliases: [] },
   wpd: { category: 'document', description: 'WordPerfect document', mediaType: 'application/vnd.wordperfect', aliases: ['wp'] },

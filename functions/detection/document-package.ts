@@ -11,6 +11,9 @@ const FOLDERS: readonly (readonly [RegExp, FormatName])[] = [
   [/^visio\//, 'vsdx'],
 ];
 
+/** Parts that only XPS has. */
+const FIXED_PAGES = /\.(?:fdseq|fdoc|fpage)$/;
+
 /** How a package names the type of its main part, in the list that each has; macros and templates make no difference. */
 const MAIN_PART =
   /"application\/vnd\.(?:openxmlformats-officedocument\.(wordprocessingml|spreadsheetml|presentationml)|ms-(word|excel\.sheet\.binary|excel|powerpoint|visio))\.[\w.]{0,60}main(?:\+xml)?"/i;
@@ -55,6 +58,7 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   const main = list && mainPart(inflateBeginning(list.data));
   if (main) return main;
   const found = FOLDERS.find(([folder]) => names.some((name) => folder.test(name)))?.[1];
+  if (names.some((name) => FIXED_PAGES.test(name))) return 'xps';
   if (found && (list || !complete || found === claimed)) return found;
   // Any archive may hold a shapefile: it is one where its name says so.
   if (claimed === 'shp' && (!complete || names.some((name) => name.endsWith('.shp')))) return 'shp';

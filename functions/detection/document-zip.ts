@@ -5,6 +5,12 @@ const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
 const END = 0x06054b50;
 const END_SIZE = 22;
+const END64 = 0x06064b50;
+const END64_SIZE = 56;
+const LOCATOR64 = 0x07064b50;
+const LOCATOR64_SIZE = 20;
+/** What stands in the place of a number that has eight bytes elsewhere (APPNOTE 4.3.14 and 4.5.3). */
+const ELSEWHERE = 0xffffffff;
 const LONGEST_COMMENT = 65535;
 const LARGEST_DIRECTORY = 16 * 1024 * 1024;
 const LARGEST_TEXT = 4 * 1024 * 1024;
@@ -70,23 +76,57 @@ function readDirectory(read: ReadBytes, size: number): ZipEntry[] {
   const tail = read(from, size - from);
   const end = tail.lastIndexOf(Buffer.from([END & 0xff, 0x4b, 0x05, 0x06]));
   if (end < 0 || end + END_SIZE > tail.length) return [];
-  const length = tail.readUInt32LE(end + 12);
-  return length > LARGEST_DIRECTORY ? [] : readEntries(read(tail.readUInt32LE(end + 16), length));
+  const { length, position } = readEnd64(read, tail, end) ?? {
+    length: tail.readUInt32LE(end + 12),
+    position: tail.readUInt32LE(end + 16),
+  };
+  return length > LARGEST_DIRECTORY ? [] : readEntries(read(position, length));
+}
+
+/** Where the list lies by the record of Zip64, which programs write that do not know beforehand how much they will write. */
+function readEnd64(read: ReadBytes, tail: Buffer, end: number): { length: number; position: number } | undefined {
+  const locator = end - LOCATOR64_SIZE;
+  if (locator < 0 || tail.readUInt32LE(locator) !== LOCATOR64) return undefined;
+  const record = read(number64(tail, locator + 8), END64_SIZE);
+  if (record.length < END64_SIZE || record.readUInt32LE(0) !== END64) return undefined;
+  return { length: number64(record, 40), position: number64(record, 48) };
+}
+
+function number64(bytes: Buffer, at: number): number {
+  return Number(bytes.readBigUInt64LE(at));
 }
 
 function readEntries(directory: Buffer): ZipEntry[] {
   const entries: ZipEntry[] = [];
   for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === CENTRAL_HEADER; ) {
     const nameLength = directory.readUInt16LE(at + 28);
+    const extra = at + 46 + nameLength;
+    const next = extra + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+    const numbers = [24, 20, 42].map((field) => directory.readUInt32LE(at + field));
+    const [size = 0, compressedSize = 0, position = 0] = numbers.includes(ELSEWHERE)
+      ? readNumbers64(directory.subarray(extra, next), numbers)
+      : numbers;
     entries.push({
-      name: directory.toString('utf8', at + 46, at + 46 + nameLength),
+      name: directory.toString('utf8', at + 46, extra),
       method: directory.readUInt16LE(at + 10),
       sum: directory.readUInt32LE(at + 16),
-      compressedSize: directory.readUInt32LE(at + 20),
-      size: directory.readUInt32LE(at + 24),
-      position: directory.readUInt32LE(at + 42),
+      compressedSize,
+      size,
+      position,
     });
-    at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+    at = next;
   }
   return entries;
+}
+
+/** Takes the numbers that stand elsewhere from the extra field of Zip64, which has only these, in this order. */
+function readNumbers64(extra: Buffer, numbers: readonly number[]): number[] {
+  let at = 0;
+  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== 1) at += 4 + extra.readUInt16LE(at + 2);
+  at += 4;
+  return numbers.map((number) => {
+    if (number !== ELSEWHERE || at + 8 > extra.length) return number;
+    at += 8;
+    return number64(extra, at - 8);
+  });
 }

@@ -7,7 +7,7 @@ import { poppler } from './poppler.ts';
 /** What pages are drawn as, by way of a PDF file. */
 const PICTURES = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff', 'cbz'] as const satisfies readonly FormatName[];
 
-/** Scanned books: DjVuLibre, and poppler for pictures of their pages. */
+/** Files of pages: DjVuLibre for scanned books, libgxps for XPS, and poppler for pictures of their pages. */
 export const djvulibre: Engine = {
   name: 'djvulibre',
   worker: {
@@ -23,10 +23,12 @@ export const djvulibre: Engine = {
     program: 'functions/engines/djvulibre/program.ts',
     packages: poppler.worker.packages,
   },
-  conversions: { djvu: ['pdf', 'txt', ...PICTURES] },
+  conversions: { djvu: ['pdf', 'txt', ...PICTURES], xps: ['pdf', 'txt', 'html', 'svg', ...PICTURES] },
   options: {
     pdf: { pages: PAGES },
     txt: { pages: PAGES },
+    html: { pages: PAGES },
+    svg: { pages: PAGES },
     ...Object.fromEntries(PICTURES.map((target) => [target, withoutPassword(poppler.options?.[target])])),
   },
 };

@@ -69,6 +69,7 @@ describe('programs', () => {
     { layer: 'qpdf', name: 'qpdf', says: /^qpdf version 12/ },
     { layer: 'pandoc', name: 'pandoc', says: /^pandoc 3/ },
     { layer: 'djvulibre', name: 'ddjvu', says: /DjVuLibre-3\.5/ },
+    { layer: 'djvulibre', name: 'xpstopdf', says: /xpstopdf \[OPTION/ },
     { layer: 'ghostscript', name: 'gs', says: /^GPL Ghostscript 10/ },
     { layer: 'libmobi', name: 'mobitool', says: /libmobi: 0\.12/ },
     { layer: 'calibre', name: 'python3.13', says: /^Python 3\.13/ },

@@ -49,6 +49,7 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['letter.docx', 'md', 'Pandoc', holds(WORD)],
   ['comic.cbz', 'pdf', 'Comics', holds('%PDF-')],
   ['book.djvu', 'pdf', 'Djvulibre', says(WORD, 'pdf')],
+  ['page.xps', 'txt', 'Djvulibre', says(WORD, 'txt')],
   ['square.eps', 'pdf', 'Ghostscript', holds('%PDF-')],
   ['book.azw3', 'epub', 'Pandoc', says(WORD, 'epub')],
   ['book.epub', 'azw3', 'Calibre', holds('BOOKMOBI', 60)],

@@ -8,6 +8,7 @@ import { epub } from '../documents/epub.ts';
 import { docx, xlsx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
 import { WORD } from '../documents/words.ts';
+import { xps } from '../drawings/xps-file.ts';
 import { packFont, tablesOfFont } from '../fonts/make-font.ts';
 import { makeSource } from '../media/sources.ts';
 import { glb } from '../models/make-model.ts';
@@ -48,6 +49,7 @@ export const SAMPLES = {
   'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),
   'comic.cbz': async () => zip({ '1.png': await png() }),
   'book.djvu': async () => committed('books/files/book.djvu'),
+  'page.xps': () => xps([WORD]),
   'square.eps': async () => Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n0 0 9 9 rectfill\n%%EOF\n'),
   'book.azw3': async () => azw3([`<h1>${WORD}</h1>`]),
   'made.ttf': async () => packFont(tablesOfFont()),

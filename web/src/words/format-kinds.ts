@@ -82,6 +82,7 @@ export const FORMAT_KINDS = {
     wpd: 'WordPerfect',
     wps: 'Microsoft Works',
     wri: 'Windows Write',
+    xps: 'XPS',
   },
   markup: {
     adoc: 'AsciiDoc',

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import { openZip } from '../../detection/document-zip.ts';
+import { layerFolder } from '../../sandbox/layer.ts';
+import type { EngineJob } from '../engine.ts';
+import { isCutOff } from '../office/cut-off.ts';
+import { inspect } from '../office/inspect.ts';
+import { type LayerTools, runLayerTool } from '../tool.ts';
+
+const LAYER = 'djvulibre';
+const DAMAGED = 'The XPS file is damaged, incomplete or locked. Open it in an XPS viewer and print it to PDF.';
+const JPEG_XR = 'The XPS file has pictures in JPEG XR, which would be missing. Print it to PDF in an XPS viewer.';
+const TOO_MUCH = 'The file takes more memory or time than is given to one. Simplify or divide it first.';
+
+/** Pages that it cannot draw it leaves white, and says so: half a document is none. */
+const LIBGXPS: LayerTools = {
+  layer: LAYER,
+  time: 'poppler',
+  memory: 1024,
+  fileSize: 512,
+  endings: [
+    { says: /\bError |not found in archive|error:/, evenWhenDone: true, code: 'UNREADABLE_FILE', message: DAMAGED },
+  ],
+  tooComplex: TOO_MUCH,
+  unreadable: DAMAGED,
+  environment: () => ({
+    FONTCONFIG_FILE: join(layerFolder('poppler'), 'fonts.conf'),
+    GCONV_PATH: join(layerFolder(LAYER), 'lib/gconv'),
+  }),
+};
+
+/**
+ * Makes a PDF file of an XPS file, in the job's folder. Returns its path.
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX, UNSUPPORTED_CONVERSION
+ */
+export async function pdfOfXps({ sourcePath: source, folder }: EngineJob): Promise<string> {
+  // What reads it goes from file to file, and misses neither the list of them nor the last.
+  if (isCutOff(source, 'xps'))
+    throw new ConversionError('UNREADABLE_FILE', DAMAGED, { cause: 'the zip lacks its end' });
+  const { names } = inspect(source, openZip);
+  if (names.some((name) => /\.(?:wdp|jxr|hdp)$/i.test(name))) throw new ConversionError('UNSUPPORTED_CONVERSION', JPEG_XR);
+  const target = join(folder, 'pages.pdf');
+  await runLayerTool(LIBGXPS, 'xpstopdf', [source, target], { folder, source, target });
+  return target;
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { detectFormat } from '../../functions/detection/detect.ts';
+import { djvulibre } from '../../functions/engines/djvulibre.ts';
+import { asZip64 } from '../detection/zip64.ts';
+import { xps } from '../drawings/xps-file.ts';
+import { askPoppler } from '../pdfs/ask-poppler.ts';
+import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const place = temporaryFolder();
+stopEnginesAfterwards();
+
+const convert = (content: Buffer, target: FormatName, options = {}) =>
+  convertContent(djvulibre, place, content, ['xps', target], { options });
+const failure = (content: Buffer, target: FormatName = 'pdf') =>
+  convert(content, target).then(
+    ({ path }) => `made ${readFileSync(path).length} bytes`,
+    ({ code }: { code: string }) => code,
+  );
+const isStrong = (level = 0) => level > 200;
+
+describe('xps', () => {
+  it('is told by its parts, whatever it is called', async () => {
+    const content = await xps(['one']);
+    for (const name of ['a.xps', 'a.oxps', 'a.zip', 'a']) expect(await detectFormat(content, name)).toBe('xps');
+    expect(await detectFormat(asZip64(content), 'a')).toBe('xps');
+    expect(await failure(asZip64(content))).toMatch(/made/);
+  });
+
+  it('becomes a PDF of its pages, with their text', async () => {
+    const { path } = await convert(await xps(['First page', 'Second']), 'pdf');
+    expect(await askPoppler('pdfinfo', [], path)).toMatch(/Pages: +2[\s\S]*Page size: +288 x 144 pts/);
+    await askPoppler('pdftotext', [], path);
+    expect(readFileSync(path.replace(/pdf$/, 'txt'), 'utf8')).toMatch(/First page\s+Second/);
+  });
+
+  it('becomes a PDF of the pages that are chosen', async () => {
+    const { path } = await convert(await xps(['First', 'Second', 'Third']), 'pdf', { pages: '3,1' });
+    await askPoppler('pdftotext', [], path);
+    expect(readFileSync(path.replace(/pdf$/, 'txt'), 'utf8')).toMatch(/^Third\s+First\s*$/);
+  });
+
+  it.each(['png', 'jpg', 'webp', 'svg', 'tiff'] as const)('becomes %s as it is drawn', async (target) => {
+    const { path } = await convert(await xps(['One']), target);
+    const { data, info } = await sharp(readFileSync(path))
+      .flatten({ background: '#fff' })
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(info.width / info.height).toBeCloseTo(2, 1);
+    const at = 3 * (Math.floor(info.height * 0.375) * info.width + Math.floor(info.width * 0.8125));
+    expect([isStrong(data[at]), isStrong(data[at + 1]), isStrong(data[at + 2])]).toEqual([true, false, false]);
+  });
+
+  it('becomes a picture for each page, and text', async () => {
+    const content = await xps(['First page', 'Second']);
+    expect((await convert(content, 'png')).format).toBe('zip');
+    expect(readFileSync((await convert(content, 'txt')).path, 'utf8')).toMatch(/First page\s+Second/);
+    expect(readFileSync((await convert(content, 'html')).path, 'utf8')).toContain('Second');
+  });
+});
+
+describe('a hostile xps', { timeout: 300_000 }, () => {
+  it('that is cut off, at every tenth of it, is refused', async () => {
+    const content = await xps(['First page', 'Second']);
+    for (let tenth = 1; tenth < 10; tenth++)
+      expect(await failure(content.subarray(0, (content.length * tenth) / 10))).toBe('UNREADABLE_FILE');
+  });
+
+  it('without pages, or with a broken one, is refused', async () => {
+    expect(await failure(await xps([]))).toBe('UNREADABLE_FILE');
+    expect(await failure(await xps(['a', '"']))).toBe('UNREADABLE_FILE');
+  });
+
+  it('that is huge when it is unpacked is refused', async () => {
+    const bomb = `<!--${' '.repeat(300_000_000)}-->`;
+    expect(await failure(await xps(['a'], bomb))).toMatch(/TOO_COMPLEX|UNREADABLE_FILE|made \d{1,6} bytes/);
+  });
+
+  it('with pictures that would be missing is refused', async () => {
+    const content = await xps(['a'], '', { 'Resources/one.wdp': 'II' });
+    expect(await failure(content)).toBe('UNSUPPORTED_CONVERSION');
+    expect(await failure(asZip64(content))).toBe('UNSUPPORTED_CONVERSION');
+  });
+
+  it('reads no file of the machine', async () => {
+    const outside =
+      '<Glyphs Fill="#000000" FontUri="file:///etc/passwd" FontRenderingEmSize="9" OriginX="0" OriginY="9" UnicodeString="a"/>';
+    expect(await failure(await xps(['a'], outside))).toMatch(/UNREADABLE_FILE|made/);
+  });
+});
