@@ -1,7 +1,7 @@
 import type { Alignment, Paragraph } from './block.ts';
 import type { Row } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
-import { around, type Box, isMarked, isMono, type Line, median, type Run, sizeOf, textOf } from './page.ts';
+import { around, type Box, isEntry, isMarked, isMono, type Line, median, type Run, sizeOf, textOf } from './page.ts';
 
 type Edges = Pick<Box, 'left' | 'right'>;
 
@@ -38,8 +38,9 @@ function levelOf(rows: readonly Row[], above?: readonly Row[], below?: readonly 
 }
 
 function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
-  const [last, line] = [open.at(-1)?.[0], row[0]];
-  if (!last || !line || open.some(({ length }) => length > 1) || row.length > 1) return false;
+  const [last, line] = [open.at(-1)?.at(-1), row[0]];
+  const entry = open[0] && isEntry(open[0]) ? open[0][1] : undefined;
+  if (!last || !line || open.slice(entry ? 1 : 0).some(({ length }) => length > 1) || row.length > 1) return false;
   const size = sizeOf(last);
   const width = edges.right - edges.left;
   if (isMono(last.runs) && isMono(line.runs)) return false;
@@ -47,10 +48,11 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   if (last.level !== undefined && !isMarked(textOf(line)) && line.top - last.bottom < size * 0.5) return true;
   if (Math.abs(sizeOf(line) - size) > size * 0.12) return false;
   if (line.top - last.bottom > size * 0.7 || isMarked(textOf(line))) return false;
-  if (isCentred(last, edges) && isCentred(line, edges)) return line.top - last.bottom < size * 0.3;
+  if (!entry && isCentred(last, edges) && isCentred(line, edges)) return line.top - last.bottom < size * 0.3;
   // The line before had room for what begins this one: it ended on purpose.
   const firstWord = (/^\S+/.exec(textOf(line).trimStart())?.[0].length ?? 0) * size * 0.5;
   if (edges.right - last.right > firstWord + width * 0.08) return false;
+  if (entry) return Math.abs(line.left - entry.left) < size * 0.8;
   const indented = line.left - (open[0]?.[0]?.left ?? line.left);
   return open.length > 1 ? line.left - last.left < size * 0.8 : Math.abs(indented) < size * 4;
 }
@@ -72,8 +74,9 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
   return {
     kind: 'paragraph',
     ...box,
-    // What it takes when it is set anew.
-    bottom: box.top + lines.length * leading,
+    // What it takes when it is set anew: letters stand at the bottom of a line that is higher than they are.
+    top: (first?.bottom ?? box.top) - leading,
+    bottom: (first?.bottom ?? box.top) + (lines.length - 1) * leading,
     runs: joinLines(lines),
     align,
     indent: stands ? Math.max(0, left) : 0,

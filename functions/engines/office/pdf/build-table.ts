@@ -1,7 +1,7 @@
 import type { Alignment, Cell, Table } from './block.ts';
 import type { Row } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
-import { around, type Box, isMark, isNumber, type Line, sizeOf, textOf } from './page.ts';
+import { around, type Box, isEntry, isNumber, type Line, sizeOf, textOf } from './page.ts';
 
 /** What has more columns is no table that a text could hold. */
 const MOST_COLUMNS = 200;
@@ -33,7 +33,7 @@ export function buildTable(rows: readonly Row[], edge: number): Table | undefine
     columns.length < 2 ||
     columns.length > MOST_COLUMNS ||
     full.filter((row) => isCrowded(row, columns)).length > full.length * MOST_CROWDED ||
-    rows.every((row) => row.length === 2 && isMark(textOf(row[0] as Line)))
+    isList(rows)
   )
     return undefined;
   const open = joinBands(joinOverlapping(rows.map((row) => placeRow(row, columns))));
@@ -45,6 +45,16 @@ export function buildTable(rows: readonly Row[], edge: number): Table | undefine
     columns: widthsOf(columns),
     rows: open.map(({ cells }) => finishRow(cells, columns)),
   };
+}
+
+/** Whether rows are entries of a list, with marks before them, and lines that go on below their texts. */
+function isList(rows: readonly Row[]): boolean {
+  let text: Line | undefined;
+  return rows.every((row) => {
+    if (isEntry(row)) text = row[1];
+    const [line] = row;
+    return isEntry(row) || (row.length === 1 && line && text && Math.abs(line.left - text.left) < sizeOf(text) * 0.5);
+  });
 }
 
 /** Where parts lie below each other. */

@@ -2,12 +2,14 @@ import { tooComplex } from '../../poppler/limits.ts';
 import { isRightToLeft } from '../../poppler/logical-order.ts';
 import { divideAtColumns } from './divide-at-columns.ts';
 import type { Rule } from './find-rules.ts';
-import { around, type Line, type Run, sizeOf, textOf } from './page.ts';
+import { around, isMark, type Line, type Run, sizeOf, textOf } from './page.ts';
 
 /** A gap of less than this share of the letters' size is none. */
 const NO_GAP = 0.05;
 /** One of more than this ends a line, unless the others in it are nearly as wide; a huge one always does. */
 const LARGE_GAP = 1;
+/** One of more than this parts the mark of a list's entry from the entry. */
+const MARK_GAP = 0.6;
 const UNUSUAL = 1.8;
 const HUGE_GAP = 2.5;
 
@@ -65,6 +67,8 @@ function canReach(line: OpenLine, word: Line): boolean {
 function goesOn(line: OpenLine, word: Line): boolean {
   const gap = gapTo(line, word);
   if (gap < -0.5 || gap > HUGE_GAP || !isLevel(lastOf(line), word)) return false;
+  const [first] = line.words;
+  if (gap > MARK_GAP && line.words.length === 1 && first && isMark(textOf(first))) return false;
   const usual = line.gaps.length > 1 ? line.gaps.reduce((sum, each) => sum + each, 0) / line.gaps.length : 0;
   return gap < LARGE_GAP || gap < usual * UNUSUAL;
 }
@@ -136,9 +140,12 @@ export function joinRuns(before: readonly Run[], after: readonly Run[], spaced: 
   const [last, first] = [before.at(-1), after[0]];
   if (!last || !first) return [...before, ...after];
   const space = spaced && !/\s$/.test(last.text) && !/^\s/.test(first.text) ? ' ' : '';
-  const whole = { ...last, text: `${last.text}${space}` };
-  if (!isAlike(last, first)) return [...before.slice(0, -1), whole, ...after];
-  return [...before.slice(0, -1), { ...whole, text: whole.text + first.text }, ...after.slice(1)];
+  const [begun, rest] = [before.slice(0, -1), after.slice(1)];
+  if (isAlike(last, first)) return [...begun, { ...last, text: `${last.text}${space}${first.text}` }, ...rest];
+  // A space of a typewriter is wider than the one that stands there.
+  return last.font.mono && !first.font.mono
+    ? [...before, { ...first, text: `${space}${first.text}` }, ...rest]
+    : [...begun, { ...last, text: `${last.text}${space}` }, ...after];
 }
 
 function isAlike(a: Run, b: Run): boolean {

@@ -7,6 +7,8 @@ import { around, type Box, type Page } from './page.ts';
 
 /** More room than this between two blocks is not kept, in points. */
 const MOST_GAP = 72;
+/** How high the paragraph is that begins a page, in points. */
+const BEGINNING = 1;
 
 /** What a page is written with. */
 export interface PageContext {
@@ -32,7 +34,7 @@ export function writePage(page: Page, context: PageContext): WrittenPage {
   const among = page.pictures.filter(({ behind }) => !behind);
   const parts = dividePage({ ...page, pictures: among });
   let written = writeBeginning(page, context);
-  let bottom = body.top;
+  let bottom = body.top + BEGINNING;
   for (const part of parts) {
     if (isRegion(part)) written += writeBlocks(buildBlocks(part, body), context, { top: bottom, width: widthOf(body) });
     else written += writeColumns(part, context, bottom);
@@ -50,7 +52,7 @@ function boxesOf(regions: readonly Region[]): Box[] {
 
 /** A paragraph as good as without height: it carries the break before the page, and what lies behind its text. */
 function writeBeginning({ pictures }: Page, { styles, begins, pictureName }: PageContext): string {
-  const look = properties('paragraph', { 'fo:line-height': '1pt', ...breakOf(begins) });
+  const look = properties('paragraph', { 'fo:line-height': points(BEGINNING), ...breakOf(begins) });
   const name = styles.name('paragraph', look + properties('text', { 'fo:font-size': '1pt' }), masterOf(begins));
   const grounds = pictures.filter(({ behind }) => behind);
   const frames = grounds.map((picture) => writeGround(picture, pictureName(picture.path), styles));

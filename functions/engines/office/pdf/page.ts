@@ -87,6 +87,10 @@ const MARK = /^\s*(?:[•·▪◦‣●○■□➢✓*\u2013\u2014\uf0b7-]|\(?\
 export const isMarked = (text: string) => MARK.test(text);
 export const isMark = (text: string) => MARK.exec(`${text.trim()} `)?.[0].length === text.trim().length + 1;
 
+/** Whether parts of a line are what stands before an entry of a list, and the entry. */
+export const isEntry = ([mark, text, ...more]: readonly Line[]) =>
+  mark !== undefined && text !== undefined && more.length === 0 && isMark(textOf(mark));
+
 /** The size of the letters that take most of a line. */
 export function sizeOf({ runs }: Line): number {
   const longest = runs.reduce((a, b) => (b.text.length > a.text.length ? b : a), runs[0] ?? NOTHING);

@@ -10,6 +10,8 @@ const LEAST_MARGIN = { points: 18, share: 0.04 };
 const BOTTOM = { points: 12, share: 0.02 };
 /** Lines that are set a trifle wider must not break. */
 const LOOSE = 3;
+/** And this wider: more would be room for words that had none at the ends of their lines. */
+const NO_WORD = 0.6;
 
 /** What text may take of a page. */
 interface Layout {
@@ -58,7 +60,7 @@ function layoutOf(name: string, pages: readonly Page[]): Layout {
   const body = {
     left: margin(box.left, page.width),
     top: margin(box.top - LOOSE, page.height),
-    right: page.width - margin(page.width - box.right - LOOSE, page.width),
+    right: page.width - margin(page.width - box.right - NO_WORD, page.width),
     bottom: page.height - least(BOTTOM, page.height),
   };
   return { name, page, body };

@@ -22,8 +22,7 @@ export function entryOf(paragraph: Paragraph, lineOf: (runs: readonly Run[]) => 
   const sign = SIGN.exec(text) ?? NUMBER.exec(text);
   if (!sign || sign[0].length === text.length) return undefined;
   const number = sign[1] === undefined ? undefined : Number(sign[1]);
-  const indent = Math.min(paragraph.left, paragraph.left + paragraph.firstIndent);
-  return { number, indent, line: lineOf(without(paragraph.runs, sign[0].length)) };
+  return { number, indent: paragraph.left, line: lineOf(without(paragraph.runs, sign[0].length)) };
 }
 
 /** Text without its first letters. */
