@@ -6,6 +6,8 @@ export type Alignment = 'start' | 'center' | 'end' | 'justify';
 export interface Paragraph extends Box {
   readonly kind: 'paragraph';
   readonly runs: readonly Run[];
+  /** The same with spaces between letters that keep each line as wide as it was, where it would not be. */
+  readonly spaced?: readonly Run[];
   readonly align: Alignment;
   /** How far in it stands, and its first line beyond that, in points. */
   readonly indent: number;

@@ -2,6 +2,7 @@ import type { Alignment, Paragraph } from './block.ts';
 import type { Row } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
 import { around, type Box, isEntry, isMarked, isMono, type Line, median, type Run, sizeOf, textOf } from './page.ts';
+import { spaceLetters } from './space-letters.ts';
 
 type Edges = Pick<Box, 'left' | 'right'>;
 
@@ -49,12 +50,18 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   if (Math.abs(sizeOf(line) - size) > size * 0.12) return false;
   if (line.top - last.bottom > size * 0.7 || isMarked(textOf(line))) return false;
   if (!entry && isCentred(last, edges) && isCentred(line, edges)) return line.top - last.bottom < size * 0.3;
+  if (isFlushRight(last, edges) && isFlushRight(line, edges)) return false;
   // The line before had room for what begins this one: it ended on purpose.
   const firstWord = (/^\S+/.exec(textOf(line).trimStart())?.[0].length ?? 0) * size * 0.5;
   if (edges.right - last.right > firstWord + width * 0.08) return false;
   if (entry) return Math.abs(line.left - entry.left) < size * 0.8;
   const indented = line.left - (open[0]?.[0]?.left ?? line.left);
   return open.length > 1 ? line.left - last.left < size * 0.8 : Math.abs(indented) < size * 4;
+}
+
+/** Whether a line stands at the right, as those of an address or a date do. */
+function isFlushRight(line: Line, { left, right }: Edges): boolean {
+  return right - line.right < 2 && line.left - left > (right - left) * 0.2;
 }
 
 function isCentred(line: Line, { left, right }: Edges): boolean {
@@ -78,6 +85,7 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
     top: (first?.bottom ?? box.top) - leading,
     bottom: (first?.bottom ?? box.top) + (lines.length - 1) * leading,
     runs: joinLines(lines),
+    ...(align !== 'justify' && { spaced: joinLines(lines.map(spaceLetters)) }),
     align,
     indent: stands ? Math.max(0, left) : 0,
     firstIndent: stands && first && rest.length > 0 ? first.left - edges.left - Math.max(0, left) : 0,
@@ -106,8 +114,7 @@ function alignmentOf(rows: readonly Row[], edges: Edges): Alignment {
   if (rows.some(({ length }) => length > 1)) return 'start';
   const lines = rows.flat();
   if (lines.every((line) => isCentred(line, edges))) return 'center';
-  const width = edges.right - edges.left;
-  if (lines.every((line) => edges.right - line.right < 2 && line.left - edges.left > width * 0.2)) return 'end';
+  if (lines.every((line) => isFlushRight(line, edges))) return 'end';
   const full = lines.slice(0, -1);
   return full.length > 1 && full.every((line) => edges.right - line.right < 1.5) ? 'justify' : 'start';
 }

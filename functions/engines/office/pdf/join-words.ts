@@ -151,5 +151,12 @@ export function joinRuns(before: readonly Run[], after: readonly Run[], spaced: 
 function isAlike(a: Run, b: Run): boolean {
   const [one, other] = [a.font, b.font];
   const font = one.family === other.family && one.size === other.size && one.color === other.color;
-  return font && a.bold === b.bold && a.italic === b.italic && a.raised === b.raised && a.link === b.link;
+  return (
+    font &&
+    a.bold === b.bold &&
+    a.italic === b.italic &&
+    a.raised === b.raised &&
+    a.link === b.link &&
+    a.spacing === b.spacing
+  );
 }

@@ -24,7 +24,7 @@ export function writeBlock(block: Block, place: OdtPlace): string {
 }
 
 function writeParagraph(paragraph: Paragraph, { styles, column, gap }: OdtPlace): string {
-  const { runs, align, indent, firstIndent, leading, tabs, level } = paragraph;
+  const { runs, spaced = runs, align, indent, firstIndent, leading, tabs, level } = paragraph;
   const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
   const stops = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`).join('');
   const look = properties('paragraph', {
@@ -39,12 +39,12 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap }: OdtPlace)
   }).replace('/>', stops ? `><style:tab-stops>${stops}</style:tab-stops></style:paragraph-properties>` : '/>');
   const name = styles.name('paragraph', look, level ? ` style:parent-style-name="${headingStyle(level)}"` : '');
   const element = level ? `text:h text:outline-level="${level}"` : 'text:p';
-  return `<${element} text:style-name="${name}">${writeRuns(runs, styles)}</${element.slice(0, 6).trim()}>`;
+  return `<${element} text:style-name="${name}">${writeRuns(spaced, styles)}</${element.slice(0, 6).trim()}>`;
 }
 
 function writeRuns(runs: readonly Run[], styles: OdtStyles): string {
   return runs
-    .map(({ text, font, bold, italic, raised, link }) => {
+    .map(({ text, font, bold, italic, raised, link, spacing }) => {
       const look = properties('text', {
         'fo:font-family': font.family,
         'style:font-family-asian': font.family,
@@ -55,6 +55,7 @@ function writeRuns(runs: readonly Run[], styles: OdtStyles): string {
         'fo:color': styles.ink(font.color),
         ...(bold && { 'fo:font-weight': 'bold', 'style:font-weight-complex': 'bold' }),
         ...(italic && { 'fo:font-style': 'italic', 'style:font-style-complex': 'italic' }),
+        ...(spacing && { 'fo:letter-spacing': points(spacing) }),
         ...(raised && { 'style:text-position': `${raised} 58%` }),
       });
       const span = `<text:span text:style-name="${styles.name('text', look)}">${writeText(text)}</text:span>`;

@@ -28,6 +28,8 @@ export interface Run {
   readonly raised?: 'super' | 'sub';
   /** Where a link on it leads. */
   readonly link?: string;
+  /** Space between its letters beyond that of its font, in points. @default 0 */
+  readonly spacing?: number;
 }
 
 /** A part of a line of text that has no large gap in it. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layerFolder } from '../../../sandbox/layer.ts';
@@ -30,7 +31,12 @@ export class Font {
 
   /** Reads a font. @param name of its file */
   static async read(name: string): Promise<Font> {
-    return new Font(await readFile(join(layerFolder('poppler'), 'fonts', `${name}.ttf`)));
+    return new Font(await readFile(pathOf(name)));
+  }
+
+  /** Reads a font at once, for what cannot wait. @param name of its file */
+  static readNow(name: string): Font {
+    return new Font(readFileSync(pathOf(name)));
   }
 
   /** Whether it has a character. */
@@ -136,6 +142,10 @@ export class Font {
       }
     }
   }
+}
+
+function pathOf(name: string): string {
+  return join(layerFolder('poppler'), 'fonts', `${name}.ttf`);
 }
 
 /** The glyphs that one is put together from (OpenType, glyf). */
