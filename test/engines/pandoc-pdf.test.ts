@@ -3,6 +3,7 @@ import { chromium } from '../../functions/engines/chromium.ts';
 import { convertWith } from '../books/convert-with.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
+import { type PlacedWord, wordsOfPdf } from '../documents/read-result.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -69,5 +70,17 @@ describe.each(Object.entries(PRINTERS))('a report in PDF by %s', (_, print) => {
     expect(levels).toEqual(['1', '2', '3', '2', '2']);
     expect(text.match(/<w:vertAlign w:val="superscript"\/>/g)).toHaveLength(16);
     expect(text.match(/<w:vertAlign w:val="subscript"\/>/g)).toHaveLength(15);
+  });
+
+  it('has its words where they were, after the way to docx and back', { timeout: TIME }, async () => {
+    const pdf = await print();
+    const { file } = await convertWithOffice(pdf, 'pdf', 'docx');
+    const before = wordsOfPdf(pdf).filter(({ word }) => word.length > 3);
+    const after = Map.groupBy(wordsOfPdf((await convertWithOffice(file, 'docx', 'pdf')).file), ({ word }) => word);
+    // Three millimetres.
+    const isNear = (a: PlacedWord, b: PlacedWord) =>
+      a.page === b.page && Math.hypot(a.left - b.left, a.bottom - b.bottom) < 3;
+    const near = before.filter((word) => after.get(word.word)?.some((other) => isNear(word, other)));
+    expect(near.length / before.length).toBeGreaterThan(0.95);
   });
 });

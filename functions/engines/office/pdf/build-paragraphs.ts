@@ -85,7 +85,10 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
     top: (first?.bottom ?? box.top) - leading,
     bottom: (first?.bottom ?? box.top) + (lines.length - 1) * leading,
     runs: joinLines(lines),
-    ...(align !== 'justify' && { spaced: joinLines(lines.map(spaceLetters)) }),
+    // Lines of a block are as wide as they are by their spaces; letters can only be too wide for them.
+    spaced: joinLines(
+      lines.map((line) => spaceLetters(line, align === 'justify' && line !== lines.at(-1) ? 0 : undefined)),
+    ),
     align,
     indent: stands ? Math.max(0, left) : 0,
     firstIndent: stands && first && rest.length > 0 ? first.left - edges.left - Math.max(0, left) : 0,

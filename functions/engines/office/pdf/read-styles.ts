@@ -80,6 +80,9 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^(?:helvetica|arial(?! ?narrow)|nimbus ?sans|cmss|sfss|lmsans)/i, 'Arial'],
   [/^(?:courier|nimbus ?mon|cmtt|sftt|lmmono)/i, 'Courier New'],
   [/^(?:times|nimbus ?rom|(?:cm|sf)(?:r|rm|bx|ti|sl|csc|cc)\d|lmroman)/i, 'Times New Roman'],
+  [/^dejavu ?sans ?mono/i, 'DejaVu Sans Mono'],
+  [/^dejavu ?sans/i, 'DejaVu Sans'],
+  [/^dejavu ?serif/i, 'DejaVu Serif'],
 ];
 
 function readStretch(

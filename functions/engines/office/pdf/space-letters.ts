@@ -23,24 +23,24 @@ const fonts = new Map<string, Font>();
 
 /**
  * Puts space between the letters of a line, so that it becomes as wide as it was on the page: a browser without
- * subpixel positions sets letters up to a tenth wider than their font says.
+ * subpixel positions sets letters up to a tenth wider or narrower than their font says.
+ * @param most points of space that there may be
  */
-export function spaceLetters(line: Line): Line {
+export function spaceLetters(line: Line, most = Number.POSITIVE_INFINITY): Line {
   const natural = line.runs.map(widthOf);
   const letters = line.runs.reduce((sum, { text }) => sum + text.length, 0);
   const size = Math.max(...line.runs.map(({ font }) => font.size));
   const space = (line.right - line.left - natural.reduce((sum, width) => sum + width, 0)) / letters;
   // A width that is not known is no number.
-  if (!(Math.abs(space) >= LEAST && Math.abs(space) <= size * MOST)) return line;
+  if (!(Math.abs(space) >= LEAST && Math.abs(space) <= size * MOST && space <= most)) return line;
   const low = Math.floor(space / STEP);
   return { ...line, runs: divide(line.runs, Math.round((space / STEP - low) * letters), low) };
 }
 
-/** Gives the first words a step more than the others, as far as these have so many letters. */
+/** Gives the first words a step more than the others, as far as they have no more letters: a wider line would break. */
 function divide(runs: readonly Run[], more: number, low: number): Run[] {
   const text = runs.map((run) => run.text).join('');
-  const [before, behind] = [text.lastIndexOf(' ', more) + 1, text.indexOf(' ', more) + 1 || text.length];
-  let left = more - before < behind - more ? before : behind;
+  let left = text.lastIndexOf(' ', more) + 1;
   return runs.flatMap((run) => {
     const [wide, narrow] = [run.text.slice(0, left), run.text.slice(left)];
     left -= wide.length;
