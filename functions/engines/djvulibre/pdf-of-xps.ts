@@ -38,7 +38,8 @@ export async function pdfOfXps({ sourcePath: source, folder }: EngineJob): Promi
   if (isCutOff(source, 'xps'))
     throw new ConversionError('UNREADABLE_FILE', DAMAGED, { cause: 'the zip lacks its end' });
   const { names } = inspect(source, openZip);
-  if (names.some((name) => /\.(?:wdp|jxr|hdp)$/i.test(name))) throw new ConversionError('UNSUPPORTED_CONVERSION', JPEG_XR);
+  if (names.some((name) => /\.(?:wdp|jxr|hdp)$/i.test(name)))
+    throw new ConversionError('UNSUPPORTED_CONVERSION', JPEG_XR);
   const target = join(folder, 'pages.pdf');
   await runLayerTool(LIBGXPS, 'xpstopdf', [source, target], { folder, source, target });
   return target;
