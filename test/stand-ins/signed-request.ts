@@ -6,12 +6,13 @@ import {
   canonical,
   isSame,
   readQuery,
+  scopeOf,
   signatureOf,
   textToSign,
 } from '../../local/signature.ts';
 
 const AUTHORIZATION = new RegExp(
-  `^${ALGORITHM} Credential=([^/,]*)/(\\d{8})/([\\w-]+)/(\\w+)/aws4_request, ?SignedHeaders=([^,]*), ?Signature=(\\w*)$`,
+  `^${ALGORITHM} Credential=([^/,]*)/(\\d{8}/[\\w-]+/(\\w+)/aws4_request), ?SignedHeaders=([^,]*), ?Signature=(\\w*)$`,
 );
 
 /**
@@ -24,12 +25,12 @@ export function checkSignature(
 ): void {
   const match = AUTHORIZATION.exec(headers.authorization ?? '');
   if (!match) throw new Refusal(403, 'AccessDenied', 'The request is not signed.');
-  const [, accessKeyId, day, region, service, signedHeaders = '', signature = ''] = match;
+  const [, accessKeyId, scope, service, signedHeaders = '', signature = ''] = match;
   const [date, payload] = [String(headers['x-amz-date']), String(headers['x-amz-content-sha256'])];
   const [path = '', search = ''] = url.split(/\?(.*)/s);
   const request = canonical({ method, headers, path, query: readQuery(search) }, signedHeaders, payload);
   const expected = signatureOf(credentials, date, textToSign(credentials, date, request, service), service);
-  const isMeant = region === (credentials.region ?? 'us-east-1') && date.startsWith(`${day}T`);
+  const isMeant = scope === scopeOf(credentials, date, service) && date[8] === 'T';
   if (accessKeyId !== credentials.accessKeyId || !isMeant || !isSame(expected, signature))
     throw new Refusal(403, 'SignatureDoesNotMatch', 'The signature does not match the request.');
 }

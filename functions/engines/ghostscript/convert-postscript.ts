@@ -69,6 +69,6 @@ async function distil({ sourcePath, targetFormat, quality, folder }: EngineJob, 
   if (count === '0')
     throw unreadableKind('The PostScript shows no page: it is incomplete, or none that can be printed.', 'no page');
   // What is cut off between two instructions is drawn as far as it goes.
-  if (await isCutOff(sourcePath, Number(count)))
+  if (isCutOff(sourcePath, Number(count)))
     throw unreadableKind('The PostScript is cut off: its end is missing.', 'no end');
 }

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { inspect } from '../office/inspect.ts';
 
 const EDGE = 4096;
 
@@ -14,23 +14,15 @@ const PAGES = /^%%Pages: *(\d{1,6})/m;
  * (Adobe Technical Notes 5001 and 5002).
  * @param shown how many pages the file has shown
  */
-export async function isCutOff(path: string, shown: number): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const read = async (position: number, length: number) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-      return buffer.subarray(0, bytesRead);
-    };
-    const { size } = await file.stat();
-    const { start, end } = section(await read(0, 12), size);
+export function isCutOff(path: string, shown: number): boolean {
+  return inspect(path, (read, size) => {
+    const { start, end } = section(read(0, 12), size);
     if (end > size) return true;
-    const head = (await read(start, EDGE)).toString('latin1');
-    const tailStart = Math.max(start, end - EDGE);
-    if (END.test((await read(tailStart, Math.max(0, end - tailStart))).toString('latin1'))) return false;
+    const tail = Math.max(start, end - EDGE);
+    if (END.test(read(tail, Math.max(0, end - tail)).toString('latin1'))) return false;
+    const head = read(start, EDGE).toString('latin1');
     return /^%!PS-Adobe-\S+ EPSF/.test(head) || Number(PAGES.exec(head)?.[1] ?? 0) > shown;
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 /** Where the PostScript lies in a file: in those of DOS between a header and a preview. */
