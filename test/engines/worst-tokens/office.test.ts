@@ -11,24 +11,8 @@ const chapter = (text: string) => book(`({ ${container}, ${contents}, 'a.html': 
 describe('a megabyte of the worst', () => {
   it.each([
     ['declarations in a page', 'text-encoding.ts', `m.decodeHtml(Buffer.from(${many('<meta ')})).length`, 1_000_018],
-    [
-      'declarations with half a name',
-      'text-encoding.ts',
-      `m.decodeHtml(Buffer.from(${many('<META charset ')})).length`,
-      1_000_014,
-    ],
-    ['heads of a page', 'text-encoding.ts', `m.decodeHtml(Buffer.from(${many('<head ')})).length`, 1_000_018],
-    ['types of a page', 'text-encoding.ts', `m.decodeHtml(Buffer.from(${many('<!DOCTYPE')})).length`, 1_000_021],
     ['foreign letters', 'text-encoding.ts', `m.decodePlain(Buffer.alloc(1_000_000, 0xe4)).length`, 1_000_000],
-    ['separators', 'delimited-text.ts', `m.shapeOfTable(${many(',', 3)}, ',').columns`, 3_000_000],
     ['quotes', 'delimited-text.ts', `m.shapeOfTable(${many('"', 3)}, ',').rows`, 1],
-    [
-      'blanks in a table',
-      'delimited-text.ts',
-      `m.shapeOfTable(${many(' ', 3)}, m.findSeparator(${many(' ', 3)})).columns`,
-      1,
-    ],
-    ['digits in a table', 'delimited-text.ts', `m.shapeOfTable(${many('1', 3)} + 'a', ',').kept.length`, 0],
     ['lines of a table', 'delimited-text.ts', `m.shapeOfTable(${many('\n', 3)}, ',').rows`, 3_000_000],
     [
       'edits of a presentation',
@@ -38,18 +22,6 @@ describe('a megabyte of the worst', () => {
       'left',
     ],
     ['fields of an object of Apple', 'apple/message.ts', `new m.Message(Buffer.alloc(1_000_000, 8)).number(1)`, 8],
-    [
-      'messages in an object of Apple',
-      'apple/message.ts',
-      `new m.Message(Buffer.from(${many('\n\0')}, 'latin1')).messages(1).length`,
-      500_000,
-    ],
-    [
-      'cells of a workbook of Numbers',
-      'apple/mend-cells.ts',
-      `m.mendCells('<table><table-row>' + ${many('<table-cell/>')}, [], true).length`,
-      1_000_017,
-    ],
     [
       'rows of a workbook of Numbers',
       'apple/mend-cells.ts',
@@ -61,12 +33,6 @@ describe('a megabyte of the worst', () => {
       'apple/mend-numbers.ts',
       `m.mendNumbers(${many('<number:currency-style >')}, true).length`,
       999_984,
-    ],
-    [
-      'parts of a format of Numbers',
-      'apple/mend-numbers.ts',
-      `m.mendNumbers('<number:time-style >' + ${many('<a>')}, true).length`,
-      1_000_019,
     ],
     [
       'words of a line of a PDF page',
@@ -106,7 +72,6 @@ describe('a megabyte of the worst', () => {
       1,
     ],
     ['numbers of pages', 'apple/number-pages.ts', `m.numberPages(${many('<sf:page-number ')}).length`, 1_000_000],
-    ['records of a sheet', 'sheet-extents.ts', `m.extentOfBinarySheet(Buffer.alloc(3_000_000)).rows`, 0],
     ['lengths of records', 'sheet-extents.ts', `m.extentOfBinarySheet(Buffer.alloc(3_000_000, 255)).rows`, 0],
     [
       'cells of Gnumeric',
@@ -115,19 +80,11 @@ describe('a megabyte of the worst', () => {
       0,
     ],
     ['emphasis in Markdown', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('_*a')})`, 'TOO_COMPLEX'],
-    ['underscores in Markdown', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('_a')})`, 'TOO_COMPLEX'],
     ['quotations in Markdown', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('>', 0.02)})`, 'TOO_COMPLEX'],
-    ['lists in Markdown', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('1. ', 0.06)})`, 'TOO_COMPLEX'],
     [
       'headings in Markdown',
       'markdown/render-markdown.ts',
       `m.renderMarkdown('a\\n\\n' + ${many('<h1 ')}).includes('<title>Document')`,
-      true,
-    ],
-    [
-      'half headings in Markdown',
-      'markdown/render-markdown.ts',
-      `m.renderMarkdown('# ' + ${many('<')}).length > 4_000_000`,
       true,
     ],
     [
@@ -136,19 +93,9 @@ describe('a megabyte of the worst', () => {
       `m.renderMarkdown('---\\ntitle: "a' + ${many(' ')} + 'b\\n---\\n').length > 1_000_000`,
       true,
     ],
-    ['fields before a text', 'markdown/render-markdown.ts', `m.renderMarkdown(${many('---\n', 0.2)}).length > 0`, true],
-    ['bodies of a chapter', 'epub/bind-chapters.ts', chapter(many('<body ')), 1_000_123],
     ['scripts of a chapter', 'epub/bind-chapters.ts', chapter(many('<script>')), 127],
-    ['styles of a chapter', 'epub/bind-chapters.ts', chapter(many('<style<')), 1_000_126],
     ['pictures of a chapter', 'epub/bind-chapters.ts', chapter(many('<img src="a.png">')), 127],
-    ['half pictures of a chapter', 'epub/bind-chapters.ts', chapter(many('<img <svg ')), 1_000_127],
     ['links of a chapter', 'epub/bind-chapters.ts', chapter(many('<a href=\'b#c">')), 1_142_975],
-    [
-      'titles of a book',
-      'epub/bind-chapters.ts',
-      book(`({ ${container}, 'a.opf': ${many('<dc:title ')} })`),
-      'UNREADABLE_FILE',
-    ],
     ['marks in an address', 'epub/markup.ts', `m.resolvePath('a', ${many('#')} + '\\n')`, 'a'],
     ['closings at an end', 'cut-off.ts', `m.isCutOff(save('<a>' + ${many('</.><!--')} + '</a'), 'fodt')`, true],
     [
@@ -158,10 +105,10 @@ describe('a megabyte of the worst', () => {
       0,
     ],
     [
-      'links of a page',
-      'pdf/read-styles.ts',
-      `m.readStyles('<page number="1" position="absolute" top="0" left="0" height="1" width="1">\\n<text top="0" left="0" width="1" height="1" font="0">' + ${many('<a href="')} + '</text>', 1)[0].stretches.length`,
-      1,
+      'layouts and sheets of a flat document',
+      'layout/edit-layout.ts',
+      `m.editLayout('<office:document><office:automatic-styles>' + ${many('<style:page-layout style:name="a"><style:page-layout-properties ')} + ${many('<table:table table:name="A" ')}, { header: 'a', page_size: 'A4', sheet: 'A' }, 'A').length > 0`,
+      true,
     ],
     [
       "blanks in a sheet's name",

@@ -19,13 +19,8 @@ const PHOTOSHOP = "Buffer.from('384250530001000000000000000100000001000000010008
 describe('a megabyte of the worst', () => {
   it.each([
     ['comments before a drawing', 'drawing/svg-size.ts', svg(many('<!--')), 0],
-    ['drawings that do not end', 'drawing/svg-size.ts', svg(many('<svg ')), 0],
     ['drawings with half a quote', 'drawing/svg-size.ts', svg(many("<SVG\t'<")), 0],
-    ['types that do not end', 'drawing/svg-size.ts', svg(many('<!DOCTYPE [')), 0],
-    ['digits in a length', 'drawing/svg-size.ts', svg(`'<svg width="' + ${many('1')} + '!" height="1">'`), 0],
     ['blanks in a length', 'drawing/svg-size.ts', svg(`'<svg width="1' + ${many(' ')} + '!" height="1">'`), 0],
-    ['numbers in a box', 'drawing/svg-size.ts', svg(`'<svg viewBox="0 0 ' + ${many('1 ')} + '">'`), 21],
-    ['styles', 'drawing/svg-size.ts', svg(`'<svg width="1" height="1" style="' + ${many('width ')} + '">'`), 2],
     [
       'resources of Photoshop',
       'photoshop/read-document.ts',
@@ -44,14 +39,7 @@ describe('a megabyte of the worst', () => {
       `m.repairJpeg(Buffer.concat([Buffer.from([255, 216]), Buffer.alloc(20_000_000, Buffer.from([255, 224, 0, 2]))])).length`,
       20_000_004,
     ],
-    [
-      'stuffed bytes of a JPEG',
-      'reading/repair-jpeg.ts',
-      `m.repairJpeg(Buffer.concat([Buffer.from([255, 216, 255, 218, 0, 2]), Buffer.alloc(20_000_000, Buffer.from([255, 0]))])).length`,
-      20_000_008,
-    ],
     ['chunks without content', 'reading/apng.ts', png(chunks('tEXt', 0, 250_000)), 'TOO_COMPLEX'],
-    ['frames without data', 'reading/apng.ts', png(chunks('fcTL', 26, 30_000)), 'TOO_COMPLEX'],
     [
       'profiles for each frame',
       'reading/apng.ts',
