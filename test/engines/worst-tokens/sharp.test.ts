@@ -12,27 +12,11 @@ const svg = (text: string) => `(() => { const text = ${text}; return m.withSize(
 /** A directory of a TIFF that has 60,000 entries and is followed by itself or by the one two bytes on. */
 const tiff = `save((() => { const file = Buffer.alloc(2_000_000); file.write('II*\\0', 'latin1'); file.writeUInt32LE(8, 4); for (let at = 8; at < 1_200_000; at += 2) file.writeUInt16LE(60_000, at); return file; })())`;
 
-const MEGABYTE = 1_000_000;
-/** A Photoshop file of one pixel, up to its sections. */
-const PHOTOSHOP = "Buffer.from('384250530001000000000000000100000001000000010008000100000000'.slice(0, 52), 'hex')";
-
 describe('a megabyte of the worst', () => {
   it.each([
     ['comments before a drawing', 'drawing/svg-size.ts', svg(many('<!--')), 0],
     ['drawings with half a quote', 'drawing/svg-size.ts', svg(many("<SVG\t'<")), 0],
     ['blanks in a length', 'drawing/svg-size.ts', svg(`'<svg width="1' + ${many(' ')} + '!" height="1">'`), 0],
-    [
-      'resources of Photoshop',
-      'photoshop/read-document.ts',
-      `m.readDocument(Buffer.concat([${PHOTOSHOP}, Buffer.from('${'00'.repeat(4)}000f4240', 'hex'), Buffer.alloc(${MEGABYTE}), Buffer.alloc(8)])).width`,
-      1,
-    ],
-    [
-      'a row of Photoshop that says nothing',
-      'photoshop/read-rows.ts',
-      `(() => { try { m.readRows({ width: 1, height: 1, depth: 8, channels: 1, large: true, picture: Buffer.concat([Buffer.from('0001000f4240', 'hex'), Buffer.alloc(${MEGABYTE}, 128)]) }, 1)(0, 0, Buffer.alloc(1)) } catch (error) { return error.code } })()`,
-      'UNREADABLE_FILE',
-    ],
     [
       'segments of a JPEG',
       'reading/repair-jpeg.ts',
