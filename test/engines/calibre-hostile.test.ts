@@ -160,12 +160,9 @@ describe('books that are not whole', () => {
 
   it.each(['azw3', 'mobi', 'lit', 'lrf', 'pdb', 'rb', 'epub'] as const)('%s', AT_ONCE, async (format) => {
     const file = await wholeOf(format);
-    for (const share of [0.1, 0.5, 0.9]) {
-      expect(await failure(file.subarray(0, file.length * share), format, format === 'azw3' ? 'mobi' : 'azw3')).toBe(
-        'UNREADABLE_FILE',
-      );
-    }
-    expect(await failure(file, format, format === 'azw3' ? 'mobi' : 'azw3')).toBe('converted');
+    const target = format === 'azw3' ? 'mobi' : 'azw3';
+    expect(await failure(file.subarray(0, file.length * 0.9), format, target)).toBe('UNREADABLE_FILE');
+    expect(await failure(file, format, target)).toBe('converted');
   });
 
   it.each(['tcr', 'chm'] as const)('%s', AT_ONCE, async (format) => {

@@ -55,7 +55,7 @@ describe('what a page asks for', () => {
     return textOfPdf(readFileSync(path));
   }
 
-  const addresses = () => [`http://127.0.0.1:${port}/`, `http://localhost:${port}/`, `file://${secret}`];
+  const addresses = () => [`http://127.0.0.1:${port}/`, `file://${secret}`];
   /** Each for an address that answers, and for a file. */
   const ASKING: Readonly<Record<string, (address: string) => string>> = {
     img: (to) => `<img src="${to}"><img srcset="${to} 2x"><picture><source srcset="${to}"><img></picture>`,
@@ -180,7 +180,7 @@ describe('what a page asks for', () => {
       () => '<p>Da<script>for(let i=0;i<200;i++)history.pushState(i,"","/"+i);history.go(-1)</script>',
     ],
   ])('is not where it goes by %s', { timeout: TIME }, async (name, page) => {
-    for (const to of addresses().slice(name === 'a form' ? 2 : 0)) {
+    for (const to of addresses().slice(name === 'a form' ? 1 : 0)) {
       const text = await textOf(page(to));
       expect(text).toContain('Da');
       expect(text).not.toContain('Geheimnis');
@@ -205,36 +205,25 @@ describe('a page that never ends', () => {
 
   it.each([
     ['a loop', '<p>x<script>while(true);</script>', 'TOO_COMPLEX'],
-    ['a loop once it is there', '<p>x<script>onload=()=>setTimeout(()=>{while(true);},0)</script>', 'TOO_COMPLEX'],
     ['a loop before it is printed', '<p>x<script>onbeforeprint=()=>{while(true);}</script>', OR_NOT],
     ['dialogs', '<p>x<script>for(;;)alert(1)</script>', OR_NOT],
     ['prints', '<p>x<script>for(let i=0;i<1e3;i++)print();onafterprint=()=>print()</script>', 'none'],
     ['a promise', '<p>x<script type="module">await new Promise(()=>0)</script>', 'none'],
     ['timers that add to it', '<p>x<script>setInterval(()=>document.body.append("x".repeat(1e4)),1)</script>', OR_NOT],
     ['memory', '<p>x<script>const a=[];for(;;)a.push(new Uint8Array(1e8).fill(1))</script>', OR_NOT],
-    ['strings', '<p>x<script>let s="x".repeat(1e6);const a=[];for(;;)a.push([...s])</script>', OR_NOT],
-    [
-      'elements',
-      '<p>x<script>for(;;)document.body.appendChild(document.createElement("div")).textContent="x"</script>',
-      OR_NOT,
-    ],
     ['a regular expression', '<p>x<script>/(a+)+$/.test("a".repeat(50)+"b")</script>', 'TOO_COMPLEX'],
     ['height', '<p style="height:99999999999px">x', 'TOO_COMPLEX'],
-    ['width', '<p style="width:33554428px;height:100px;background:red">x', OR_NOT],
     [
       'a canvas',
       '<canvas width=30000 height=30000></canvas><script>document.querySelector("canvas").getContext("2d").fillRect(0,0,3e4,3e4)</script>',
       OR_NOT,
     ],
     ['a table of many cells', `<table><tr>${'<td colspan=1000 rowspan=65534>x'.repeat(300)}</table>`, OR_NOT],
-    ['entities', `<p>${'&NotEqualTilde;'.repeat(70_000)}`, OR_NOT],
-    ['open tags', '<b><i><a><font>'.repeat(66_000), OR_NOT],
     ['attributes', `<p ${'a="'.repeat(333_000)}>x`, OR_NOT],
-    ['comments', `x${'<!--'.repeat(250_000)}`, OR_NOT],
     ['nested quotations of CSS', `<style>${'a{'.repeat(300_000)}</style>x`, OR_NOT],
   ] as const)('for %s ends in one way, and the next is converted', { timeout: TIME }, async (what, page, end) => {
     // The first one ends by the time that its scripts have.
-    const engine = what === 'a loop' ? chromium : briefly(chromium, 15);
+    const engine = what === 'a loop' ? chromium : briefly(chromium);
     expect(await failureOf(page, 'pdf', {}, engine)).toMatch(end);
     expect(await failureOf(HEALTHY, 'pdf', {}, engine)).toBe('none');
   });

@@ -68,7 +68,7 @@ describe('a picture that lacks what its last line needs', () => {
     const pixels = await sharp(await read(whole, format))
       .raw()
       .toBuffer();
-    for (const cut of [1, 2, 4, 30, 100, 200]) {
+    for (const cut of [1, 30, 200]) {
       const result = await read(whole.subarray(0, whole.length - cut), format).catch(
         ({ code }: { code: string }) => code,
       );
@@ -77,7 +77,6 @@ describe('a picture that lacks what its last line needs', () => {
         expect([cut, (await sharp(result).raw().toBuffer()).equals(pixels)]).toEqual([cut, true]);
       else expect([cut, result]).toEqual([cut, 'UNREADABLE_FILE']);
     }
-    expect((await failure(read(whole.subarray(0, whole.length - 200), format))).code).toBe('UNREADABLE_FILE');
   });
 
   it.each([

@@ -225,7 +225,7 @@ describe('sound', () => {
     expect(codecs(await look(await convert('studio.wav', 'wav', 'aiff')), 'audio')).toEqual(['pcm_s24be']);
   });
 
-  it.each([11025, 192000, 705600])('of %d Hz fits every format', async (rate) => {
+  it.each([11025, 705600])('of %d Hz fits every format', async (rate) => {
     await make('rate.wav', ...tone(440, `aresample=${rate}`));
     const targets = ffmpeg.conversions.wav ?? [];
     const lengths = await Promise.all(

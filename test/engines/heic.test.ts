@@ -12,11 +12,11 @@ import { BLUE, decode, expectColour, expectQuarters, failure, fixture, RED } fro
 const folder = temporaryFolder();
 stopEnginesAfterwards();
 
-async function convert(source: string | Buffer, target: FormatName = 'png') {
+async function convert(source: string | Buffer, target: FormatName = 'png', sourceFormat: FormatName = 'heic') {
   const job = mkdtempSync(join(folder, 'job-'));
   const sourcePath = join(job, 'source');
   writeFileSync(sourcePath, typeof source === 'string' ? readFileSync(fixture(source)) : source);
-  const order = { sourcePath, sourceFormat: 'heic', targetFormat: target, quality: 'high', folder: job } as const;
+  const order = { sourcePath, sourceFormat, targetFormat: target, quality: 'high', folder: job } as const;
   const { format, path } = await convertWith(engine, order);
   return { format, bytes: readFileSync(path) };
 }
@@ -102,5 +102,42 @@ describe('HEIC', () => {
         code: 'UNSUPPORTED_CONVERSION',
         message: expect.stringContaining('without a still picture'),
       });
+  });
+});
+
+describe('AVIF', () => {
+  const png = async (name: string, target?: FormatName) => (await convert(name, target, 'avif')).bytes;
+
+  it.each([
+    ['quarters.avif', 64, 64],
+    ['grid.avif', 128, 128],
+    ['deep.avif', 64, 64],
+    ['cropped.avif', 48, 32],
+    ['p3.avif', 64, 64],
+    ['p3-nclx.avif', 64, 64],
+  ])('has its colours: %s', async (name, width, height) => {
+    await expectQuarters(await png(name), width, height);
+  });
+
+  it('keeps more than 8 bits where the target holds them', async () => {
+    expect((await sharp(await png('deep.avif')).metadata()).depth).toBe('ushort');
+    expect((await sharp(await png('deep.avif', 'webp')).metadata()).depth).toBe('uchar');
+  });
+
+  it('keeps transparency, and is turned and mirrored as it says', async () => {
+    const clear = await decode(await png('alpha.avif'));
+    expect([clear.pixel(10, 10)[3], clear.pixel(54, 10)[3]]).toEqual([255, 0]);
+    const turned = await decode(await png('turned.avif'));
+    expectColour(turned.pixel(10, 10), BLUE);
+    expectColour(turned.pixel(50, 10), RED);
+    expectColour((await decode(await png('mirrored.avif'))).pixel(90, 10), RED);
+  });
+
+  it('keeps a wide profile, and is given one for a number that means Display P3', async () => {
+    expect((await sharp(await png('p3.avif')).metadata()).icc).toEqual(
+      (await sharp(fixture('p3.avif')).metadata()).icc,
+    );
+    const { icc } = await sharp(await png('p3-nclx.avif', 'webp')).metadata();
+    expect(icc?.includes(Buffer.from('P3', 'utf16le').swap16())).toBe(true);
   });
 });

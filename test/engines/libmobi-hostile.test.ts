@@ -122,7 +122,7 @@ describe('Kindle books that are no books', () => {
   it('of which a byte is another are books or refused, always', { timeout: 2 * TIME }, async () => {
     const random = seededRandom(7);
     const whole = book('palmdoc.azw3');
-    const spots = [...Array(60)].map(() => Math.floor(random() * whole.length));
+    const spots = [...Array(24)].map(() => Math.floor(random() * whole.length));
     const codes = new Set<string>();
     for (const [index, spot] of spots.entries()) {
       // The beginnings of records more often than what fills the first one.

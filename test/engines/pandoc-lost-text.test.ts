@@ -25,7 +25,7 @@ const references = (one: string, two: string) =>
   `<ref-list><ref id="B1"><label>${one}</label>${MILLER}</ref><ref id="B2"><label>${two}</label>${JONES}</ref></ref-list>`;
 
 describe('an article in JATS', () => {
-  const ABSTRACT = ['md', 'adoc', 'texi', 'doc', 'docx', 'odt', 'html', 'tex', 'txt', 'mediawiki', 'fb2'] as const;
+  const ABSTRACT = ['md', 'doc', 'odt', 'html', 'tex', 'txt'] as const;
 
   it.each(ABSTRACT)('keeps its abstract, citations and references in %s', { timeout: TIME }, async (target) => {
     const text = await converted(article(references('1', '2')), 'jats', target);

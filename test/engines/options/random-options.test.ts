@@ -46,50 +46,25 @@ beforeAll(async () => {
   writeFileSync(path('srt'), '1\n00:00:01,000 --> 00:00:02,000\nWords\n');
   const film = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=10:duration=1', '-f', 'lavfi', '-i', 'sine=d=1'];
   await runFfmpeg('ffmpeg', '-y', ...film, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-f', 'mp4', path('mp4'));
-  await runFfmpeg(
-    'ffmpeg',
-    '-y',
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc2=size=40x30:rate=5:duration=1',
-    '-f',
-    'gif',
-    path('gif'),
-  );
+  const animation = ['-f', 'lavfi', '-i', 'testsrc2=size=40x30:rate=5:duration=1', '-f', 'gif'];
+  await runFfmpeg('ffmpeg', '-y', ...animation, path('gif'));
 });
 
-const PAIRS: readonly [FormatName, FormatName][] = [
-  ...(['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf', 'jxl', 'tga'] as const).map(
-    (target): [FormatName, FormatName] => ['jpg', target],
-  ),
-  ['png', 'jpg'],
-  ['svg', 'png'],
-  ['gif', 'gif'],
-  ['gif', 'webp'],
-  ['gif', 'png'],
-  ['gif', 'mp4'],
-  ['mp4', 'mp4'],
-  ['mp4', 'webm'],
-  ['mp4', 'gif'],
-  ['mp4', 'jpg'],
-  ['mp4', 'mp3'],
-  ['wav', 'mp3'],
-  ['wav', 'ogg'],
-  ['wav', 'flac'],
-  ['wav', 'opus'],
-  ['srt', 'vtt'],
-  ['pdf', 'png'],
-  ['pdf', 'jpg'],
-  ['pdf', 'txt'],
-  ['pdf', 'pdf'],
-  ['pdf', 'docx'],
-  ['md', 'pdf'],
-  ['md', 'txt'],
-  ['md', 'png'],
-  ['csv', 'csv'],
-  ['csv', 'pdf'],
-];
+const TARGETS = {
+  jpg: ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf', 'jxl', 'tga'],
+  png: ['jpg'],
+  svg: ['png'],
+  gif: ['gif', 'webp', 'png', 'mp4'],
+  mp4: ['mp4', 'webm', 'gif', 'jpg', 'mp3'],
+  wav: ['mp3', 'ogg', 'flac', 'opus'],
+  srt: ['vtt'],
+  pdf: ['png', 'jpg', 'txt', 'pdf', 'docx'],
+  md: ['pdf', 'txt', 'png'],
+  csv: ['csv', 'pdf'],
+} as const satisfies Partial<Record<FormatName, readonly FormatName[]>>;
+const PAIRS = (Object.entries(TARGETS) as [FormatName, readonly FormatName[]][]).flatMap(([source, targets]) =>
+  targets.map((target) => [source, target] as const),
+);
 
 /** Values of an option: its borders, and what lies between; sizes mostly small, for the sake of time. */
 function valuesOf({
