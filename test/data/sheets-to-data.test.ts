@@ -5,12 +5,12 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { TO_DATA, WORKBOOKS } from '../../functions/engines/calc/conversions.ts';
 import { calc } from '../../functions/engines/calc.ts';
-import { convertWithOffice, sampleOf } from '../documents/convert-with-office.ts';
+import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { sheetOf } from '../documents/far-cells.ts';
-import { lockedXls } from '../documents/locked.ts';
 import { xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, starOfficeXml } from '../documents/open-document.ts';
-import { wordOf } from '../documents/sources.ts';
+import { sampleOf, wordOf } from '../documents/sources.ts';
+import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -215,7 +215,7 @@ describe('a pair', () => {
 
 describe('refused', () => {
   it('are locked and broken workbooks', { timeout: TIME }, async () => {
-    expect(await codeOf(convert(await lockedXls(), 'xls', 'json'))).toBe('PASSWORD_PROTECTED');
+    expect(await codeOf(convert(committed('documents/files/locked.xls'), 'xls', 'json'))).toBe('PASSWORD_PROTECTED');
     const whole = await xlsx({ S: [['a'], [1]] });
     expect(await codeOf(convert(whole, 'xlsx', 'json'))).toBe('none');
     expect(await codeOf(convert(whole.subarray(0, whole.length / 2), 'xlsx', 'json'))).toBe('UNREADABLE_FILE');

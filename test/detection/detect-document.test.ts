@@ -7,10 +7,10 @@ import { ZipFile } from 'yazl';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { point, shapefile, table } from '../data/shapefile.ts';
 import { compoundFile } from '../documents/compound-file.ts';
-import { lockedPackage } from '../documents/locked.ts';
 import { docx, pptx, xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument, paragraphs } from '../documents/open-document.ts';
 import { zip } from '../documents/package.ts';
+import { committed } from '../support/committed.ts';
 
 const detect = (content: string | Buffer, name: string) => detectFormat(Buffer.from(content), name);
 const stream = Buffer.alloc(4096, 1);
@@ -133,8 +133,8 @@ describe('documents in a compound file', () => {
   });
 
   it('that are locked packages are what their name says', async () => {
-    expect(await detect(lockedPackage(), 'a.xlsx')).toBe('xlsx');
-    expect(await detect(lockedPackage(), 'a')).toBe('docx');
+    expect(await detect(committed('documents/files/locked.docx'), 'a.xlsx')).toBe('xlsx');
+    expect(await detect(committed('documents/files/locked.docx'), 'a')).toBe('docx');
   });
 
   it('whose directory is out of sight are what their name says, if that can be', async () => {

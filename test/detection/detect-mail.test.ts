@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DETECTION_BYTES, detectFormat } from '../../functions/detection/detect.ts';
-import { plainEml, writeMails } from '../mail/mail-files.ts';
-import { outlookMessage } from '../mail/outlook-message.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const folder = temporaryFolder();
+import { mail, plainEml } from '../mail/mail-files.ts';
 
 describe('detectFormat', () => {
   it('sees mails and mailboxes of another program, whatever they are called', async () => {
-    const mail = writeMails(folder);
     for (const name of ['full.eml', 'signed.eml', 'sealed-smime.eml', 'koi8-r-base64.eml'])
       expect(await detectFormat(mail(name), 'x.txt'), name).toBe('eml');
     expect(await detectFormat(mail('box.mbox'), 'x')).toBe('mbox');
-    expect(await detectFormat(outlookMessage({ subject: 's', text: 't' }), 'x.doc')).toBe('msg');
+    expect(await detectFormat(mail('full.msg'), 'x.doc')).toBe('msg');
   });
 
   it('sees a mail in an encoding that it does not declare, and one with a mark in front', async () => {

@@ -6,17 +6,6 @@ import { type PackageFiles, zip } from './package.ts';
 
 /** The most that a piece of an archive holds, in bytes. */
 const PIECE = 60_000;
-/** The head of a chart says its kind, 5021; of 5020 nobody takes notice. */
-const [CHART, STYLE] = [Buffer.from('089d27', 'hex'), Buffer.from('089c27', 'hex')] as const;
-
-/** The workbook of Numbers among our files without its chart, which is not read. */
-export function numbersWithoutChart(): Promise<Buffer> {
-  return changedApple('apple.numbers', (content) => {
-    for (let at = content.indexOf(CHART); at >= 0; at = content.indexOf(CHART, at)) STYLE.copy(content, at);
-    return content;
-  });
-}
-
 /** One of our files, with changes in each of its archives. */
 export function changedApple(name: string, change: (content: Buffer) => Buffer): Promise<Buffer> {
   const files: Record<string, Buffer> = {};

@@ -49,23 +49,6 @@ export function openDocument(kind: Kind, content: string): Promise<Buffer> {
   });
 }
 
-/** An OpenDocument text whose content only a password opens; what is in it is noise. */
-export function lockedOpenDocument(): Promise<Buffer> {
-  const algorithm =
-    'manifest:algorithm-name="http://www.w3.org/2001/04/xmlenc#aes256-cbc" manifest:initialisation-vector="AAAAAAAAAAAAAAAAAAAAAA=="';
-  const derivation =
-    'manifest:key-derivation-name="PBKDF2" manifest:key-size="32" manifest:iteration-count="1000" manifest:salt="AAAAAAAAAAAAAAAAAAAAAA=="';
-  const start = 'manifest:start-key-generation-name="http://www.w3.org/2000/09/xmldsig#sha256" manifest:key-size="32"';
-  const checksum =
-    'manifest:checksum-type="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0#sha256-1k" manifest:checksum="AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="';
-  const encryption = `<manifest:encryption-data ${checksum}><manifest:algorithm ${algorithm}/><manifest:key-derivation ${derivation}/><manifest:start-key-generation ${start}/></manifest:encryption-data>`;
-  return zip({
-    mimetype: mediaType('text'),
-    'META-INF/manifest.xml': manifest(mediaType('text'), entry('content.xml', ' manifest:size="480"', encryption)),
-    'content.xml': Buffer.alloc(512, 7),
-  });
-}
-
 /** LibreOffice takes a package for damaged that holds what is not listed in it. */
 function manifest(type: string, entries: string): string {
   return `${XML}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:version="1.3" manifest:media-type="${type}"/>${entries}</manifest:manifest>`;
@@ -83,13 +66,6 @@ export function pages(texts: readonly string[]): string {
         `<draw:page draw:name="p${index + 1}" draw:master-page-name="Default"><draw:frame svg:x="2cm" svg:y="2cm" svg:width="15cm" svg:height="3cm"><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame></draw:page>`,
     )
     .join('');
-}
-
-/** Pages as OpenOffice.org 1 wrote them. */
-export function formerPages(texts: readonly string[]): string {
-  const box = (text: string) =>
-    `<draw:text-box svg:x="2cm" svg:y="2cm" svg:width="15cm" svg:height="3cm"><text:p>${text}</text:p></draw:text-box>`;
-  return texts.map((text, index) => `<draw:page draw:name="p${index + 1}">${box(text)}</draw:page>`).join('');
 }
 
 /** A paragraph for each text. */

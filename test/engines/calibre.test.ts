@@ -4,12 +4,10 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { calibre } from '../../functions/engines/calibre.ts';
 import { docx } from '../documents/office-open-xml.ts';
-import { fb2 } from '../documents/old-formats.ts';
 import { openDocument, paragraphs } from '../documents/open-document.ts';
 import { lookAt } from '../documents/read-result.ts';
-import { BOOK, richBook } from '../ebooks/book.ts';
+import { BOOK, book as committedBook } from '../ebooks/book.ts';
 import { convertWithCalibre } from '../ebooks/convert-with-calibre.ts';
-import { OLD_BOOKS } from '../ebooks/old-books.ts';
 import { textOfBook } from '../ebooks/read-book.ts';
 import { readMobipocket } from '../ebooks/read-mobipocket.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
@@ -24,8 +22,8 @@ stopEnginesAfterwards();
 
 /** A source of each format: made by hand, or of a book by the engine, whose result another test looks at. */
 const SOURCES: Partial<Record<FormatName, () => Promise<Buffer>>> = {
-  epub: richBook,
-  fb2: async () => Buffer.from(fb2([TEXT])),
+  epub: async () => committedBook('book.epub'),
+  fb2: async () => committedBook('book.fb2'),
   docx: () => docx([TEXT]),
   odt: () => openDocument('text', paragraphs([TEXT])),
   html: async () => Buffer.from(`<!doctype html><meta charset="utf-8"><title>t</title><p>${TEXT}</p>`),
@@ -33,11 +31,11 @@ const SOURCES: Partial<Record<FormatName, () => Promise<Buffer>>> = {
   txt: async () => Buffer.from(`${TEXT}\n`),
   rtf: async () => Buffer.from(`{\\rtf1\\ansi\\ansicpg1252 ${TEXT.replaceAll('ä', "\\'e4")}\\par}`),
   ...made('azw3', 'mobi', 'lit', 'lrf', 'pdb', 'rb'),
-  tcr: OLD_BOOKS['book.tcr'],
-  chm: OLD_BOOKS['book.chm'],
-  htmlz: OLD_BOOKS['book.htmlz'],
-  txtz: OLD_BOOKS['book.txtz'],
-  pmlz: OLD_BOOKS['book.pmlz'],
+  tcr: async () => committedBook('book.tcr'),
+  chm: async () => committedBook('book.chm'),
+  htmlz: async () => committedBook('book.htmlz'),
+  txtz: async () => committedBook('book.txtz'),
+  pmlz: async () => committedBook('book.pmlz'),
 };
 
 const known = new Map<FormatName, Promise<Buffer>>();
@@ -77,7 +75,7 @@ describe('the calibre engine', () => {
   });
 
   it.each(['PalmDOC.pdb', 'zTXT.pdb'] as const)('reads %s', AT_ONCE, async (name) => {
-    const file = await OLD_BOOKS[name]();
+    const file = committedBook(name);
     expect(await detectFormat(file, 'book')).toBe('pdb');
     expect(await textOfBook(await convertWithCalibre(file, 'pdb', 'epub'), 'epub')).toContain(BOOK.words[0]);
   });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { office } from '../../functions/engines/office.ts';
-import { convertWithOffice, sampleOf } from '../documents/convert-with-office.ts';
+import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { repeatedCells, sheetOf } from '../documents/far-cells.ts';
 import { xlsx } from '../documents/office-open-xml.ts';
 import { openDocument } from '../documents/open-document.ts';
 import { zip } from '../documents/package.ts';
+import { sampleOf } from '../documents/sources.ts';
 import { briefly, stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 

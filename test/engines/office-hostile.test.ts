@@ -8,12 +8,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import type { Source } from '../../functions/engines/office/families.ts';
-import { convertWithOffice, sampleOf } from '../documents/convert-with-office.ts';
-import { failureOf, lockedDoc, lockedPackage, lockedPpt, lockedXls } from '../documents/locked.ts';
+import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { failureOf } from '../documents/locked.ts';
 import { docx } from '../documents/office-open-xml.ts';
-import { flatOpenDocument, lockedOpenDocument, openDocument } from '../documents/open-document.ts';
+import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
 import { picturesOfPdf, textOfPdf } from '../documents/read-result.ts';
+import { sampleOf } from '../documents/sources.ts';
 import { WORD } from '../documents/words.ts';
+import { committed } from '../support/committed.ts';
 import { stopEngines, stopEnginesAfterwards } from '../support/engine.ts';
 import { seededRandom } from '../support/random.ts';
 import { unzip } from '../support/unzip.ts';
@@ -26,16 +28,16 @@ stopEnginesAfterwards();
 
 describe('a locked file', () => {
   it.each([
-    ['docx', lockedPackage],
-    ['xlsx', lockedPackage],
-    ['pptx', lockedPackage],
-    ['odt', lockedOpenDocument],
-    ['doc', lockedDoc],
-    ['xls', lockedXls],
-    ['ppt', lockedPpt],
-    ['pages', () => readFileSync(new URL('../documents/files/locked.pages', import.meta.url))],
-  ] as const)('%s is told to be locked', async (format, make) => {
-    const source = await make();
+    ['docx', 'docx'],
+    ['xlsx', 'docx'],
+    ['pptx', 'docx'],
+    ['odt', 'odt'],
+    ['doc', 'doc'],
+    ['xls', 'xls'],
+    ['ppt', 'ppt'],
+    ['pages', 'pages'],
+  ] as const)('%s is told to be locked', async (format, kind) => {
+    const source = committed(`documents/files/locked.${kind}`);
     expect(await detectFormat(source, `locked.${format}`)).toBe(format);
     expect(await failureOf(source, format)).toBe('PASSWORD_PROTECTED');
   });

@@ -8,8 +8,7 @@ import { readMsg } from '../../functions/engines/office/mail/read-msg.ts';
 import { readRtf } from '../../functions/engines/office/mail/read-rtf.ts';
 import { splitMbox } from '../../functions/engines/office/mail/split-mbox.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { plainEml } from '../mail/mail-files.ts';
-import { outlookMessage } from '../mail/outlook-message.ts';
+import { mail, plainEml } from '../mail/mail-files.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { seededRandom } from '../support/random.ts';
 import { failure } from './quarters.ts';
@@ -164,13 +163,7 @@ describe('a mail that is made to keep us busy', () => {
 });
 
 describe('a mail of Outlook that is damaged', () => {
-  const message = outlookMessage({
-    subject: 's',
-    text: 't',
-    html: '<p>x',
-    to: [{ name: 'a', address: 'b' }],
-    attachments: [{ name: 'a', content: Buffer.alloc(9000) }],
-  });
+  const message = mail('with-attachment.msg');
 
   it.each([0.1, 0.3, 0.6, 0.9])('is refused when %d of it is there', async (share) => {
     const cut = message.subarray(0, Math.floor(message.length * share));

@@ -1,20 +1,13 @@
 import { Marked } from 'marked';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { textOf } from '../documents/read-result.ts';
-import { plainEml, writeMails } from '../mail/mail-files.ts';
-import { outlookMessage } from '../mail/outlook-message.ts';
+import { mail, plainEml } from '../mail/mail-files.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 import { failure } from './quarters.ts';
 
-const folder = temporaryFolder();
-let mail: (name: string) => Buffer;
-beforeAll(() => {
-  mail = writeMails(folder);
-});
 stopEnginesAfterwards();
 
 const convert = (content: Buffer, source: 'eml' | 'msg' | 'mbox', target: FormatName) =>
@@ -250,20 +243,8 @@ describe('a mail without its closing boundary', () => {
 });
 
 describe('a mail of Outlook', () => {
-  const people = {
-    from: { name: 'Jürgen', address: 'j@example.org' },
-    to: [
-      { name: 'Ana', address: 'ana@example.org' },
-      { name: '山田', address: 'y@example.org' },
-    ],
-  };
-
   it('is read with all that belongs to it', async () => {
-    const attachments = [
-      { name: 'kurz.txt', content: Buffer.from('kurz') },
-      { name: 'lang.bin', content: Buffer.alloc(9000, 7) },
-    ];
-    const message = outlookMessage({ subject: 'Grüße 文件', text: 'Was er sagt.', ...people, attachments });
+    const message = mail('full.msg');
     expect(await asText(message, 'msg')).toBe(
       [
         'From: Jürgen <j@example.org>',
@@ -280,7 +261,10 @@ describe('a mail of Outlook', () => {
     );
     expect(JSON.parse(await asText(message, 'msg', 'json'))).toEqual({
       from: [{ name: 'Jürgen', address: 'j@example.org' }],
-      to: people.to,
+      to: [
+        { name: 'Ana', address: 'ana@example.org' },
+        { name: '山田', address: 'y@example.org' },
+      ],
       cc: [],
       subject: 'Grüße 文件',
       date: null,
@@ -296,21 +280,15 @@ describe('a mail of Outlook', () => {
   });
 
   it('has its page, or the one that is wrapped into RTF', async () => {
-    const page = outlookMessage({ subject: 's', html: '<p>Grüße <b>bold</b></p>' });
-    expect(String((await convert(page, 'msg', 'html')).file)).toContain('<p>Grüße <b>bold</b></p>');
-    const rtf =
-      "{\\rtf1\\ansi\\ansicpg1252\\fromhtml1 \\deff0{\\fonttbl{\\f0\\fswiss Arial;}}{\\*\\htmltag50 <body>}\\htmlrtf {\\htmlrtf0 Gr\\'fc\\u223?e {\\*\\htmltag84 <b>}bold{\\*\\htmltag92 </b>}\\htmlrtf }\\htmlrtf0 {\\*\\htmltag58 </body>}}";
-    const wrapped = outlookMessage({ subject: 's', rtf });
-    expect(String((await convert(wrapped, 'msg', 'html')).file)).toContain('Grüße <b>bold</b>');
+    expect(String((await convert(mail('page.msg'), 'msg', 'html')).file)).toContain('<p>Grüße <b>bold</b></p>');
+    expect(String((await convert(mail('page-in-rtf.msg'), 'msg', 'html')).file)).toContain('Grüße <b>bold</b>');
   });
 
   it('that has nothing but RTF is a text', async () => {
-    const rtf = "{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\\f0 Hello\\par W\\'f6rld}";
-    expect(await asText(outlookMessage({ subject: 's', rtf }), 'msg')).toContain('Hello\nWörld');
+    expect(await asText(mail('rtf.msg'), 'msg')).toContain('Hello\nWörld');
   });
 
   it('that is encrypted is refused', async () => {
-    const sealed = outlookMessage({ subject: 's', messageClass: 'IPM.Note.SMIME' });
-    expect((await failure(convert(sealed, 'msg', 'pdf'))).code).toBe('PASSWORD_PROTECTED');
+    expect((await failure(convert(mail('sealed.msg'), 'msg', 'pdf'))).code).toBe('PASSWORD_PROTECTED');
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { gnumeric, xlsb } from '../documents/old-formats.ts';
+import { committed } from '../support/committed.ts';
 import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -56,24 +56,13 @@ describe('a document of Word 2', () => {
 });
 
 describe('a workbook with a cell far out', () => {
-  /** Two rows of one cell each, in the first and the last place of a sheet. */
-  const far = () => {
-    const rows: (readonly string[])[] = [];
-    const first = ['a'];
-    const last: string[] = [];
-    last[16_383] = 'z';
-    rows[0] = first;
-    rows[1_048_575] = last;
-    return rows;
-  };
-
   it('is told before it is made into a table: xlsb', async () => {
-    await expect(convertWithOffice(await xlsb(far()), 'xlsb', 'csv')).rejects.toMatchObject(TOLD);
-    expect(String((await convertWithOffice(await xlsb([['a', 1]]), 'xlsb', 'csv')).file)).toBe('a,1\n');
+    await expect(convertWithOffice(committed('documents/files/far.xlsb'), 'xlsb', 'csv')).rejects.toMatchObject(TOLD);
+    expect(String((await convertWithOffice(committed('documents/files/near.xlsb'), 'xlsb', 'csv')).file)).toBe('a,1\n');
   });
 
   it('is told before it is made into a table: gnumeric', async () => {
-    const near = gnumeric([['a', 1]]);
+    const near = committed('documents/files/near.gnumeric');
     const cell = '<gnm:Cell Row="1048575" Col="16383" ValueType="60">z</gnm:Cell></gnm:Cells>';
     const reaching = gzipSync(String(gunzipSync(near)).replace('</gnm:Cells>', cell));
     await expect(convertWithOffice(reaching, 'gnumeric', 'csv')).rejects.toMatchObject(TOLD);

@@ -5,10 +5,11 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { epub } from '../documents/epub.ts';
-import { failureOf, lockedPackage } from '../documents/locked.ts';
+import { failureOf } from '../documents/locked.ts';
 import { docx } from '../documents/office-open-xml.ts';
 import { textOf } from '../documents/read-result.ts';
 import { redPicture } from '../documents/sources.ts';
+import { committed } from '../support/committed.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -195,8 +196,8 @@ describe('HTML in a text', () => {
 
 describe('a document that cannot be read', () => {
   it('is told to be locked, or damaged', { timeout: TIME }, async () => {
-    expect(await failureOf(lockedPackage(), 'docx')).toBe('PASSWORD_PROTECTED');
-    await expect(convertWithPandoc(lockedPackage(), 'docx', 'md')).rejects.toMatchObject({
+    expect(await failureOf(committed('documents/files/locked.docx'), 'docx')).toBe('PASSWORD_PROTECTED');
+    await expect(convertWithPandoc(committed('documents/files/locked.docx'), 'docx', 'md')).rejects.toMatchObject({
       code: 'PASSWORD_PROTECTED',
     });
     const cut = (await docx(['Text'])).subarray(0, 300);

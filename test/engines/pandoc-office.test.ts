@@ -7,7 +7,7 @@ import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { sheetOf } from '../documents/far-cells.ts';
 import { xlsx } from '../documents/office-open-xml.ts';
 import { openDocument } from '../documents/open-document.ts';
-import { PRESENTATION } from '../documents/slides.ts';
+import { committed } from '../support/committed.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -20,7 +20,7 @@ describe('Markdown of slides', () => {
     'tells all that is on those of %s',
     { timeout: TIME },
     async (source) => {
-      const sample = Buffer.from(PRESENTATION);
+      const sample = committed('documents/files/slides.fodp');
       const presentation = source === 'fodp' ? sample : (await convertWithOffice(sample, 'fodp', source)).file;
       const { format, file } = await convertWithPandoc(presentation, source, 'md');
       expect(format).toBe('zip');

@@ -1,12 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { committed } from '../support/committed.ts';
 
-/** The mails that Python writes, in a folder; each by its name. */
-export function writeMails(folder: string): (name: string) => Buffer {
-  execFileSync('python3', [join(import.meta.dirname, 'write-mail.py'), folder]);
-  return (name) => readFileSync(join(folder, name));
-}
+/** A mail of ours: see the README beside them. */
+export const mail = (name: string): Buffer => committed(`mail/files/${name}`);
 
 /** A mail as plain as can be. */
 export function plainEml(text: string, headers = ''): Buffer {

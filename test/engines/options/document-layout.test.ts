@@ -4,9 +4,10 @@ import type { Options } from '../../../functions/conversion/options.ts';
 import type { Source } from '../../../functions/engines/office/families.ts';
 import { office } from '../../../functions/engines/office.ts';
 import { PAPERS, type PaperName } from '../../../functions/engines/options/papers.ts';
-import { convertWithOffice, sampleOf } from '../../documents/convert-with-office.ts';
+import { convertWithOffice } from '../../documents/convert-with-office.ts';
 import { docx, xlsx } from '../../documents/office-open-xml.ts';
 import { isTagged, pagesOfPdf, papersOfPdf, textOfPdf, wordsOfPdf } from '../../documents/read-result.ts';
+import { sampleOf } from '../../documents/sources.ts';
 import { WORD } from '../../documents/words.ts';
 import { stopEnginesAfterwards } from '../../support/engine.ts';
 
