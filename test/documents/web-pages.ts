@@ -1,4 +1,4 @@
-import { packFont, tablesOfFont } from '../fonts/make-font.ts';
+import { committed } from '../support/committed.ts';
 
 const ROWS = Array.from(
   { length: 60 },
@@ -14,7 +14,7 @@ export const WEB_PAGES: Readonly<Record<string, string>> = {
   flexbox: `<style>nav{display:flex;justify-content:space-between;gap:1em;background:linear-gradient(90deg,#345,#9ab);color:#fff;padding:1em}nav b{flex:1 1 0;text-align:center;border:1px solid}</style><nav><b>eins</b><b style="flex:2">zwei</b><b>drei</b></nav>`,
   'table over pages': `<style>thead{background:#ddd}tr{break-inside:avoid}td,th{border:1px solid}</style><table><thead><tr><th>Nr<th>Posten<th>Preis</thead>${ROWS}</table>`,
   'right to left': `<html dir="rtl" lang="ar"><h1>مرحبا بالعالم</h1><p>שלום עולם 123 abc</p><ul><li>واحد<li>اثنان</ul>`,
-  'web font': `<style>@font-face{font-family:Eigen;src:url(data:font/ttf;base64,${packFont(tablesOfFont()).toString('base64')})}p{font:30pt Eigen}</style><p>AB BA`,
+  'web font': `<style>@font-face{font-family:Eigen;src:url(data:font/ttf;base64,${committed('fonts/files/made.ttf').toString('base64')})}p{font:30pt Eigen}</style><p>AB BA`,
   'print rules': `<style>@page{size:A5 landscape;margin:15mm;@bottom-right{content:counter(page)}}@media print{.screen{display:none}h2{break-before:page}}</style><p class="screen">nur am Schirm<p>Eins<h2>Zwei</h2><p>Text`,
   'dark background': `<style>html{background:#123;color:#eee}code{background:#000;box-shadow:0 0 6px #0ff}</style><h1>Nacht</h1><p><code>x = 1</code></p>`,
   svg: `<svg viewBox="0 0 200 100" width="400"><defs><linearGradient id="a"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient></defs><rect width="200" height="100" rx="20" fill="url(#a)"/><text x="20" y="60" fill="#fff">Zeichnung</text></svg>`,

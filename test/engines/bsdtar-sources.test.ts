@@ -7,7 +7,6 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { judgeFormat } from '../../functions/detection/judge-format.ts';
 import { bsdtar } from '../../functions/engines/bsdtar.ts';
 import { codeOf, convertArchive } from '../archives/convert-archive.ts';
-import { diskImage, hfsVolume } from '../archives/disk-image.ts';
 import { cpio, debianPackage, lha, rar, rpmPackage, unixArchive, xar } from '../archives/hand-made.ts';
 import { readArchive } from '../archives/read-archive.ts';
 import { sevenZip } from '../archives/seven-zip.ts';
@@ -44,10 +43,7 @@ const SOURCES: Partial<Record<FormatName, { make: () => Buffer; files: Record<st
   xar: { make: () => xar(FLAT), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
   ar: { make: () => unixArchive(FLAT), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
   wim: { make: () => windowsImage(), files: { ...HELLO, 'folder/grüße 图.txt': LINES } },
-  dmg: {
-    make: () => diskImage(['disk image (Apple_HFS : 1)', hfsVolume('Volume', FILES)]),
-    files: HELLO,
-  },
+  dmg: { make: () => gunzipSync(made('files.dmg.gz')), files: HELLO },
   deb: { make: () => debianPackage(tape([]), tape([])), files: { 'debian-binary': '2.0\n' } },
 };
 

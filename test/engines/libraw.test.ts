@@ -7,8 +7,7 @@ import type { Options } from '../../functions/conversion/options.ts';
 import { QUALITIES } from '../../functions/conversion/quality.ts';
 import { libraw } from '../../functions/engines/libraw.ts';
 import { expectResult } from '../media/expectations.ts';
-import { HEIGHT, WIDTH } from '../raw/mosaic.ts';
-import { dng, RAW_FILES } from '../raw/raw-files.ts';
+import { HEIGHT, raw, WIDTH } from '../raw/raw-files.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { convertContent, stopEnginesAfterwards, type Wishes } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -29,7 +28,7 @@ describe('libraw converts', () => {
   it.each(SOURCES.filter(([source]) => !UNWRITTEN.includes(source)))(
     '%s',
     async (source, targets) => {
-      const content = RAW_FILES[source as keyof typeof RAW_FILES]();
+      const content = raw(`quarters.${source}`);
       const queue = [...targets];
       const failures: string[] = [];
       const work = async () => {
@@ -78,8 +77,8 @@ const quarters = async (path: string) => [
 ];
 
 describe('a DNG', () => {
-  it.each(['mosaic', 'lossless', 'linear'] as const)('with its pixels as %s is read', async (kind) => {
-    const { path } = await convert(dng({ kind }), 'dng', 'png');
+  it.each(['quarters', 'lossless', 'linear'])('whose pixels are stored as in %s.dng is read', async (kind) => {
+    const { path } = await convert(raw(`${kind}.dng`), 'dng', 'png');
     expect(await quarters(path)).toEqual(['red', 'green', 'blue', 'white']);
   });
 
@@ -93,7 +92,11 @@ describe('a DNG', () => {
     [7, ['white', 'green', 'blue', 'red']],
     [8, ['green', 'white', 'red', 'blue']],
   ] as const)('of orientation %i is turned once', async (orientation, wanted) => {
-    const { path } = await convert(dng({ orientation }), 'dng', 'jpg');
+    const { path } = await convert(
+      raw(orientation === 1 ? 'quarters.dng' : `oriented-${orientation}.dng`),
+      'dng',
+      'jpg',
+    );
     const { width, height, orientation: left = 1 } = await sharp(path).metadata();
     expect([width, height, left]).toEqual(orientation < 5 ? [WIDTH, HEIGHT, 1] : [HEIGHT, WIDTH, 1]);
     expect(await quarters(path)).toEqual(wanted);
@@ -102,16 +105,18 @@ describe('a DNG', () => {
   it('keeps 16 bits where they can be held, and its size at every quality', async () => {
     for (const quality of QUALITIES) {
       const { width, height, depth, icc } = await sharp(
-        (await convert(dng(), 'dng', 'png', { quality })).path,
+        (await convert(raw('quarters.dng'), 'dng', 'png', { quality })).path,
       ).metadata();
       expect([width, height, depth, icc]).toEqual([WIDTH, HEIGHT, quality === 'low' ? 'uchar' : 'ushort', undefined]);
     }
-    const { depth } = await sharp((await convert(dng(), 'dng', 'tiff')).path).metadata();
+    const { depth } = await sharp((await convert(raw('quarters.dng'), 'dng', 'tiff')).path).metadata();
     expect(depth).toBe('ushort');
   });
 
   it('does what any picture can be asked for', async () => {
-    const { path } = await convert(dng(), 'dng', 'webp', { options: { width: 20, rotate: 90, color: 'gray' } });
+    const { path } = await convert(raw('quarters.dng'), 'dng', 'webp', {
+      options: { width: 20, rotate: 90, color: 'gray' },
+    });
     const { width, height } = await sharp(path).metadata();
     expect([width, height]).toEqual([20, 25]);
   });
@@ -119,7 +124,7 @@ describe('a DNG', () => {
 
 describe('what the camera wrote', () => {
   const described = (target: FormatName, options: Options = {}) =>
-    convert(dng({ described: true, orientation: 6 }), 'dng', target, { options });
+    convert(raw('described.dng'), 'dng', target, { options });
 
   it.each(['jpg', 'webp', 'png', 'avif'] as const)('is kept in %s', async (target) => {
     const found = exifOf((await described(target)).path);

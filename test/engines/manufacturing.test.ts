@@ -3,10 +3,10 @@ import { codeOf } from '../archives/convert-archive.ts';
 import { convertModel } from '../models/convert-model.ts';
 import {
   manufacturingBox as box,
-  manufacturing,
   manufacturingModel as model,
   manufacturingPackage as pack,
-} from '../models/make-model.ts';
+  model as sample,
+} from '../models/model-files.ts';
 import { readStl, type SeenModel } from '../models/read-model.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { peakMemory } from '../support/peak-memory.ts';
@@ -82,10 +82,10 @@ describe('3MF with parts in files of their own', () => {
   });
 
   it('is the same as where all is in one file, and that is handed on as it is', async () => {
-    const whole = await toStl(await manufacturing());
+    const whole = await toStl(sample('box.3mf'));
     const items = `<item objectid="1" p:path="/${PART}" ${at(10)}/>`;
     expect(await toStl(await pack({ [ROOT]: model('', items), [PART]: model(box(1)) }))).toEqual(whole);
-    expect([...unzip(await manufacturing()).keys()]).toContain(ROOT);
+    expect([...unzip(sample('box.3mf')).keys()]).toContain(ROOT);
   });
 });
 

@@ -4,13 +4,13 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { SOURCES, type Source } from '../../functions/engines/office/families.ts';
 import { pandoc } from '../../functions/engines/pandoc.ts';
-import { azw3, mobi } from '../books/kindle-book.ts';
 import { sampleOf } from '../documents/convert-with-office.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { BIBLIOGRAPHIES, LITERATURE, MARKUP, MORE, SAID } from '../documents/markup.ts';
 import { textOf } from '../documents/read-result.ts';
 import { wordOf } from '../documents/sources.ts';
-import { SENTENCE, WORD } from '../documents/words.ts';
+import { WORD } from '../documents/words.ts';
+import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
@@ -24,8 +24,8 @@ stopEnginesAfterwards();
 
 /** Kindle books, which only pandoc's engine reads. */
 const books = {
-  mobi: () => mobi(`<html><body><h1>Eins</h1><p>${SENTENCE}<mbp:pagebreak/><p>zwei</body></html>`),
-  azw3: () => azw3([`<h1>Eins</h1><p>${SENTENCE}</p>`, '<p>zwei</p>']),
+  mobi: () => committed('books/files/sentence.mobi'),
+  azw3: () => committed('books/files/sentence.azw3'),
 };
 
 const PAIRS = coveringPairs(pandoc.conversions);
@@ -44,9 +44,9 @@ function wordsOf(file: Buffer, format: FormatName): string {
 
 describe('the pandoc engine', () => {
   it('has a sample of each format that it reads', () => {
-    expect(
-      [...markup.filter((format) => format !== 'md'), ...lists, ...documents, ...Object.keys(books), 'pdf'].sort(),
-    ).toEqual(Object.keys(pandoc.conversions).sort());
+    expect([...markup, ...lists, ...documents, ...Object.keys(books), 'pdf'].sort()).toEqual(
+      Object.keys(pandoc.conversions).sort(),
+    );
   });
 
   it.each(markup)('reads %s, by its name at the latest', async (source) => {

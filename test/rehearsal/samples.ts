@@ -1,26 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { azw3 } from '../books/kindle-book.ts';
 import { epub } from '../documents/epub.ts';
 import { docx, xlsx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
 import { WORD } from '../documents/words.ts';
 import { xps } from '../drawings/xps-file.ts';
-import { packFont, tablesOfFont } from '../fonts/make-font.ts';
 import { makeSource } from '../media/sources.ts';
-import { glb } from '../models/make-model.ts';
-import { dng } from '../raw/raw-files.ts';
 import { pagesOf } from '../scans/pages.ts';
+import { committed } from '../support/committed.ts';
 import { photo } from '../support/pictures.ts';
 import { wav } from '../support/sound.ts';
 import type { SentFile } from './account/client.ts';
 
 const DEJAVU = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'));
-
-const committed = (path: string) => readFileSync(join(import.meta.dirname, '..', path));
 
 /** The word, drawn black on white. */
 async function drawn(): Promise<Buffer> {
@@ -36,7 +29,7 @@ const png = () => photo(160, 120).then((picture) => sharp(picture).png().toBuffe
 export const SAMPLES = {
   'photo.png': png,
   'photo.heic': async () => committed('pictures/quarters.heic'),
-  'photo.dng': async () => dng({ described: true }),
+  'photo.dng': async () => committed('raw/files/described.dng'),
   'sound.wav': async () => wav(200_000),
   'film.mkv': async (folder) => readFile(await makeSource('mkv', folder)),
   'pages.pdf': async () => committed('pdfs/office.pdf'),
@@ -51,9 +44,9 @@ export const SAMPLES = {
   'book.djvu': async () => committed('books/files/book.djvu'),
   'page.xps': () => xps([WORD]),
   'square.eps': async () => Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n0 0 9 9 rectfill\n%%EOF\n'),
-  'book.azw3': async () => azw3([`<h1>${WORD}</h1>`]),
-  'made.ttf': async () => packFont(tablesOfFont()),
-  'boxes.glb': async () => glb(),
+  'book.azw3': async () => committed('books/files/plain.azw3'),
+  'made.ttf': async () => committed('fonts/files/made.ttf'),
+  'boxes.glb': async () => committed('models/files/boxes.glb'),
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
   'sign.jpg': drawn,
   'scan.pdf': async () => pagesOf(await drawn()),

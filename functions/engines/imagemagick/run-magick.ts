@@ -32,15 +32,26 @@ export type CoderPath = `${(typeof CODERS)[number]}:${string}`;
 
 const CODERS = ['bmp', 'cur', 'ico', 'jp2', 'tiff', 'psd'] as const;
 
+/** How a picture is read. */
+export interface MagickReading {
+  /** What is done to it. @default nothing */
+  readonly args?: readonly string[];
+  /** Bits of a channel. @default 8 */
+  readonly depth?: 8 | 16;
+}
+
 /**
  * Reads a picture.
- * @param args what is done to it
- * @returns where it lies, as a TIFF of 8 bits a channel that is not compressed
+ * @returns where it lies, as a TIFF that is not compressed
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function readByMagick(source: CoderPath, folder: string, args: readonly string[] = []): Promise<string> {
+export async function readByMagick(
+  source: CoderPath,
+  folder: string,
+  { args = [], depth = 8 }: MagickReading = {},
+): Promise<string> {
   const target = join(await mkdtemp(join(folder, 'magick-')), 'picture.tiff');
-  await runMagick(source, [...args, '-depth', '8', '-compress', 'none'], `tiff:${target}`, folder);
+  await runMagick(source, [...args, '-depth', `${depth}`, '-compress', 'none'], `tiff:${target}`, folder);
   return target;
 }
 

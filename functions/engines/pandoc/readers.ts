@@ -20,7 +20,6 @@ export const READERS = {
   haddock: 'haddock',
   man: 'man',
   dbk: 'docbook',
-  jats: 'jats',
   ipynb: 'ipynb',
   opml: 'opml',
   bib: 'biblatex',

@@ -12,46 +12,18 @@ const svg = (text: string) => `(() => { const text = ${text}; return m.withSize(
 /** A directory of a TIFF that has 60,000 entries and is followed by itself or by the one two bytes on. */
 const tiff = `save((() => { const file = Buffer.alloc(2_000_000); file.write('II*\\0', 'latin1'); file.writeUInt32LE(8, 4); for (let at = 8; at < 1_200_000; at += 2) file.writeUInt16LE(60_000, at); return file; })())`;
 
-const MEGABYTE = 1_000_000;
-/** A Photoshop file of one pixel, up to its sections. */
-const PHOTOSHOP = "Buffer.from('384250530001000000000000000100000001000000010008000100000000'.slice(0, 52), 'hex')";
-
 describe('a megabyte of the worst', () => {
   it.each([
     ['comments before a drawing', 'drawing/svg-size.ts', svg(many('<!--')), 0],
-    ['drawings that do not end', 'drawing/svg-size.ts', svg(many('<svg ')), 0],
     ['drawings with half a quote', 'drawing/svg-size.ts', svg(many("<SVG\t'<")), 0],
-    ['types that do not end', 'drawing/svg-size.ts', svg(many('<!DOCTYPE [')), 0],
-    ['digits in a length', 'drawing/svg-size.ts', svg(`'<svg width="' + ${many('1')} + '!" height="1">'`), 0],
     ['blanks in a length', 'drawing/svg-size.ts', svg(`'<svg width="1' + ${many(' ')} + '!" height="1">'`), 0],
-    ['numbers in a box', 'drawing/svg-size.ts', svg(`'<svg viewBox="0 0 ' + ${many('1 ')} + '">'`), 21],
-    ['styles', 'drawing/svg-size.ts', svg(`'<svg width="1" height="1" style="' + ${many('width ')} + '">'`), 2],
-    [
-      'resources of Photoshop',
-      'photoshop/read-document.ts',
-      `m.readDocument(Buffer.concat([${PHOTOSHOP}, Buffer.from('${'00'.repeat(4)}000f4240', 'hex'), Buffer.alloc(${MEGABYTE}), Buffer.alloc(8)])).width`,
-      1,
-    ],
-    [
-      'a row of Photoshop that says nothing',
-      'photoshop/read-rows.ts',
-      `(() => { try { m.readRows({ width: 1, height: 1, depth: 8, channels: 1, large: true, picture: Buffer.concat([Buffer.from('0001000f4240', 'hex'), Buffer.alloc(${MEGABYTE}, 128)]) }, 1)(0, 0, Buffer.alloc(1)) } catch (error) { return error.code } })()`,
-      'UNREADABLE_FILE',
-    ],
     [
       'segments of a JPEG',
       'reading/repair-jpeg.ts',
       `m.repairJpeg(Buffer.concat([Buffer.from([255, 216]), Buffer.alloc(20_000_000, Buffer.from([255, 224, 0, 2]))])).length`,
       20_000_004,
     ],
-    [
-      'stuffed bytes of a JPEG',
-      'reading/repair-jpeg.ts',
-      `m.repairJpeg(Buffer.concat([Buffer.from([255, 216, 255, 218, 0, 2]), Buffer.alloc(20_000_000, Buffer.from([255, 0]))])).length`,
-      20_000_008,
-    ],
     ['chunks without content', 'reading/apng.ts', png(chunks('tEXt', 0, 250_000)), 'TOO_COMPLEX'],
-    ['frames without data', 'reading/apng.ts', png(chunks('fcTL', 26, 30_000)), 'TOO_COMPLEX'],
     [
       'profiles for each frame',
       'reading/apng.ts',

@@ -1,4 +1,4 @@
-import { type CoderPath, readByMagick } from '../../imagemagick/run-magick.ts';
+import { type CoderPath, type MagickReading, readByMagick } from '../../imagemagick/run-magick.ts';
 import type { Reader, ReadRequest } from '../picture.ts';
 import { chooseIcon } from './read-icons.ts';
 import { readTiff } from './read-tiff.ts';
@@ -12,8 +12,8 @@ const byMagick =
   };
 
 /** Reads a picture with ImageMagick. */
-export async function readMagick(request: ReadRequest, source: CoderPath, args: readonly string[] = []) {
-  return readTiff({ ...request, path: await readByMagick(source, request.folder, args) });
+export async function readMagick(request: ReadRequest, source: CoderPath, reading?: MagickReading) {
+  return readTiff({ ...request, path: await readByMagick(source, request.folder, reading) });
 }
 
 export const readBmp = byMagick('bmp');

@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { ANIMATED_TARGETS } from '../animated-targets.ts';
 import { readSvg } from '../drawing/read-svg.ts';
-import { readPhotoshop } from '../photoshop/read-photoshop.ts';
 import { type Reader, sharpPicture, withLayer } from '../picture.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
 import { readApng } from './read-apng.ts';
@@ -11,6 +10,7 @@ import { readGif } from './read-gif.ts';
 import { readAvif, readHeif } from './read-heif.ts';
 import { readIcns } from './read-icons.ts';
 import { readJpeg } from './read-jpeg.ts';
+import { readPhotoshop } from './read-photoshop.ts';
 import { readTiff } from './read-tiff.ts';
 
 const readAnimated: Reader = async ({ path, target, options: { frame } }) => [
@@ -36,7 +36,7 @@ export const READERS = {
   ico: withLayer('imagemagick', readIco),
   cur: withLayer('imagemagick', readCur),
   icns: withLayer('imagemagick', readIcns),
-  psd: readPhotoshop,
+  psd: withLayer('imagemagick', readPhotoshop),
 } as const satisfies Partial<Record<FormatName, Reader>>;
 
 /** Whether an engine with these layers can read a format. */

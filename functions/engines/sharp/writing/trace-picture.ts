@@ -122,5 +122,5 @@ async function reduceColours(pixels: Pixels, colors: number, folder: string): Pr
   const path = join(folder, 'to-trace.tiff');
   await open(pixels).tiff({ compression: 'none' }).toFile(path);
   const most = colors + (countTransparent(pixels.data) > 0 ? 1 : 0);
-  return read(sharp(await readByMagick(`tiff:${path}`, folder, ['+dither', '-colors', `${most}`])));
+  return read(sharp(await readByMagick(`tiff:${path}`, folder, { args: ['+dither', '-colors', `${most}`] })));
 }
