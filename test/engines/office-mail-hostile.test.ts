@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkEnd } from '../../functions/engines/office/mail/check-end.ts';
 import { cleanHtml } from '../../functions/engines/office/mail/clean-html.ts';
 import { dataMail } from '../../functions/engines/office/mail/data-mail.ts';
+import { markdownMail } from '../../functions/engines/office/mail/markdown-mail.ts';
 import { readEml } from '../../functions/engines/office/mail/read-eml.ts';
 import { readMsg } from '../../functions/engines/office/mail/read-msg.ts';
 import { readRtf } from '../../functions/engines/office/mail/read-rtf.ts';
@@ -124,6 +125,7 @@ describe('a mail that is made to keep us busy', () => {
       for (const field of ['Subject', 'Date', 'To']) {
         const text = token.repeat(Math.ceil(MEGABYTE / token.length));
         const mail = { headers: [[field, text]] as const, people, text, attachments: [] };
+        expect(markdownMail(mail).length).toBeLessThan(8 * MEGABYTE);
         expect(JSON.parse(dataMail(mail)).text).toBe(text.replaceAll('\r', '\n').trimEnd());
       }
   });

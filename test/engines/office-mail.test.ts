@@ -1,3 +1,4 @@
+import { Marked } from 'marked';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
@@ -111,7 +112,36 @@ describe('a mail', () => {
     ]);
   });
 
-  it('that is only a page becomes data of its words', async () => {
+  it('is Markdown in which nothing of it is markup', async () => {
+    expect(await asText(mail('full.eml'), 'eml', 'md')).toBe(
+      [
+        '# Kranichflug über Grüße 文件',
+        '',
+        '- **From:** Jürgen Kranich \\<kranich@example.org\\>',
+        '- **To:** Ana \\<ana@example.org\\>, 山田 \\<yamada@example.org\\>',
+        '- **Cc:** team@example.org',
+        '- **Date:** Mon, 06 May 2024 07:08:09 +0200',
+        '- **Attachments:**',
+        '  - attachment-1.png (69 bytes)',
+        '  - Zahlen über alles.csv (8 bytes)',
+        '  - passwd (3 bytes)',
+        '  - passwd (4) (3 bytes)',
+        '  - winmail.dat (4 bytes)',
+        '',
+        'The text of it.',
+        '',
+      ].join('\n'),
+    );
+    const text =
+      '# no heading\r\n- no *item*\r\n\r\n<script>1</script>\r\n    no code\r\n---\r\nSee https://example.org/a_b?c=*d. 1. no';
+    const read = await asText(plainEml(text), 'eml', 'md');
+    const page = (await new Marked().parse(read)).replace(/&[lg]t;/g, (sign) => (sign === '&lt;' ? '[' : ']'));
+    expect(page).toContain('<p># no heading<br>- no *item*</p>\n<p>[script]1[/script]<br>no code<br>---<br>See ');
+    expect(page).toContain('<a href="https://example.org/a_b?c=*d">https://example.org/a_b?c=*d</a>. 1. no</p>');
+  });
+
+  it('that is only a page becomes Markdown and data of its words', async () => {
+    expect(await asText(mail('page.eml'), 'eml', 'md')).toMatch(/^# .*\n[\s\S]*\n\nOnly a page: Kranichflug/);
     const { text, html } = JSON.parse(await asText(mail('page.eml'), 'eml', 'json'));
     expect(text).toMatch(/^Only a page: Kranichflug/);
     expect(html).toContain('Only a <i>page</i>');
@@ -260,6 +290,7 @@ describe('a mail of Outlook', () => {
         { name: 'lang.bin', type: '', size: 9000 },
       ],
     });
+    expect(await asText(message, 'msg', 'md')).toContain('\n  - lang.bin (9 kB)\n\nWas er sagt.\n');
     const files = unzip((await convert(message, 'msg', 'zip')).file);
     expect(files.get('attachments/lang.bin')).toEqual(Buffer.alloc(9000, 7));
   });

@@ -25,7 +25,7 @@ const PICTURES: readonly FormatName[] = DRAWN_TARGETS;
 const TABLES: readonly FormatName[] = ['csv', 'tsv'];
 
 /** Texts, which are what they are called. */
-const NAMED: readonly FormatName[] = ['json'];
+const NAMED: readonly FormatName[] = ['md', 'json'];
 
 const bare = (text: string) => text.replace(/\s/g, '');
 

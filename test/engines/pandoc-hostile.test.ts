@@ -87,6 +87,10 @@ const INCLUDING = {
     `<article xmlns="http://docbook.org/ns/docbook" xmlns:xi="http://www.w3.org/2001/XInclude"><para>a</para><xi:include href="${path}" parse="text"/></article>`,
     `<article xmlns="http://docbook.org/ns/docbook"><mediaobject><textobject><textdata fileref="${path}"/></textobject><imageobject><imagedata fileref="${path}"/></imageobject></mediaobject></article>`,
   ],
+  jats: (path: string) => [
+    `<!DOCTYPE article PUBLIC "-//NLM//DTD JATS" "x" [<!ENTITY x SYSTEM "file://${path}">]><article><body><p>a &x;</p></body></article>`,
+    `<article><front/><body><fig><graphic xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="${path}"/></fig></body></article>`,
+  ],
   opml: (path: string) => [
     `<!DOCTYPE opml [<!ENTITY x SYSTEM "file://${path}">]><opml version="2.0"><body><outline text="&x;"/></body></opml>`,
     `<opml version="2.0"><body><outline text="a" _note="![](${path})"/></body></opml>`,

@@ -11,6 +11,38 @@ stopEnginesAfterwards();
 const converted = async (text: string, from: FormatName, to: FormatName) =>
   textOf((await convertWithPandoc(text, from, to)).file, to).replace(/\s+/g, ' ');
 
+const MILLER = `<element-citation><person-group><name><surname>Miller</surname><given-names>P &amp; Q</given-names></name>
+  <name><surname>Brown</surname></name></person-group><article-title>Counting tests</article-title><source>Letters</source>
+  <year>2011</year><volume>3</volume><issue>2</issue><fpage>10</fpage><lpage>20</lpage></element-citation>`;
+const JONES = '<mixed-citation>Jones A. On <italic>beetles</italic>. Beetle J. 2012;4:1-2.</mixed-citation>';
+const article = (
+  list: string,
+) => `<article><front><article-meta><title-group><article-title>Growth</article-title></title-group>
+  <abstract><p>All is summed up.</p></abstract></article-meta></front>
+  <body><sec><title>Beginning</title><p>Shown <xref ref-type="bibr" rid="B1">[1]</xref>, see <xref ref-type="fig" rid="f">Figure 1</xref>.</p></sec></body>
+  <back><ack><p>Thanks.</p></ack>${list}</back></article>`;
+const references = (one: string, two: string) =>
+  `<ref-list><ref id="B1"><label>${one}</label>${MILLER}</ref><ref id="B2"><label>${two}</label>${JONES}</ref></ref-list>`;
+
+describe('an article in JATS', () => {
+  const ABSTRACT = ['md', 'adoc', 'texi', 'doc', 'docx', 'odt', 'html', 'tex', 'txt', 'mediawiki', 'fb2'] as const;
+
+  it.each(ABSTRACT)('keeps its abstract, citations and references in %s', { timeout: TIME }, async (target) => {
+    const text = await converted(article(references('1', '2')), 'jats', target);
+    expect(text).toContain('All is summed up.');
+    expect(text).toMatch(/Shown [\\{]?\[[}]?1[\\{]?\][}]?/);
+    expect(text).toMatch(/Miller P \\?(?:&|&amp;|\\&) Q, Brown\. Counting tests\. Letters\. 2011 3\(2\):10(–|--)20/);
+    expect(text).toContain('Jones A. On beetles. Beetle J. 2012;4:1-2.');
+  });
+
+  it('lists its references under a heading beside those of the body', { timeout: TIME }, async () => {
+    const text = (await convertWithPandoc(article(references('1', '2')), 'jats', 'md')).file.toString();
+    expect(text).toMatch(/^# Beginning$[\s\S]*^# References$\n\n1\. {2}Miller/m);
+    const other = (await convertWithPandoc(article(references('[Mil11]', '[Jon12]')), 'jats', 'md')).file.toString();
+    expect(other).toMatch(/^Mil11 Miller[\s\S]*^Jon12 Jones/m);
+  });
+});
+
 describe('a text of Typst', () => {
   it('keeps what functions only place or decorate', { timeout: TIME }, async () => {
     const parts = [

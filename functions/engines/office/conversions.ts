@@ -20,11 +20,11 @@ const OF_PDF = [
 ] as const satisfies FormatName[];
 
 /** What each mail of a mailbox becomes. */
-const OF_MAILBOX = ['pdf', 'html', 'txt', 'json', 'zip'] as const satisfies FormatName[];
+const OF_MAILBOX = ['pdf', 'html', 'txt', 'md', 'json', 'zip'] as const satisfies FormatName[];
 
 /** Mails can be taken apart, and be data. */
 const MAILS: readonly FormatName[] = ['eml', 'msg'];
-const OF_MAIL = ['json', 'zip'] as const satisfies FormatName[];
+const OF_MAIL = ['md', 'json', 'zip'] as const satisfies FormatName[];
 
 /** What a browser draws: here it becomes documents, and PDF/A. */
 const PAGES: readonly FormatName[] = ['html', 'xhtml', ...MAILS];

@@ -18,7 +18,7 @@ const MARKUP = [
     'tikiwiki',
     'twiki',
   ] as const),
-  ...(['vimwiki', 'muse', 't2t', 'haddock', 'man', 'dbk', 'ipynb', 'opml'] as const),
+  ...(['vimwiki', 'muse', 't2t', 'haddock', 'man', 'dbk', 'jats', 'ipynb', 'opml'] as const),
 ] satisfies FormatName[];
 
 /** Documents that LibreOffice makes into those that it writes, and pandoc into markup. */

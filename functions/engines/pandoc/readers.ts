@@ -20,6 +20,7 @@ export const READERS = {
   haddock: 'haddock',
   man: 'man',
   dbk: 'docbook',
+  jats: 'jats',
   ipynb: 'ipynb',
   opml: 'opml',
   bib: 'biblatex',

@@ -20,6 +20,7 @@ describe('a megabyte of the worst', () => {
     ['entries', 'texts/mend-text.ts', `m.mendText(${many('@a{ ')}, 'bib').length`, 1_000_000],
     ['comments of roff', 'texts/mend-text.ts', `m.mendText(${many('.ig x\n')}, 'man').length`, 0],
     ['ampersands', 'texts/mend-text.ts', `m.mendText(${many('&')}, 'opml').length`, 5_000_000],
+    ['references', 'texts/mend-text.ts', `m.mendText(${many('<ref-list>')}, 'jats').length`, 0],
     ['fields of Word', 'packages/unwrap-word.ts', `m.unwrapWord(${many('<w:fldSimple>')}).length`, 0],
     [
       'boxes in a paragraph of Word',

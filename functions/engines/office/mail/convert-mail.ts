@@ -8,6 +8,7 @@ import { attachmentNames } from './attachment-names.ts';
 import { cleanHtml } from './clean-html.ts';
 import { dataMail } from './data-mail.ts';
 import type { Mail } from './mail.ts';
+import { markdownMail } from './markdown-mail.ts';
 import { plainMail } from './plain-mail.ts';
 import { readEml } from './read-eml.ts';
 import { readMsg } from './read-msg.ts';
@@ -57,9 +58,9 @@ async function writeMail(mail: Mail, job: EngineJob, convertPage: ConvertPage): 
   const { targetFormat: target, folder } = job;
   const path = join(folder, `result.${target}`);
   if (target === 'zip') return zipped(filesOf(mail), job);
-  if (target === 'json') {
-    const text = hasWords(mail) ? mail.text : await textOfPage(mail, job, convertPage);
-    await writeFile(path, dataMail({ ...mail, text }));
+  if (target === 'md' || target === 'json') {
+    const said = { ...mail, text: hasWords(mail) ? mail.text : await textOfPage(mail, job, convertPage) };
+    await writeFile(path, target === 'md' ? markdownMail(said) : dataMail(said));
     return { path, format: target };
   }
   if (target === 'txt' && (mail.html === undefined || mail.text !== undefined)) {

@@ -1,9 +1,11 @@
 import type { FormatName } from '../../../conversion/formats.ts';
+import { listReferences } from './list-references.ts';
 import { withMissingFunctions } from './typst-functions.ts';
 
 /** What a text needs before pandoc reads it: readers of pandoc refuse it otherwise, or drop a part without a word. */
 const MENDERS: Partial<Record<FormatName, (text: string) => string>> = {
   bib: mendBib,
+  jats: listReferences,
   man: dropIgnored,
   opml: escapeAmpersands,
   ris: mendRis,

@@ -1,0 +1,132 @@
+import { attributesOf, type Piece, piecesOf } from '../../markup.ts';
+import { elementsOf, type Node, textIn, xmlTree } from '../office/xml-tree.ts';
+
+const REFERENCES = 'ref-list';
+
+/** How the parts of a reference stand in its line, where only elements tell them apart: all others after a full stop. */
+const BEFORE: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  volume: [' ', ''],
+  issue: ['(', ')'],
+  fpage: [':', ''],
+  lpage: ['–', ''],
+  elocation: [':', ''],
+};
+
+/**
+ * A JATS article whose lists of references are lists of text. Pandoc keeps of a reference what it could build a
+ * bibliography from: it drops what authors have punctuated themselves, and the citations keep their numbers.
+ * The elements: https://jats.nlm.nih.gov/archiving/tag-library/1.3/element/ref-list.html
+ */
+export function listReferences(article: string): string {
+  const xml = joinBack(article);
+  const parts: string[] = [];
+  let [depth, begins, citations] = [0, 0, 0];
+  for (const piece of piecesOf(xml)) {
+    const { kind, name, start, end } = piece;
+    if (name === REFERENCES && !isEmpty(xml, piece)) {
+      if (kind === 'open' && depth++ === 0) begins = start;
+      if (kind === 'close' && --depth === 0) parts.push(asSection(xml.slice(begins, end)));
+      depth = Math.max(0, depth);
+    } else if (depth === 0 && isCitation(xml, piece)) citations++;
+    else if (depth === 0 && kind === 'close' && name === 'xref' && citations > 0) citations--;
+    else if (depth === 0) parts.push(xml.slice(start, end));
+  }
+  return parts.join('');
+}
+
+const BODY_END = '</body>';
+const BACK = /<\/body>\s*<back(?=[\s>])[^<>]*>/g;
+
+/** What stands behind the body becomes its end: pandoc takes a section there for a part of another one. */
+function joinBack(xml: string): string {
+  const joined = xml.replace(BACK, '');
+  return joined === xml ? xml : joined.replace(/<\/back>/g, BODY_END);
+}
+
+/** Whether a piece begins the number of a citation, of which the text alone is kept. */
+function isCitation(xml: string, piece: Piece): boolean {
+  if (piece.kind !== 'open' || piece.name !== 'xref' || isEmpty(xml, piece)) return false;
+  return attributesOf(xml.slice(piece.start, piece.end)).some(
+    ({ name, value }) => name === 'ref-type' && value === 'bibr',
+  );
+}
+
+function isEmpty(xml: string, { end }: Piece): boolean {
+  return xml[end - 2] === '/';
+}
+
+function asSection(xml: string): string {
+  const tree = xmlTree(xml, REFERENCES);
+  if (!tree) return '';
+  const [title] = elementsOf(tree, 'title');
+  const references = referencesIn(tree);
+  const isNumbered = references.every(({ label }, index) => label === `${index + 1}`);
+  const lines = references.map(({ label, text }) => {
+    const line = isNumbered || label === '' ? text : `${label} ${text}`;
+    const paragraph = `<p>${escapeText(line)}</p>`;
+    return isNumbered ? `<list-item>${paragraph}</list-item>` : paragraph;
+  });
+  const list = isNumbered ? `<list list-type="order">${lines.join('')}</list>` : lines.join('');
+  return `<sec><title>${escapeText((title && plain(textIn(title))) || 'References')}</title>${list}</sec>`;
+}
+
+/** A reference as it is to be read. */
+interface Reference {
+  /** Its number or sign, without brackets and full stop. */
+  readonly label: string;
+  readonly text: string;
+}
+
+function referencesIn(node: Node): Reference[] {
+  return elementsOf(node).flatMap((child) => {
+    if (child.name === 'ref') return [referenceOf(child)];
+    return child.name === REFERENCES || child.name === 'ref-group' ? referencesIn(child) : [];
+  });
+}
+
+function referenceOf(ref: Node): Reference {
+  const [label] = elementsOf(ref, 'label');
+  const cited = elementsOf(ref).filter(({ name }) => name !== 'label');
+  const text = cited.map((citation) => lineOf(alternative(citation))).join(' ');
+  return { label: label ? plain(textIn(label)).replace(/^[[(]|[\])]?\.?$/g, '') : '', text };
+}
+
+/** Of a reference in several forms, the one that its author has punctuated. */
+function alternative(citation: Node): Node {
+  if (citation.name !== 'citation-alternatives') return citation;
+  return elementsOf(citation, 'mixed-citation')[0] ?? elementsOf(citation)[0] ?? citation;
+}
+
+function lineOf(citation: Node): string {
+  const isPunctuated = citation.children.some((child) => typeof child === 'string' && child.trim() !== '');
+  if (isPunctuated) return plain(textIn(citation));
+  const parts = elementsOf(citation).map((part): readonly [string, string] => [part.name, partText(part)]);
+  const line = parts
+    .filter(([, text]) => text !== '')
+    .map(([name, text], index) => {
+      const [before, after] = BEFORE[name] ?? [index === 0 ? '' : '. ', ''];
+      return before + text + after;
+    });
+  return plain(line.join(''));
+}
+
+/** Names of people one after another; all else as it stands. */
+function partText(part: Node): string {
+  const people = part.name === 'name' ? [part] : elementsOf(part, 'name', 'string-name', 'collab', 'etal');
+  if (people.length === 0) return plain(textIn(part)).replace(/\.$/, '');
+  return people.map(nameOf).join(', ');
+}
+
+function nameOf(person: Node): string {
+  if (person.name === 'etal') return 'et al';
+  const parts = elementsOf(person, 'surname', 'given-names', 'suffix').map((part) => plain(textIn(part)));
+  return parts.length > 0 ? parts.join(' ') : plain(textIn(person));
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function escapeText(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
