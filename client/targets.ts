@@ -613,7 +613,7 @@ export interface WebpOptions {
   readonly wait_for?: string;
 }
 
-/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, ini, kml, toml, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
+/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, ini, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
 /** What doc, odt, rtf, ods, xlsx, odp, pptx and epub can be asked for. */
@@ -1673,6 +1673,7 @@ export interface TargetOptions {
   readonly '3g2': Format3g2Options;
   readonly '3gp': Format3g2Options;
   readonly '7z': Format7zOptions;
+  readonly 'font.svg': AdocOptions;
   readonly 'tar.bz2': Format7zOptions;
   readonly 'tar.gz': Format7zOptions;
   readonly 'tar.xz': Format7zOptions;
@@ -1707,6 +1708,7 @@ export interface TargetOptions {
   readonly dokuwiki: AdocOptions;
   readonly dpx: DpxOptions;
   readonly eac3: Eac3Options;
+  readonly eot: AdocOptions;
   readonly epub: DocOptions;
   readonly exr: DpxOptions;
   readonly fb2: AdocOptions;

@@ -264,8 +264,11 @@ export const FORMATS = {
   otf: { category: 'font', description: 'OpenType font (PostScript outlines)', mediaType: 'font/otf', aliases: [] },
   woff: { category: 'font', description: 'Web Open Font Format', mediaType: 'font/woff', aliases: [] },
   woff2: { category: 'font', description: 'Web Open Font Format 2', mediaType: 'font/woff2', aliases: [] },
+  eot: { category: 'font', description: 'Embedded OpenType font', mediaType: 'application/vnd.ms-fontobject', aliases: [] },
+  'font.svg': { category: 'font', description: 'SVG font', mediaType: 'image/svg+xml', aliases: ['svgfont', 'svg-font'] },
   pfb: { category: 'font', description: 'PostScript Type 1 font', mediaType: 'application/x-font-type1', aliases: ['pfa'] },
   ttc: { category: 'font', description: 'Collection of TrueType or OpenType fonts', mediaType: 'font/collection', aliases: ['otc'] },
+  dfont: { category: 'font', description: 'Macintosh font suitcase', mediaType: 'application/x-dfont', aliases: [] },
   stl: { category: 'model', description: 'Stereolithography', mediaType: 'model/stl', aliases: [] },
   obj: { category: 'model', description: 'Wavefront OBJ', mediaType: 'model/obj', aliases: [] },
   ply: { category: 'model', description: 'Polygon File Format', mediaType: 'model/x-ply', aliases: [] },
@@ -275,7 +278,9 @@ export const FORMATS = {
   fbx: { category: 'model', description: 'Autodesk FBX', mediaType: 'application/x-fbx', aliases: [] },
   '3ds': { category: 'model', description: 'Autodesk 3DS', mediaType: 'application/x-3ds', aliases: [] },
   '3mf': { category: 'model', description: '3D Manufacturing Format', mediaType: 'model/3mf', aliases: [] },
+  off: { category: 'model', description: 'Object File Format', mediaType: 'model/x-off', aliases: [] },
   amf: { category: 'model', description: 'Additive Manufacturing File Format', mediaType: 'application/x-amf', aliases: [] },
+  x3d: { category: 'model', description: 'Extensible 3D', mediaType: 'model/x3d+xml', aliases: [] },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;

@@ -1,5 +1,5 @@
-import type { FormatName } from '../conversion/formats.ts';
-import type { Detect } from './sample.ts';
+import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
+import type { Detect, Sample } from './sample.ts';
 
 /** How fonts begin, in hexadecimal. */
 const BEGINNINGS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
@@ -15,15 +15,55 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, format: FormatName])[] 
 const TYPE1 = /^%!(?:PS-AdobeFont|FontType1)/;
 const TYPE1_PART = 6;
 
+/** What a picture says of itself. */
+const SIZE = /\s(?:width|height|viewBox)\s*=/;
+/** What is drawn. */
+const DRAWN = /<(?:svg:)?(?:g|path|rect|circle|ellipse|line|polyline|polygon|text|image|use|switch)[\s>]/;
+const FONT = /<(?:svg:)?font[\s>]/;
+const FONT_END = /<\/(?:svg:)?font>/;
+
 /** Fonts. */
-export const detectFont: Detect = ({ head }) => {
+export const detectFont: Detect = (sample) => {
+  const { head, filename } = sample;
   const start = head.toString('hex', 0, 16);
   const known = BEGINNINGS.find(([beginning]) => beginning.test(start));
   if (known) return known[1];
-  return isType1(head) ? 'pfb' : undefined;
+  if (isEot(head)) return 'eot';
+  if (isType1(head)) return 'pfb';
+  if (isSuitcase(head, formatOfFilename(filename))) return 'dfont';
+  return isSvgFont(sample) ? 'font.svg' : undefined;
 };
+
+/** A version, and a number that marks it. */
+function isEot(head: Buffer): boolean {
+  return (
+    head.length > 82 &&
+    head.readUInt16LE(34) === 0x504c &&
+    /^(?:000001|010002|020002)00$/.test(head.toString('hex', 8, 12))
+  );
+}
+
+/** Resources as the Macintosh kept them: data, and behind them a map of what they are. */
+function isSuitcase(head: Buffer, claimed: FormatName | undefined): boolean {
+  if (head.length < 16 || head.readUInt32BE(0) !== 256) return false;
+  const [map, data, length] = [head.readUInt32BE(4), head.readUInt32BE(8), head.readUInt32BE(12)];
+  if (map !== 256 + data || length < 30) return false;
+  return map + length <= head.length ? head.subarray(map, map + length).includes('sfnt') : claimed === 'dfont';
+}
 
 function isType1(head: Buffer): boolean {
   const start = head[0] === 0x80 && head[1] === 1 ? TYPE1_PART : 0;
   return TYPE1.test(head.toString('latin1', start, start + 20));
+}
+
+/** An SVG file that declares a font, and draws nothing. */
+function isSvgFont(sample: Sample): boolean {
+  // Before it is read as a text.
+  if (sample.seen) return false;
+  const { root, text } = sample;
+  if (root?.name !== 'svg' || SIZE.test(root.tag)) return false;
+  const content = text.slice(text.indexOf(root.tag) + root.tag.length);
+  const [before = '', ...fonts] = content.split(FONT);
+  const behind = fonts.at(-1)?.split(FONT_END)[1] ?? '';
+  return fonts.length > 0 && !DRAWN.test(before) && !DRAWN.test(behind);
 }

@@ -6,6 +6,7 @@ const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
   [/^Kaydara FBX Binary/, 'fbx'],
   [/^; FBX \d/, 'fbx'],
   [/^ply\r?\n(?:comment [^\n]*\n|obj_info [^\n]*\n)*format (?:ascii|binary)/, 'ply'],
+  [/^(?:ST)?C?N?4?n?OFF\s+(?:#[^\n]*\n\s*)*\d+\s+\d+\s+\d+\s/, 'off'],
   // A text that names itself, and says how its first face lies
   [/^\s*solid\b[^\n]{0,200}\r?\n\s*(?:facet\s+normal|endsolid)/, 'stl'],
 ];
@@ -14,7 +15,7 @@ const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
 const GLB = /^676c54460[12]000000/;
 
 /** By the root of an XML text. */
-const ROOTS: Readonly<Record<string, FormatName>> = { COLLADA: 'dae', amf: 'amf' };
+const ROOTS: Readonly<Record<string, FormatName>> = { COLLADA: 'dae', X3D: 'x3d', amf: 'amf' };
 
 const LOOKED_AT = 16 * 1024;
 

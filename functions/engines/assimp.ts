@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 /** Formats that models are read in. */
 const SOURCES: readonly FormatName[] = [
   ...(['stl', 'obj', 'ply', 'glb', 'dae', 'fbx'] as const),
-  ...(['gltf', '3mf', '3ds', 'amf'] as const),
+  ...(['gltf', '3mf', '3ds', 'off', 'amf', 'x3d'] as const),
 ];
 
 /** And those that hold up when what was written is read again. */

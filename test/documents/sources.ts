@@ -18,7 +18,6 @@ const TEXTS = {
   html: `<!doctype html><html><head><meta charset="utf-8"></head><body><p>${SENTENCE}</p></body></html>`,
   xhtml: XHTML,
   txt: `${SENTENCE}\n`,
-  md: `# Titel\n\n${SENTENCE} **fett**\n`,
   json: `{"a": "${SENTENCE}"}\n`,
   ndjson: `{"a": "${SENTENCE}"}\n{"a": 2}\n`,
   xml: `<?xml version="1.0"?>\n<a>${SENTENCE}</a>\n`,

@@ -40,7 +40,7 @@ describe('damage', () => {
       );
   });
 
-  it.each(['stl', 'glb', 'fbx'] as const)('random bytes are no %s', async (format) => {
+  it.each(['stl', 'glb', 'fbx', 'off'] as const)('random bytes are no %s', async (format) => {
     expect(REFUSED).toContain(await outcome(randomBytes(5000), format, 'ply'));
   });
 
@@ -105,6 +105,12 @@ describe('what claims or holds too much is refused in little memory', () => {
       () => Buffer.from(String(model('box.ply')).replace('vertex 8', 'vertex 4000000000')),
     ],
     ['4 billion faces in ply', 'ply', () => Buffer.from(String(model('box.ply')).replace('face 6', 'face 4000000000'))],
+    [
+      'a face of 4 billion corners in off',
+      'off',
+      () => Buffer.from('OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n4000000000 0 1 2\n'),
+    ],
+    ['a count that is negative in off', 'off', () => Buffer.from('OFF\n-3 -1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n')],
     ['a hundred thousand nodes in nodes in dae', 'dae', () => Buffer.from(nested(100_000))],
     ['a million brackets in gltf', 'gltf', () => Buffer.from(`{"asset":${'['.repeat(1e6)}`)],
     ['nodes in fbx without end', 'fbx', () => deepFbx(20_000)],
@@ -172,3 +178,13 @@ async function doubling(): Promise<Buffer> {
     '3D/3dmodel.model': `<?xml version="1.0"?><model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources>${first}${others.join('')}</resources><build><item objectid="31"/></build></model>`,
   });
 }
+
+it('a face of more corners than can be divided into triangles in time is told, and not begun', async () => {
+  const face = (corners: number) => Buffer.from(`v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf${' 1'.repeat(corners)}\n`);
+  const { message } = await convertModel(folder, face(450_000), 'obj', 'stl').then(
+    () => ({ message: 'it succeeded' }),
+    (error: Error) => error,
+  );
+  expect(message).toContain('has 450000 corners; at most 50000');
+  expect(await outcome(face(450_000), 'obj')).toBe('TOO_COMPLEX');
+});

@@ -24,7 +24,9 @@ const SOURCES: readonly (readonly [FormatName, string, string, SeenModel])[] = [
   ['stl', 'a text', 'text.stl', BOX],
   ['obj', 'sides of four corners', 'box.obj', BOX],
   ['ply', 'a text', 'box.ply', BOX],
+  ['off', 'a text', 'box.off', BOX],
   ['amf', 'a text', 'box.amf', BOX],
+  ['x3d', 'a text', 'box.x3d', BOX],
   ['3mf', 'one that is moved', 'box.3mf', MOVED],
   ['3ds', 'one that stands in z', 'box.3ds', TURNED],
   ['dae', 'one that is moved', 'box.dae', MOVED],
@@ -107,8 +109,11 @@ describe('what moves', () => {
   });
 });
 
+const textured = (shape: string, inner: string) =>
+  shape.replace('<Shape>', `<Shape><Appearance><Material/>${inner}</Appearance>`);
+
 describe('what some programs write', () => {
-  it('is refused as PLY whose first number begins with the byte of a new line', async () => {
+  it('is read as PLY whose first number begins with the byte of a new line', async () => {
     const [near, far] = [Buffer.of(0x0a, 0xf6, 0xbe, 0x40), Buffer.of(0, 0, 0xde, 0x40)];
     const corners = [
       [near, far, far],
@@ -122,17 +127,80 @@ describe('what some programs write', () => {
     ].join('\n');
     const face = Buffer.from('03000000000100000002000000', 'hex');
     const source = Buffer.concat([Buffer.from(header), ...corners, face]);
-    await expect(convertModel(folder, source, 'ply', 'stl')).rejects.toThrow(/Save it as text/);
+    const { triangles, least, greatest } = readStl((await convertModel(folder, source, 'ply', 'stl')).model);
+    expect(triangles).toBe(1);
+    for (const value of least) expect(value).toBeCloseTo(near.readFloatLE(), 2);
+    for (const value of greatest) expect(value).toBeCloseTo(far.readFloatLE(), 2);
   });
 
-  it('is refused as COLLADA 1.3.1, of which nothing is read', async () => {
+  it.each([
+    [
+      'in a Collision',
+      (shape: string) => `<Collision DEF="c" enabled='true'>${shape}</Collision><Collision USE="c"/>`,
+      24,
+    ],
+    [
+      'in an Anchor and a Billboard',
+      (shape: string) => `<Anchor url='"a"'><Billboard>${shape}</Billboard></Anchor>`,
+      12,
+    ],
+    ['beside one in a Collision', (shape: string) => `${shape}<Collision>${shape}</Collision>`, 24],
+    ['with a texture by its address', (shape: string) => textured(shape, `<ImageTexture DEF='t' url='"a.png"'/>`), 12],
+    [
+      'with a shader',
+      (shape: string) => textured(shape, `<ComposedShader><ShaderPart url='"a.vs"'/></ComposedShader>`),
+      12,
+    ],
+  ])('is read as X3D with a set %s', async (_, change, triangles) => {
+    const source = Buffer.from(String(sample('box.x3d')).replace(/<Shape>.*<\/Shape>/, change));
+    const { model } = await convertModel(folder, source, 'x3d', 'stl');
+    expect(readStl(model)).toEqual({ ...BOX, triangles, volume: (BOX.volume * triangles) / BOX.triangles });
+  });
+
+  it('is refused as X3D with a Collision that hits something else than is seen', async () => {
+    const source = String(sample('box.x3d')).replace(
+      '<Scene>',
+      '<Scene><Collision><Box containerField="proxy"/></Collision>',
+    );
+    await expect(convertModel(folder, Buffer.from(source), 'x3d', 'stl')).rejects.toThrow(/Collision with a proxy/);
+  });
+
+  it('is refused as COLLADA 1.3.1, by its version', async () => {
     const source = Buffer.from(
       '<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/COLLADASchema" version="1.3.1"><library type="GEOMETRY"/><scene/></COLLADA>',
     );
     expect(await judgeFormat(source, 'a.dae')).toBe('dae');
-    expect(['UNREADABLE_FILE', 'UNSUPPORTED_CONVERSION']).toContain(
-      await codeOf(convertModel(folder, source, 'dae', 'stl')),
-    );
+    await expect(convertModel(folder, source, 'dae', 'stl')).rejects.toMatchObject({
+      code: 'UNSUPPORTED_CONVERSION',
+      message: expect.stringContaining('COLLADA 1.3.1'),
+    });
+  });
+
+  it.each(['Inline', 'LOD', 'ProtoInstance', 'CADPart'])(
+    'is refused as X3D with a node %s, by its name',
+    async (node) => {
+      const source = Buffer.from(String(sample('box.x3d')).replace('<Scene>', `<Scene><${node}></${node}>`));
+      await expect(convertModel(folder, source, 'x3d', 'stl')).rejects.toMatchObject({
+        code: 'UNSUPPORTED_CONVERSION',
+        message: expect.stringContaining(`an X3D node ${node},`),
+      });
+    },
+  );
+
+  it.each([
+    ['faces over several lines', (text: string) => text.replace(/^(4 \d) (\d) /gm, '$1\n $2\n')],
+    [
+      'all corners in one line',
+      (text: string) => text.replace(/(?<=12\n)([\s\S]*?)(?=^4 )/m, (all) => `${all.replaceAll('\n', ' ')}\n`),
+    ],
+    ['counts in the first line', (text: string) => text.replace('OFF\n', 'OFF ')],
+    ['comments and blank lines', (text: string) => text.replaceAll('\n', ' # comment\n\n# 4 1 2\n')],
+    ['colours of faces', (text: string) => text.replace(/^(4 .*)$/gm, '$1  0.5 0.5 0.5')],
+    ['line ends of Windows', (text: string) => text.replaceAll('\n', '\r\n')],
+  ])('is read as OFF with %s', async (_, change) => {
+    const source = Buffer.from(change(String(sample('sides.off'))));
+    expect(await judgeFormat(source, 'box.off')).toBe('off');
+    expect(readStl((await convertModel(folder, source, 'off', 'stl')).model)).toEqual(BOX);
   });
 
   it('is read as glTF whose description is not filled up', async () => {

@@ -25,7 +25,7 @@ function changed(bytes: Buffer, ...words: readonly (readonly [at: number, value:
 }
 
 describe('a damaged font is refused', () => {
-  it.each(['ttf', 'otf', 'woff', 'woff2', 'pfb'] as const)('%s that breaks off', async (format) => {
+  it.each(['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfb', 'font.svg'] as const)('%s that breaks off', async (format) => {
     const whole = format === 'ttf' ? MADE : await converted(format);
     const target = format === 'woff' ? 'ttf' : 'woff';
     expect(await outcome(whole, format, target)).toBe('none');
@@ -72,6 +72,7 @@ describe('a font that claims too much is refused in little memory', () => {
     ['parts that double and double', font('parts that double and double.ttf'), 'ttf'],
     ['parts of parts, a hundred deep', font('parts of parts, a hundred deep.ttf'), 'ttf'],
     ['4 GB of fonts in a collection', Buffer.from('7474636600010000ffffffff', 'hex'), 'ttc'],
+    ['300 fonts in a suitcase', font('300-fonts.dfont'), 'dfont'],
     ['a table many times in a collection', font('a-table-200-times.ttc.gz'), 'ttc'],
     ['4 GB in woff2', woff2Of(0xffffffff), 'woff2'],
     ['4 GB in woff', woffOf(0xffffffff), 'woff'],
@@ -85,6 +86,38 @@ describe('a font that claims too much is refused in little memory', () => {
     const { value, megabytes } = await peakMemory(() => outcome(woff2Of(20_000_000, 400_000_000), 'woff2', 'ttf'));
     expect(['TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(value);
     expect(megabytes).toBeLessThan(1200);
+  });
+});
+
+describe('svg', () => {
+  const svg = (declarations: string, glyphs: string) =>
+    Buffer.from(
+      `<?xml version="1.0"?>${declarations}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><defs><font id="f" horiz-adv-x="500"><font-face font-family="f" units-per-em="1000" ascent="800" descent="-200"/>${glyphs}</font></defs></svg>`,
+    );
+  const glyph = '<glyph glyph-name="A" unicode="A" horiz-adv-x="600" d="M20 0L300 700L580 0z"/>';
+
+  it('a font is read, whatever its document type names', async () => {
+    const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1:1/svg11.dtd" >';
+    expect(await outcome(svg(doctype, glyph), 'font.svg', 'ttf')).toBe('none');
+  });
+
+  it.each([
+    ['a file', '<!ENTITY x SYSTEM "file:///etc/passwd">'],
+    [
+      'itself, again and again',
+      Array.from({ length: 30 }, (_, at) => `<!ENTITY x${at || ''} "&x${at + 1};&x${at + 1};">`).join(''),
+    ],
+  ])('an entity that stands for %s is none', async (_, entities) => {
+    const bytes = svg(`<!DOCTYPE svg [${entities}]>`, glyph.replace('"A" u', '"&x;" u'));
+    expect(await outcome(bytes, 'font.svg', 'ttf')).toBe('UNREADABLE_FILE');
+  });
+
+  it.each([
+    ['no glyphs', ''],
+    ['a tag that does not end', `${glyph}<glyph unicode="B" d="M0`],
+    ['elements in elements, a hundred thousand deep', `${glyph}${'<g>'.repeat(100_000)}`],
+  ])('one with %s is refused', async (_, glyphs) => {
+    expect(await outcome(svg('', glyphs), 'font.svg', 'ttf')).toBe('UNREADABLE_FILE');
   });
 });
 

@@ -5,8 +5,9 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { judgeFormat } from '../../functions/detection/judge-format.ts';
 import { fontforge } from '../../functions/engines/fontforge.ts';
 import { adobeType1 } from '../fonts/adobe-type1.ts';
+import { COMPRESSED_EOT } from '../fonts/compressed-eot.ts';
 import { convertFont } from '../fonts/convert-font.ts';
-import { type FontFile, namesInType1, readFont, readWoff } from '../fonts/read-font.ts';
+import { type FontFile, namesInType1, readEot, readFont, readWoff } from '../fonts/read-font.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
@@ -33,20 +34,26 @@ const convert = async (source: Buffer, from: FormatName, to: FormatName) => {
 const SOURCES: Readonly<Record<string, () => Promise<Buffer>>> = {
   ttf: async () => MADE,
   ttc: async () => font('made.ttc'),
+  dfont: async () => font('made.dfont'),
   otf: () => convert(MADE, 'ttf', 'otf'),
   woff: () => convert(MADE, 'ttf', 'woff'),
   woff2: () => convert(MADE, 'ttf', 'woff2'),
+  eot: () => convert(MADE, 'ttf', 'eot'),
   pfb: () => convert(MADE, 'ttf', 'pfb'),
+  'font.svg': () => convert(MADE, 'ttf', 'font.svg'),
 };
 
 const READERS: Partial<Record<FormatName, (bytes: Buffer) => FontFile>> = {
   ttf: readFont,
   otf: readFont,
   woff: readWoff,
+  eot: readEot,
 };
 
 /** What has no tables has at least its characters. */
 const PLAIN: Partial<Record<FormatName, (bytes: Buffer) => readonly string[]>> = {
+  'font.svg': (bytes) =>
+    [...String(bytes).matchAll(/<glyph glyph-name="(\w+)" unicode="/g)].map(([, name = '']) => name),
   pfb: namesInType1,
 };
 
@@ -91,14 +98,17 @@ describe('what packs a font anew', () => {
   /** Without the checksum of the file. */
   const headOf = (table: Buffer) => Buffer.concat([table.subarray(0, 8), table.subarray(12)]);
 
-  it('keeps every table as it was in woff', async () => {
-    const found = await roundTrip(['woff']);
-    expect([...found.tables.keys()]).toEqual([...VARIABLE.tables.keys()]);
-    for (const [tag, table] of VARIABLE.tables) {
-      const [before, after] = tag === 'head' ? [headOf(table), headOf(found.table(tag))] : [table, found.table(tag)];
-      expect(after.equals(before), tag).toBe(true);
-    }
-  });
+  it.each([[['woff']], [['eot']], [['woff', 'eot', 'woff']]] as FormatName[][][])(
+    'keeps every table as it was: %s',
+    async (through) => {
+      const found = await roundTrip(through);
+      expect([...found.tables.keys()]).toEqual([...VARIABLE.tables.keys()]);
+      for (const [tag, table] of VARIABLE.tables) {
+        const [before, after] = tag === 'head' ? [headOf(table), headOf(found.table(tag))] : [table, found.table(tag)];
+        expect(after.equals(before), tag).toBe(true);
+      }
+    },
+  );
 
   it('keeps all but the way outlines are packed in woff2, of a variable font too', async () => {
     const found = await roundTrip(['woff2']);
@@ -110,14 +120,33 @@ describe('what packs a font anew', () => {
   });
 
   it('keeps what the licence says of embedding', async () => {
-    for (const target of ['otf', 'woff'] as const) {
+    for (const target of ['otf', 'woff', 'eot'] as const) {
       const result = await convert(MADE, 'ttf', target);
       expect(READERS[target]?.(result).embedding).toBe(PREVIEW_AND_PRINT);
+      if (target === 'eot') expect(result.readUInt16LE(32)).toBe(PREVIEW_AND_PRINT);
     }
+  });
+
+  it('reads a font that is obscured in eot', async () => {
+    const eot = Buffer.from(await convert(MADE, 'ttf', 'eot'));
+    const start = eot.length - eot.readUInt32LE(4);
+    for (let at = start; at < eot.length; at++) eot[at] = (eot[at] ?? 0) ^ 0x50;
+    eot.writeUInt32LE(0x10000000, 12);
+    expect(readFont(await convert(eot, 'eot', 'ttf')).characters()).toEqual(readFont(MADE).characters());
   });
 });
 
 describe('fonts as other programs write them', () => {
+  it('reads EOT that is compressed with MicroType Express', async () => {
+    const [before, after] = [readFont(MADE), readFont(await convert(COMPRESSED_EOT, 'eot', 'ttf'))];
+    for (const glyph of [0, 2, 3, 4]) {
+      expect(after.boundsOf(glyph)).toEqual(before.boundsOf(glyph));
+      expect(after.widthOf(glyph)).toBe(before.widthOf(glyph));
+    }
+    const broken = Buffer.from(COMPRESSED_EOT).fill(0xaa, 300, 400);
+    await expect(convert(broken, 'eot', 'ttf')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+  });
+
   it('makes otf of a font with an advance that no outline of CFF can hold', async () => {
     const otf = readFont(await convert(font('wide.ttf'), 'ttf', 'otf'));
     expect(otf.widthOf(2)).toBe(40_000);
@@ -172,10 +201,13 @@ describe('outlines of another kind', () => {
 });
 
 describe('several fonts in a file', () => {
-  it('of ttc become a zip with a file for each, which is called as it is called', async () => {
-    const { format: found, fonts } = await convertFont(folder, font('two.ttc'), 'ttc', 'woff');
-    expect(found).toBe('zip');
-    expect([...fonts.keys()]).toEqual(['First-Regular.woff', 'Second_.._x-Regular.woff']);
-    for (const one of fonts.values()) expect(readWoff(one).characters()).toEqual(readFont(MADE).characters());
-  });
+  it.each(['ttc', 'dfont'] as const)(
+    '%s becomes a zip with a file for each, which is called as it is called',
+    async (format) => {
+      const { format: found, fonts } = await convertFont(folder, font(`two.${format}`), format, 'woff');
+      expect(found).toBe('zip');
+      expect([...fonts.keys()]).toEqual(['First-Regular.woff', 'Second_.._x-Regular.woff']);
+      for (const one of fonts.values()) expect(readWoff(one).characters()).toEqual(readFont(MADE).characters());
+    },
+  );
 });

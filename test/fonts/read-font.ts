@@ -102,6 +102,11 @@ export function readWoff(bytes: Buffer): FontFile {
   );
 }
 
+/** A file of Embedded OpenType that is not packed: the font is its end. */
+export function readEot(bytes: Buffer): FontFile {
+  return readFont(bytes.subarray(bytes.readUInt32LE(0) - bytes.readUInt32LE(4)));
+}
+
 function listed(bytes: Buffer, start: number, step: number, count: number, read: (at: number) => Buffer) {
   const places = Array.from({ length: count }, (_, index) => start + index * step);
   return new Map(places.map((at) => [bytes.toString('latin1', at, at + 4), read(at)]));

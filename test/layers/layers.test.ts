@@ -75,6 +75,7 @@ describe('programs', () => {
     { layer: 'calibre', name: 'python3.13', says: /^Python 3\.13/ },
     { layer: 'fontforge', name: 'fontforge', says: /^Program root/ },
     { layer: 'fontforge', name: 'woff2_compress', says: /^Processing -v/ },
+    { layer: 'fontforge', name: 'read-eot', says: /^usage: read-eot/ },
     { layer: 'assimp', name: 'assimp', says: /^Unrecognized command/ },
   ];
 

@@ -1,20 +1,19 @@
 import type { FormatName } from '../../conversion/formats.ts';
-import { unreadable, unsupported } from './refusals.ts';
+import { unreadable } from './refusals.ts';
 
 /** How much of a beginning is looked at, in bytes, and how long the header of a PLY file may be. */
 const BEGINNING = 1024;
 const LONGEST_HEADER = 64 * 1024;
-const LINE_FEED = 0x0a;
 
 /** How many bytes a number of PLY takes; both generations of their names. */
-const PLY_SIZES: Readonly<Record<string, number>> = {
+export const PLY_SIZES: Readonly<Record<string, number>> = {
   ...{ char: 1, uchar: 1, int8: 1, uint8: 1, short: 2, ushort: 2, int16: 2, uint16: 2 },
   ...{ int: 4, uint: 4, int32: 4, uint32: 4, float: 4, float32: 4, double: 8, float64: 8 },
 };
 
 /**
  * Checks that a file is not cut off, in formats of which assimp takes what is there.
- * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION
+ * @throws ConversionError UNREADABLE_FILE
  */
 export function checkComplete(bytes: Buffer, format: FormatName): void {
   if (format === 'stl' && isTextStl(bytes) && bytes.lastIndexOf('endsolid') < bytes.lastIndexOf('facet'))
@@ -46,9 +45,6 @@ function checkPly(bytes: Buffer): void {
   const body = bytes.subarray(end);
   if (!Number.isFinite(least) || (text ? countLines(body) - 1 : body.length) < least)
     throw unreadable(`less than ${least}`);
-  // assimp passes over such a byte, and reads all numbers that follow wrongly.
-  if (!text && bytes[bytes.indexOf(LINE_FEED, end) + 1] === LINE_FEED)
-    throw unsupported('The numbers of the PLY file begin with a byte that ends lines. Save it as text (ASCII) first.');
 }
 
 /** Lines with something in them. */

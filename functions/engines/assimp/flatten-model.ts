@@ -10,7 +10,7 @@ import { exportModel, runAssimp } from './run-assimp.ts';
 const TRIANGLES = 'stlb';
 
 /** Sources that have polygons with more than three corners. */
-const POLYGONS: readonly FormatName[] = ['obj', 'ply', 'dae', 'fbx'];
+const POLYGONS: readonly FormatName[] = ['obj', 'ply', 'dae', 'fbx', 'off', 'x3d'];
 
 /** How large a model is made whose polygons were lost in part: small enough for all digits of a float. */
 const LARGE = 2 ** 20;

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
 import { zipFiles } from '../zip-files.ts';
+import { refuseOldCollada } from './check-collada.ts';
 import { checkComplete } from './check-complete.ts';
+import { checkCorners } from './check-corners.ts';
+import { keepFirstByte } from './keep-first-byte.ts';
 import { joinParts } from './manufacturing/join-parts.ts';
+import { straightenOff } from './read-off.ts';
+import { groupX3d } from './read-x3d.ts';
 import { tooComplex, unreadable, unsupported } from './refusals.ts';
 
 /** A file of glTF in one piece: its header, and that of the description in it. */
@@ -24,6 +29,8 @@ const COMMENT = '#     ';
 export async function placeSource({ sourcePath, sourceFormat, folder }: EngineJob): Promise<string> {
   const [path, bytes] = [join(folder, `source.${sourceFormat}`), await readFile(sourcePath)];
   checkComplete(bytes, sourceFormat);
+  if (sourceFormat === 'dae') refuseOldCollada(bytes);
+  if (sourceFormat === 'obj') checkCorners(bytes);
   if (sourceFormat === 'gltf') refuseOtherFiles(bytes);
   if (sourceFormat === 'glb') refuseOtherFiles(sceneIn(bytes));
   const joined = sourceFormat === '3mf' ? joinParts(bytes) : undefined;
@@ -35,7 +42,10 @@ export async function placeSource({ sourcePath, sourceFormat, folder }: EngineJo
 /** Formats of which assimp does not read all as they are. */
 const REWRITTEN: Partial<Record<FormatName, (bytes: Buffer) => Buffer>> = {
   obj: withoutLibraries,
+  ply: keepFirstByte,
   glb: alignScene,
+  off: straightenOff,
+  x3d: groupX3d,
 };
 
 /** Parts of such a file are of lengths that can be divided by four; some that write it do not fill up its description. */

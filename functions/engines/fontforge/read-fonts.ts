@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { EngineJob } from '../engine.ts';
 import { type CheckedFont, checkFont } from './check-font.ts';
+import { readDfont } from './dfont.ts';
+import { readEot } from './eot.ts';
 import { LIMITS } from './limits.ts';
+import { readSvgFont } from './read-svg-font.ts';
 import { readType1 } from './read-type1.ts';
 import { tooComplex, unreadable } from './refusals.ts';
 import { placesInCollection, readSfnt, type Sfnt, sizeOf } from './sfnt.ts';
@@ -23,10 +26,12 @@ export async function readFonts(job: EngineJob): Promise<CheckedFont[]> {
 async function fontsIn(job: EngineJob): Promise<Sfnt[]> {
   const { sourceFormat, sourcePath, folder } = job;
   if (sourceFormat === 'pfb') return [await readType1(job)];
+  if (sourceFormat === 'font.svg') return [await readSvgFont(job)];
   if (sourceFormat === 'woff2') return fontsWithTables(await unpackWoff2(sourcePath, folder));
+  if (sourceFormat === 'eot') return [await readEot(job)];
   const bytes = await readFile(sourcePath);
   if (sourceFormat === 'woff') return [readWoff(bytes)];
-  return fontsWithTables(bytes);
+  return sourceFormat === 'dfont' ? readDfont(bytes) : fontsWithTables(bytes);
 }
 
 function fontsWithTables(bytes: Buffer): Sfnt[] {

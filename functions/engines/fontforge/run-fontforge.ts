@@ -22,7 +22,7 @@ const FONT_PROGRAMS: LayerTools = {
 };
 
 /** The programs for fonts. */
-export type FontProgram = 'fontforge' | 'woff2_compress' | 'woff2_decompress';
+export type FontProgram = 'fontforge' | 'woff2_compress' | 'woff2_decompress' | 'read-eot';
 
 /**
  * Has FontForge carry out commands.
@@ -46,6 +46,7 @@ export async function runFontProgram(
   source: string,
   target: string,
   folder: string,
+  args: readonly string[] = [source],
 ): Promise<void> {
-  await runLayerTool(FONT_PROGRAMS, program, [source], { folder, source, target });
+  await runLayerTool(FONT_PROGRAMS, program, args, { folder, source, target });
 }

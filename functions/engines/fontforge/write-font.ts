@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bareFont, withOutlines } from './change-outlines.ts';
 import type { CheckedFont } from './check-font.ts';
+import { writeEot } from './eot.ts';
 import { runFontforge } from './run-fontforge.ts';
 import { CFF, TRUETYPE, writeSfnt } from './sfnt.ts';
 import { writeWoff } from './woff.ts';
@@ -17,6 +18,9 @@ const WRITERS = {
   otf: async (font, folder) => writeSfnt(await withOutlines(font, CFF, folder)),
   woff: async (font) => writeWoff(font),
   woff2: packWoff2,
+  // What reads it knows no other outlines.
+  eot: async (font, folder) => writeEot(await withOutlines(font, TRUETYPE, folder)),
+  'font.svg': (font, folder) => generate(font, 'font.svg', folder),
   pfb: (font, folder) => generate(font, 'font.pfb', folder),
 } as const satisfies Readonly<Record<string, Write>>;
 

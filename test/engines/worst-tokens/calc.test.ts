@@ -38,12 +38,6 @@ describe('a megabyte of the worst', () => {
       `m.sheetCell('<a office:value-type="date" office:date-value="2024-01-01T00:00:00.' + ${many('0')} + '">', '').iso`,
       '2024-01-01T00:00:00',
     ],
-    [
-      'cells that are repeated, counted',
-      'calc/check-cells.ts',
-      `m.countCells(save(Buffer.from('<table>' + ${many('<table-row table:number-rows-repeated="1000000"><table-cell>a</table-cell></table-row>')})), 'fods')`,
-      'TOO_COMPLEX',
-    ],
   ] as const)('of %s is done at once', (_, file, expression, expected) => {
     const { value, seconds, megabytes } = runAlone(file, expression);
     expect(value).toEqual(expected);

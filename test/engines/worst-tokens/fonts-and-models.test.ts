@@ -1,17 +1,30 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { refuseOldCollada } from '../../../functions/engines/assimp/check-collada.ts';
 import { checkComplete } from '../../../functions/engines/assimp/check-complete.ts';
+import { checkCorners } from '../../../functions/engines/assimp/check-corners.ts';
 import { measurePolygons, scalePolygons } from '../../../functions/engines/assimp/measure-polygons.ts';
+import { straightenOff } from '../../../functions/engines/assimp/read-off.ts';
+import { groupX3d } from '../../../functions/engines/assimp/read-x3d.ts';
+import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
 import { NAMES, nameOf } from '../../../functions/engines/fontforge/names.ts';
 import { readSfnt } from '../../../functions/engines/fontforge/sfnt.ts';
+import { asText, countCharstrings } from '../../../functions/engines/fontforge/type1-glyphs.ts';
 import { readWoff } from '../../../functions/engines/fontforge/woff.ts';
+import { crypt, segment } from '../../fonts/adobe-type1.ts';
 import { processorSeconds } from '../../support/processor-seconds.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MEGABYTE = 1024 * 1024;
 const full = (token: string, beginning = '') =>
   Buffer.concat([Buffer.from(beginning, 'latin1'), Buffer.alloc(MEGABYTE, Buffer.from(token, 'latin1'))]);
+
+/** A Type 1 font in its text form, of which this is encrypted. */
+function type1(text: Buffer): Buffer {
+  const [start, end] = ['%!PS-AdobeFont eexec\n', '\ncleartomark'].map((part) => segment(1, Buffer.from(part)));
+  return asText(Buffer.concat([start, segment(2, crypt(text, false)), end, Buffer.from([0x80, 3])] as Buffer[]));
+}
 
 /** Does some work, of which a refusal may come as well. */
 function attempt(work: () => unknown): void {
@@ -24,8 +37,13 @@ function attempt(work: () => unknown): void {
 
 describe('a megabyte of the worst is read at once', () => {
   it.each<[string, () => unknown]>([
+    ['glyphs of Type 1', () => countCharstrings(type1(full('/a 0 RD  ', 'xxxx/CharStrings begin')))],
+    ['names of Type 1', () => countCharstrings(type1(full('/', 'xxxx/CharStrings begin')))],
+    ['words of Type 1', () => countCharstrings(full('eexec', '%!PS-AdobeFont eexec cleartomark'))],
+    ['types of a suitcase', () => readDfont(full('\0', '\0\0\x01\0\0\0\0\x10\0\0\0\x01\0\xff\xff\xff'))],
     ['tables', () => readSfnt(full('\0', '\0\x01\0\0\xff\xff'))],
     ['packed tables', () => readWoff(full('\0', 'wOFF\0\x01\0\0'))],
+    ['line ends of Type 1', () => type1(full('\r\n 1 RD ', 'xxxx'))],
     [
       'names of a font',
       () =>
@@ -42,6 +60,12 @@ describe('a megabyte of the worst is read at once', () => {
   });
 });
 
+it.each(['f\n', 'f ', '\n', 'f'])('a megabyte of faces without corners is gone through once: %j', (token) => {
+  const look = () => checkCorners(Buffer.alloc(1_000_000, token));
+  if (token === 'f ') expect(look).toThrow(/has 499999 corners/);
+  else expect(look).not.toThrow();
+});
+
 describe('a megabyte of polygons is measured at once', () => {
   const folder = temporaryFolder();
 
@@ -53,4 +77,33 @@ describe('a megabyte of polygons is measured at once', () => {
     await scalePolygons(path, `${path}.large`, 2);
     expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000);
   });
+});
+
+it.each(['#', '# ', '\n', '1', '1 ', '1\n', '1 0\n', '#\n', '\r'])(
+  'a megabyte of OFF is gone through once: %j',
+  (token) => {
+    expect(processorSeconds(() => straightenOff(full(token, 'OFF 1 400000 0 0 0 0\n')))).toBeLessThan(2);
+    expect(processorSeconds(() => straightenOff(full(token, 'OFF 100000 100000 0\n')))).toBeLessThan(2);
+    expect(processorSeconds(() => straightenOff(full(token)))).toBeLessThan(2);
+  },
+);
+
+it.each([
+  '<',
+  '<Collision>',
+  '<Collision ',
+  '<Collision a="',
+  '</Anchor>',
+  '<!--',
+  '<![CDATA[',
+  '<!x[',
+  ']',
+  '<a b=c ',
+])('a megabyte of X3D is gone through once: %j', (token) => {
+  expect(processorSeconds(() => groupX3d(full(token, '<X3D><Collision ')))).toBeLessThan(2);
+});
+
+it.each(['<', '<!--', '<?', '<!x[', ']', ' a', '="'])('a megabyte of COLLADA is gone through once: %j', (token) => {
+  for (const beginning of ['<library ', '<COLLADA <library '])
+    expect(processorSeconds(() => refuseOldCollada(full(token, beginning)))).toBeLessThan(2);
 });

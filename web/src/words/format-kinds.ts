@@ -238,6 +238,9 @@ export const FORMAT_KINDS = {
   database: { dbf: 'dBase', sqlite: 'SQLite' },
   contacts: { vcf: 'vCard' },
   font: {
+    dfont: 'Macintosh',
+    eot: 'Embedded OpenType',
+    'font.svg': 'SVG',
     otf: 'OpenType',
     pfb: 'PostScript',
     ttc: 'TrueType Collection',
@@ -254,8 +257,10 @@ export const FORMAT_KINDS = {
     glb: 'GLB',
     gltf: 'glTF',
     obj: 'OBJ',
+    off: 'OFF',
     ply: 'PLY',
     stl: 'STL',
+    x3d: 'X3D',
   },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { layerFolder } from '../../../sandbox/layer.ts';
-import { hex, meaningOf } from '../../djvulibre/invisible-font.ts';
-import { ByteReader } from '../../read/byte-reader.ts';
-import type { PdfFile, PdfReference } from '../../sharp/pdf/pdf-file.ts';
+import { layerFolder } from '../../sandbox/layer.ts';
+import { hex, meaningOf } from '../djvulibre/invisible-font.ts';
+import type { PdfFile, PdfReference } from '../sharp/pdf/pdf-file.ts';
+import { ByteReader } from './byte-reader.ts';
 
 /** Numbers of the platform and the encoding of a table of Unicode's first plane. */
 const UNICODE = 0x00030001;

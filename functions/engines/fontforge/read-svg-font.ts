@@ -1,0 +1,43 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob } from '../engine.ts';
+import { applyEdits, piecesOf } from '../markup.ts';
+import { checkFont } from './check-font.ts';
+import { unreadable, unsupported } from './refusals.ts';
+import { runFontforge } from './run-fontforge.ts';
+import { readSfnt, type Sfnt } from './sfnt.ts';
+
+const COMMANDS = 'Open($1, 1); Generate($2, "", 0)';
+
+/** Targets that have cubic curves: for all others outlines are made quadratic at once. */
+const CUBIC: readonly string[] = ['otf', 'pfb'];
+
+/**
+ * Reads the font in an SVG file.
+ * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
+ */
+export async function readSvgFont({ sourcePath, targetFormat, folder }: EngineJob): Promise<Sfnt> {
+  const text = await readFile(sourcePath, 'utf8');
+  const { bare, fonts, glyphs } = lookAt(text);
+  if (fonts === 0 || glyphs === 0) throw unreadable('no font');
+  if (fonts > 1) throw unsupported('The file holds more than one font. Give each a file of its own.');
+  const cubic = CUBIC.includes(targetFormat);
+  const [source, target] = [join(folder, 'font.svg'), join(folder, cubic ? 'read.otf' : 'read.ttf')];
+  await writeFile(source, bare);
+  await runFontforge(COMMANDS, source, target, folder);
+  const font = checkFont(readSfnt(await readFile(target)));
+  if (font.glyphs < glyphs) throw unreadable(`${font.glyphs} glyphs of ${glyphs}`);
+  return font;
+}
+
+/** Counts what is in it; the document type, which may declare entities, is left out. */
+function lookAt(text: string): { readonly bare: string; readonly fonts: number; readonly glyphs: number } {
+  let [fonts, glyphs] = [0, 0];
+  const declarations = [];
+  for (const { kind, name, start, end } of piecesOf(text)) {
+    if (kind === 'open' && name === 'font') fonts++;
+    if (kind === 'open' && name === 'glyph') glyphs++;
+    if (kind === 'declaration' && text[start + 1] === '!') declarations.push({ start, end, text: '' });
+  }
+  return { bare: applyEdits(text, declarations), fonts, glyphs };
+}
