@@ -18,6 +18,7 @@ try {
     ...readNumber('redirectAbove'),
     ...readNumber('concurrencyQuota'),
     ...readNumber('videoMemory'),
+    ...readNumber('longVideos'),
     ...readAlarmEmail(),
   });
 } catch (error) {
@@ -69,9 +70,9 @@ function readLayers(): FileConversionProps['layers'] {
   throw new Error(`-c layers=${layers}: there are optional and required`);
 }
 
-/** `-c redirectAbove=BYTES`, `-c concurrencyQuota=CALLS`, `-c videoMemory=MB`. */
+/** `-c redirectAbove=BYTES`, `-c concurrencyQuota=CALLS`, `-c videoMemory=MB`, `-c longVideos=CHUNKS`. */
 function readNumber(
-  name: 'redirectAbove' | 'concurrencyQuota' | 'videoMemory',
+  name: 'redirectAbove' | 'concurrencyQuota' | 'videoMemory' | 'longVideos',
 ): Pick<FileConversionProps, typeof name> {
   const text: unknown = app.node.tryGetContext(name);
   if (text === undefined) return {};

@@ -12,6 +12,10 @@ export const ENVIRONMENT = {
   engines: 'ENGINES',
   /** The name of the engine that an engine function is. */
   engine: 'ENGINE',
+  /** The ARN of the version of the function that converts long videos; only where there is one. */
+  longVideoFunction: 'LONG_VIDEO_FUNCTION',
+  /** How many chunks of one long video are encoded at once. */
+  chunksAtOnce: 'CHUNKS_AT_ONCE',
   /** `account` where the engine functions tell accounts apart: each call then names one. */
   isolation: 'ISOLATION',
   /** Name of the DynamoDB table of API keys and of what callers have used; only where callers have keys. */

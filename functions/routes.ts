@@ -178,6 +178,9 @@ export const INGEST_ENTRY = 'functions/ingest/server.ts';
 /** Has the engines do the jobs of a queue. */
 export const DISPATCH_ENTRY = 'functions/dispatch/handler.ts';
 
+/** Converts long videos in chunks; only where that is asked for. */
+export const LONG_VIDEO_ENTRY = 'functions/films/handler.ts';
+
 /** The engine side on AWS: deployed once for each engine, with its layers. */
 export const ENGINE_ENTRY = 'functions/engines/handler.ts';
 

@@ -11,7 +11,7 @@ import { UsageReports } from './callers/usage-reports.ts';
 import { DropFolder } from './drop-folder/drop-folder.ts';
 import type { DropFolderOptions } from './drop-folder/drop-folder-options.ts';
 import { Edge, type EdgeProps } from './edge/edge.ts';
-import { DeployedEngines, type DeployedEnginesProps } from './engines/deployed-engines.ts';
+import { DeployedEngines, type DeployedEnginesProps, VIDEO_ENGINE } from './engines/deployed-engines.ts';
 import { EngineNetwork, type FunctionNetwork } from './engines/engine-network.ts';
 import type { BusProps } from './events/bus.ts';
 import { Events } from './events/events.ts';
@@ -19,6 +19,7 @@ import { Webhooks } from './events/webhooks.ts';
 import { Ingest, type IngestProps } from './ingest/ingest.ts';
 import { ConversionJobs, type ConversionJobsProps } from './jobs/conversion-jobs.ts';
 import { Intake } from './jobs/intake.ts';
+import { LongVideos, type LongVideosProps } from './jobs/long-videos.ts';
 import type { WatchedParts } from './operation/alarms.ts';
 import { Operation, type OperationProps } from './operation/operation.ts';
 import { ServiceMetrics } from './operation/service-metrics.ts';
@@ -31,6 +32,7 @@ export interface FileConversionProps
   extends ConversionStorageProps,
     Omit<DeployedEnginesProps, 'network'>,
     Pick<ConversionJobsProps, 'maximumConcurrency'>,
+    Pick<LongVideosProps, 'longVideos'>,
     Omit<ConversionApiProps, 'functions'>,
     Pick<RouteFunctionsProps, 'redirectAbove' | 'reservedConcurrency'>,
     Omit<IngestProps, 'storage' | 'engines' | 'jobs'>,
@@ -57,6 +59,8 @@ export class FileConversion extends Construct {
   public readonly network: FunctionNetwork | false;
   public readonly engines: DeployedEngines;
   public readonly jobs: ConversionJobs;
+  /** Only where long videos are converted in chunks. */
+  public readonly longVideos: LongVideos | undefined;
   public readonly functions: RouteFunctions;
   public readonly api: ConversionApi;
   public readonly intake: Intake;
@@ -89,7 +93,11 @@ export class FileConversion extends Construct {
     this.network = props.network ?? new EngineNetwork(engineStack, 'Network', { ...props, storage });
     this.engines = new DeployedEngines(engineStack, 'Engines', { ...props, network: this.network });
     const { engines } = this;
-    this.jobs = new ConversionJobs(this, 'Jobs', { ...props, storage, engines, metrics: this.metrics });
+    const { metrics } = this;
+    if (props.longVideos !== undefined && engines.functions.has(VIDEO_ENGINE))
+      this.longVideos = new LongVideos(this, 'LongVideos', { ...props, storage, engines, metrics });
+    const { longVideos } = this;
+    this.jobs = new ConversionJobs(this, 'Jobs', { ...props, storage, engines, metrics, longVideos });
     const { callers } = storage;
     if (callers) this.webhooks = new Webhooks(this, 'Webhooks', { ...props, callers });
     const parts = {
@@ -97,7 +105,7 @@ export class FileConversion extends Construct {
       storage,
       engines,
       jobs: this.jobs,
-      metrics: this.metrics,
+      metrics,
       webhooks: this.webhooks,
     };
     this.functions = new RouteFunctions(this, 'Functions', parts);
@@ -127,6 +135,7 @@ export class FileConversion extends Construct {
       edge: this.edge,
       sweep,
       usageReports,
+      longVideos,
       transitions: this.events?.transitions,
     };
     const description = 'What watches the file conversion service';

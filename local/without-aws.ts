@@ -20,4 +20,5 @@ export {
   build as buildPlaces,
   build as buildRecords,
   build as buildReports,
+  build as startLongVideo,
 };

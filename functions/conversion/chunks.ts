@@ -14,10 +14,20 @@ export interface EncodedChunk {
   readonly start: number;
 }
 
+interface PlanStep {
+  readonly step: 'plan';
+  /** How long a chunk is, if there is time for it in one call. */
+  readonly seconds: number;
+  /** How many chunks there are: a longer video has longer ones. @default MOST_CHUNKS */
+  readonly most?: number;
+  /** Whether short videos are divided too. @default false */
+  readonly always?: boolean;
+}
+
 /** What is asked of an engine that can convert a long video in chunks. */
 export type ChunkStep =
   /** To convert it, unless one call has no time for the best effort: then to say which chunks it has. */
-  | { readonly step: 'plan'; readonly seconds: number; readonly always?: boolean }
+  | PlanStep
   /** To encode the pictures of one chunk. */
   | ({ readonly step: 'encode'; readonly end?: number | undefined } & Chunk)
   /** To join them with sound, subtitles and tags of the source. The source comes first in the file, then its chunks. */

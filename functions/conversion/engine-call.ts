@@ -8,8 +8,10 @@ export interface WakeCall {
 
 /** What an engine function is called with: all that it learns of a job. */
 export interface EngineCall extends EngineOrder {
-  /** The file itself, or a link with which it can be fetched while the job lasts. */
-  readonly source: { readonly bytes: string } | { readonly url: string };
+  /** The file itself, or a link with which it can be fetched while the job lasts; or links to its parts, in order. */
+  readonly source: { readonly bytes: string } | { readonly url: string } | { readonly urls: readonly string[] };
   /** The form with which the result is sent. */
   readonly result: UploadForm;
+  /** Whether the answer is one event, the last, since nobody listens while the job is done. @default false */
+  readonly endOnly?: boolean;
 }

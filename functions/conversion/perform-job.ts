@@ -1,6 +1,7 @@
 import type { Engine } from '../engines/engine.ts';
 import { engineNamed } from './catalogue.ts';
 import { successorOf } from './choose-engine.ts';
+import { type Chunk, LongVideo } from './chunks.ts';
 import { type Conversion, errorOf, failureOf, LINK_LIFETIME, resultKey, statusOf, UPLOADS } from './conversion.ts';
 import { announceEnd } from './conversion-ends.ts';
 import type { ConversionJob, ConvertedFile, Converter } from './converter.ts';
@@ -20,8 +21,16 @@ const PROGRESS_INTERVAL = 1000;
 /** How often it is asked whether anybody wants a job that takes long, in milliseconds. */
 const STILL_WANTED_INTERVAL = 5000;
 
+/** Converts long videos in chunks, beside the queues. */
+export interface LongVideos {
+  /** Takes over a job: who calls has nothing more to do with it. @throws NotBegun */
+  begin(conversion: Conversion, chunks: readonly Chunk[]): Promise<void>;
+}
+
 /** What a job needs. */
 export interface JobServices extends StorageStores {
+  /** Who takes over videos that take longer than one call may. @default the converter does them itself, or nobody */
+  readonly longVideos?: LongVideos | undefined;
   readonly converter: Converter;
   /** @default - nobody counts */
   readonly meter?: JobMeter;
@@ -55,7 +64,11 @@ export async function performJob(id: string, services: JobServices): Promise<Con
   if (!conversion) return refuse(id, services);
   const queueWait = (Date.now() - conversion.createdAt) / 1000;
   try {
-    const outcome = await convertTwice(conversion, engine, services);
+    const outcome = await convertTwice(conversion, engine, services).catch((error: unknown) => {
+      if (error instanceof LongVideo && services.longVideos) return services.longVideos.begin(conversion, error.chunks);
+      throw error;
+    });
+    if (!outcome) return undefined;
     services.meter?.ended(doneJob(conversion, outcome, queueWait));
   } catch (error) {
     if (error instanceof NotBegun) throw await putBack(conversion, error, services);

@@ -35,11 +35,6 @@ export class CompoundSectors {
     return this.#read(this.positionOf(sector), this.size);
   }
 
-  /** Bytes within a sector. */
-  part(sector: number, position: number, length: number): Buffer {
-    return this.#read(this.positionOf(sector) + position, length);
-  }
-
   positionOf(sector: number): number {
     return (sector + 1) * this.size;
   }

@@ -12,13 +12,6 @@ interface Entry {
   readonly size: number;
 }
 
-/** A stream of which any part is read. */
-export interface Stream {
-  readonly read: ReadBytes;
-  /** Where in the file a byte of it lies. */
-  placeOf(position: number): number | undefined;
-}
-
 /** What such a file begins with. */
 export const COMPOUND_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ENTRY_SIZE = 128;
@@ -92,29 +85,6 @@ export class CompoundFile {
     if (entry.size < this.#header.readUInt32LE(56)) return this.#miniBeginning(entry, wanted);
     const sectors = this.#sectors.chain(entry.start, Math.ceil(wanted / this.#sectors.size));
     return Buffer.concat(sectors.map((sector) => this.#sectors.bytes(sector))).subarray(0, wanted);
-  }
-
-  /** A stream in sectors of its own; nothing where there is none, or where it is so small that it lies within another. */
-  stream(name: string): Stream | undefined {
-    const entry = this.#entries.get(name.toLowerCase());
-    if (!entry || entry.size < this.#header.readUInt32LE(56)) return undefined;
-    const { size } = this.#sectors;
-    const chain = this.#sectors.chain(entry.start, Math.ceil(entry.size / size));
-    const placeOf = (position: number) => {
-      const sector = position < entry.size ? chain[Math.floor(position / size)] : undefined;
-      return sector === undefined ? undefined : this.#sectors.positionOf(sector) + (position % size);
-    };
-    const read: ReadBytes = (position, length) => {
-      const parts: Buffer[] = [];
-      const end = Math.min(position + length, entry.size, chain.length * size);
-      for (let at = position; at < end; ) {
-        const border = Math.min(end, at + size - (at % size));
-        parts.push(this.#sectors.part(chain[Math.floor(at / size)] ?? LAST_SECTOR, at % size, border - at));
-        at = border;
-      }
-      return Buffer.concat(parts);
-    };
-    return { read, placeOf };
   }
 
   /** Small streams lie in one that is divided in the same way once more. */

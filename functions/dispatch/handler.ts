@@ -4,6 +4,7 @@ import { pauseBefore } from '../conversion/job-times.ts';
 import { PutBack, performJob } from '../conversion/perform-job.ts';
 import { causeInLog, conversionInLog, logger } from '../logger.ts';
 import { converter } from '../services/converter.ts';
+import { longVideos } from '../services/long-videos.ts';
 import { putOff } from '../services/messages.ts';
 import { meter } from '../services/meter.ts';
 import { storage } from '../services/storage.ts';
@@ -38,7 +39,13 @@ async function dispatch(id: string, receiptHandle: string): Promise<boolean> {
   const onCalled = (engine: string, requestId: string) =>
     logger.info('An engine was called', { conversion, engine, engine_request_id: requestId });
   try {
-    const failure = await performJob(id, { ...storage(), converter: converter(), meter: meter(), onCalled });
+    const failure = await performJob(id, {
+      ...storage(),
+      converter: converter(),
+      longVideos: longVideos(),
+      meter: meter(),
+      onCalled,
+    });
     const entry = { conversion, code: failure?.code ?? 'OK' };
     if (failure && isOurFault(failure.code)) logger.error('A job failed', { ...entry, cause: causeInLog(failure) });
     else logger.info('A job ended', entry);

@@ -1,13 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import type { EngineCall, WakeCall } from '../conversion/engine-call.ts';
 import type { EngineEvent } from '../conversion/engine-events.ts';
-import { ConversionError, ENGINE_CODES, engineFailed } from '../conversion/errors.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { HostPool } from '../sandbox/host-pool.ts';
-import { detailText } from './detail-text.ts';
-import { fetchSource } from './fetch-source.ts';
 import { ENGINES } from './index.ts';
-import { sendResult } from './send-result.ts';
+import { performCall } from './perform-call.ts';
 
 /** How often something is said at least, in milliseconds: a silent connection is taken for a lost one. */
 const HEARTBEAT = 5000;
@@ -22,40 +19,17 @@ export const handler = awslambda.streamifyResponse<EngineCall | WakeCall>(async 
   if ('wake' in call) return void stream.end();
   let percent = 0;
   const say = (event: EngineEvent) => stream.write(`${JSON.stringify(event)}\n`);
-  const beat = setInterval(() => say({ event: 'progress', percent }), HEARTBEAT);
+  const beat = call.endOnly ? undefined : setInterval(() => say({ event: 'progress', percent }), HEARTBEAT);
   const onProgress = (now: number) => {
     percent = now;
     say({ event: 'progress', percent });
   };
-  say(await perform(call, onProgress));
+  say(await performCall(call, pool, call.endOnly ? undefined : onProgress));
   clearInterval(beat);
   // Lambda lets nothing go on after the answer: what is left of the job is removed before.
   await pool.settled();
   stream.end();
 });
-
-async function perform({ source, result, ...order }: EngineCall, onProgress: (percent: number) => void) {
-  try {
-    const fetch = async () => ('bytes' in source ? Buffer.from(source.bytes, 'base64') : fetchSource(source.url));
-    return await pool.convert(
-      order,
-      fetch,
-      async (done, file) => {
-        await sendResult(result, file);
-        return done;
-      },
-      { onProgress },
-    );
-  } catch (error) {
-    return describe(error);
-  }
-}
-
-function describe(error: unknown): EngineEvent {
-  const { code, message, cause } = error instanceof ConversionError ? error : engineFailed(error);
-  const known = ENGINE_CODES.find((candidate) => candidate === code) ?? 'ENGINE_FAILED';
-  return { event: 'failed', code: known, message, detail: detailText(cause) };
-}
 
 /** Starts the first host while Lambda still initialises the function: the first job then finds it running. */
 function openPool(): HostPool {

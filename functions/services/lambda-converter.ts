@@ -1,4 +1,5 @@
 import { InvokeWithResponseStreamCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import { type ChunkStep, LongVideo } from '../conversion/chunks.ts';
 import {
   type ConversionJob,
   type ConvertedFile,
@@ -17,17 +18,12 @@ import {
 import { ConversionError, engineFailed, NotBegun } from '../conversion/errors.ts';
 import type { FileStore } from '../conversion/stores.ts';
 import { LineSplitter } from '../line-splitter.ts';
+import { LARGEST_RESULT, LINK_TIME, NOBODY } from './engine-functions.ts';
 import { FunctionEnded } from './function-ended.ts';
 import { isNotBegun } from './not-begun.ts';
 
-/** How long links and forms are good for, in milliseconds: as long as the longest job, and no function lives longer. */
-const LINK_TIME = 15 * 60_000;
-
-/** The largest result, in bytes. */
-const LARGEST_RESULT = 2048 * 1024 * 1024;
-
-/** Who calls when nobody has an account. */
-const NOBODY = 'anonymous';
+/** What is asked of an engine that can divide a video. No more chunks than whose links are passed on in one call. */
+const PLAN = { step: 'plan', seconds: 60, most: 120 } as const satisfies ChunkStep;
 
 /** How the engine functions are called. */
 export interface LambdaConverterOptions {
@@ -37,6 +33,8 @@ export interface LambdaConverterOptions {
   readonly engines: () => readonly string[];
   /** Whether the engine functions keep accounts apart, so that each call has to name one. */
   readonly perAccount: boolean;
+  /** Whether long videos may be converted in chunks, by who catches a LongVideo. @default false */
+  readonly inChunks?: boolean;
 }
 
 /**
@@ -58,10 +56,15 @@ export class LambdaConverter implements Converter {
 
   async convert(job: ConversionJob, options: ConvertOptions = {}): Promise<ConvertedFile> {
     options.onBegin?.(); // calls do not wait for one another
-    const done = await this.#call(job, orderOf(job), options);
+    const done = await this.#call(job, this.#orderOf(job), options);
     const fileSize = await this.#files.size(job.result);
     if (!fileSize) throw engineFailed('the engine stored no result');
     return { resultFormat: done.format, conversionTime: done.seconds, fileSize };
+  }
+
+  #orderOf(job: ConversionJob): EngineOrder {
+    const order = orderOf(job);
+    return this.#options.inChunks && !(job.source instanceof Uint8Array) ? { ...order, chunks: PLAN } : order;
   }
 
   async wake(): Promise<void> {
@@ -91,6 +94,7 @@ export class LambdaConverter implements Converter {
     }
     if (last?.event === 'done') return last;
     if (last?.event !== 'failed') throw engineFailed('the engine ended without a word');
+    if (last.chunks) throw new LongVideo(last.chunks);
     throw new ConversionError(last.code, last.message, { cause: last.detail || undefined });
   }
 

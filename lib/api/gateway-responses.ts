@@ -41,8 +41,6 @@ const ANSWERS: readonly (readonly [ResponseType, Answer])[] = [
   [ResponseType.QUOTA_EXCEEDED, { status: 429, code: 'QUOTA_EXCEEDED', error: 'The quota of requests is used up.' }],
   [ResponseType.DEFAULT_5XX, INTERNAL],
   [ResponseType.API_CONFIGURATION_ERROR, INTERNAL],
-  [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, INTERNAL],
-  [ResponseType.AUTHORIZER_FAILURE, INTERNAL],
   [ResponseType.INTEGRATION_FAILURE, INTERNAL],
   [
     ResponseType.INTEGRATION_TIMEOUT,

@@ -40,7 +40,7 @@ export interface DeployedEnginesProps extends Omit<EngineFunctionProps, 'engine'
 export type LayerMode = 'required' | 'optional';
 
 /** The engine that encodes videos. */
-const VIDEO_ENGINE = 'ffmpeg';
+export const VIDEO_ENGINE = 'ffmpeg';
 /** The most memory that Lambda gives, in MB. */
 const MOST_MEMORY = 10_240;
 

@@ -9,7 +9,15 @@ import { type BundledFiles, functionBundleName, functionCode } from './function-
 /** Settings of Lambda's own that a function may have; without them it is as Lambda makes it. */
 type LambdaSettings = Pick<
   FunctionOptions,
-  'environment' | 'layers' | 'reservedConcurrentExecutions' | 'tenancyConfig' | 'vpc' | 'vpcSubnets' | 'securityGroups'
+  | 'environment'
+  | 'layers'
+  | 'reservedConcurrentExecutions'
+  | 'tenancyConfig'
+  | 'vpc'
+  | 'vpcSubnets'
+  | 'securityGroups'
+  | 'durableConfig'
+  | 'currentVersionOptions'
 >;
 
 export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {

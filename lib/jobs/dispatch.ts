@@ -4,11 +4,12 @@ import { Construct } from 'constructs';
 import { type JobQueueName, queueOf } from '../../functions/conversion/job-queues.ts';
 import { dispatchTime } from '../../functions/conversion/job-times.ts';
 import { DISPATCH_ENTRY } from '../../functions/routes.ts';
-import type { DeployedEngines } from '../engines/deployed-engines.ts';
+import { type DeployedEngines, VIDEO_ENGINE } from '../engines/deployed-engines.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
 import type { ServiceMetrics } from '../operation/service-metrics.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 import type { ConversionQueue } from './conversion-queue.ts';
+import type { LongVideos } from './long-videos.ts';
 
 /**
  * How many jobs of a queue are done at once, if nobody says otherwise. Each holds two of the calls that the account may
@@ -21,6 +22,8 @@ export interface DispatchProps {
   readonly engines: DeployedEngines;
   /** Where the jobs come from. */
   readonly queue: ConversionQueue;
+  /** What converts long videos. @default - nothing: they get a lesser preset, or are refused */
+  readonly longVideos?: LongVideos | undefined;
   /** Under what name it counts them. */
   readonly metrics: ServiceMetrics;
   /** Where sources, results and records are kept. */
@@ -64,6 +67,7 @@ export class Dispatch extends Construct {
     metrics.announce(this.function);
     const called = new Set([...own, ...successors].map(({ name }) => name));
     for (const engine of engines.list) if (called.has(engine.name)) engines.grantConvert(this.function, engine);
+    if (called.has(VIDEO_ENGINE)) props.longVideos?.grantBegin(this.function);
     const atOnce = typeof maximumConcurrency === 'number' ? maximumConcurrency : maximumConcurrency[queue.name];
     queue.deliverJobs(this.function, atOnce ?? AT_ONCE[queue.name]);
   }

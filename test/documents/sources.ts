@@ -71,7 +71,6 @@ export const SAMPLES = {
   xhtml: () => Buffer.from(XHTML),
   txt: () => Buffer.from(`${SENTENCE}\n`),
   epub: () => epub([SENTENCE, 'zweites Kapitel']),
-  md: () => Buffer.from(`# Titel\n\n${SENTENCE} **fett**\n`),
   json: () => Buffer.from(`{"a": "${SENTENCE}"}\n`),
   ndjson: () => Buffer.from(`{"a": "${SENTENCE}"}\n{"a": 2}\n`),
   xml: () => Buffer.from(`<?xml version="1.0"?>\n<a>${SENTENCE}</a>\n`),

@@ -9,7 +9,6 @@ import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { makeApng } from './apng-maker.ts';
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);
@@ -53,21 +52,6 @@ describe('an animated picture', () => {
     },
   );
 
-  it('stores in apng what changes, and no more', async () => {
-    const dot = (left: number) =>
-      sharp({ create: { width: 200, height: 100, channels: 3, background: '#fff' } })
-        .composite([{ input: { create: { width: 4, height: 6, channels: 3, background: '#f00' } }, left, top: 50 }])
-        .png()
-        .toBuffer();
-    const frames = await Promise.all([10, 10, 20].map(dot));
-    await sharp(frames, { join: { animated: true } })
-      .webp({ lossless: true, delay: [50, 60, 70] })
-      .toFile(path('dot.webp'));
-    const parts = parseApng(readFileSync(await convert('webp', 'apng', 'dot.webp'))).frames;
-    const { left, top } = { left: 10, top: 50 };
-    expect(parts.at(-1)).toMatchObject({ x: left, y: top, width: 14, height: 6, delay: 70 });
-  });
-
   it.each([
     ['webp', 'avif'],
     ['webp', 'gif'],
@@ -107,19 +91,6 @@ describe('an animated picture', () => {
     expect(await at('4')).toEqual([1, 1, 1]);
   });
 
-  it('with times in units of their own becomes AVIF', async () => {
-    const frame = { x: 0, y: 0, width: 8, height: 8, dispose: 0, blend: 0 };
-    const frames = [333, 667, 51].map((delay, index) => ({
-      ...frame,
-      delay,
-      colour: [80 * index, 0, 0, 255] as const,
-    }));
-    writeFileSync(path('units.png'), makeApng(8, 8, 0, frames));
-    const { duration, packets } = await look(await convert('apng', 'avif', 'units.png'));
-    expect(duration).toBeCloseTo(1.05, 1);
-    expect(packets).toBeGreaterThanOrEqual(3);
-  });
-
   it('converts with something behind its end, or without its end mark, but not when it is cut off', async () => {
     const gif = readFileSync(path('film.gif'));
     const files = {
@@ -133,11 +104,6 @@ describe('an animated picture', () => {
     writeFileSync(path('cut.gif'), gif.subarray(0, gif.length - 20));
     for (const target of ['mp4', 'avif', 'gif', 'apng', 'webp'] as const)
       await expect(convert('gif', target, 'cut.gif'), target).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
-  });
-
-  it('in AVIF gives its first picture to formats that hold one', async () => {
-    const { width, height } = await sharp(await convert('avif', 'png')).metadata();
-    expect([width, height]).toEqual([96, 64]);
   });
 
   it('that claims to be huge is refused at once', async () => {

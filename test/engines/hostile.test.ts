@@ -2,14 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { chunk } from './apng-maker.ts';
 import { convert, decode, expectQuarters, failure, fixture, quarters } from './quarters.ts';
 
 const folder = temporaryFolder();
@@ -23,67 +21,23 @@ const save = (name: string, bytes: Buffer): string => {
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
 describe('a file that is cut off', () => {
-  const sources: [FormatName, () => Promise<Buffer>][] = [
-    ['jpg', async () => photo(200, 150)],
-    [
-      'jpg',
-      async () =>
-        sharp(await photo(200, 150))
-          .jpeg({ progressive: true })
-          .toBuffer(),
-    ],
-    ['jpg', async () => readFileSync(fixture('arithmetic.jpg'))],
-    [
-      'png',
-      async () =>
-        sharp(await photo(200, 150))
-          .png()
-          .toBuffer(),
-    ],
-    [
-      'webp',
-      async () =>
-        sharp(await photo(200, 150))
-          .webp()
-          .toBuffer(),
-    ],
-    [
-      'gif',
-      async () =>
-        sharp(await photo(200, 150))
-          .gif()
-          .toBuffer(),
-    ],
-    [
-      'tiff',
-      async () =>
-        sharp(await photo(200, 150))
-          .tiff({ compression: 'lzw' })
-          .toBuffer(),
-    ],
-    [
-      'tiff',
-      async () =>
-        sharp(await photo(200, 150))
-          .tiff({ compression: 'jpeg' })
-          .toBuffer(),
-    ],
-    [
-      'avif',
-      async () =>
-        sharp(await photo(200, 150))
-          .avif({ effort: 0 })
-          .toBuffer(),
-    ],
-    ['heic', async () => readFileSync(fixture('quarters.heic'))],
-    ['bmp', async () => readFileSync(fixture('bits-24.bmp'))],
-    ['bmp', async () => readFileSync(fixture('rle8.bmp'))],
-    ['ico', async () => readFileSync(fixture('palette.ico'))],
-    [
-      'svg',
-      async () =>
-        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'),
-    ],
+  const drawn = async (change: (image: Sharp) => Sharp) => change(sharp(await photo(200, 150))).toBuffer();
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+  const sources: [FormatName, () => Buffer | Promise<Buffer>][] = [
+    ['jpg', () => photo(200, 150)],
+    ['jpg', () => drawn((image) => image.jpeg({ progressive: true }))],
+    ['jpg', () => readFileSync(fixture('arithmetic.jpg'))],
+    ['png', () => drawn((image) => image.png())],
+    ['webp', () => drawn((image) => image.webp())],
+    ['gif', () => drawn((image) => image.gif())],
+    ['tiff', () => drawn((image) => image.tiff({ compression: 'lzw' }))],
+    ['tiff', () => drawn((image) => image.tiff({ compression: 'jpeg' }))],
+    ['avif', () => drawn((image) => image.avif({ effort: 0 }))],
+    ['heic', () => readFileSync(fixture('quarters.heic'))],
+    ['bmp', () => readFileSync(fixture('bits-24.bmp'))],
+    ['bmp', () => readFileSync(fixture('rle8.bmp'))],
+    ['ico', () => readFileSync(fixture('palette.ico'))],
+    ['svg', () => Buffer.from(drawing)],
   ];
 
   it.each(sources.map(([format, make], index) => ({ format, make, index })))(
@@ -94,7 +48,7 @@ describe('a file that is cut off', () => {
       const pixels = await sharp((await convert(folder, path, format, 'png')).bytes)
         .raw()
         .toBuffer();
-      const cuts = [...[0.05, 0.4, 0.8].map((part) => Math.floor(whole.length * (1 - part))), 300, 20, 2, 1];
+      const cuts = [...[0.05, 0.8].map((part) => Math.floor(whole.length * (1 - part))), 300, 2, 1];
       for (const cut of cuts) {
         const part = whole.subarray(0, Math.max(whole.length - cut, 1));
         const outcome = await convert(folder, save(`cut-${index}`, part), format, 'png').catch(
@@ -163,11 +117,7 @@ it('a TIFF whose JPEG ends in the middle is refused, and not shown grey from the
 });
 
 it('a wrong checksum in a chunk that is not needed does not fail a PNG', async () => {
-  const png = await quarters();
-  const broken = chunk('tEXt', Buffer.from('Comment\0hello'));
-  broken.writeUInt32BE(12345, broken.length - 4);
-  const bytes = Buffer.concat([png.subarray(0, 33), broken, png.subarray(33)]);
-  await expectQuarters((await convert(folder, save('text.png', bytes), 'png', 'png')).bytes, 48, 32);
+  await expectQuarters((await convert(folder, fixture('made/wrong-checksum.png'), 'png', 'png')).bytes, 48, 32);
 });
 
 it('a JPEG that repeats its last step thousands of times is refused', async () => {
@@ -192,13 +142,7 @@ describe('a small file that claims to be a huge picture is refused at once', () 
     copy.writeUInt32BE(SIDE, at + 4);
     return copy;
   };
-  const png = () =>
-    Buffer.concat([
-      Buffer.from('89504e470d0a1a0a', 'hex'),
-      chunk('IHDR', size32BE(Buffer.from('00000000000000000806000000', 'hex'), 0)),
-      chunk('IDAT', deflateSync(Buffer.alloc(1000))),
-      chunk('IEND', Buffer.alloc(0)),
-    ]);
+  const png = () => readFileSync(fixture('made/60000-pixels.png'));
   const bombs: [FormatName, FormatName, () => Buffer | Promise<Buffer>][] = [
     ['png', 'jpg', png],
     [

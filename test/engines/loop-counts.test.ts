@@ -1,71 +1,26 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
-import { heifPlays } from '../../functions/engines/sharp/reading/heif-plays.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { makeApng } from './apng-maker.ts';
+import { fixture } from './quarters.ts';
 
 const FORMATS = ['gif', 'webp', 'apng', 'avif'] as const;
 type Animated = (typeof FORMATS)[number];
 /** Each is read once and written once, and GIF by both of its ways. */
 const TARGETS = { gif: ['gif', 'webp'], webp: ['apng'], apng: ['avif'], avif: ['gif'] } as const;
 const COUNTS = [0, 1, 2];
-const NETSCAPE = Buffer.from('\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0', 'latin1');
-/** A film of many pixels is written by another program than one of few. */
-const LARGE = { name: 'large', side: 1400 };
-const SMALL = { name: 'small', side: 64 };
-
 const folder = temporaryFolder();
-const nameOf = (film: string, format: Animated, plays: number) => join(folder, `${film}-${plays}.${format}`);
+/** A film of many pixels is written by another program than one of few. */
+const nameOf = (film: 'small' | 'large', format: Animated, plays: number) =>
+  fixture(`made/loops/${film}-${plays}.${format}`);
 
 stopEnginesAfterwards();
-beforeAll(async () => {
-  for (const { name, side } of [SMALL, LARGE]) {
-    const colours = ['#f00', '#0f0', '#00f'];
-    const frames = colours.map((background) =>
-      sharp({ create: { width: side, height: side, channels: 3, background } })
-        .png()
-        .toBuffer(),
-    );
-    const film = sharp(await Promise.all(frames), { join: { animated: true } });
-    const timed = { delay: colours.map(() => 100), loop: 0 };
-    const gif = await film.clone().gif(timed).toBuffer();
-    const webp = await film.clone().webp(timed).toBuffer();
-    for (const plays of [...COUNTS, 65_536]) {
-      writeFileSync(nameOf(name, 'gif', plays), gifPlayed(gif, plays));
-      writeFileSync(nameOf(name, 'webp', plays), webpPlayed(webp, plays));
-      const parts = colours.map((_, index) => ({
-        ...{ x: 0, y: 0, width: side, height: side, dispose: 0, blend: 0, delay: 100 },
-        colour: [80 * index, 0, 0, 255] as const,
-      }));
-      writeFileSync(nameOf(name, 'apng', plays), makeApng(side, side, plays, parts));
-      if (name !== SMALL.name) continue;
-      const encoding = ['-c:v', 'libsvtav1', '-loop', `${plays}`, nameOf(name, 'avif', plays)];
-      await runFfmpeg('ffmpeg', '-y', '-i', nameOf(name, 'gif', plays), '-pix_fmt', 'yuv420p', ...encoding);
-    }
-  }
-}, 60_000);
-
-/** A GIF says how often it is repeated after the first time, or nothing. */
-function gifPlayed(gif: Buffer, plays: number): Buffer {
-  const at = gif.indexOf('\x21\xff\x0bNETSCAPE2.0', 0, 'latin1');
-  const said = Buffer.from(NETSCAPE);
-  if (plays > 1) said.writeUInt16LE(plays - 1, 16);
-  return Buffer.concat([gif.subarray(0, at), ...(plays === 1 ? [] : [said]), gif.subarray(at + said.length)]);
-}
-
-function webpPlayed(webp: Buffer, plays: number): Buffer {
-  const copy = Buffer.from(webp);
-  copy.writeUInt16LE(Math.min(plays, 65_535), copy.indexOf('ANIM') + 12);
-  return copy;
-}
 
 /** How often the animation in a file is played, by the bytes that say so; 0 is for ever. */
 const PLAYS: Record<Animated, (file: Buffer) => number> = {
@@ -87,7 +42,13 @@ const PLAYS: Record<Animated, (file: Buffer) => number> = {
   },
 };
 
-async function playsOf(film: string, source: Animated, plays: number, target: Animated, options: Options = {}) {
+async function playsOf(
+  film: 'small' | 'large',
+  source: Animated,
+  plays: number,
+  target: Animated,
+  options: Options = {},
+) {
   const sourcePath = nameOf(film, source, plays);
   const job = {
     sourcePath,
@@ -169,31 +130,5 @@ describe('a video', () => {
       folder: await mkdtemp(join(folder, 'job-')),
     });
     expect(PLAYS[target](readFileSync(path))).toBe(0);
-  });
-});
-
-describe('how often an AVIF is played', () => {
-  /** Changes one number of a file that is played twice, at so many bytes behind the name of a box. */
-  const changed = async (box: string, at: number, value: number) => {
-    const file = readFileSync(nameOf('small', 'avif', 2));
-    file.writeUInt32BE(value, file.indexOf(box) + 4 + at);
-    const path = join(folder, 'changed.avif');
-    writeFileSync(path, file);
-    return heifPlays(path);
-  };
-
-  it.each([
-    ['tkhd', 20, 0xffffffff, 0],
-    ['tkhd', 20, 601, 3],
-    ['tkhd', 20, 0, 1],
-    ['elst', 0, 0, 1],
-    ['elst', 8, 0, 0],
-    ['elst', -8, 9, 0],
-    ['edts', -4, 0x66726565, 0],
-    ['tkhd', -8, 0xfffffff0, 0],
-    ['moov', -8, 0xfffffff0, 2],
-    ['moov', -8, 0, 2],
-  ])('with %s at %d as %d: %d', async (box, at, value, plays) => {
-    expect(await changed(box, at, value)).toBe(plays);
   });
 });

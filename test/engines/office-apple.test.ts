@@ -5,7 +5,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { checkApple } from '../../functions/engines/office/apple/check-apple.ts';
 import { mendCells } from '../../functions/engines/office/apple/mend-cells.ts';
 import { mendNumbers } from '../../functions/engines/office/apple/mend-numbers.ts';
-import { numberPages } from '../../functions/engines/office/apple/number-pages.ts';
 import { tablesOf } from '../../functions/engines/office/apple/tables.ts';
 import {
   archive,
@@ -173,10 +172,6 @@ describe('a document of Apple', () => {
     };
     expect(await failure('<sf:chart-info sfa:ID="a">')).toBe('UNSUPPORTED_CONVERSION');
     expect(await failure('<sf:n sf:s="a" sf:v="1234567.89"/>')).toBe('UNSUPPORTED_CONVERSION');
-    expect(() => numberPages('<sf:page-number ')).not.toThrow();
-    expect(numberPages('<sf:page-number sf:format="lower-alpha" sf:value="a"/>')).toBe(
-      '<sf:page-number sf:format="lower-alpha" sf:value="1"/>',
-    );
   });
 
   it('with films is refused, but for what has room for words alone', async () => {

@@ -1,38 +1,18 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { convert, failure } from '../media/convert.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { fixture } from './quarters.ts';
 
 const folder = temporaryFolder();
 stopEnginesAfterwards();
 
 const SIDE = 32;
-
 /** A DirectDraw Surface with the header of DirectX 10, of a kind by DXGI's number. */
-function texture(kind: number, pixels: Buffer): string {
-  const header = Buffer.alloc(148);
-  header.write('DDS ', 0, 'latin1');
-  for (const [at, value] of [
-    [4, 124],
-    [8, 0x81007],
-    [12, SIDE],
-    [16, SIDE],
-    [76, 32],
-    [80, 4],
-    [108, 0x1000],
-    [128, kind],
-    [132, 3],
-    [140, 1],
-  ] as const)
-    header.writeUInt32LE(value, at);
-  header.write('DX10', 84, 'latin1');
-  const path = join(folder, `texture-${kind}.dds`);
-  writeFileSync(path, Buffer.concat([header, pixels]));
-  return path;
-}
+const texture = (kind: number) => fixture(`made/directx-10-${kind}.dds`);
 
 describe('a texture with the header of DirectX 10', () => {
   const colours = Buffer.from(
@@ -43,7 +23,7 @@ describe('a texture with the header of DirectX 10', () => {
     ['red first', 28, [0, 1, 2]],
     ['blue first', 87, [2, 1, 0]],
   ] as const)('keeps its colours: %s', async (_, kind, order) => {
-    const result = await sharp(await convert(texture(kind, colours), 'dds', 'png', { quality: 'high' }))
+    const result = await sharp(await convert(texture(kind), 'dds', 'png', { quality: 'high' }))
       .toColourspace('srgb')
       .ensureAlpha()
       .raw()
@@ -55,11 +35,12 @@ describe('a texture with the header of DirectX 10', () => {
   });
 
   it('is refused where it is cut off', async () => {
-    expect((await failure(convert(texture(28, colours.subarray(1)), 'dds', 'png'))).code).toBe('UNREADABLE_FILE');
+    writeFileSync(join(folder, 'cut.dds'), readFileSync(texture(28)).subarray(0, -1));
+    expect((await failure(convert(join(folder, 'cut.dds'), 'dds', 'png'))).code).toBe('UNREADABLE_FILE');
   });
 
   it.each([94, 98])('is refused in BC6H and BC7: kind %d', async (kind) => {
-    expect(await failure(convert(texture(kind, colours), 'dds', 'png'))).toMatchObject({
+    expect(await failure(convert(texture(kind), 'dds', 'png'))).toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining('BC6H or BC7'),
     });

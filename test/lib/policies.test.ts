@@ -100,6 +100,7 @@ const TOUCHED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 function expected(role: string): Readonly<Record<string, string>> {
   if (role.startsWith('DropFolder-'))
     return { records: 'Get Put Update', uploads: 'Get Put Delete', results: 'Get Delete', use: 'Get Put Update' };
+  if (role === 'LongVideos/Function') return DISPATCH;
   if (!role.startsWith('Jobs/') || role in TOUCHED) return TOUCHED[role] ?? {};
   return role === 'Jobs/Quick/Function' ? { ...DISPATCH, sources: 'Get Delete' } : DISPATCH;
 }
@@ -136,7 +137,7 @@ describe('the policies as synthesised', () => {
       else {
         expect(callers.length, name).toBeGreaterThan(0);
         expect(callers.includes('Functions/Convert'), name).toBe(engine.worker.lane === 'request');
-        for (const caller of callers) expect(caller).toMatch(/^Functions\/Convert$|^Jobs\//);
+        for (const caller of callers) expect(caller).toMatch(/^Functions\/Convert$|^Jobs\/|^LongVideos\//);
       }
     }
   });

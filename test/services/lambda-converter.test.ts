@@ -23,7 +23,10 @@ const job: ConversionJob = {
 type Answer = readonly (string | { ErrorCode: string; ErrorDetails?: string } | Error)[];
 
 /** A converter whose engine functions answer so; how they were called is kept. */
-function answering(answer: Answer, { size = 7, perAccount = false, refusal = undefined as object | undefined } = {}) {
+function answering(
+  answer: Answer,
+  { size = 7, perAccount = false, inChunks = false, refusal = undefined as object | undefined } = {},
+) {
   const calls: InvokeWithResponseStreamCommand['input'][] = [];
   async function* EventStream() {
     for (const event of answer) {
@@ -47,6 +50,7 @@ function answering(answer: Answer, { size = 7, perAccount = false, refusal = und
   const options = {
     functionName: (engine: string) => `function-of-${engine}`,
     perAccount,
+    inChunks,
     engines: () => ['sharp', 'office'],
   };
   return { converter: new LambdaConverter(lambda, files, options), calls };
@@ -90,6 +94,18 @@ describe('the engines on AWS', () => {
     const file = await converter.convert(job, { onProgress: (percent) => percents.push(percent) });
     expect(file).toEqual({ resultFormat: 'webp', conversionTime: 0.5, fileSize: 1234 });
     expect(percents).toEqual([40]);
+  });
+
+  it('are asked for the chunks of a video where somebody converts those, and name them', async () => {
+    const chunks = [0, 60].map((start) => ({ from: start, start }));
+    const event = { event: 'failed', code: 'TOO_COMPLEX', message: 'm', detail: '', chunks };
+    const said = `${JSON.stringify(event)}\n`;
+    const stored = { ...job, source: { key: 'uploads/1' } };
+    const { converter, calls } = answering([said], { inChunks: true });
+    await expect(converter.convert(stored)).rejects.toMatchObject({ name: 'ConversionError', chunks });
+    await answering([DONE], { inChunks: true }).converter.convert(job);
+    expect(calls.map((call) => callOf(call).chunks)).toEqual([{ step: 'plan', seconds: 60, most: 120 }]);
+    expect((await failureOf(answering([said]).converter.convert(stored)))?.code).toBe('TOO_COMPLEX');
   });
 
   it('tell a client what is wrong with the file', async () => {

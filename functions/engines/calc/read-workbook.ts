@@ -6,7 +6,7 @@ import { sheetOf } from '../office/find-sheet.ts';
 import { type FlatSheet, readFlatSheets } from '../office/flat-sheets.ts';
 import { runOffice } from '../office/run-office.ts';
 import { decoded } from '../pandoc/office/xml-tree.ts';
-import { checkCells, countCells } from './check-cells.ts';
+import { checkCells } from './check-cells.ts';
 import { RECORD_LISTS } from './conversions.ts';
 import { LIMITS } from './limits.ts';
 import { type SheetCell, sheetCell } from './sheet-cell.ts';
@@ -17,7 +17,6 @@ import { type SheetCell, sheetCell } from './sheet-cell.ts';
  */
 export async function readWorkbook(job: EngineJob): Promise<FlatSheet<SheetCell>[]> {
   checkSheets(job.sourcePath, job.sourceFormat, job.targetFormat);
-  countCells(job.sourcePath, job.sourceFormat);
   const sheets = chosen(readFlatSheets(await flatXml(job), CELLS).map(named), job.options.sheet);
   const filled = sheets.filter(({ rows }) => rows.length > 0);
   const least = RECORD_LISTS.includes(job.targetFormat) ? 2 : 1;

@@ -2,8 +2,8 @@ import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { ReadBytes } from '../../detection/document-compound.ts';
 import { openZip } from '../../detection/document-zip.ts';
-import { inspect } from '../office/inspect.ts';
 import { ByteReader } from '../read/byte-reader.ts';
+import { inspect } from '../read/inspect.ts';
 
 /**
  * Whether a book is whole, as far as can be told without reading it: calibre makes half a book of half a book.

@@ -9,7 +9,7 @@ const MAILS = ['eml', 'msg', 'mbox'] as const satisfies FormatName[];
 /** Markup that pandoc makes into pages. */
 const MARKUP = [
   ...(['md', 'rst', 'org', 'tex', 'typ', 'textile', 'mediawiki', 'dokuwiki', 'creole', 'jira', 'tikiwiki'] as const),
-  ...(['twiki', 'vimwiki', 'muse', 't2t', 'haddock', 'man', 'dbk', 'jats', 'ipynb', 'opml'] as const),
+  ...(['twiki', 'vimwiki', 'muse', 't2t', 'haddock', 'man', 'dbk', 'ipynb', 'opml'] as const),
   ...(['bib', 'csljson', 'ris'] as const),
 ] satisfies FormatName[];
 

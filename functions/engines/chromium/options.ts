@@ -1,20 +1,9 @@
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
-import {
-  FOOTER,
-  HEADER,
-  MARGIN_BOTTOM,
-  MARGIN_LEFT,
-  MARGIN_RIGHT,
-  MARGIN_TOP,
-  ORIENTATION,
-  PAGE_NUMBERS,
-  PAGE_SIZE,
-} from '../options/page-layout.ts';
+import { FOOTER, HEADER, PAGE_LAYOUT, PAGE_NUMBERS } from '../options/page-layout.ts';
 import { PAGES } from '../options/pages.ts';
 import { TAGGED } from '../options/pdf-file.ts';
-import { ALLOW_CHANGES, ALLOW_COPYING, ALLOW_PRINTING } from '../options/permissions.ts';
 import { SCALE } from '../options/picture-encoding.ts';
-import { ENCRYPT_PASSWORD, OWNER_PASSWORD } from '../options/secrets.ts';
+import { LOCKING } from '../options/secrets.ts';
 import { POPPLER_OPTIONS } from '../poppler/options.ts';
 
 const PAGE_WIDTH = {
@@ -67,14 +56,9 @@ const media = (byDefault: 'print' | 'screen') =>
 
 const PDF: OptionSchemas = {
   pages: PAGES,
-  page_size: PAGE_SIZE,
+  ...PAGE_LAYOUT,
   page_width: PAGE_WIDTH,
   page_height: { ...PAGE_WIDTH, title: 'Page height' },
-  orientation: ORIENTATION,
-  margin_top: MARGIN_TOP,
-  margin_right: MARGIN_RIGHT,
-  margin_bottom: MARGIN_BOTTOM,
-  margin_left: MARGIN_LEFT,
   header: HEADER,
   footer: FOOTER,
   page_numbers: PAGE_NUMBERS,
@@ -95,11 +79,7 @@ const PDF: OptionSchemas = {
   ...READY,
   tagged: TAGGED,
   outline: flag('Outline', 'Whether headings become bookmarks.', false),
-  encrypt_password: ENCRYPT_PASSWORD,
-  owner_password: OWNER_PASSWORD,
-  allow_printing: ALLOW_PRINTING,
-  allow_changes: ALLOW_CHANGES,
-  allow_copying: ALLOW_COPYING,
+  ...LOCKING,
 };
 
 const VIEWPORT = { type: 'integer', minimum: 1, maximum: 8000, 'x-unit': 'px' } as const;

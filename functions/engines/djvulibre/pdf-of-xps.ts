@@ -3,8 +3,8 @@ import { ConversionError } from '../../conversion/errors.ts';
 import { openZip } from '../../detection/document-zip.ts';
 import { layerFolder } from '../../sandbox/layer.ts';
 import type { EngineJob } from '../engine.ts';
-import { isCutOff } from '../office/cut-off.ts';
-import { inspect } from '../office/inspect.ts';
+import { isCutOff } from '../read/cut-off.ts';
+import { inspect } from '../read/inspect.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 
 const LAYER = 'djvulibre';

@@ -1,4 +1,4 @@
-import { inspect } from '../office/inspect.ts';
+import { inspect } from '../read/inspect.ts';
 
 const EDGE = 4096;
 

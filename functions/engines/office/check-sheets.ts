@@ -3,10 +3,9 @@ import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { openZip } from '../../detection/document-zip.ts';
 import { attribute, piecesOf } from '../markup.ts';
-import { isPaged, SOURCES } from './families.ts';
-import { inspect } from './inspect.ts';
+import { inspect } from '../read/inspect.ts';
+import { SOURCES } from './families.ts';
 import { checkParts } from './limits.ts';
-import { type Extent, extentOfBinarySheet, extentsOfGnumeric } from './sheet-extents.ts';
 
 /** Cells from the first to the last that has something in it, of all sheets: each is written, or laid out, filled or not. */
 const MOST_CELLS = 200_000_000;
@@ -15,17 +14,17 @@ const LARGEST_SHEET = 64 * 1024 * 1024;
 /** Characters of a cell's tag. */
 const LONGEST_TAG = 400;
 
+/** How far a sheet reaches. */
+interface Extent {
+  readonly rows: number;
+  readonly columns: number;
+}
+
 /** How far the sheets of a workbook reach, by its format. */
 const READERS: Partial<Record<FormatName, (path: string) => Extent[]>> = {
   xlsx: (path) => sheetsIn(path, /^xl\/worksheets\/[^/]+\.xml$/i).map(extentOfSheet),
   ods: (path) => sheetsIn(path, /^content\.xml$/).flatMap(extentsOfTables),
   fods: (path) => extentsOfTables(readFileSync(path, 'utf8')),
-};
-
-/** Workbooks of which pages are made in time all the same, but no tables. */
-const TABLE_READERS: typeof READERS = {
-  xlsb: (path) => bytesOfSheets(path, /^xl\/worksheets\/[^/]+\.bin$/i).map(extentOfBinarySheet),
-  gnumeric: (path) => extentsOfGnumeric(path, LARGEST_SHEET),
 };
 
 /**
@@ -34,8 +33,7 @@ const TABLE_READERS: typeof READERS = {
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkSheets(path: string, source: FormatName, target: FormatName): void {
-  const read = READERS[source] ?? (isPaged(target) ? undefined : TABLE_READERS[source]);
-  const extents = isWorkbook(target) ? [] : (read?.(path) ?? []);
+  const extents = isWorkbook(target) ? [] : (READERS[source]?.(path) ?? []);
   const cells = extents.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
   if (cells <= MOST_CELLS) return;
   throw new ConversionError(
@@ -50,16 +48,12 @@ function isWorkbook(format: FormatName): boolean {
 }
 
 function sheetsIn(path: string, names: RegExp): string[] {
-  return bytesOfSheets(path, names).map((bytes) => bytes.toString('latin1'));
-}
-
-function bytesOfSheets(path: string, names: RegExp): Buffer[] {
   return inspect(path, (read, size) => {
     const zip = openZip(read, size);
     const all = zip.names.filter((name) => names.test(name));
     checkParts('sheet', all.length);
     const wanted = all.slice(0, MOST_SHEETS);
-    return wanted.map((name) => zip.data(name, LARGEST_SHEET) ?? Buffer.alloc(0));
+    return wanted.map((name) => zip.data(name, LARGEST_SHEET)?.toString('latin1') ?? '');
   });
 }
 

@@ -27,7 +27,7 @@ const MAILS: readonly FormatName[] = ['eml', 'msg'];
 const OF_MAIL = ['md', 'json', 'zip'] as const satisfies FormatName[];
 
 /** What a browser draws: here it becomes documents, and PDF/A. */
-const PAGES: readonly FormatName[] = ['html', 'xhtml', 'md', ...MAILS];
+const PAGES: readonly FormatName[] = ['html', 'xhtml', ...MAILS];
 const BY_BROWSER: readonly FormatName[] = ['png', 'jpg', 'webp'];
 
 /** Every source to every target of its family, but to itself; texts and tables are written in another way. */

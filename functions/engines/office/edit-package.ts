@@ -1,6 +1,6 @@
 import { type OpenZip, openZip } from '../../detection/document-zip.ts';
+import { inspect } from '../read/inspect.ts';
 import { type ZippedFile, zipFiles } from '../zip-files.ts';
-import { inspect } from './inspect.ts';
 
 /** The parts of a document of Word that are its text, and what stands below it. */
 export const WORD_TEXTS = /^word\/(?:document\d{0,3}|footnotes|endnotes)\.xml$/;

@@ -18,7 +18,6 @@ export const SOURCES = {
   html: 'text',
   xhtml: 'text',
   txt: 'text',
-  md: 'text',
   json: 'text',
   ndjson: 'text',
   xml: 'text',

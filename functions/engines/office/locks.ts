@@ -3,7 +3,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import { CompoundFile, type ReadBytes } from '../../detection/document-compound.ts';
 import { readZipText } from '../../detection/document-zip.ts';
 import type { EngineJob } from '../engine.ts';
-import { inspect } from './inspect.ts';
+import { inspect } from '../read/inspect.ts';
 import { LOCKABLE } from './lockable.ts';
 
 /**

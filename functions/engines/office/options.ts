@@ -1,22 +1,11 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
-import {
-  FOOTER,
-  HEADER,
-  MARGIN_BOTTOM,
-  MARGIN_LEFT,
-  MARGIN_RIGHT,
-  MARGIN_TOP,
-  ORIENTATION,
-  PAGE_NUMBERS,
-  PAGE_SIZE,
-} from '../options/page-layout.ts';
+import { PAGE_LAYOUT } from '../options/page-layout.ts';
 import { PAGES } from '../options/pages.ts';
 import { NOTES, PDF_A, TAGGED } from '../options/pdf-file.ts';
-import { ALLOW_CHANGES, ALLOW_COPYING, ALLOW_PRINTING } from '../options/permissions.ts';
 import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
 import { ENCODING, LINE_ENDS, QUOTING, SEPARATOR } from '../options/plain-text.ts';
-import { ENCRYPT_PASSWORD, OWNER_PASSWORD, PASSWORD } from '../options/secrets.ts';
+import { LOCKING, PASSWORD } from '../options/secrets.ts';
 import { FIT_TO_WIDTH, SHEET } from '../options/sheet.ts';
 import { DRAWN_TARGETS } from '../poppler/pdf-targets.ts';
 import { poppler } from '../poppler.ts';
@@ -24,9 +13,6 @@ import { CONVERSIONS } from './conversions.ts';
 import { type Family, SOURCES } from './families.ts';
 import { LOCKABLE } from './lockable.ts';
 import { isPlain } from './plain/plain-formats.ts';
-
-/** Sources of whose pages only the content is given, not what stands around it. */
-const UNPAGED = ['html', 'xhtml', 'md', 'txt'] as const satisfies FormatName[];
 
 function sourcesOf(...families: readonly Family[]): FormatName[] {
   return (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).filter((source) => families.includes(SOURCES[source]));
@@ -51,23 +37,11 @@ const laidOut = (sources: readonly FormatName[]) => sources.filter((source) => !
 
 const PDF: OptionSchemas = {
   ...of(PAGED, { pages: PAGES }),
-  ...of(laidOut([...TEXTS, ...SHEETS]), {
-    page_size: PAGE_SIZE,
-    orientation: ORIENTATION,
-    margin_top: MARGIN_TOP,
-    margin_right: MARGIN_RIGHT,
-    margin_bottom: MARGIN_BOTTOM,
-    margin_left: MARGIN_LEFT,
-  }),
-  ...of(UNPAGED, { header: HEADER, footer: FOOTER, page_numbers: PAGE_NUMBERS }),
+  ...of(laidOut([...TEXTS, ...SHEETS]), PAGE_LAYOUT),
   ...of(laidOut(WORKBOOKS), { sheet: SHEET }),
   ...of(laidOut(SHEETS), { fit_to_width: FIT_TO_WIDTH }),
   ...of(SLIDES, { notes: NOTES }),
-  encrypt_password: ENCRYPT_PASSWORD,
-  owner_password: OWNER_PASSWORD,
-  allow_printing: ALLOW_PRINTING,
-  allow_changes: ALLOW_CHANGES,
-  allow_copying: ALLOW_COPYING,
+  ...LOCKING,
   pdf_a: PDF_A,
   tagged: TAGGED,
   image_quality: IMAGE_QUALITY,

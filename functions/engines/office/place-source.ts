@@ -3,7 +3,6 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textOfPlist } from '../duckdb/trees/plist.ts';
 import type { EngineJob } from '../engine.ts';
-import { numberPages, PAGES_TEXT } from './apple/number-pages.ts';
 import { checkSheets } from './check-sheets.ts';
 import { checkText } from './check-text.ts';
 import { closeTable } from './close-table.ts';
@@ -12,7 +11,6 @@ import { editPackage, WORD_TEXTS } from './edit-package.ts';
 import { isPaged } from './families.ts';
 import { layoutOptions } from './layout/layout-options.ts';
 import { checkPages, checkTable } from './limits.ts';
-import { placeCorrected } from './place-presentation.ts';
 import { isShownAsText } from './shown-as-text.ts';
 import { decodeHtml, decodePlain } from './text-encoding.ts';
 import { dropUnfinishedTag } from './unfinished-tag.ts';
@@ -67,8 +65,6 @@ async function placeChanged(
   { sourcePath, sourceFormat, targetFormat }: Omit<PlacedJob, 'options'>,
   path: string,
 ): Promise<boolean> {
-  if (sourceFormat === 'ppt') return placeCorrected(sourcePath, path);
-  if (sourceFormat === 'pages') return editPackage({ from: sourcePath, to: path }, PAGES_TEXT, numberPages);
   if (sourceFormat !== 'docx' || targetFormat !== 'txt') return false;
   return editPackage({ from: sourcePath, to: path }, WORD_TEXTS, closeTable);
 }

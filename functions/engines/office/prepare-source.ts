@@ -1,12 +1,10 @@
 import type { EngineJob } from '../engine.ts';
 import { convertEpub } from './epub/convert-epub.ts';
 import { TARGETS } from './families.ts';
-import { convertMarkdown } from './markdown/convert-markdown.ts';
 import { documentOfPdf, tablesOfPdf } from './pdf/document-of-pdf.ts';
 
 /** A job whose source LibreOffice reads: what it does not read is made into something that it does. */
 export async function prepareSource(job: EngineJob): Promise<EngineJob> {
-  if (job.sourceFormat === 'md') return { ...job, sourcePath: await convertMarkdown(job), sourceFormat: 'html' };
   if (job.sourceFormat === 'epub') return { ...job, sourcePath: await convertEpub(job), sourceFormat: 'html' };
   if (job.sourceFormat !== 'pdf') return job;
   // What was asked of the pages has been done.

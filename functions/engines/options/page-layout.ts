@@ -1,20 +1,4 @@
-import type { OptionSchema } from '../../conversion/options.ts';
-
-/** The paper. */
-export const PAGE_SIZE = {
-  title: 'Page size',
-  description: 'The paper of all pages. Each stays upright or lying, unless an orientation is given.',
-  type: 'string',
-  enum: ['A3', 'A4', 'A5', 'B4', 'B5', 'letter', 'legal', 'tabloid'],
-} as const satisfies OptionSchema;
-
-/** Upright or lying. */
-export const ORIENTATION = {
-  title: 'Orientation',
-  description: 'Whether all pages are upright or lying.',
-  type: 'string',
-  enum: ['portrait', 'landscape'],
-} as const satisfies OptionSchema;
+import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 
 const MARGIN = {
   description: 'From the edge of the paper to the text, or to what is at the head and foot of each page.',
@@ -24,14 +8,25 @@ const MARGIN = {
   'x-unit': 'mm',
 } as const;
 
-/** The margin above. */
-export const MARGIN_TOP = { title: 'Top margin', ...MARGIN } as const satisfies OptionSchema;
-/** The margin on the right. */
-export const MARGIN_RIGHT = { title: 'Right margin', ...MARGIN } as const satisfies OptionSchema;
-/** The margin below. */
-export const MARGIN_BOTTOM = { title: 'Bottom margin', ...MARGIN } as const satisfies OptionSchema;
-/** The margin on the left. */
-export const MARGIN_LEFT = { title: 'Left margin', ...MARGIN } as const satisfies OptionSchema;
+/** The paper, and how much of it is left free. */
+export const PAGE_LAYOUT = {
+  page_size: {
+    title: 'Page size',
+    description: 'The paper of all pages. Each stays upright or lying, unless an orientation is given.',
+    type: 'string',
+    enum: ['A3', 'A4', 'A5', 'B4', 'B5', 'letter', 'legal', 'tabloid'],
+  },
+  orientation: {
+    title: 'Orientation',
+    description: 'Whether all pages are upright or lying.',
+    type: 'string',
+    enum: ['portrait', 'landscape'],
+  },
+  margin_top: { title: 'Top margin', ...MARGIN },
+  margin_right: { title: 'Right margin', ...MARGIN },
+  margin_bottom: { title: 'Bottom margin', ...MARGIN },
+  margin_left: { title: 'Left margin', ...MARGIN },
+} as const satisfies OptionSchemas;
 
 /** What stands above each page. */
 export const HEADER = {

@@ -4,13 +4,26 @@ import { KINDLE_BOOKS } from './kindle/kindle-books.ts';
 
 /** Markup that no other engine reads. */
 const MARKUP = [
-  ...(['rst', 'org', 'tex', 'typ', 'textile', 'mediawiki', 'dokuwiki', 'creole', 'jira', 'tikiwiki', 'twiki'] as const),
+  ...([
+    'md',
+    'rst',
+    'org',
+    'tex',
+    'typ',
+    'textile',
+    'mediawiki',
+    'dokuwiki',
+    'creole',
+    'jira',
+    'tikiwiki',
+    'twiki',
+  ] as const),
   ...(['vimwiki', 'muse', 't2t', 'haddock', 'man', 'dbk', 'jats', 'ipynb', 'opml'] as const),
 ] satisfies FormatName[];
 
 /** Documents that LibreOffice makes into those that it writes, and pandoc into markup. */
 const DOCUMENTS = [
-  ...(['md', 'html', 'xhtml', 'docx', 'odt', 'epub', 'fb2', 'pdf', 'doc', 'rtf', 'fodt', 'pages'] as const),
+  ...(['html', 'xhtml', 'docx', 'odt', 'epub', 'fb2', 'pdf', 'doc', 'rtf', 'fodt', 'pages'] as const),
 ] satisfies FormatName[];
 
 /** Documents of word processors that nobody writes with any more. */
@@ -45,11 +58,6 @@ const TO_COMMON_MARKUP = [
 /** Documents that markup becomes; a browser prints it. */
 const TO_DOCUMENTS = ['html', 'txt', 'docx', 'odt', 'epub', 'rtf', 'doc'] as const satisfies FormatName[];
 
-/**
- * What becomes of Markdown with its footnotes and formulas, which LibreOffice does not know by way of a page.
- */
-const OF_MARKDOWN = ['docx', 'odt', 'epub', 'rtf', 'doc'] as const satisfies FormatName[];
-
 /** What a list of literature becomes: another, or a document that is printed or built into one. */
 const OF_BIBLIOGRAPHY = [
   ...BIBLIOGRAPHIES.filter((format) => format !== 'ris'),
@@ -64,7 +72,6 @@ export const CONVERSIONS: Engine['conversions'] = {
   ...table(OLD_DOCUMENTS, TO_COMMON_MARKUP),
   ...table(SLIDES, OF_SLIDES),
   ...table(SHEETS, OF_SHEETS),
-  md: [...TO_MARKUP.filter((target) => target !== 'md'), ...OF_MARKDOWN],
   ...table(BIBLIOGRAPHIES, OF_BIBLIOGRAPHY),
 };
 

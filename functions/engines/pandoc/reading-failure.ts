@@ -10,7 +10,7 @@ const EXPECTED_ELSE = /^(?:unexpected|expecting)\b/m;
 const ENDLESS_MACRO = /^Loop encountered in expanding macro/m;
 
 /** Texts whose lines are others before pandoc reads them. */
-const MENDED: readonly Readable[] = ['ris', 'man', 'jats'];
+const MENDED: readonly Readable[] = ['ris', 'man'];
 
 /**
  * Why a text cannot be read. Most of what pandoc refuses is damaged; but of Typst and TeX, which are languages, it knows

@@ -3,10 +3,9 @@ import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import { joinOptions, type OptionsOfTargets } from '../options/join.ts';
 import { PAGE_NUMBERS } from '../options/page-layout.ts';
 import { PAGES } from '../options/pages.ts';
-import { ALLOW_CHANGES, ALLOW_COPYING, ALLOW_PRINTING } from '../options/permissions.ts';
 import { CROP, ROTATE } from '../options/picture.ts';
 import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
-import { ENCRYPT_PASSWORD, OWNER_PASSWORD, PASSWORD } from '../options/secrets.ts';
+import { LOCKING, PASSWORD } from '../options/secrets.ts';
 
 /** Whether the result can be shown before all of it is there. */
 const LINEARIZE = {
@@ -180,11 +179,7 @@ const WRITTEN = {
   page_number_skip: PAGE_NUMBER_SKIP,
   image_quality: IMAGE_QUALITY,
   linearize: LINEARIZE,
-  encrypt_password: ENCRYPT_PASSWORD,
-  owner_password: OWNER_PASSWORD,
-  allow_printing: ALLOW_PRINTING,
-  allow_changes: ALLOW_CHANGES,
-  allow_copying: ALLOW_COPYING,
+  ...LOCKING,
 } as const satisfies OptionSchemas;
 
 /** The options of a PDF file that is made of another, of one that is made of the files in a zip, and of a zip. */
@@ -232,7 +227,7 @@ export interface QpdfOptions {
   readonly linearize?: boolean;
   readonly encrypt_password?: string;
   readonly owner_password?: string;
-  readonly allow_printing?: (typeof ALLOW_PRINTING)['enum'][number];
-  readonly allow_changes?: (typeof ALLOW_CHANGES)['enum'][number];
+  readonly allow_printing?: (typeof LOCKING.allow_printing)['enum'][number];
+  readonly allow_changes?: (typeof LOCKING.allow_changes)['enum'][number];
   readonly allow_copying?: boolean;
 }

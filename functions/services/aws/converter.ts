@@ -11,6 +11,7 @@ export function buildConverter(files: FileStore): Converter {
     engines: () =>
       namesIn(process.env[ENVIRONMENT.engines]).filter((name) => process.env[engineFunctionVariable(name)]),
     perAccount: process.env[ENVIRONMENT.isolation] === 'account',
+    inChunks: process.env[ENVIRONMENT.longVideoFunction] !== undefined,
   });
 }
 

@@ -6,14 +6,13 @@ import { office } from '../../../functions/engines/office.ts';
 import { PAPERS, type PaperName } from '../../../functions/engines/options/papers.ts';
 import { convertWithOffice, sampleOf } from '../../documents/convert-with-office.ts';
 import { docx, xlsx } from '../../documents/office-open-xml.ts';
-import { isTagged, pagesOfPdf, papersOfPdf, textOfPdf, wordsOfPdf } from '../../documents/read-result.ts';
+import { isTagged, papersOfPdf, textOfPdf, wordsOfPdf } from '../../documents/read-result.ts';
 import { WORD } from '../../documents/words.ts';
 import { stopEnginesAfterwards } from '../../support/engine.ts';
 
 stopEnginesAfterwards();
 
 const LINES = Array.from({ length: 150 }, (_, index) => `Zeile ${index + 1} Wort`);
-const HTML = Buffer.from(`<h1>Titel</h1>${LINES.map((line) => `<p>${line}</p>`).join('')}`);
 
 async function pdfOf(source: Uint8Array, format: FormatName, options: Options): Promise<Buffer> {
   return (await convertWithOffice(source, format, 'pdf', 'low', options)).file;
@@ -30,7 +29,7 @@ describe('paper', () => {
     expect(isTagged(pdf)).toBe(true);
   });
 
-  it.each(['docx', 'rtf', 'html', 'md', 'epub', 'xlsx', 'csv'] as const)('of %s is as asked', async (format) => {
+  it.each(['docx', 'rtf', 'html', 'epub', 'xlsx', 'csv'] as const)('of %s is as asked', async (format) => {
     const pdf = await pdfOf(await sampleOf(format), format, { page_size: 'A5' });
     expect(new Set(papersOfPdf(pdf))).toEqual(new Set(['148x210']));
     expect(textOfPdf(pdf)).toContain(WORD);
@@ -87,37 +86,5 @@ describe('margins', () => {
       code: 'INVALID_OPTION',
       message: expect.stringContaining('"margin_left" and "margin_right" must leave at least 20 mm'),
     });
-  });
-});
-
-describe('heads and feet', () => {
-  const header = `Kopf <b> & "quer" über 漢字`;
-
-  it.each([
-    ['html', HTML],
-    ['md', Buffer.from(LINES.join('\n\n'))],
-    ['txt', Buffer.from(LINES.join('\n'))],
-  ] as const)('stand on each page of %s', async (format, source) => {
-    const pdf = await pdfOf(source, format, { header, footer: 'Fuß', page_numbers: true, page_size: 'A4' });
-    const count = pagesOfPdf(pdf);
-    expect(count).toBeGreaterThan(1);
-    const bare = textOfPdf(pdf).replace(/\s/g, '');
-    expect(bare.split(header.replace(/\s/g, '')).length - 1).toBe(count);
-    const words = wordsOfPdf(pdf);
-    for (let page = 1; page <= count; page++) {
-      const own = words.filter((word) => word.page === page).map(({ word }) => word);
-      // The lines of numbers are the last ones.
-      expect(own.slice(-4).join('')).toBe(`Fuß${page}/${count}`);
-    }
-    expect(bare).toContain('Zeile150Wort');
-  });
-
-  it('take the place of those that a page brings along', async () => {
-    const page = Buffer.from('<div title="header"><p>Mitgebracht</p></div><p>Inhalt</p>');
-    expect(textOfPdf(await pdfOf(page, 'html', {}))).toContain('Mitgebracht');
-    const text = textOfPdf(await pdfOf(page, 'html', { header: 'Gewollt' }));
-    expect(text).toContain('Gewollt');
-    expect(text).not.toContain('Mitgebracht');
-    expect(textOfPdf(await pdfOf(page, 'html', { footer: 'Gewollt' }))).toContain('Mitgebracht');
   });
 });

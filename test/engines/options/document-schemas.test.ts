@@ -18,7 +18,7 @@ const refused = (name: string) =>
 describe('an option that a conversion does not have is refused', () => {
   it.each([
     ['docx', 'pdf', 'sheet', 'A'],
-    ['docx', 'pdf', 'header', 'a'],
+    ['txt', 'pdf', 'header', 'a'],
     ['csv', 'csv', 'sheet', '1'],
     ['pptx', 'pdf', 'page_size', 'A4'],
     ['xlsx', 'pdf', 'notes', true],

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,6 @@ import { parseApng } from '../../../functions/engines/sharp/reading/apng.ts';
 import { stopEnginesAfterwards } from '../../support/engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { unzip } from '../../support/unzip.ts';
-import { makeApng } from '../apng-maker.ts';
 import { type Colour, expectColour, failure, fixture } from '../quarters.ts';
 import { make, type Seen, see, seenIn } from './eye.ts';
 
@@ -42,11 +41,7 @@ beforeAll(async () => {
     .withExif({ IFD0: { Copyright: 'Lovelace' } })
     .webp({ delay: DELAYS, loop: 3, lossless: true })
     .toFile(path('film.webp'));
-  const parts = HALVES.map((halves, index) => ({
-    ...{ x: 0, y: 0, width: 40, height: 32, dispose: 0, blend: 0, delay: DELAYS[index] ?? 0 },
-    colour: [...Buffer.from(halves[0].slice(1), 'hex'), 255] as never,
-  }));
-  writeFileSync(path('film.apng'), makeApng(40, 32, 3, parts));
+  copyFileSync(fixture('made/three-colours.apng'), path('film.apng'));
 });
 
 const of = (from: FormatName, to: FormatName, options: Options) =>
@@ -122,18 +117,18 @@ describe.each<[FormatName, FormatName]>([
       expect([frame.width, frame.height]).toEqual([width, height]);
       check(frame, colour(HALVES[index]?.[0]), colour(HALVES[index]?.[1]));
     }
-    expect(timesOf(made.bytes, to)).toEqual({ delay: DELAYS, loop: 3 });
+    expect(await timesOf(made.bytes, to)).toEqual({ delay: DELAYS, loop: 3 });
   });
 
   it('is shown as often and as fast as is asked for', async () => {
     // How often a GIF is shown is asked of whoever writes it: see the options of videos.
     const times = (loop: number): Options => (to === 'gif' ? {} : { loop });
     const fast = await of(from, to, { speed: 2.5, ...times(0) });
-    expect(timesOf(fast.bytes, to)).toEqual({ delay: [80, 40, 160], loop: to === 'gif' ? 3 : 0 });
+    expect(await timesOf(fast.bytes, to)).toEqual({ delay: [80, 40, 160], loop: to === 'gif' ? 3 : 0 });
     const slow = await of(from, to, { speed: 0.5, width: 10, ...times(7) });
-    expect(timesOf(slow.bytes, to)).toEqual({ delay: [400, 200, 800], loop: to === 'gif' ? 3 : 7 });
+    expect(await timesOf(slow.bytes, to)).toEqual({ delay: [400, 200, 800], loop: to === 'gif' ? 3 : 7 });
     const fastest = await of(from, to, { speed: 10 });
-    expect(timesOf(fastest.bytes, to).delay).toEqual([20, 20, 30]);
+    expect((await timesOf(fastest.bytes, to)).delay).toEqual([20, 20, 30]);
   });
 
   it('becomes one of its frames', async () => {
@@ -145,34 +140,12 @@ describe.each<[FormatName, FormatName]>([
   });
 });
 
-function timesOf(bytes: Buffer, format: FormatName): { delay: number[]; loop: number } {
-  if (format !== 'apng') {
-    // Read from the file by hand: 0x0b NETSCAPE2.0, and the header of each frame.
-    return format === 'gif' ? timesOfGif(bytes) : timesOfWebp(bytes);
+async function timesOf(bytes: Buffer, format: FormatName) {
+  if (format === 'apng') {
+    const { frames: parts, plays } = parseApng(bytes);
+    return { delay: parts.map(({ delay }) => delay), loop: plays };
   }
-  const { frames: parts, plays } = parseApng(bytes);
-  return { delay: parts.map(({ delay }) => delay), loop: plays };
-}
-
-function timesOfGif(bytes: Buffer): { delay: number[]; loop: number } {
-  const delay: number[] = [];
-  const control = Buffer.from([0x21, 0xf9, 4]);
-  for (let at = bytes.indexOf(control); at >= 0; at = bytes.indexOf(control, at + 8))
-    delay.push(bytes.readUInt16LE(at + 4) * 10);
-  const netscape = bytes.indexOf('NETSCAPE2.0');
-  const repeats = netscape < 0 ? undefined : bytes.readUInt16LE(netscape + 13);
-  // A GIF says how often it is repeated after the first time.
-  return { delay, loop: repeats === undefined ? 1 : repeats === 0 ? 0 : repeats + 1 };
-}
-
-function timesOfWebp(bytes: Buffer): { delay: number[]; loop: number } {
-  const delay: number[] = [];
-  let loop = 1;
-  for (let at = 12; at + 8 <= bytes.length; at += 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) & 1)) {
-    const type = bytes.toString('latin1', at, at + 4);
-    if (type === 'ANIM') loop = bytes.readUInt16LE(at + 12);
-    if (type === 'ANMF') delay.push(bytes.readUIntLE(at + 20, 3));
-  }
+  const { delay, loop } = await sharp(bytes, { animated: true }).metadata();
   return { delay, loop };
 }
 

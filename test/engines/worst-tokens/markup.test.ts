@@ -65,43 +65,20 @@ describe('markup', () => {
     ).toBe('<adef>');
   });
 
-  it.each([
-    '<',
-    '</',
-    '<a',
-    '<a ',
-    '<a>',
-    '<a b="',
-    "<a b='",
-    '<a b=" c=\'',
-    '="',
-    '= "',
-    '<!--',
-    '<!',
-    '<!a>',
-    '<!a [',
-    '<!a [ ] ',
-    ']>',
-    '<?',
-    '<![CDATA[',
-    '<script>',
-    '<style',
-    '</style ',
-    'a:',
-    '-',
-    ' ',
-    '"',
-  ])('a megabyte of %s is read at once', (token) => {
-    const read = `(() => { let end = 0; for (const piece of m.piecesOf(text, { html: true })) { end = piece.end; m.attributesOf(text.slice(piece.start, piece.end)); } return end; })()`;
-    const texts = [many(token), `'<a ' + ${many(token)} + '>'`, `'<!DOCTYPE a [' + ${many(token)}`];
-    for (const text of texts) {
-      const { value, seconds, megabytes } = runAlone(
-        'markup.ts',
-        `(() => { const text = ${text}; return ${read}; })()`,
-      );
-      expect(value).toBeGreaterThan(999_990);
-      expect(seconds).toBeLessThan(QUICK.seconds);
-      expect(megabytes).toBeLessThan(QUICK.megabytes);
-    }
-  });
+  it.each(['<', '<a ', '<a b="', '<a b=" c=\'', '="', '<!--', '<!a [', ']>', '<![CDATA[', '<script>', '</style '])(
+    'a megabyte of %s is read at once',
+    (token) => {
+      const read = `(() => { let end = 0; for (const piece of m.piecesOf(text, { html: true })) { end = piece.end; m.attributesOf(text.slice(piece.start, piece.end)); } return end; })()`;
+      const texts = [many(token), `'<a ' + ${many(token)} + '>'`, `'<!DOCTYPE a [' + ${many(token)}`];
+      for (const text of texts) {
+        const { value, seconds, megabytes } = runAlone(
+          'markup.ts',
+          `(() => { const text = ${text}; return ${read}; })()`,
+        );
+        expect(value).toBeGreaterThan(999_990);
+        expect(seconds).toBeLessThan(QUICK.seconds);
+        expect(megabytes).toBeLessThan(QUICK.megabytes);
+      }
+    },
+  );
 });

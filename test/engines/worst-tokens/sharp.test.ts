@@ -15,13 +15,8 @@ const tiff = `save((() => { const file = Buffer.alloc(2_000_000); file.write('II
 describe('a megabyte of the worst', () => {
   it.each([
     ['comments before a drawing', 'drawing/svg-size.ts', svg(many('<!--')), 0],
-    ['drawings that do not end', 'drawing/svg-size.ts', svg(many('<svg ')), 0],
     ['drawings with half a quote', 'drawing/svg-size.ts', svg(many("<SVG\t'<")), 0],
-    ['types that do not end', 'drawing/svg-size.ts', svg(many('<!DOCTYPE [')), 0],
-    ['digits in a length', 'drawing/svg-size.ts', svg(`'<svg width="' + ${many('1')} + '!" height="1">'`), 0],
     ['blanks in a length', 'drawing/svg-size.ts', svg(`'<svg width="1' + ${many(' ')} + '!" height="1">'`), 0],
-    ['numbers in a box', 'drawing/svg-size.ts', svg(`'<svg viewBox="0 0 ' + ${many('1 ')} + '">'`), 21],
-    ['styles', 'drawing/svg-size.ts', svg(`'<svg width="1" height="1" style="' + ${many('width ')} + '">'`), 2],
     [
       'segments of a JPEG',
       'reading/read-jpeg.ts',
@@ -29,7 +24,6 @@ describe('a megabyte of the worst', () => {
       0,
     ],
     ['chunks without content', 'reading/apng.ts', png(chunks('tEXt', 0, 250_000)), 'TOO_COMPLEX'],
-    ['frames without data', 'reading/apng.ts', png(chunks('fcTL', 26, 30_000)), 'TOO_COMPLEX'],
     [
       'profiles for each frame',
       'reading/apng.ts',

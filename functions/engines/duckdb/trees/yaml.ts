@@ -1,33 +1,62 @@
-import { parseAllDocuments, stringify } from 'yaml';
-import { LIMITS, ValueCount } from '../limits.ts';
+import { type Document, isScalar, parseAllDocuments, type ScalarTag, stringify, type Tags, visit } from 'yaml';
+import { LIMITS } from '../limits.ts';
+import { tooComplex } from '../unreadable.ts';
 import type { TreeFormat } from './tree-format.ts';
-import { valueOfDocument } from './yaml-values.ts';
 
-/** Maps whose order counts, which is kept of all: here, too, the library compares each name with all before it. */
-const ORDERED = 'tag:yaml.org,2002:omap';
+/** Tags whose values are no JSON: what stands there is read as if they were not. */
+const OTHERS = ['binary', 'omap', 'pairs', 'set', 'timestamp'].map((name) => `tag:yaml.org,2002:${name}`);
+const INTEGER = 'tag:yaml.org,2002:int';
 
-/** YAML 1.2, and the merge key of 1.1. Several documents are a list. Dates are texts. */
+/** How often one value may be referred to, through all levels. */
+const MOST_ALIASES = 1000;
+
+/** YAML 1.2, and the merge key of 1.1. Several documents are a list. Dates and binary values are texts. */
 export const yaml: TreeFormat = {
   largest: LIMITS.yaml,
   read: (text) => {
     const documents = parseAllDocuments(text, {
       intAsBigInt: true,
       merge: true,
-      // It compares each name with all before it; they are looked at where their values are read.
+      // It compares each name with all before it.
       uniqueKeys: false,
       resolveKnownTags: false,
-      customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || tag.tag !== ORDERED),
+      customTags: (tags) => tags.filter((tag) => !isOther(tag)).map(narrowed),
       prettyErrors: false,
       logLevel: 'error',
     });
     if (!Array.isArray(documents)) return null;
-    const count = new ValueCount();
-    const trees = documents.map((document) => {
-      const [error] = document.errors;
-      if (error) throw error;
-      return valueOfDocument(document, count);
-    });
+    const trees = documents.map(treeOf);
     return trees.length === 1 ? trees[0] : trees;
   },
   write: (tree, indent) => stringify(tree, { lineWidth: 0, aliasDuplicateObjects: false, indent: indent || 2 }),
 };
+
+function isOther(tag: Tags[number]): boolean {
+  return typeof tag !== 'string' && OTHERS.includes(tag.tag);
+}
+
+/** Whole numbers are BigInts only where a double does not hold them. */
+function narrowed(tag: Tags[number]): Tags[number] {
+  if (typeof tag === 'string' || tag.tag !== INTEGER) return tag;
+  const { resolve, ...others } = tag as ScalarTag;
+  const narrow = (value: unknown) => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
+  return { ...others, resolve: (...given: Parameters<typeof resolve>) => narrow(resolve(...given)) };
+}
+
+/** @throws Error where a name comes twice in one object; ConversionError TOO_COMPLEX */
+function treeOf(document: Document): unknown {
+  const [error] = document.errors;
+  if (error) throw error;
+  visit(document, {
+    Map: (_, { items }) => {
+      const names = items.flatMap(({ key }) => (isScalar(key) ? [key.value] : []));
+      if (new Set(names).size < names.length) throw new Error('a name that comes twice in one object');
+    },
+  });
+  try {
+    return document.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch (cause) {
+    if (!(cause instanceof ReferenceError) || !cause.message.startsWith('Excessive')) throw cause;
+    throw tooComplex(`A value of the file is referred to more than ${MOST_ALIASES} times.`, cause);
+  }
+}

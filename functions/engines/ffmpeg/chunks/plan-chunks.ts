@@ -28,7 +28,7 @@ type PlanStep = Extract<ChunkStep, { step: 'plan' }>;
  */
 export async function planChunks(
   job: MediaJob,
-  { seconds, always = false }: PlanStep,
+  { seconds, most = MOST_CHUNKS, always = false }: PlanStep,
   inspected: Inspected,
   asked: VideoPlanOptions,
 ): Promise<readonly Chunk[] | undefined> {
@@ -42,12 +42,13 @@ export async function planChunks(
   const best = argumentsFor(inspected, asked, 0);
   const hasTime = (length: number) => argumentsFor(inspected, asked, length) === best;
   if (best?.includes('-c:v:0 copy') || (hasTime(asked.duration) && !always)) return undefined;
-  const length = HALVINGS.map((part) => seconds / part).find((candidate) => hasTime(SLACK * candidate));
+  const longest = Math.max(seconds, asked.duration / most);
+  const length = HALVINGS.map((part) => longest / part).find((candidate) => hasTime(SLACK * candidate));
   if (length === undefined) return undefined;
   const chunks = chunksOf(await keyFrames(source, picture.index, media.start ?? 0, job), length);
   const ends = [...chunks.slice(1).map(({ start }) => start), asked.duration];
-  const longest = Math.max(...chunks.map(({ start }, i) => (ends[i] ?? start) - start));
-  if (chunks.length < 2 || chunks.length > MOST_CHUNKS || !hasTime(longest)) return undefined;
+  const slowest = Math.max(...chunks.map(({ start }, i) => (ends[i] ?? start) - start));
+  if (chunks.length < 2 || chunks.length > most || !hasTime(slowest)) return undefined;
   return onGrid(chunks, rateOf(codec, options, target));
 }
 

@@ -1,5 +1,5 @@
 import { openZip } from '../../../detection/document-zip.ts';
-import { inspect } from '../inspect.ts';
+import { inspect } from '../../read/inspect.ts';
 import { type AppleObject, objectsOf } from './archives.ts';
 import { Message } from './message.ts';
 

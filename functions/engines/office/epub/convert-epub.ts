@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openZip } from '../../../detection/document-zip.ts';
 import type { EngineJob } from '../../engine.ts';
-import { inspect } from '../inspect.ts';
+import { inspect } from '../../read/inspect.ts';
 import { bindChapters } from './bind-chapters.ts';
 
 /** Makes one web page of a book, `result.html` in the job's folder, and returns its path. */

@@ -9,9 +9,6 @@ export interface LayoutOptions {
   readonly margin_right?: number;
   readonly margin_bottom?: number;
   readonly margin_left?: number;
-  readonly header?: string;
-  readonly footer?: string;
-  readonly page_numbers?: boolean;
   readonly sheet?: string;
   readonly fit_to_width?: boolean;
 }
@@ -23,9 +20,6 @@ const NAMES: Record<keyof LayoutOptions, true> = {
   margin_right: true,
   margin_bottom: true,
   margin_left: true,
-  header: true,
-  footer: true,
-  page_numbers: true,
   sheet: true,
   fit_to_width: true,
 };

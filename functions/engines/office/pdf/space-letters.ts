@@ -1,4 +1,4 @@
-import { Font } from '../../qpdf/marks/font.ts';
+import { Font } from '../../read/font.ts';
 import type { Line, Run } from './page.ts';
 
 /** Fonts of ours with the widths of those that documents name. */

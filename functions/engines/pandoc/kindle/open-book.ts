@@ -5,7 +5,7 @@ import { openZip } from '../../../detection/document-zip.ts';
 import type { EngineJob } from '../../engine.ts';
 import { hasContent } from '../../office/epub/has-content.ts';
 import { BookFiles } from '../../office/epub/read-book.ts';
-import { inspect } from '../../office/inspect.ts';
+import { inspect } from '../../read/inspect.ts';
 import { isKindleBook } from './kindle-books.ts';
 import { DAMAGED, writeEpub } from './run-mobitool.ts';
 

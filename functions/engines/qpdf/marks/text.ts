@@ -1,8 +1,8 @@
 import { invalidOption } from '../../../conversion/options.ts';
 import { quote } from '../../../conversion/quote.ts';
 import { isRightToLeft, logicalOrder } from '../../poppler/logical-order.ts';
+import { Font } from '../../read/font.ts';
 import type { PdfFile } from '../../sharp/pdf/pdf-file.ts';
-import { Font } from './font.ts';
 
 /** The fonts, by their file: a character is drawn in the first that has it. */
 const NAMES = ['LiberationSans-Regular', 'DroidSansFallback'];

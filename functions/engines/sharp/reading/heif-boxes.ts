@@ -1,8 +1,8 @@
 import { ConversionError } from '../../../conversion/errors.ts';
 import type { FormatName } from '../../../conversion/formats.ts';
-import { inspect } from '../../office/inspect.ts';
 import { findBox } from '../../read/boxes.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
+import { inspect } from '../../read/inspect.ts';
 import { ANIMATED_TARGETS } from '../animated-targets.ts';
 import { unreadable } from '../unreadable.ts';
 

@@ -1,5 +1,5 @@
-import { inspect } from '../../office/inspect.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
+import { inspect } from '../../read/inspect.ts';
 import { checkSource } from '../limits.ts';
 import type { Reader } from '../picture.ts';
 import { unreadable } from '../unreadable.ts';

@@ -1,0 +1,44 @@
+import { LongVideo } from '../conversion/chunks.ts';
+import type { EngineCall } from '../conversion/engine-call.ts';
+import type { EngineEvent } from '../conversion/engine-events.ts';
+import { ConversionError, ENGINE_CODES, engineFailed } from '../conversion/errors.ts';
+import type { HostPool } from '../sandbox/host-pool.ts';
+import { detailText } from './detail-text.ts';
+import { fetchSource } from './fetch-source.ts';
+import { sendResult } from './send-result.ts';
+
+/** Does what an engine function is called for: fetches the source, has a host convert it, and sends the result. */
+export async function performCall(
+  { source, result, ...order }: EngineCall,
+  pool: HostPool,
+  onProgress?: (percent: number) => void,
+): Promise<EngineEvent> {
+  try {
+    const fetch = async () => {
+      if ('bytes' in source) return Buffer.from(source.bytes, 'base64');
+      return 'url' in source ? fetchSource(source.url) : fetchParts(source.urls);
+    };
+    return await pool.convert(
+      order,
+      fetch,
+      async (done, file) => {
+        await sendResult(result, file);
+        return done;
+      },
+      onProgress && { onProgress },
+    );
+  } catch (error) {
+    return describe(error);
+  }
+}
+
+async function* fetchParts(urls: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const url of urls) yield* await fetchSource(url);
+}
+
+function describe(error: unknown): EngineEvent {
+  const { code, message, cause } = error instanceof ConversionError ? error : engineFailed(error);
+  const known = ENGINE_CODES.find((candidate) => candidate === code) ?? 'ENGINE_FAILED';
+  const chunks = error instanceof LongVideo ? error.chunks : undefined;
+  return { event: 'failed', code: known, message, detail: detailText(cause), chunks };
+}

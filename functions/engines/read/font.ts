@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { layerFolder } from '../../sandbox/layer.ts';
+import { hex, meaningOf } from '../djvulibre/invisible-font.ts';
+import type { PdfFile, PdfReference } from '../sharp/pdf/pdf-file.ts';
+import { ByteReader } from './byte-reader.ts';
+
+/** Numbers of the platform and the encoding of a table of Unicode's first plane. */
+const UNICODE = 0x00030001;
+
+/** Tables that stay as they are, beside the outlines of glyphs and where those lie (OpenType, PDF 9.9). */
+const COPIED = ['cvt ', 'fpgm', 'hhea', 'hmtx', 'maxp', 'prep'];
+/** Where the head says how places of glyphs are written, and what it says of those with four bytes. */
+const [LOCA_FORMAT, LONG] = [50, 1];
+
+/** A TrueType font of the layer of poppler, and which of its glyphs are used. */
+export class Font {
+  readonly #file: ByteReader;
+  readonly #tables = new Map<string, { readonly at: number; readonly size: number }>();
+  /** The glyphs of characters of the first plane. */
+  readonly #glyphs = new Map<number, number>();
+  readonly #used = new Map<number, string>();
+
+  private constructor(bytes: Buffer) {
+    this.#file = ByteReader.of(bytes, (reason) => new Error(`a font of ours: ${reason}`));
+    for (let at = 12, left = this.#file.u16be(4); left > 0; at += 16, left -= 1)
+      this.#tables.set(this.#file.text(at, 4), { at: this.#file.u32be(at + 8), size: this.#file.u32be(at + 12) });
+    this.#readGlyphs();
+  }
+
+  /** Reads a font. @param name of its file */
+  static async read(name: string): Promise<Font> {
+    return new Font(await readFile(pathOf(name)));
+  }
+
+  /** Reads a font at once, for what cannot wait. @param name of its file */
+  static readNow(name: string): Font {
+    return new Font(readFileSync(pathOf(name)));
+  }
+
+  /** Whether it has a character. */
+  has(character: string): boolean {
+    return this.#glyphs.has(character.codePointAt(0) ?? 0);
+  }
+
+  /** The width of a character, in parts of the size. */
+  width(character: string): number {
+    return this.#widthOf(this.#glyphs.get(character.codePointAt(0) ?? 0) ?? 0) / 1000;
+  }
+
+  /** The code of a character, in hexadecimal. */
+  code(character: string): string {
+    const glyph = this.#glyphs.get(character.codePointAt(0) ?? 0) ?? 0;
+    this.#used.set(glyph, character);
+    return hex(glyph, 4);
+  }
+
+  /** Adds the font to a file, with the glyphs that are used. */
+  async addTo(pdf: PdfFile, name: string): Promise<PdfReference> {
+    const file = this.#withUsed();
+    const program = await pdf.add(`/Length1 ${file.length}`, file);
+    const meaning = await pdf.add('', Buffer.from(meaningOf([...this.#used], 4)));
+    const widths = [...this.#used.keys()].map((glyph) => `${glyph}[${this.#widthOf(glyph)}]`).join('');
+    const descriptor = await pdf.add(
+      `/Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[-1000 -300 2000 1000]/ItalicAngle 0/Ascent 905/Descent -212/CapHeight 729/StemV 80/FontFile2 ${program}`,
+    );
+    const glyphs = await pdf.add(
+      `/Type/Font/Subtype/CIDFontType2/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor ${descriptor}/CIDToGIDMap/Identity/W[${widths}]`,
+    );
+    return pdf.add(
+      `/Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H/DescendantFonts[${glyphs}]/ToUnicode ${meaning}`,
+    );
+  }
+
+  /** Whether one of its characters has been used. */
+  get isUsed(): boolean {
+    return this.#used.size > 0;
+  }
+
+  #table(name: string): number {
+    const table = this.#tables.get(name);
+    if (table === undefined) throw new Error(`a font of ours has no ${name}`);
+    return table.at;
+  }
+
+  /** The font without the outlines of other glyphs: all keep their numbers. */
+  #withUsed(): Buffer {
+    const wanted = new Set([0, ...this.#used.keys()]);
+    // Parts of glyphs are added while they are walked through.
+    for (const glyph of wanted) for (const part of partsOf(this.#outline(glyph))) wanted.add(part);
+    const places = [0];
+    const outlines: Buffer[] = [];
+    for (let glyph = 0; glyph < this.#file.u16be(this.#table('maxp') + 4); glyph++) {
+      const outline = wanted.has(glyph) ? padded(this.#outline(glyph)) : Buffer.alloc(0);
+      outlines.push(outline);
+      places.push((places.at(-1) ?? 0) + outline.length);
+    }
+    const loca = Buffer.alloc(4 * places.length);
+    for (const [glyph, place] of places.entries()) loca.writeUInt32BE(place, 4 * glyph);
+    const head = Buffer.from(this.#copy('head'));
+    head.writeUInt16BE(LONG, LOCA_FORMAT);
+    return fontOf({
+      ...Object.fromEntries(COPIED.map((name) => [name, this.#copy(name)])),
+      ...{ glyf: Buffer.concat(outlines), head, loca },
+    });
+  }
+
+  #copy(name: string): Buffer {
+    const { at, size } = this.#tables.get(name) ?? { at: 0, size: 0 };
+    return this.#file.bytes(at, size);
+  }
+
+  #outline(glyph: number): Buffer {
+    const isLong = this.#file.u16be(this.#table('head') + LOCA_FORMAT) === LONG;
+    const loca = this.#table('loca');
+    const place = (index: number) =>
+      isLong ? this.#file.u32be(loca + 4 * index) : 2 * this.#file.u16be(loca + 2 * index);
+    return this.#file.bytes(this.#table('glyf') + place(glyph), place(glyph + 1) - place(glyph));
+  }
+
+  /** In thousandths of the size. */
+  #widthOf(glyph: number): number {
+    const last = this.#file.u16be(this.#table('hhea') + 34) - 1;
+    const width = this.#file.u16be(this.#table('hmtx') + 4 * Math.min(glyph, last));
+    return Math.round((1000 * width) / this.#file.u16be(this.#table('head') + 18));
+  }
+
+  /** Format 4 of its map of characters: segments, each with a shift or a list of glyphs (OpenType, cmap). */
+  #readGlyphs(): void {
+    const [file, cmap] = [this.#file, this.#table('cmap')];
+    const maps = Array.from({ length: file.u16be(cmap + 2) }, (_, index) => cmap + 4 + 8 * index);
+    const map = cmap + file.u32be((maps.find((at) => file.u32be(at) === UNICODE) ?? cmap) + 4);
+    const size = file.u16be(map + 6);
+    for (let end = map + 14; end < map + 14 + size; end += 2) {
+      const [start, shift, place] = [end + size + 2, end + 2 * size + 2, end + 3 * size + 2];
+      const offset = file.u16be(place);
+      for (let code = file.u16be(start); code <= file.u16be(end) && code < 0xffff; code++) {
+        const listed = offset === 0 ? code : file.u16be(place + offset + 2 * (code - file.u16be(start)));
+        const glyph = offset !== 0 && listed === 0 ? 0 : (listed + file.u16be(shift)) & 0xffff;
+        if (glyph !== 0) this.#glyphs.set(code, glyph);
+      }
+    }
+  }
+}
+
+function pathOf(name: string): string {
+  return join(layerFolder('poppler'), 'fonts', `${name}.ttf`);
+}
+
+/** The glyphs that one is put together from (OpenType, glyf). */
+function partsOf(outline: Buffer): number[] {
+  if (outline.length < 10 || outline.readInt16BE() >= 0) return [];
+  const parts: number[] = [];
+  for (let at = 10, more = true; more; ) {
+    const flags = outline.readUInt16BE(at);
+    parts.push(outline.readUInt16BE(at + 2));
+    const scale = flags & 0x08 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0;
+    at += 4 + (flags & 0x01 ? 4 : 2) + scale;
+    more = (flags & 0x20) !== 0;
+  }
+  return parts;
+}
+
+function padded(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+}
+
+/** A TrueType font of these tables. */
+function fontOf(tables: Readonly<Record<string, Buffer>>): Buffer {
+  const names = Object.keys(tables).sort();
+  const power = Math.floor(Math.log2(names.length));
+  const directory = Buffer.alloc(12 + 16 * names.length);
+  directory.writeUInt32BE(0x00010000);
+  for (const [index, value] of [names.length, 16 * 2 ** power, power, 16 * (names.length - 2 ** power)].entries())
+    directory.writeUInt16BE(value, 4 + 2 * index);
+  const parts: Buffer[] = [directory];
+  let place = directory.length;
+  for (const [index, name] of names.entries()) {
+    const [table, at] = [padded(tables[name] ?? Buffer.alloc(0)), 12 + 16 * index];
+    directory.write(name, at, 'latin1');
+    let sum = 0;
+    for (let word = 0; word < table.length; word += 4) sum = (sum + table.readUInt32BE(word)) >>> 0;
+    directory.writeUInt32BE(sum, at + 4);
+    directory.writeUInt32BE(place, at + 8);
+    directory.writeUInt32BE(tables[name]?.length ?? 0, at + 12);
+    parts.push(table);
+    place += table.length;
+  }
+  return Buffer.concat(parts);
+}
