@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
-import { inspect } from '../../office/inspect.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { animationControl } from '../../read/chunks.ts';
+import { inspect } from '../../read/inspect.ts';
 import { ANIMATED_TARGETS } from '../animated-targets.ts';
 import { checkSource } from '../limits.ts';
 import { type Picture, type Reader, STRICT, sharpPicture } from '../picture.ts';
+import type { Bitmap } from '../png-container.ts';
 import { unreadable } from '../unreadable.ts';
 import { type Apng, type ApngFrame, parseApng } from './apng.ts';
 import { frameIndex } from './choose-frame.ts';
-import { type Bitmap, pixelPicture } from './pixel-picture.ts';
 
 const CHANNELS = 4;
 const DISPOSE_BACKGROUND = 1;
@@ -53,7 +53,9 @@ async function drawFrame(film: Apng, wanted: number, target: FormatName): Promis
   const canvas = emptyCanvas(film);
   const seen = Buffer.alloc(canvas.data.length);
   for (const frame of film.frames.slice(0, wanted + 1)) await draw(frame, canvas, seen);
-  return pixelPicture({ ...canvas, data: seen });
+  const { width, height, channels } = canvas;
+  const open = () => sharp(seen, { ...STRICT, raw: { width, height, channels } });
+  return { width, height, frames: 1, metadata: await open().metadata(), open };
 }
 
 /** Lays a frame over the canvas, keeps what is seen then, and clears up after it. */
