@@ -16,7 +16,7 @@ const MAGICK: LayerTools = {
   endings: [
     { says: /exhausted|ExceedsLimit|allocation ?failed/i, code: 'TOO_COMPLEX', message: TOO_MUCH, evenWhenDone: true },
     // It writes what it has read of a damaged file, and ends as if nothing was.
-    { says: / @ error\//, code: 'UNREADABLE_FILE', message: DAMAGED, evenWhenDone: true },
+    { says: / @ error\/|premature end of/i, code: 'UNREADABLE_FILE', message: DAMAGED, evenWhenDone: true },
   ],
   tooComplex: TOO_MUCH,
   unreadable: DAMAGED,

@@ -5,8 +5,6 @@ import type { FormatName } from '../../conversion/formats.ts';
 export const LIMITS = {
   /** Pixels of one picture; of an animation, all its frames together. */
   pixels: 100_000_000,
-  /** Pixels of a progressive JPEG, counted again in each of its scans, all of which are gone through: two seconds. */
-  scannedPixels: 20_000_000_000,
   /** Pages of a document. */
   pages: 1000,
   /** Frames of an animation. */
@@ -78,15 +76,6 @@ export function checkResultSize({ width, height, frames }: PictureSize, target?:
  */
 export function checkFrames(count: number): void {
   if (count > LIMITS.frames) tooComplex(`The animation has ${count} frames; at most ${LIMITS.frames} are converted.`);
-}
-
-/**
- * Refuses pictures that come in too many steps.
- * @throws ConversionError TOO_COMPLEX
- */
-export function checkScans({ width, height }: Pick<PictureSize, 'width' | 'height'>, count: number): void {
-  if (count * width * height > LIMITS.scannedPixels)
-    tooComplex(`The picture comes in ${count} steps of ${width} x ${height} pixels. Save it anew, not progressive.`);
 }
 
 /**

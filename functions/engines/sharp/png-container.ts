@@ -2,8 +2,15 @@ import { crc32, deflateSync } from 'node:zlib';
 import { ConversionError } from '../../conversion/errors.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { chunksIn, PNG } from '../read/chunks.ts';
-import type { Bitmap } from './reading/pixel-picture.ts';
 import { unreadable } from './unreadable.ts';
+
+/** Pixels without compression: 3 or 4 channels of 8 bits, top row first. */
+export interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 3 | 4;
+  readonly data: Buffer;
+}
 
 /** What belongs to pixels and cannot be said in them. */
 export interface PixelTraits {

@@ -1,4 +1,9 @@
-import { XYZ_TO_SRGB } from './lab.ts';
+/** XYZ at D50 to linear sRGB, adapted by Bradford: a row each for red, green and blue. */
+const XYZ_TO_SRGB = [
+  [3.1338561, -1.6168667, -0.4906146],
+  [-0.9787684, 1.9161415, 0.033454],
+  [0.0719453, -0.2289914, 1.4052427],
+] as const;
 
 /** Places in the header of an ICC profile (ICC.1:2022, 7.2), and what is there in one of a screen or a working space. */
 const [CLASS, SPACE, CONNECTION, SIGNATURE] = [12, 16, 20, 36] as const;

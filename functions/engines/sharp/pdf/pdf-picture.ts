@@ -32,24 +32,20 @@ export interface PdfSource {
   readonly options: PictureOptions;
 }
 
-/** Options that leave the pixels of a JPEG file as they are. */
-const HARMLESS: readonly (keyof PictureOptions)[] = ['dpi', 'strip_metadata'];
-
 /**
  * Encodes a picture for a PDF page. A JPEG file is taken as it is, turned by the page and not by encoding it anew; only
  * for low quality a smaller one is made.
  */
 export async function encodePicture(picture: Picture, source: PdfSource): Promise<PdfPicture> {
-  const original = isTakenAsItIs(source) ? await embeddableJpeg(source.path, source.options) : undefined;
+  const original = isTakenAsItIs(source) ? await embeddableJpeg(source.path) : undefined;
   if (original && source.quality !== 'low') return original;
   const encoded = await encode(picture, source);
   return original && original.data.length <= encoded.data.length ? original : encoded;
 }
 
-function isTakenAsItIs({ format, options }: PdfSource): boolean {
-  return (
-    format === 'jpg' && (Object.keys(options) as (keyof PictureOptions)[]).every((name) => HARMLESS.includes(name))
-  );
+/** How large the page is says nothing of the pixels. */
+function isTakenAsItIs({ format, options: { dpi: _, strip_metadata: strip = 'none', ...others } }: PdfSource): boolean {
+  return format === 'jpg' && strip === 'none' && Object.keys(others).length === 0;
 }
 
 async function encode(picture: Picture, { format, quality, options }: PdfSource): Promise<PdfPicture> {

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
+import { ByteReader } from '../../read/byte-reader.ts';
+import { animationControl } from '../../read/chunks.ts';
+import { inspect } from '../../read/inspect.ts';
 import { ANIMATED_TARGETS } from '../animated-targets.ts';
 import { checkSource } from '../limits.ts';
 import { type Picture, type Reader, STRICT, sharpPicture } from '../picture.ts';
+import type { Bitmap } from '../png-container.ts';
+import { unreadable } from '../unreadable.ts';
 import { type Apng, type ApngFrame, parseApng } from './apng.ts';
 import { frameIndex } from './choose-frame.ts';
-import { fileIncludes } from './file-includes.ts';
-import type { Bitmap } from './pixel-picture.ts';
-import { pixelPicture } from './pixel-picture.ts';
 
-/** The chunk that says that a PNG is an animation. */
-const ANIMATION = Buffer.from('acTL');
 const CHANNELS = 4;
 const DISPOSE_BACKGROUND = 1;
 const DISPOSE_PREVIOUS = 2;
@@ -25,7 +25,7 @@ export const readApng: Reader = async ({ path, target, options: { frame } }) => 
   async () => {
     if (frame === undefined && !ANIMATED_TARGETS.includes(target)) return sharpPicture(path);
     // Few move: what does not is not read into memory.
-    if (!fileIncludes(path, ANIMATION)) {
+    if (!inspect(path, (read, size) => animationControl(new ByteReader(read, size, unreadable)))) {
       frameIndex(frame ?? 1, 1);
       return sharpPicture(path);
     }
@@ -53,7 +53,9 @@ async function drawFrame(film: Apng, wanted: number, target: FormatName): Promis
   const canvas = emptyCanvas(film);
   const seen = Buffer.alloc(canvas.data.length);
   for (const frame of film.frames.slice(0, wanted + 1)) await draw(frame, canvas, seen);
-  return pixelPicture({ ...canvas, data: seen });
+  const { width, height, channels } = canvas;
+  const open = () => sharp(seen, { ...STRICT, raw: { width, height, channels } });
+  return { width, height, frames: 1, metadata: await open().metadata(), open };
 }
 
 /** Lays a frame over the canvas, keeps what is seen then, and clears up after it. */

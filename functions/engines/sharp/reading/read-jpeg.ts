@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { checkScans } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import { unreadable } from '../unreadable.ts';
-import { countScans } from './jpeg-markers.ts';
-import { repairJpeg } from './repair-jpeg.ts';
 
 /** How the decoder sums up what it has warned of. */
 const COUNT = /read gave (\d+) warnings/;
@@ -18,33 +15,48 @@ const HARMLESS = [
   /Inconsistent progression sequence/,
 ];
 
+/** The mark at the end of a picture; a second one is not looked at. */
+const END = Buffer.from('ffd9', 'hex');
+/** Markers of frames in arithmetic coding. */
+const ARITHMETIC: readonly (number | undefined)[] = [0xffc9, 0xffca];
+/** Markers of tables, in the midst of those of frames. */
+const TABLES: readonly number[] = [0xffc4, 0xffc8, 0xffcc];
+
 /**
  * Reads a JPEG. At first no warning is let pass, as the decoder warns of lost pixels too, and only of the first fault
- * by name. If it warned, faults that are known to be harmless are put right; if it still warns, then of one thing at
- * most, and of one that costs no pixels.
+ * by name. If it warned, an end is put to the file, which may lack it; if it still warns, then of one thing at most, and
+ * of one that costs no pixels.
  */
 export const readJpeg: Reader = async ({ path }) => [
   async () => {
-    const repaired = async () => repairJpeg(await readFile(path));
-    const strict = async (): Promise<Picture> => ({
-      ...(await sharpPicture(await repaired())),
-      judge: refuseAny,
-      repair: tolerant,
-    });
     const tolerant = async (): Promise<Picture> => ({
-      ...(await sharpPicture(await repaired(), { failOn: 'error' })),
+      ...(await sharpPicture(await ended(path), { failOn: 'error' })),
       judge: refuseHarmful,
     });
     const trusting = async (): Promise<Picture> => ({
       ...(await sharpPicture(path)),
       judge: refuseAny,
-      repair: strict,
+      repair: tolerant,
     });
-    const picture = await trusting().catch(strict);
-    if (picture.metadata.isProgressive) checkScans(picture, countScans(await readFile(path)));
-    return picture;
+    return trusting().catch(tolerant);
   },
 ];
+
+/** The decoder of arithmetic coding does not notice that data is missing, so that no end is put to it. */
+async function ended(path: string): Promise<Buffer> {
+  const file = await readFile(path);
+  return ARITHMETIC.includes(frameOf(file)) ? file : Buffer.concat([file, END]);
+}
+
+/** The marker that tells how the first picture of a JPEG is coded; nothing where segments do not lead to it. */
+export function frameOf(file: Buffer): number | undefined {
+  for (let at = 2; at + 4 <= file.length; at += 2 + file.readUInt16BE(at + 2)) {
+    const marker = file.readUInt16BE(at);
+    if (marker >= 0xffc0 && marker <= 0xffcf && !TABLES.includes(marker)) return marker;
+    if (marker < 0xff01 || marker === 0xffda) return undefined;
+  }
+  return undefined;
+}
 
 /** A warning about the last rows comes too late for the decoder to stop at it. */
 export function refuseAny(warnings: readonly string[]): void {

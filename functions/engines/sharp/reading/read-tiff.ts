@@ -1,28 +1,23 @@
-import { constants, copyFile, open, readFile } from 'node:fs/promises';
+import { constants, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { FormatName } from '../../../conversion/formats.ts';
-import { labToSrgb } from '../colors/lab.ts';
+import { layerAvailable } from '../../../sandbox/layer.ts';
+import { type CoderPath, readByMagick } from '../../imagemagick/run-magick.ts';
 import { checkPages, checkSource } from '../limits.ts';
-import { type Picture, type Reader, STRICT, sharpPicture } from '../picture.ts';
+import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import { unreadable, unreadableKind } from '../unreadable.ts';
-import { pixelPicture } from './pixel-picture.ts';
-import { refuseAny } from './read-jpeg.ts';
-import { isolatePage, listTiffPages, type Misread, type OldJpeg, type TiffPage } from './tiff-directories.ts';
+import { isolatePage, listTiffPages, type Misread, type TiffPage } from './tiff-directories.ts';
 import { normaliseSamples } from './tiff-samples.ts';
 
 /** The decoder warns of every tag it does not know, which most cameras and scanners write; errors it tells apart. */
 const FAIL_ON = 'error';
-const PHOTOMETRIC_RGB = 2;
-/** How every JPEG begins. */
-const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 /** So many pages are opened where they lie. */
 const FEW_PAGES = 8;
 
-/** What is said of pages of which the library makes another picture. */
+/** What is said of pages of which the libraries make another picture. */
 const MISREAD: Readonly<Record<Misread, string>> = {
   'old JPEG':
-    'The TIFF holds a JPEG of the old kind (compression 6) that is not whole in one piece, such as one in strips, which cannot be read. Save it anew with another compression, such as LZW.',
+    'The TIFF holds a JPEG of the old kind (compression 6) that is turned, or neither grey nor YCbCr, which cannot be read. Save it anew with another compression, such as LZW.',
   planes:
     'The TIFF holds brightness and colour differences in planes of their own, which cannot be read. Save it anew with its channels interleaved.',
 };
@@ -34,30 +29,32 @@ export const readTiff: Reader = async ({ path, target, folder }) => {
   const copy = pages.length > FEW_PAGES ? await copyOf(path, folder) : undefined;
   return pages.map((page) => async () => {
     if (page.misread) throw unreadableKind(MISREAD[page.misread], 'a kind of TIFF that the library misreads');
-    if (page.oldJpeg) return readOldJpeg(path, page.oldJpeg, target);
-    const lab = page.labAt === undefined ? undefined : await readLab(path, page, page.labAt);
-    const picture = lab ?? (await openPage(page, path, copy));
+    const picture = (await isForMagick(path, page))
+      ? await openByMagick(`tiff:${path}[${page.index}]`, folder)
+      : await openPage(page, path, copy);
     checkSource(picture, target);
     return normaliseSamples(page.opaque ? withoutAlpha(picture) : picture);
   });
 };
 
-/** A page that is a JPEG, whole and of the size that is said: of others, the decoder would miss tables or rows. */
-async function readOldJpeg(path: string, { at, length, ...said }: OldJpeg, target: FormatName): Promise<Picture> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
-    if (bytesRead < length || !buffer.subarray(0, JPEG.length).equals(JPEG))
-      throw unreadableKind(MISREAD['old JPEG'], 'no JPEG in the TIFF');
-    const picture = await sharpPicture(buffer);
-    const { width, height, metadata } = picture;
-    if (width !== said.width || height !== said.height || metadata.channels !== said.channels)
-      throw unreadable(`a JPEG of ${width} x ${height} x ${metadata.channels} for ${Object.values(said)}`);
-    checkSource(picture, target);
-    return { ...picture, judge: refuseAny };
-  } finally {
-    await file.close();
-  }
+/** The library fails at CIELab of 8 bits, and makes an empty picture of JPEG of the old kind. */
+async function isForMagick(path: string, { index, lab, oldJpeg }: TiffPage): Promise<boolean> {
+  if (!lab) return oldJpeg;
+  return sharp(path, { page: index, limitInputPixels: false })
+    .metadata()
+    .then(
+      () => false,
+      () => true,
+    );
+}
+
+async function openByMagick(page: CoderPath, folder: string): Promise<Picture> {
+  if (!layerAvailable('imagemagick'))
+    throw unreadableKind(
+      'The TIFF holds CIELab colours or a JPEG of the old kind. Convert it to PNG first.',
+      'no layer',
+    );
+  return sharpPicture(await readByMagick(page, folder, { args: ['-colorspace', 'sRGB'] }), { failOn: FAIL_ON });
 }
 
 async function copyOf(path: string, folder: string): Promise<string> {
@@ -88,23 +85,4 @@ function withoutAlpha(picture: Picture): Picture {
   const { metadata } = picture;
   if (!metadata.hasAlpha) return picture;
   return { ...picture, metadata: { ...metadata, hasAlpha: false }, open: () => picture.open().removeAlpha() };
-}
-
-/**
- * CIELab in 8 bits, which the decoder fails at: it is told that it were RGB, and the colours are converted here.
- * @returns nothing when it is deeper, which the decoder can do by itself
- */
-async function readLab(path: string, { index }: TiffPage, labAt: number): Promise<Picture | undefined> {
-  const file = await readFile(path);
-  const little = file.toString('latin1', 0, 2) === 'II';
-  if (little) file.writeUInt16LE(PHOTOMETRIC_RGB, labAt);
-  else file.writeUInt16BE(PHOTOMETRIC_RGB, labAt);
-  const options = { ...STRICT, failOn: FAIL_ON, page: index, ignoreIcc: true } as const;
-  const metadata = await sharp(file, options).metadata();
-  if (metadata.depth !== 'uchar' || metadata.channels !== 3) return undefined;
-  const { data, info } = await sharp(file, { ...options, autoOrient: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  labToSrgb(data);
-  return pixelPicture({ width: info.width, height: info.height, channels: 3, data });
 }
