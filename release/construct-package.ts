@@ -10,6 +10,7 @@ import { BUNDLE_LIST, type BundleList } from '../lib/functions/prepared-bundles.
 import { IngestTask } from '../lib/ingest/ingest-task.ts';
 import { ServerBundle } from '../lib/ingest/server-bundle.ts';
 import { everything } from '../lib/policies/everything.ts';
+import { BILL } from './bill-of-materials.ts';
 import { dependencies, devDependencies, ROOT, version, writePackage } from './package.ts';
 
 /** What the construct is synthesised with: those of whoever uses it. */
@@ -46,6 +47,11 @@ export async function writeConstructPackage(
   });
   bundleCode(join(folder, 'bundles'), engines);
   writeFileSync(join(folder, LAYER_LIST), `${JSON.stringify(layers, undefined, 2)}\n`);
+  // What the bundles are made of, as npm knows it by the lock file.
+  const bill = await run('npm', ['sbom', '--omit', 'dev', '--sbom-format', 'spdx', '--package-lock-only'], {
+    cwd: ROOT,
+  });
+  writeFileSync(join(folder, BILL), bill);
   copyFileSync(join(ROOT, 'release/README.md'), join(folder, 'README.md'));
   copyFileSync(join(ROOT, 'docs/reference/construct.md'), join(folder, 'API.md'));
 }

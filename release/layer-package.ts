@@ -7,7 +7,8 @@ import { ZipFile } from 'yazl';
 import { LAYERS } from '../layers/folders.ts';
 import { findLayer, type LayerArchive, layerPackage } from '../lib/engines/built-layers.ts';
 import { LayersNotBuilt } from '../lib/engines/deployed-engines.ts';
-import { writePackage } from './package.ts';
+import { BILL, billOfMaterials } from './bill-of-materials.ts';
+import { version, writePackage } from './package.ts';
 
 /** The same for all files, so that the same layer gives the same archive. As DOS has it, which knows no zones of time. */
 const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
@@ -26,13 +27,15 @@ export async function writeLayerPackage(folder: string, name: string): Promise<L
     name: layerPackage(name),
     description: `The Lambda layer ${name} of the file conversion service. See file-conversion-construct.`,
     license: 'SEE LICENSE IN README.md',
-    files: [file],
+    files: [file, BILL],
   });
   const readme = `# ${layerPackage(name)}\n\nThe Lambda layer \`${name}\` of [file-conversion-construct](https://www.npmjs.com/package/file-conversion-construct), of the same version.\nThe licences of what is in it lie in the archive, in \`${name}/licenses\`.\n`;
   writeFileSync(join(folder, 'README.md'), readme);
   const hash = createHash('sha256');
   await pipeline(createReadStream(join(folder, file)), hash);
-  return { digest: hash.digest('hex'), fingerprint: FileSystem.fingerprint(layer.path), size: layer.size };
+  const digest = hash.digest('hex');
+  writeFileSync(join(folder, BILL), JSON.stringify(billOfMaterials(name, version, digest), undefined, 2));
+  return { digest, fingerprint: FileSystem.fingerprint(layer.path), size: layer.size };
 }
 
 /** Links are followed, as where the CDK makes an archive. */

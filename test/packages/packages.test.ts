@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,6 +93,20 @@ describe('the packages, installed into an empty app', () => {
     const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', '', 'app.ts'];
     await run(join(ROOT, 'node_modules/.bin/tsc'), options, { cwd: app });
   }, 120_000);
+
+  it('say what they are made of', async () => {
+    const bill = (name: string) => JSON.parse(readFileSync(join(app, 'node_modules', name, 'sbom.spdx.json'), 'utf8'));
+    const layer = 'file-conversion-layers-libraw';
+    const [archive, ...parts] = bill(layer).packages;
+    const digest = createHash('sha256')
+      .update(readFileSync(join(app, 'node_modules', layer, 'libraw.zip')))
+      .digest('hex');
+    expect(archive.checksums).toEqual([{ algorithm: 'SHA256', checksumValue: digest }]);
+    expect(parts.map(({ name }: { name: string }) => name)).toContain('libraw-bin');
+    const names = bill('file-conversion-construct').packages.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(['sharp', '@duckdb/node-api']));
+    expect(names).not.toContain('vitest');
+  });
 
   it('stop in one sentence at a layer of another version, and at one that is missing', async () => {
     const layer = join(app, 'node_modules/file-conversion-layers-libraw');
