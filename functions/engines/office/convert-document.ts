@@ -10,6 +10,9 @@ import { checkParts } from './limits.ts';
 import { isLocked, passwordProtected } from './locks.ts';
 import { OfficeRefusal, type OfficeSession } from './office-session.ts';
 import { type PlacedSource, placeSource } from './place-source.ts';
+import { reopen } from './reopen.ts';
+import { showSheets } from './show-sheets.ts';
+import { reductionFor } from './text-only/reduce-text.ts';
 import { unreadable } from './unreadable.ts';
 import { writeResult } from './write-result.ts';
 
@@ -33,9 +36,13 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
     opening.catch(() => undefined); // told below, where the check has nothing to say
     source.check?.();
     const opened = await opening;
+    const document = { office, family, parts: opened, folder };
     const options = job.targetFormat === 'pdf' ? layoutOptions(job.options) : undefined;
-    const parts = options ? await layOut({ office, family, parts: opened, folder, options }) : opened;
+    const parts = options ? await layOut(document, options) : opened;
     if (options) checkParts(family, parts);
+    if (writing.each === 'table') await showSheets(document, job);
+    const reduction = reductionFor(job.sourceFormat, job.targetFormat);
+    if (reduction) await reopen(document, reduction);
     return await writeResult({ ...job, office, writing, family, parts, workplace: folder });
   } finally {
     rmSync(folder, { recursive: true, force: true });

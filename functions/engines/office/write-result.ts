@@ -7,6 +7,7 @@ import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { readHead } from '../read-head.ts';
 import { writeZip } from '../write-zip.ts';
+import { embedPictures } from './embed-pictures.ts';
 import { findSheet } from './find-sheet.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 import { restyleText } from './plain/write-plain.ts';
@@ -38,6 +39,7 @@ export async function writeResult(open: OpenJob): Promise<FormatName> {
     return gather(job, [{ path: await writePages(job, result, String(pages)), name: result }]);
   }
   const path = await saveFile(job, result);
+  if (job.family === 'sheet' && open.targetFormat === 'html') await embedPictures(path, job.workplace);
   if (job.writing.plain) {
     await removeByteOrderMark(path);
     await restyleText(path, job.options);

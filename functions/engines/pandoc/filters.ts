@@ -1,5 +1,5 @@
 /** The Lua filter that stands between reader and writer, the script itself first; they lie in one folder wherever they are. */
-export const FILTERS = ['document', 'html', 'markdown', 'metadata', 'pictures', 'tables', 'targets'].map(
+export const FILTERS = ['document', 'changes', 'html', 'markdown', 'metadata', 'pictures', 'tables', 'targets'].map(
   (name) => `functions/engines/pandoc/filters/${name}.lua`,
 );
 

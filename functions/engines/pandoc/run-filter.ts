@@ -88,6 +88,8 @@ export async function runFilter(text: Text, { target, folder }: Target): Promise
   await writeFile(join(folder, 'init.lua'), '');
   const options = [
     ...['--data-dir', folder, ...(text.literature ? ['--citeproc'] : []), '--lua-filter', locateFile(filter)],
+    // The filter accepts changes of Word; otherwise comments are left out.
+    ...(text.sourceFormat === 'docx' ? ['--track-changes=all'] : []),
     ...[...(writer.options ?? []), '--standalone', '-t', writer.format, '-o', path],
   ];
   await runReader(text, options, folder);

@@ -82,6 +82,42 @@ describe('a megabyte of the worst', () => {
       true,
     ],
     [
+      'changes of a flat document',
+      'text-only/accept-changes.ts',
+      `m.acceptChanges('<text:changed-region text:id="c"><text:deletion>' + ${many('<text:change-start text:change-id="c"/><text:p>')} + '<text:change-end text:change-id="c"/>').length > 0`,
+      true,
+    ],
+    [
+      'objects of a flat document',
+      'text-only/name-objects.ts',
+      `m.nameObjects(${many('<draw:frame><draw:object>')}).length`,
+      1_000_000,
+    ],
+    [
+      'objects in frames of a flat document',
+      'text-only/name-objects.ts',
+      `m.nameObjects('<draw:frame><draw:object/>'.repeat(40_000) + '</draw:frame>'.repeat(40_000))`,
+      '<text:p>[Object]</text:p>',
+    ],
+    [
+      'comments of a flat document',
+      'text-only/move-notes.ts',
+      `m.commentsToNotes(${many('<office:annotation>')}).length`,
+      999_989,
+    ],
+    [
+      'notes of a flat document',
+      'text-only/move-notes.ts',
+      `m.notesToEnd(${many('<text:note><text:note-body></text:note>')} + '</office:text>').length > 0`,
+      true,
+    ],
+    [
+      'pictures beside a page of sheets',
+      'embed-pictures.ts',
+      `await m.embedPictures(save(${many('src="result_html_aaaaaaaaaaaaaaaa')}), '/')`,
+      undefined,
+    ],
+    [
       "blanks in a sheet's name",
       'sheet-file-names.ts',
       `m.sheetFileNames(['a' + ${many(' ')} + 'b'], 'csv')[0].length`,

@@ -5,6 +5,7 @@
 
 package.path = pandoc.path.directory(PANDOC_SCRIPT_FILE) .. '/?.lua'
 
+local changes = require 'changes'
 local html = require 'html'
 local markdown = require 'markdown'
 local metadata = require 'metadata'
@@ -81,6 +82,7 @@ local function look_through(document)
     RawBlock = raw,
     Image = function() found.pictures = true end,
     Div = function() found.divs = true end,
+    Span = function(span) if changes.kind_of(span) then found.changes = true end end,
   }
   return found
 end
@@ -111,6 +113,7 @@ local function prepare(document)
   assert(io.open(pandoc.path.join { folder, 'read' }, 'wb')):close()
   document = metadata.place(document, target)
   local found = look_through(document)
+  if found.changes then document = changes.accept(document) end
   if found.html and not target.raw.html then
     document = html.resolve(document)
     found = look_through(document)

@@ -1,5 +1,5 @@
 import { type Entry, nestEntries } from '../pdf/nest-entries.ts';
-import { type Element, NO_ATTRIBUTES } from '../tree.ts';
+import { type Element, NO_ATTRIBUTES, wordsOf } from '../tree.ts';
 import { tableOf } from './table-of.ts';
 import { elementsOf, type Node, saidOf, textIn } from './xml-tree.ts';
 
@@ -80,6 +80,16 @@ function rowsIn(node: Node): Node[] {
   return elementsOf(node).flatMap((child) => {
     if (child.name === 'table-row') return [child];
     return ['table-header-rows', 'table-rows', 'table-row-group'].includes(child.name) ? rowsIn(child) : [];
+  });
+}
+
+/** The comments in an element, each as a line that says so. */
+export function commentsIn(node: Node): Element[] {
+  return elementsOf(node, 'annotation').flatMap((comment) => {
+    const text = elementsOf(comment, 'p', 'list').map(textIn).join(' ').trim();
+    const [creator] = elementsOf(comment, 'creator');
+    const author = creator ? textIn(creator).trim() : '';
+    return text === '' ? [] : [{ t: 'Para', c: wordsOf(`[Comment${author && ` by ${author}`}: ${text}]`) }];
   });
 }
 

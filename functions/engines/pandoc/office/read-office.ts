@@ -9,13 +9,14 @@ import { runOffice } from '../../office/run-office.ts';
 import { OWN_PICTURES } from '../filters.ts';
 import { LIMITS, tooComplex } from '../limits.ts';
 import type { Tree } from '../tree.ts';
+import { flattenPackage } from './flatten-package.ts';
 import { readSheets } from './read-sheets.ts';
 import { readSlides } from './read-slides.ts';
 
 /** What LibreOffice makes of slides and sheets, and how that is read. */
 const READERS = {
-  slides: { format: 'fodp', read: readSlides },
-  sheet: { format: 'fods', read: readSheets },
+  slides: { format: 'fodp', open: openFlat, read: readSlides },
+  sheet: { format: 'ods', open: flattenPackage, read: readSheets },
 } as const;
 
 /** Whether a format is one of slides or sheets. */
@@ -32,14 +33,19 @@ export async function readOffice(job: EngineJob): Promise<Tree> {
   if (!reader) throw new Error(`no slides and no sheets: ${job.sourceFormat}`);
   checkSheets(job.sourcePath, job.sourceFormat, job.targetFormat);
   const { path } = await runOffice({ ...job, targetFormat: reader.format }, { wordsOnly: true });
-  if ((await stat(path)).size > LIMITS.tree) throw tooComplex('The document is too long. Divide it first.');
+  const xml = await reader.open(path);
   await mkdir(join(job.folder, OWN_PICTURES));
   let count = 0;
-  return reader.read(await readFile(path, 'utf8'), (base64) => {
+  return reader.read(xml, (base64) => {
     const address = `${OWN_PICTURES}/picture-${++count}.bin`;
     writeFileSync(join(job.folder, address), Buffer.from(base64, 'base64'));
     return address;
   });
+}
+
+async function openFlat(path: string): Promise<string> {
+  if ((await stat(path)).size > LIMITS.tree) throw tooComplex('The document is too long. Divide it first.');
+  return readFile(path, 'utf8');
 }
 
 function readerOf(format: FormatName) {

@@ -1,10 +1,10 @@
 import { readFlatSheets } from '../../office/flat-sheets.ts';
 import { tooComplex } from '../limits.ts';
 import { type Element, NO_ATTRIBUTES, type Tree, treeOf, wordsOf } from '../tree.ts';
-import { blocksOf } from './blocks-of.ts';
+import { blocksOf, commentsIn } from './blocks-of.ts';
 import { chartLine, chartTitles } from './charts.ts';
 import { tableOf } from './table-of.ts';
-import { decoded, xmlTree } from './xml-tree.ts';
+import { decoded, elementsOf, type Node, xmlTree } from './xml-tree.ts';
 
 /** Cells of all sheets that are written as tables of a text, filled or not: pandoc holds them all in memory. */
 export const MOST_CELLS = 200_000;
@@ -14,21 +14,38 @@ const EMPTY: Cell = [];
 
 /**
  * The sheets of a workbook that LibreOffice has written as one XML file: under a heading each as a table, as its cells
- * show themselves, and the names of its charts. Empty rows are left out.
+ * show themselves, the texts of its shapes and the names of its charts. Empty rows are left out.
  * @throws ConversionError TOO_COMPLEX
  */
 export function readSheets(xml: string): Tree {
   const sheets = readFlatSheets(xml, { empty: EMPTY, read: (_, content) => cellOf(content), check: checkCells });
-  const shown = sheets.map((sheet) => ({ ...sheet, charts: chartTitles(xml.slice(sheet.start, sheet.end)) }));
-  const filled = shown.filter(({ rows, charts }) => rows.length > 0 || charts.length > 0);
+  const shown = sheets.map((sheet) => ({ ...sheet, drawn: drawnOn(xml.slice(sheet.start, sheet.end)) }));
+  const filled = shown.filter(({ rows, drawn }) => rows.length > 0 || drawn.length > 0);
   return treeOf(
-    filled.flatMap(({ name, rows, charts }) => [
+    filled.flatMap(({ name, rows, drawn }) => [
       heading(decoded(name)),
       ...(rows.length > 0 ? tableOf(rows) : []),
-      ...charts.map(chartLine),
+      ...drawn,
     ]),
   );
 }
+
+const SHAPE = /<draw:(?:custom-shape|text-box)[\s>]/;
+
+/** The texts of shapes, and the names of charts. */
+function drawnOn(sheet: string): Element[] {
+  const tree = SHAPE.test(sheet) ? xmlTree(`<sheet>${sheet}</sheet>`, 'sheet') : undefined;
+  return [...(tree ? shapesIn(tree).flatMap(blocksOf) : []), ...chartTitles(sheet).map(chartLine)];
+}
+
+function shapesIn(node: Node): Node[] {
+  return elementsOf(node).flatMap((child) => {
+    if (SHAPES.includes(child.name)) return [child];
+    return child.name === 'object' ? [] : shapesIn(child);
+  });
+}
+
+const SHAPES: readonly string[] = ['custom-shape', 'text-box'];
 
 function checkCells(cells: number): void {
   if (cells <= MOST_CELLS) return;
@@ -42,7 +59,7 @@ function cellOf(content: string): Cell {
     ...cell,
     children: cell.children.filter((child) => typeof child !== 'string' && child.name === 'p'),
   };
-  const blocks = shown ? blocksOf(shown) : EMPTY;
+  const blocks = [...(shown ? blocksOf(shown) : EMPTY), ...(cell ? commentsIn(cell) : EMPTY)];
   return blocks.length > 0 ? blocks : EMPTY;
 }
 

@@ -1,5 +1,5 @@
 import { type Element, NO_ATTRIBUTES, pictureOf, type Tree, treeOf, wordsOf } from '../tree.ts';
-import { blocksOf } from './blocks-of.ts';
+import { blocksOf, commentsIn } from './blocks-of.ts';
 import { chartLine } from './charts.ts';
 import { elementsOf, type Node, saidOf, textIn, xmlTree } from './xml-tree.ts';
 
@@ -32,6 +32,7 @@ function slideOf(slide: Node, number: number, hold: HoldPicture): Element[] {
   return [
     heading(1, title),
     ...shapes.filter((shape) => shape !== titled).flatMap(contentOf),
+    ...commentsIn(slide),
     ...(noted.length > 0 ? [heading(2, 'Notes'), ...noted] : []),
   ];
 }
@@ -49,7 +50,7 @@ function paragraphsOf(node: Node): string[] {
 function shapesIn(node: Node): Node[] {
   return elementsOf(node).flatMap((child) => {
     if (child.name === 'g' || child.name === 'a') return shapesIn(child);
-    const shown = child.name !== 'notes' && !FURNITURE.includes(saidOf(child, 'class') ?? '');
+    const shown = !['notes', 'annotation'].includes(child.name) && !FURNITURE.includes(saidOf(child, 'class') ?? '');
     return shown && saidOf(child, 'placeholder') !== 'true' ? [child] : [];
   });
 }

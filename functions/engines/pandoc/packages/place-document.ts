@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { editPackage, WORD_TEXTS } from '../../office/edit-package.ts';
 import { mendGrids } from './mend-grids.ts';
+import { chartNamer } from './name-charts.ts';
 import { unwrapOpenDocument } from './unwrap-open-document.ts';
 import { unwrapWord } from './unwrap-word.ts';
 
@@ -19,5 +20,6 @@ export async function placeDocument(path: string, format: FormatName, folder: st
   const { parts, edit } = EDITS[format] ?? {};
   if (!parts || !edit) return path;
   const placed = join(folder, `source.${format}`);
-  return (await editPackage({ from: path, to: placed }, parts, edit)) ? placed : path;
+  const nameCharts = chartNamer(path, format);
+  return (await editPackage({ from: path, to: placed }, parts, (xml) => edit(nameCharts(xml)))) ? placed : path;
 }

@@ -1,4 +1,5 @@
 import { applyEdits, type Edit, piecesOf } from '../../markup.ts';
+import { commentsToNotes } from '../../office/text-only/move-notes.ts';
 import { liftBoxes } from './lift-boxes.ts';
 
 /** Fields, and what stands above a line with it: all with a text that is shown. */
@@ -24,13 +25,18 @@ const WRAPPERS: ReadonlySet<string> = new Set([
 const BOXES = ['text-box', 'custom-shape', 'rect', 'ellipse', 'circle', 'polygon', 'path', 'caption'];
 const NAMES = { paragraphs: ['text:p', 'text:h'], boxes: BOXES.map((name) => `draw:${name}`) };
 
+/** A text of OpenDocument in which what is in boxes follows the paragraph that they hang on. */
+export function liftOpenDocument(xml: string): string {
+  return liftBoxes(xml, NAMES);
+}
+
 /**
  * A text of OpenDocument 1.3 without the elements that pandoc would leave out with all that is in them: of tables it has no
  * heads otherwise, and of letters no dates. What is in boxes follows the paragraph that they hang on.
  */
 export function unwrapOpenDocument(xml: string): string {
   const edits: Edit[] = [];
-  const lifted = liftBoxes(xml, NAMES);
+  const lifted = liftOpenDocument(commentsToNotes(xml));
   for (const { kind, name, start, end } of piecesOf(lifted)) {
     if (kind !== 'open' && kind !== 'close') continue;
     const prefix = lifted.slice(start + (kind === 'close' ? 2 : 1), start + 8).split(':')[0];

@@ -10,7 +10,11 @@ const TABLES: readonly string[] = ['tbl', 'tr'];
 const RUBY = 'ruby';
 const OUT_OF_RUN = { open: '</w:r>', close: '<w:r>' } as const;
 
-const WRAPPED = /<w:(?:fldSimple|customXml|bdo|dir|ruby|sdt|txbxContent)[\s>]/;
+const WRAPPED = /<w:(?:fldSimple|customXml|bdo|dir|ruby|sdt|txbxContent|comment\w{1,20})[\s>]/;
+
+/** Where a comment begins and ends, and where its sign stands: pandoc tells it where it begins, which is to be at the sign. */
+const COMMENT_RANGE: readonly string[] = ['commentrangestart', 'commentrangeend'];
+const COMMENT = 'commentreference';
 
 /** An element around what is looked at. */
 interface Around {
@@ -44,6 +48,7 @@ function unwrapElements(xml: string): string {
     }
     const around = top?.counts ?? '';
     const empty = xml[end - 2] === '/';
+    if (name === COMMENT && empty) edits.push({ start, end, text: commentAt(xml.slice(start, end)) });
     const away = isAway(name, around, empty);
     if (away) edits.push({ start, end, text: name === RUBY ? OUT_OF_RUN.open : '' });
     if (!empty) open.push({ name, counts: away ? around : name, away });
@@ -53,7 +58,13 @@ function unwrapElements(xml: string): string {
 
 function isAway(name: string, around: string, empty: boolean): boolean {
   if (name === RUBY) return around === 'r' && !empty;
+  if (COMMENT_RANGE.includes(name)) return true;
   return WRAPPERS.includes(name) || (CONTROLS.includes(name) && TABLES.includes(around));
+}
+
+/** The sign of a comment stands in a run, and its beginning beside that. */
+function commentAt(sign: string): string {
+  return OUT_OF_RUN.open + sign.replace('commentReference', 'commentRangeStart') + OUT_OF_RUN.close;
 }
 
 /** Whether a piece is a tag of a text: drawings and formulas in it have elements of the same names. */

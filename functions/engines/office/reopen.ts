@@ -1,0 +1,47 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import type { Family } from './families.ts';
+import type { OfficeSession } from './office-session.ts';
+
+/** A document as one XML file, by its family. */
+const FLAT: Partial<Record<Family, string>> = { text: 'fodt', sheet: 'fods' };
+
+/** The largest flat document that is changed, in bytes; it is held in memory. */
+const LARGEST = 400 * 1024 * 1024;
+
+const QUIET = 'Batch=true';
+
+/** A document that is open. */
+export interface Reopened {
+  readonly office: OfficeSession;
+  readonly family: Family;
+  /** How many pages or sheets it has. */
+  readonly parts: number;
+  /** Where LibreOffice writes. */
+  readonly folder: string;
+}
+
+/**
+ * Changes an open document: LibreOffice writes it as one XML file, and opens what is made of that instead.
+ * @param edit changes the file, the bytes of which it gets as letters of Latin-1
+ * @returns how many pages or sheets there are now
+ * @throws ConversionError TOO_COMPLEX
+ */
+export async function reopen(
+  { office, family, parts, folder }: Reopened,
+  edit: (xml: string) => string,
+): Promise<number> {
+  const format = FLAT[family];
+  if (!format) throw new Error(`no flat document of ${family}`);
+  const path = join(folder, `changed.${format}`);
+  await office.save(path, format, '');
+  if ((await stat(path)).size > LARGEST) {
+    throw new ConversionError('TOO_COMPLEX', 'The document is too large to be changed. Divide it first.');
+  }
+  const xml = await readFile(path, 'latin1');
+  const edited = edit(xml);
+  if (edited === xml) return parts;
+  await writeFile(path, edited, 'latin1');
+  return (await office.open(path, QUIET)).parts;
+}

@@ -1,0 +1,59 @@
+import { applyEdits, type Edit, piecesOf } from '../../markup.ts';
+
+const CREATOR = /<dc:creator>([^<]*)</;
+
+/** A text in which comments are footnotes that say so; they do not change the numbers of others. */
+export function commentsToNotes(xml: string): string {
+  let count = 0;
+  return replaceElements(xml, 'annotation', (comment) => {
+    const label = `C${++count}`;
+    const author = CREATOR.exec(comment)?.[1]?.trim();
+    const said = `Comment${author ? ` by ${author}` : ''}: `;
+    const body = beginWith(comment.slice(Math.max(0, comment.indexOf('<text:'))), said);
+    return `<text:note text:note-class="footnote"><text:note-citation text:label="${label}">${label}</text:note-citation><text:note-body>${body}</text:note-body></text:note>`;
+  });
+}
+
+/** A flat text whose notes stand behind it. */
+export function notesToEnd(xml: string): string {
+  const notes: string[] = [];
+  const without = replaceElements(xml, 'note', (note) => {
+    const mark = `[${textOf(note, 'note-citation').trim() || notes.length + 1}]`;
+    const start = note.indexOf('<text:note-body>');
+    const body = start < 0 ? '' : note.slice(start + '<text:note-body>'.length, note.lastIndexOf('</text:note-body>'));
+    notes.push(beginWith(body, `${mark} `));
+    return mark;
+  });
+  const end = without.lastIndexOf('</office:text>');
+  return notes.length === 0 || end < 0 ? xml : without.slice(0, end) + notes.join('') + without.slice(end);
+}
+
+/** Changes all elements of a name, without the tags around them; those within others are left. */
+function replaceElements(xml: string, wanted: string, change: (content: string) => string): string {
+  const edits: Edit[] = [];
+  let [depth, from, inside] = [0, 0, 0];
+  for (const { kind, name, start, end } of piecesOf(xml)) {
+    if (name !== wanted || (kind === 'open' && xml[end - 2] === '/')) continue;
+    if (kind === 'open' && ++depth === 1) [from, inside] = [start, end];
+    else if (kind === 'close' && depth > 0 && --depth === 0)
+      edits.push({ start: from, end, text: change(xml.slice(inside, start)) });
+  }
+  return applyEdits(xml, edits);
+}
+
+function textOf(xml: string, name: string): string {
+  let [open, text] = [false, ''];
+  for (const piece of piecesOf(xml)) {
+    if (piece.name === name) open = piece.kind === 'open';
+    else if (open && piece.kind === 'text') text += xml.slice(piece.start, piece.end);
+  }
+  return text;
+}
+
+/** Puts words before the first paragraph, or makes one of them. */
+function beginWith(blocks: string, words: string): string {
+  for (const { kind, name, end } of piecesOf(blocks))
+    if (kind === 'open' && name === 'p' && blocks[end - 2] !== '/')
+      return blocks.slice(0, end) + words + blocks.slice(end);
+  return `<text:p>${words}</text:p>${blocks}`;
+}

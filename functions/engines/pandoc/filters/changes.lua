@@ -1,0 +1,58 @@
+-- What Word keeps beside a text: of changes the last state stays, and comments become footnotes that say who made them.
+
+local changes = {}
+
+local kinds = {
+  ['comment-start'] = true, ['comment-end'] = true,
+  insertion = true, deletion = true, ['paragraph-insertion'] = true, ['paragraph-deletion'] = true,
+}
+
+-- What kind of a change or comment a span is, if it is any.
+function changes.kind_of(span)
+  local class = span.classes[1]
+  return kinds[class] and class
+end
+
+local function is_joined(block)
+  local last = block.content and block.content[#block.content]
+  return last and last.t == 'Span' and changes.kind_of(last) == 'paragraph-deletion'
+end
+
+local function is_line(block)
+  return block.t == 'Para' or block.t == 'Plain'
+end
+
+-- Where the end of a paragraph was taken out, the next one goes on in its line.
+local function join_lines(blocks)
+  local joined = pandoc.Blocks {}
+  for _, block in ipairs(blocks) do
+    local before = joined[#joined]
+    if before and is_line(before) and is_line(block) and is_joined(before) then
+      before.content:remove(#before.content)
+      before.content:extend(block.content)
+    else
+      joined:insert(block)
+    end
+  end
+  return joined
+end
+
+local function resolve(span)
+  local kind = changes.kind_of(span)
+  if not kind then return nil end
+  if kind == 'insertion' then return span.content end
+  if kind ~= 'comment-start' then return {} end
+  local author = span.attributes.author or ''
+  local line = pandoc.Inlines('Comment' .. (author ~= '' and ' by ' .. author or '') .. ': ')
+  line:extend(span.content)
+  return pandoc.Note { pandoc.Para(line) }
+end
+
+function changes.accept(document)
+  return document:walk { Blocks = join_lines }:walk {
+    Span = resolve,
+    Para = function(paragraph) if #paragraph.content == 0 then return {} end end,
+  }
+end
+
+return changes

@@ -1,0 +1,33 @@
+import { openZip } from '../../../detection/document-zip.ts';
+import { applyEdits, attribute, type Edit, piecesOf } from '../../markup.ts';
+import { inspect } from '../../read/inspect.ts';
+import { LIMITS, tooComplex } from '../limits.ts';
+
+/**
+ * The content of a package of OpenDocument that LibreOffice has written, with charts where they are shown. Of sheets it says
+ * more than what LibreOffice writes as one XML file, which lacks comments.
+ * @throws ConversionError TOO_COMPLEX
+ */
+export function flattenPackage(path: string): string {
+  return inspect(path, (read, size) => {
+    const zip = openZip(read, size);
+    let left = LIMITS.tree;
+    const textOf = (name: string) => {
+      if (zip.size(name) > left) throw tooComplex('The document is too long. Divide it first.');
+      const data = zip.data(name, left);
+      left -= data?.length ?? 0;
+      return data?.toString('utf8') ?? '';
+    };
+    const content = textOf('content.xml');
+    return applyEdits(content, [...objectsIn(content, textOf)]);
+  });
+}
+
+function* objectsIn(xml: string, textOf: (name: string) => string): Generator<Edit> {
+  for (const { kind, name, start, end } of piecesOf(xml)) {
+    if (kind !== 'open' || name !== 'object') continue;
+    const place = attribute(xml.slice(start, end), 'xlink:href') ?? '';
+    if (place.startsWith('./'))
+      yield { start, end, text: `<draw:object>${textOf(`${place.slice(2)}/content.xml`)}</draw:object>` };
+  }
+}
