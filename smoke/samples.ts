@@ -71,6 +71,13 @@ export const SAMPLES: readonly Sample[] = [
     fault: isPdf,
   },
   {
+    engine: 'ezdxf',
+    filename: 'line.dxf',
+    content: Buffer.from('0\nSECTION\n2\nENTITIES\n0\nLINE\n8\n0\n10\n0\n20\n0\n11\n90\n21\n90\n0\nENDSEC\n0\nEOF\n'),
+    target: 'pdf',
+    fault: isPdf,
+  },
+  {
     engine: 'duckdb',
     filename: 'list.csv',
     content: Buffer.from('name,count\nsmoke,3\n'),

@@ -160,6 +160,7 @@ export const FORMATS = {
   ris: { category: 'data', description: 'RIS citations', mediaType: 'application/x-research-info-systems', aliases: [] },
   ps: { category: 'document', description: 'PostScript', mediaType: 'application/postscript', aliases: [] },
   eps: { category: 'image', description: 'Encapsulated PostScript', mediaType: 'image/x-eps', aliases: ['epsf', 'epsi'] },
+  dxf: { category: 'image', description: 'Drawing Exchange Format (AutoCAD)', mediaType: 'image/vnd.dxf', aliases: [] },
   ai: { category: 'image', description: 'Adobe Illustrator drawing', mediaType: 'application/illustrator', aliases: [] },
   xps: { category: 'document', description: 'XML Paper Specification', mediaType: 'application/vnd.ms-xpsdocument', aliases: ['oxps'] },
   djvu: { category: 'document', description: 'DjVu document', mediaType: 'image/vnd.djvu', aliases: ['djv'] },

@@ -12,6 +12,8 @@ const BYTES: readonly (readonly [position: number, bytes: string, format: Format
   // bplist
   [0, '62706c697374', 'plist'],
   [0, 'ff575043', 'wpd'],
+  // AutoCAD Binary DXF
+  [0, '4175746f4341442042696e617279204458460d0a1a00', 'dxf'],
   [0, 'd7cdc69a', 'wmf'],
   [0, '010009000003', 'wmf'],
   [0, '020009000003', 'wmf'],
@@ -44,6 +46,8 @@ const BYTES: readonly (readonly [position: number, bytes: string, format: Format
 const TEXTS: readonly (readonly [RegExp, FormatName])[] = [
   [/^\{\\rtf/, 'rtf'],
   [/^ID;P/, 'slk'],
+  // Comments may stand in front of the first section.
+  [/^(?:[ \t]{0,8}999\r?\n[^\n]{0,400}\n){0,40}[ \t]{0,8}0[ \t]{0,8}\r?\n[ \t]{0,8}SECTION[ \t]{0,8}\r?\n/, 'dxf'],
   [/^TABLE\r?\n\s*0,\s*1\r?\n/, 'dif'],
   [/^\s*BEGIN:VCALENDAR\s/i, 'ics'],
   [/^\s*BEGIN:VCARD\s/i, 'vcf'],

@@ -7,6 +7,7 @@ import { comics } from './comics.ts';
 import { djvulibre } from './djvulibre.ts';
 import { duckdb } from './duckdb.ts';
 import type { Engine } from './engine.ts';
+import { ezdxf } from './ezdxf.ts';
 import { ffmpeg } from './ffmpeg.ts';
 import { fontforge } from './fontforge.ts';
 import { ghostscript } from './ghostscript.ts';
@@ -32,6 +33,7 @@ export const ENGINES: readonly Engine[] = [
   calc,
   djvulibre,
   ghostscript,
+  ezdxf,
   comics,
   calibre,
   libraw,

@@ -1,8 +1,13 @@
-/** Python packages that reading and writing books takes, of those that calibre depends on. */
+/** Python packages that reading and writing books takes, of those that calibre depends on, and that drawing DXF takes. */
 export const PYTHON_PACKAGES: readonly string[] = [
   ...['PIL', 'bs4', 'chardet', 'css_parser', 'dateutil', 'fontTools', 'html2text', 'html5_parser', 'html5lib'],
   ...['lxml', 'markdown', 'msgpack', 'pygments', 'regex', 'soupsieve', 'webencodings', 'chm'],
+  ...['ezdxf', 'numpy', 'pyparsing'],
 ];
+
+/** Parts of these that nothing comes to: tests, sources in C and Fortran, windows. */
+export const UNUSED_PACKAGES =
+  /\.(dist|egg)-info\/|\/tests?\/|\.(pyi|pyx|pxd|h|png)$|^numpy\/(f2py|random|polynomial)\/|^numpy\/_core\/((include|lib)$|_(simd|\w+_tests)\.)|^ezdxf\/addons\/(browser|acisbrowser|dwg|drawing\/(pyqt|qtviewer|matplotlib|pymupdf))/;
 
 /** The modules of Qt that draw: no windows, no network. */
 export const QT_MODULES: readonly string[] = ['QtCore', 'QtGui', 'QtSvg', 'sip'];

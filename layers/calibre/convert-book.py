@@ -6,7 +6,6 @@ Exit status: 0 done, 3 the book is encrypted, 4 it cannot be read, 5 it takes to
 target does not have, 7 there is nothing in it, 1 a fault of ours. Python runs isolated, without its site module.
 """
 import base64
-import errno
 import json
 import mimetypes
 import os
@@ -18,8 +17,9 @@ import types
 import zipfile
 from contextlib import suppress
 
-HOME = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-sys.path.insert(0, os.path.join(HOME, 'python'))
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+from confine import EMPTY, HOME, confine, status_of  # noqa: E402
+
 # What the starting scripts of calibre say of where its parts are.
 sys.resources_location = os.path.join(HOME, 'resources')
 sys.extensions_location = os.path.join(HOME, 'extensions')
@@ -28,34 +28,9 @@ sys.executables_location = sys.system_plugins_location = None
 # The types of files are those in the layer, not those of the machine.
 mimetypes.knownfiles.clear()
 
-ENCRYPTED, UNREADABLE, TOO_LARGE, NO_SUCH_LETTER, EMPTY = 3, 4, 5, 6, 7
-# What a broken layer ends in: not the fault of any book.
-OURS = (ImportError, SyntaxError, NameError)
-REFUSED = ('subprocess.', 'socket.', 'os.system', 'os.exec', 'os.fork', 'os.posix_spawn', 'os.spawn', 'pickle.', 'urllib.')
+ENCRYPTED, NO_SUCH_LETTER = 3, 6
 # What a picture may take when it is unpacked, in MB; calibre would give it all there is.
 LARGEST_PICTURE = 256
-DEVICES = ('/dev/null', '/dev/urandom')
-
-
-def confine(job):
-    """
-    Refuses processes, networks and files that are neither of the layer nor of the job: a second door behind the jail, and
-    on Lambda, where there is no jail, one before what the function can read.
-    """
-    roots = (HOME + os.sep, job + os.sep)
-
-    def audit(event, args):
-        if event == 'open':
-            path = args[0]
-            if isinstance(path, int) or path in DEVICES:
-                return
-            if not os.path.realpath(os.fsdecode(path)).startswith(roots):
-                # As if it were not there, which readers of books are used to.
-                raise FileNotFoundError(errno.ENOENT, 'not a file of the job', path)
-        elif event.startswith(REFUSED):
-            raise PermissionError(f'refused: {event}')
-
-    sys.addaudithook(audit)
 
 
 def stand_in(name, **members):
@@ -143,14 +118,10 @@ def main(source, target, options):
     flatten(f'{target}z', target)
 
 
-def status_of(error):
-    if isinstance(error, (MemoryError, RecursionError)):
-        return TOO_LARGE
+def status_of_book(error):
     if isinstance(error, UnicodeEncodeError):
         return NO_SUCH_LETTER
-    if type(error).__name__ == 'DRMError':
-        return ENCRYPTED
-    return 1 if isinstance(error, OURS) else UNREADABLE
+    return ENCRYPTED if type(error).__name__ == 'DRMError' else status_of(error)
 
 
 if __name__ == '__main__':
@@ -158,4 +129,4 @@ if __name__ == '__main__':
         main(sys.argv[1], sys.argv[2], json.loads(sys.argv[3]))
     except Exception as error:
         traceback.print_exc()
-        sys.exit(status_of(error))
+        sys.exit(status_of_book(error))

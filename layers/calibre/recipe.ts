@@ -13,6 +13,7 @@ import {
   QT_MODULES,
   RESOURCES,
   UNUSED_CALIBRE,
+  UNUSED_PACKAGES,
   UNUSED_PYTHON,
   UNWANTED_LIBRARIES,
 } from './contents.ts';
@@ -26,7 +27,7 @@ const FONTS = /\/Liberation(Sans|Serif|Mono)-[^/]*\.ttf$/;
 /** The part of calibre that converts books, with Python and the drawing part of Qt. */
 export const calibre: Recipe = {
   name: 'calibre',
-  packages: ['calibre'],
+  packages: ['calibre', 'python3-ezdxf'],
   async assemble({ tree, output, scratch, progress }) {
     await takePython(tree, output);
     await takeCalibre(tree, output);
@@ -45,7 +46,7 @@ async function takePython(tree: PackageTree, output: string): Promise<void> {
   await tree.takeFolder(`usr/lib/${PYTHON}`, join(output, 'lib', PYTHON), (path) => !UNUSED_PYTHON.test(path));
   const packages = (path: string) => {
     const [name = ''] = path.split(/[/.]/);
-    return PYTHON_PACKAGES.includes(name) && !/\.(dist|egg)-info\/|\/tests?\//.test(path);
+    return PYTHON_PACKAGES.includes(name) && !UNUSED_PACKAGES.test(path);
   };
   await tree.takeFolder('usr/lib/python3/dist-packages', join(output, 'python'), packages);
   await tree.take('usr/lib/python3/dist-packages/typing_extensions.py', join(output, 'python/typing_extensions.py'));
@@ -61,7 +62,8 @@ async function takeCalibre(tree: PackageTree, output: string): Promise<void> {
   }
   await correctCalibre(join(output, 'python'));
   await mkdir(join(output, 'program'), { recursive: true });
-  await copyFile(ours('convert-book.py'), join(output, 'program/convert-book.py'));
+  for (const name of ['convert-book.py', 'draw-dxf.py', 'pdf_page.py', 'confine.py'])
+    await copyFile(ours(name), join(output, 'program', name));
 }
 
 async function takeQt(tree: PackageTree, output: string): Promise<void> {

@@ -5,6 +5,7 @@ import { epub } from '../documents/epub.ts';
 import { docx, xlsx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
 import { WORD } from '../documents/words.ts';
+import { dxf, line } from '../drawings/dxf-file.ts';
 import { xps } from '../drawings/xps-file.ts';
 import { makeSource } from '../media/sources.ts';
 import { pagesOf } from '../scans/pages.ts';
@@ -44,6 +45,7 @@ export const SAMPLES = {
   'book.djvu': async () => committed('books/files/book.djvu'),
   'page.xps': () => xps([WORD]),
   'square.eps': async () => Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n0 0 9 9 rectfill\n%%EOF\n'),
+  'plan.dxf': async () => dxf(line([0, 0], [90, 90])),
   'book.azw3': async () => committed('books/files/plain.azw3'),
   'made.ttf': async () => committed('fonts/files/made.ttf'),
   'boxes.glb': async () => committed('models/files/boxes.glb'),

@@ -3,7 +3,7 @@ import { layerFolder } from '../../sandbox/layer.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 
 /** Python without anything of its environment or user, without its site module, and in UTF-8. */
-const ISOLATED = ['-I', '-S', '-B', '-X', 'utf8'];
+export const ISOLATED_PYTHON = ['-I', '-S', '-B', '-X', 'utf8'];
 
 const TOO_MUCH = 'The book takes more memory or time than is given to one. Simplify or divide it first.';
 
@@ -52,6 +52,6 @@ const CALIBRE: LayerTools = {
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX, UNSUPPORTED_CONVERSION
  */
 export async function runCalibre(source: string, args: readonly string[], folder: string): Promise<void> {
-  const program = [...ISOLATED, join(layerFolder('calibre'), 'program/convert-book.py'), source, ...args];
+  const program = [...ISOLATED_PYTHON, join(layerFolder('calibre'), 'program/convert-book.py'), source, ...args];
   await runLayerTool(CALIBRE, 'python3.13', program, { folder, source });
 }
