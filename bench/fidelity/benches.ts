@@ -1,3 +1,4 @@
+import { benchMerge } from './merge.ts';
 import { benchPages } from './pages.ts';
 import { benchRoundTrip } from './round-trip.ts';
 import { benchSizes } from './sizes.ts';
@@ -5,6 +6,7 @@ import { benchTables } from './tables.ts';
 
 /** How well what comes out is what went in, each a bench of its own. */
 export const FIDELITY_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
+  'fidelity:merge': benchMerge,
   'fidelity:pages': benchPages,
   'fidelity:sizes': benchSizes,
   'fidelity:round-trip': benchRoundTrip,
