@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { FileConversionError } from '../client/index.ts';
 import type { FileConverter, Settings } from './converter.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes.ts';
+import { joinParts } from './join-parts.ts';
 import { writeOutput } from './output-file.ts';
 import { placeFor, STANDARD, type Task } from './plan.ts';
-import { readParts, readSource } from './read-source.ts';
+import { readSource } from './read-source.ts';
 import type { Report } from './report.ts';
 
 /** How files are converted. */
@@ -59,7 +60,7 @@ export async function convertFile(task: Task, options: ConvertFilesOptions): Pro
 async function convert({ source, parts, to, output }: Task, options: ConvertFilesOptions) {
   const { converter, settings, report, signal, force, from } = options;
   refuseOverwriting(output, force);
-  const file = await (parts ? readParts(parts) : readSource(source, from));
+  const file = await (parts ? joinParts(parts, converter, signal) : readSource(source, from));
   const onProgress = (stage: string, percent: number) => report.progress(source, stage, percent);
   return converter.convert(file, { ...settings, to }, { signal, onProgress }, async ({ format, size, content }) => {
     const target = placeFor(output, to, format);

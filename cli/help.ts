@@ -6,7 +6,7 @@ const HEAD = `Converts files.
   fc *.heic --to jpg --out pictures/     many files
   fc - --from md --to pdf < a.md > a.pdf standard input to standard output
   fc photo.jpg small.webp --set width=640 --set strip_metadata=gps
-  fc merge a.pdf b.jpg --out c.pdf       PDF files and pictures, joined
+  fc merge a.pdf b.jpg --out c.pdf       PDF files, pictures, documents, joined
   fc book.pdf --to zip --set split='every 10'
   fc scans/ --watch --to pdf --out done/ whatever appears in a folder
   fc formats                             all formats

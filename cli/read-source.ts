@@ -1,25 +1,9 @@
 import { createReadStream, openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
 import { blob } from 'node:stream/consumers';
-import type { ReadableStream } from 'node:stream/web';
-import { ZipFile } from 'yazl';
 import type { SourceFile } from './converter.ts';
 import { STANDARD } from './plan.ts';
-
-/** Files that are to be joined, as one: a zip in which they lie as they are, in their order. */
-export async function readParts(paths: readonly string[]): Promise<SourceFile> {
-  const zip = new ZipFile();
-  for (const [index, path] of paths.entries()) {
-    const { name, content } = await readSource(path, undefined);
-    // What begins with a dot is taken for something that a system left in the zip.
-    const inside = `${index + 1}/${name.replace(/^\.+/, '') || 'file'}`;
-    zip.addReadStream(Readable.fromWeb(content.stream() as ReadableStream), inside, { compress: false });
-  }
-  zip.end();
-  return { name: 'joined.zip', content: await blob(zip.outputStream as Readable) };
-}
 
 /** Opens a file, or reads standard input. @throws Error that names the file */
 export async function readSource(source: string, from: string | undefined): Promise<SourceFile> {

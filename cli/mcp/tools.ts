@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 import type { OptionValue, Quality } from '../../client/index.ts';
 import type { FileConverter } from '../converter.ts';
+import { joinParts } from '../join-parts.ts';
 import { describeFormat, listFormats } from '../list-formats.ts';
 import { writeOutput } from '../output-file.ts';
 import { placeFor, placeOf } from '../plan.ts';
-import { readParts, readSource } from '../read-source.ts';
+import { readSource } from '../read-source.ts';
 import type { Roots } from './roots.ts';
 
 /** What the tools work with. */
@@ -48,7 +49,12 @@ interface MergeInput {
 const MERGE = fromJsonSchema<MergeInput>({
   type: 'object',
   properties: {
-    paths: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'PDF files and pictures, in order.' },
+    paths: {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      description: 'PDF files, pictures and documents, in order.',
+    },
     output: { type: 'string', description: 'Where the PDF goes.' },
     overwrite: { type: 'boolean', description: 'Whether a file that is there may be overwritten.' },
   },
@@ -82,7 +88,8 @@ export function registerTools(server: McpServer, surroundings: ToolSurroundings)
     'merge',
     {
       title: 'Join into one PDF',
-      description: 'Joins PDF files and pictures into one PDF, in the order in which they are named.',
+      description:
+        'Joins PDF files, pictures and whatever becomes PDF into one PDF, in the order in which they are named.',
       inputSchema: MERGE,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
@@ -146,10 +153,15 @@ async function merge(
   const target = await roots.writable(output);
   if (!force && existsSync(target)) throw new Error(`${target} is there already; set overwrite to replace it.`);
   const settings = { to: 'pdf', options: { merge: true } };
-  return converter.convert(await readParts(sources), settings, { signal }, async ({ size, content }) => {
-    await writeOutput(target, content, { force });
-    return `Wrote ${target} (pdf, ${size} bytes).`;
-  });
+  return converter.convert(
+    await joinParts(sources, converter, signal),
+    settings,
+    { signal },
+    async ({ size, content }) => {
+      await writeOutput(target, content, { force });
+      return `Wrote ${target} (pdf, ${size} bytes).`;
+    },
+  );
 }
 
 /** A failure is an answer, too: the assistant can act on its sentence. */
