@@ -161,6 +161,7 @@ export const FORMATS = {
   ps: { category: 'document', description: 'PostScript', mediaType: 'application/postscript', aliases: [] },
   eps: { category: 'image', description: 'Encapsulated PostScript', mediaType: 'image/x-eps', aliases: ['epsf', 'epsi'] },
   dxf: { category: 'image', description: 'Drawing Exchange Format (AutoCAD)', mediaType: 'image/vnd.dxf', aliases: [] },
+  cdr: { category: 'image', description: 'CorelDRAW drawing', mediaType: 'application/vnd.corel-draw', aliases: [] },
   ai: { category: 'image', description: 'Adobe Illustrator drawing', mediaType: 'application/illustrator', aliases: [] },
   xps: { category: 'document', description: 'XML Paper Specification', mediaType: 'application/vnd.ms-xpsdocument', aliases: ['oxps'] },
   djvu: { category: 'document', description: 'DjVu document', mediaType: 'image/vnd.djvu', aliases: ['djv'] },

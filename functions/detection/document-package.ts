@@ -14,6 +14,9 @@ const FOLDERS: readonly (readonly [RegExp, FormatName])[] = [
 /** Parts that only XPS has. */
 const FIXED_PAGES = /\.(?:fdseq|fdoc|fpage)$/;
 
+/** Where the drawing lies in packages of CorelDRAW X4 and X5, which do not state what they are. */
+const CORELDRAW = 'content/riffdata.cdr';
+
 /** How a package names the type of its main part, in the list that each has; macros and templates make no difference. */
 const MAIN_PART =
   /"application\/vnd\.(?:openxmlformats-officedocument\.(wordprocessingml|spreadsheetml|presentationml)|ms-(word|excel\.sheet\.binary|excel|powerpoint|visio))\.[\w.]{0,60}main(?:\+xml)?"/i;
@@ -39,6 +42,8 @@ const MEDIA_TYPES: Readonly<Record<string, FormatName>> = {
   'application/vnd.sun.xml.impress': 'sxi',
   'application/vnd.sun.xml.draw': 'sxd',
   'application/epub+zip': 'epub',
+  // Since X6
+  'application/x-vnd.corel.zcf.draw.document+zip': 'cdr',
 };
 
 /** Formats that are packages, for what only its name tells. */
@@ -59,6 +64,7 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   if (main) return main;
   const found = FOLDERS.find(([folder]) => names.some((name) => folder.test(name)))?.[1];
   if (names.some((name) => FIXED_PAGES.test(name))) return 'xps';
+  if (names.includes(CORELDRAW)) return 'cdr';
   if (found && (list || !complete || found === claimed)) return found;
   // Any archive may hold a shapefile: it is one where its name says so.
   if (claimed === 'shp' && (!complete || names.some((name) => name.endsWith('.shp')))) return 'shp';

@@ -88,6 +88,7 @@ export function signedFormat(sample: Sample): FormatName | undefined {
   if (signed) return signed[2];
   if (isDbf(head)) return 'dbf';
   if (head.subarray(0, 1024).includes('%PDF-')) return 'pdf';
+  if (/^RIFF....CDR[\dA-Z]/s.test(head.toString('latin1', 0, 12))) return 'cdr';
   if (/^AT&TFORM....DJV[UM]/s.test(head.toString('latin1', 0, 16))) return 'djvu';
   if (head.toString('latin1', 60, 68) === 'BOOKMOBI') return kindleFormat(head);
   const unpacked = unpackBeginning(head);

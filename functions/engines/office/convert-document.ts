@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
 import { isCutOff } from '../read/cut-off.ts';
+import { checkShapes } from './check-shapes.ts';
 import { type Family, SOURCES, writingOf } from './families.ts';
 import { layOut } from './layout/lay-out.ts';
 import { layoutOptions } from './layout/layout-options.ts';
@@ -43,6 +44,7 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
     if (writing.each === 'table') await showSheets(document, job);
     const reduction = reductionFor(job.sourceFormat, job.targetFormat);
     if (reduction) await reopen(document, reduction);
+    if (job.sourceFormat === 'cdr') await checkShapes({ ...job, ...document, workplace: folder });
     return await writeResult({ ...job, office, writing, family, parts, workplace: folder });
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -69,6 +69,7 @@ export const SOURCES = {
   vsdx: 'drawing',
   vsd: 'drawing',
   pub: 'drawing',
+  cdr: 'drawing',
   sda: 'drawing',
   wmf: 'picture',
   emf: 'picture',

@@ -25,6 +25,7 @@ export function isCutOff(path: string, format: FormatName): boolean {
     if (format === 'wmf') return !endsWithItsRecords(read, size);
     // Word 2 says where its file ends.
     if (read(0, WORD_2.length).equals(WORD_2)) return size < 36 || read(32, 4).readUInt32LE(0) > size;
+    if (format === 'cdr' && !isZip(read)) return size < 8 || read(4, 4).readUInt32LE(0) + 8 > size;
     if (isZip(read)) return !endsWithItsDirectory(read, size);
     // Not even all of its header may be there.
     return (

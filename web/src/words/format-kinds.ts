@@ -45,6 +45,7 @@ export const FORMAT_KINDS = {
   animation: { apng: 'APNG' },
   drawing: {
     ai: 'Adobe Illustrator',
+    cdr: 'CorelDRAW',
     dxf: 'AutoCAD DXF',
     emf: 'EMF',
     eps: 'EPS',
