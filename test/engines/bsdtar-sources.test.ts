@@ -21,6 +21,9 @@ stopEnginesAfterwards();
 /** Made by other tools: see the README beside them. */
 const made = (name: string) => readFileSync(join(import.meta.dirname, '../archives/made', name));
 
+/** The digest of the text in two of them. */
+const SOURCE_TEXT = '2cf471dbd4190c20bea53aa8a6622eb6';
+
 const LINES = Array.from({ length: 100 }, (_, index) => `line ${index}`).join('\n');
 const FILES = [
   { name: 'read me.txt', content: 'Hello\n' },
@@ -160,6 +163,20 @@ it('refuses an LHA archive whose member fails its checksum, or that is cut off',
 it('unpacks a solid RAR archive', async () => {
   const found = readArchive(await convertArchive(folder, made('solid.rar'), 'rar', 'zip'), 'zip', folder);
   expect([...found].map(([name, { content }]) => [name, content])).toEqual([['testfile.txt', 'Testing 123\n']]);
+});
+
+it.each([
+  ['of the first version', 'rar15.rar', 'TECT.TXT', ['EXE', 'JPG']],
+  ['with BLAKE2 in place of CRC, and folders', 'blake2.rar', 'тест.txt', ['Empty', 'exe', 'jpg']],
+])('unpacks a RAR archive %s, and refuses it where a byte is wrong', async (_, file, name, folders) => {
+  const found = readArchive(await convertArchive(folder, made(file), 'rar', 'tar'), 'tar', folder);
+  expect([...found.keys()].sort()).toEqual([...folders, name].sort());
+  expect(
+    createHash('md5')
+      .update(found.get(name)?.content ?? '')
+      .digest('hex'),
+  ).toBe(SOURCE_TEXT);
+  expect(await codeOf(convertArchive(folder, spoilt(made(file), 1000), 'rar', 'tar'))).toBe('UNREADABLE_FILE');
 });
 
 /** A byte of an archive changed: at the place of a word, or so many bytes before the end. */

@@ -38,6 +38,9 @@ const RAR_5 = '526172211a070100';
 /** What complaints say that mean no loss: we make names relative, and read them if they are in another encoding. */
 const HARMLESS = ["Can't translate", 'Removing leading', "can't be converted", 'cannot be converted'];
 
+/** What it says of folders in RAR 5 where it is to write all content, which they have none of; and then at its end. */
+const OF_FOLDERS = ["Can't decompress an entry marked as a directory", 'Error exit delayed from previous errors'];
+
 /** For a password it asks once; with a wrong one, ten thousand times. */
 const PROMPT = 'Enter passphrase:';
 
@@ -135,7 +138,13 @@ async function verify(path: string, headers: readonly Header[], run: Parameters<
   };
   const result = await runBsdtar(['-xOf', path], { ...run, onOutput });
   const expected = headers.reduce((sum, { length }) => sum + length, 0);
-  if (result.exitCode !== 0 || size < expected) throw unreadable({ ...result, size, expected });
+  if ((result.exitCode !== 0 && !isOfFolders(result.stderr)) || size < expected)
+    throw unreadable({ ...result, size, expected });
+}
+
+function isOfFolders(said: string): boolean {
+  const lines = said.split('\n').filter((line) => line !== '');
+  return lines.length > 1 && lines.every((line) => OF_FOLDERS.some((words) => line.includes(words)));
 }
 
 function checkOutcome(result: RunResult, format: FormatName, given: boolean): void {
