@@ -52,7 +52,7 @@ export async function convertInChunks<T>(
       onProgress?.((SHARE * percents.reduce((sum, one) => sum + one, 0)) / chunks.length);
     };
     const store: Take<void> = async (done, { format: _, content }) => {
-      const { size } = await bucket.put(keys[i] ?? '', content, 'video/mp4');
+      const { size } = await bucket.put(keys[i] ?? '', content, 'video/mp4', bucket.clientOf(source));
       encoded[i] = { bytes: size, start };
       seconds += done.seconds;
     };

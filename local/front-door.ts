@@ -7,6 +7,7 @@ import { CALLER_ADDRESS_HEADER, LONGEST_IDLE, LONGEST_REQUEST, ORIGIN_KEY_HEADER
 import { DOCS_ALIAS, ROUTES } from '../functions/routes.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import { BodyLine } from './body-line.ts';
+import { duringRequestFrom } from './client-address.ts';
 import { pickLane } from './edge.ts';
 import { Entrance } from './entrance.ts';
 import { answerByHandler, readsBody, send } from './gateway.ts';
@@ -47,7 +48,9 @@ export function createFrontDoor(originKey: string, behind: Behind): Server {
   const serve = (request: IncomingMessage, response: ServerResponse, waiting = false) => {
     const refusal = hosts.refusal(request);
     if (refusal) return refuse(failure(refusal), request, response, waiting);
-    address.during(request, () => route(request, response, waiting));
+    duringRequestFrom(request.socket.remoteAddress, () =>
+      address.during(request, () => route(request, response, waiting)),
+    );
   };
   const route = (request: IncomingMessage, response: ServerResponse, waiting: boolean) => {
     if (pathOf(request.url) === DOCS_ALIAS) request.url = DOCS;

@@ -13,6 +13,7 @@ import type { Engine } from '../functions/engines/engine.ts';
 import { HostPool } from '../functions/sandbox/host-pool.ts';
 import type { ResultFile } from '../functions/sandbox/result-file.ts';
 import type { Bucket } from './bucket/bucket.ts';
+import { clientPlace } from './client-address.ts';
 import { convertInChunks } from './convert-in-chunks.ts';
 
 /** No engine has more hosts on one machine: the largest take 200 MB each while they do nothing. */
@@ -76,12 +77,14 @@ export class JailedConverter implements Converter {
     const pool = this.#pools.get(engine);
     if (!pool) throw new Error(`There is no engine ${engine} on this machine`);
     const order = orderOf(job);
+    const stored = source instanceof Uint8Array ? undefined : source.key;
+    // What comes from a queue is not done in the request of its client, and what an engine says not in that of its job.
+    const client = stored === undefined ? clientPlace() : this.#bucket.clientOf(stored);
     const take = async (_: unknown, file: ResultFile, conversionTime: number) => ({
       resultFormat: file.format,
       conversionTime,
-      fileSize: await this.#store(result, file),
+      fileSize: await this.#store(result, file, client),
     });
-    const stored = source instanceof Uint8Array ? undefined : source.key;
     const chunks = stored === undefined ? undefined : ({ step: 'plan', ...this.#chunks } as const);
     const watched = { ...options, account };
     try {
@@ -113,7 +116,7 @@ export class JailedConverter implements Converter {
   }
 
   /** @returns how many bytes were stored: who made the file may still change it */
-  async #store(key: string, { format, content }: ResultFile): Promise<number> {
-    return (await this.#bucket.put(key, content, describeFormat(format).mediaType)).size;
+  async #store(key: string, { format, content }: ResultFile, client: string | undefined): Promise<number> {
+    return (await this.#bucket.put(key, content, describeFormat(format).mediaType, client)).size;
   }
 }

@@ -4,7 +4,8 @@ import { ConversionError } from '../functions/conversion/errors.ts';
 import { pathOf } from '../functions/http/request.ts';
 import { Bucket } from './bucket/bucket.ts';
 import { sendObject } from './bucket/send-object.ts';
-import { postObject } from './post-object.ts';
+import { clientPlace } from './client-address.ts';
+import { postObject, type StoreFile } from './post-object.ts';
 import { checkPolicy } from './post-policy.ts';
 import { answerRefusal, Refusal } from './refusal.ts';
 import { type Credentials, checkLink } from './signature.ts';
@@ -47,9 +48,8 @@ export function createS3Store(
     if (method === 'OPTIONS') response.writeHead(200, CORS).end();
     else if (method === 'POST' && pathOf(url) === `/${name}`) {
       const check = (fields: ReadonlyMap<string, string>) => checkPolicy(fields, name, forms);
-      onUpload(
-        await postObject(request, check, (key, content) => bucket.put(key, content, 'application/octet-stream')),
-      );
+      const store: StoreFile = (key, content) => bucket.put(key, content, 'application/octet-stream', clientPlace());
+      onUpload(await postObject(request, check, store));
       response.writeHead(204, CORS).end();
     } else if (method === 'GET') await sendLinked(request, response);
     else throw new Refusal(403, 'AccessDenied', 'There are links to fetch with GET, and forms to send with POST.');

@@ -33,10 +33,14 @@ export function anonymous(address: string | undefined, plans: Plans | undefined)
   return { name: anonymousName(address), plan: plans?.[ANONYMOUS_PLAN] ?? {} };
 }
 
-/** What stands for an address: of IPv6, where everybody has many, for all of a network. */
-function anonymousName(address = 'unknown'): string {
-  const place = address.includes(':') ? networkOf(address) : address;
-  return `${ANONYMOUS_PREFIX}${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
+/** What stands for an address. */
+function anonymousName(address: string | undefined): string {
+  return `${ANONYMOUS_PREFIX}${createHash('sha256').update(placeOf(address)).digest('hex').slice(0, 16)}`;
+}
+
+/** An address, or of IPv6, where everybody has many, its network. */
+export function placeOf(address = 'unknown'): string {
+  return address.includes(':') ? networkOf(address) : address;
 }
 
 /** The first 64 bits of an address of IPv6, in one spelling; an address of IPv4 that is written so, as it is. */

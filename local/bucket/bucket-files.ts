@@ -1,4 +1,5 @@
 import type { FileHead, FileStore, StoredFile, UploadForm } from '../../functions/conversion/stores.ts';
+import { clientPlace } from '../client-address.ts';
 import type { Bucket, ObjectReading } from './bucket.ts';
 import type { BucketSigner } from './bucket-signer.ts';
 import { readBytes } from './read-bytes.ts';
@@ -9,7 +10,7 @@ const CHOSEN = ['Content-Type', 'Content-Disposition', 'Cache-Control'];
 /** A file of at most so many bytes is read when it is opened: then nothing is left open if nobody reads it. */
 const SMALL = 256 * 1024;
 
-/** Files in the bucket of this machine, straight on its disk; clients reach them by link and form. */
+/** Files in the bucket of this machine, straight on its disk: those of the present client, who reaches them by link and form. */
 export class BucketFiles implements FileStore {
   readonly #bucket: Bucket;
   readonly #signer: BucketSigner;
@@ -20,11 +21,11 @@ export class BucketFiles implements FileStore {
   }
 
   async put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, mediaType: string): Promise<void> {
-    await this.#bucket.put(key, content, mediaType);
+    await this.#bucket.put(key, content, mediaType, clientPlace());
   }
 
   async receive(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    await this.#bucket.put(key, content, 'application/octet-stream');
+    await this.put(key, content, 'application/octet-stream');
   }
 
   async size(key: string): Promise<number | undefined> {

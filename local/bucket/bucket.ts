@@ -57,9 +57,18 @@ export class Bucket {
     this.#room = new Room(folder, most);
   }
 
-  /** Stores an object. @throws what the content throws; what was stored before stays then */
-  async put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, mediaType: string): Promise<StoredObject> {
-    const segment = await this.#write(key, content);
+  /**
+   * Stores an object.
+   * @param client whose it is, if that is known
+   * @throws what the content throws; what was stored before stays then
+   */
+  async put(
+    key: string,
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    mediaType: string,
+    client?: string,
+  ): Promise<StoredObject> {
+    const segment = await this.#write(key, content, client);
     return this.#store(key, { segments: [segment], size: segment.size, etag: segment.etag, mediaType });
   }
 
@@ -125,6 +134,11 @@ export class Bucket {
     return this.#objects.get(key)?.size;
   }
 
+  /** Whose the object under a key is, if that is known. */
+  clientOf(key: string): string | undefined {
+    return this.#objects.get(key)?.segments[0]?.client;
+  }
+
   /** Whether something is stored under a key. */
   has(key: string): boolean {
     return this.#objects.has(key);
@@ -152,25 +166,26 @@ export class Bucket {
   }
 
   /** @throws ConversionError SERVICE_BUSY when there is no room for it; nothing is left then */
-  async #write(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<Segment> {
+  async #write(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, client?: string): Promise<Segment> {
     let taken = 0;
     const take = (bytes: number) => {
-      this.#room.take(bytes);
+      this.#room.take(bytes, client);
       taken += bytes;
     };
     try {
       this.#room.look();
       if (content instanceof Uint8Array) take(content.length);
-      return await writeSegment(this.#folder, key, content instanceof Uint8Array ? content : counted(content, take));
+      const written = content instanceof Uint8Array ? content : counted(content, take);
+      return { ...(await writeSegment(this.#folder, key, written)), client };
     } catch (error) {
-      this.#room.give(taken);
+      this.#room.give(taken, client);
       throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? noRoom(error) : error;
     }
   }
 
   async #remove(segments: readonly Segment[]): Promise<void> {
     await Promise.all(segments.map(removeSegment));
-    for (const { size } of segments) this.#room.give(size);
+    for (const { size, client } of segments) this.#room.give(size, client);
   }
 
   async #store(key: string, object: StoredObject): Promise<StoredObject> {

@@ -8,6 +8,12 @@ const SHARE_OF_FREE = 0.8;
 const SPARE_SHARE = 0.05;
 const MOST_SPARE = 1024 ** 3;
 
+/**
+ * How much one client may take, as a multiple of what nobody has taken then: alone at most four fifths of all, so that
+ * there is room for whoever comes next; and less, the more others have.
+ */
+const SHARE_OF_CLIENT = 4;
+
 /** How many bytes are written between two looks at the disk: others write to it too. */
 const LOOK_EVERY = 16 * 1024 * 1024;
 
@@ -15,6 +21,7 @@ const LOOK_EVERY = 16 * 1024 * 1024;
 export class Room {
   readonly #folder: string;
   readonly #most: number;
+  readonly #usedBy = new Map<string, number>();
   #used = 0;
   #unseen = 0;
 
@@ -27,12 +34,15 @@ export class Room {
 
   /**
    * Counts in bytes before they are written.
+   * @param client whose they are; nobody's are bounded by the room alone
    * @throws ConversionError SERVICE_BUSY when there is no room for them
    */
-  take(bytes: number): void {
+  take(bytes: number, client?: string): void {
     this.#unseen += bytes;
-    if (this.#used + bytes > this.#most || (this.#unseen > LOOK_EVERY && this.#isDiskFull())) throw noRoom();
-    this.#used += bytes;
+    const free = this.#most - this.#used - bytes;
+    const isMuch = client !== undefined && (this.#usedBy.get(client) ?? 0) + bytes > SHARE_OF_CLIENT * free;
+    if (free < 0 || isMuch || (this.#unseen > LOOK_EVERY && this.#isDiskFull())) throw noRoom();
+    this.#count(bytes, client);
   }
 
   /** Looks at the disk, before a file is begun. @throws ConversionError SERVICE_BUSY */
@@ -41,8 +51,16 @@ export class Room {
   }
 
   /** Counts out bytes that are gone. */
-  give(bytes: number): void {
-    this.#used -= bytes;
+  give(bytes: number, client?: string): void {
+    this.#count(-bytes, client);
+  }
+
+  #count(bytes: number, client: string | undefined): void {
+    this.#used += bytes;
+    if (client === undefined) return;
+    const used = (this.#usedBy.get(client) ?? 0) + bytes;
+    if (used > 0) this.#usedBy.set(client, used);
+    else this.#usedBy.delete(client);
   }
 
   #isDiskFull(): boolean {

@@ -12,6 +12,8 @@ export interface Segment {
   /** In bytes. */
   readonly size: number;
   readonly etag: string;
+  /** Whose it is, if that is known. */
+  readonly client?: string | undefined;
 }
 
 /** How much of a segment waits in memory to be written, in bytes. */

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { storage } from '../../functions/services/storage.ts';
 import { Bucket } from '../../local/bucket/bucket.ts';
+import { curl } from '../support/curl.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { wav } from '../support/sound.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -17,7 +18,7 @@ async function* megabytes(count: number) {
 }
 
 describe('a service whose files have little room', () => {
-  const service = useLocalService({ mostBytes: 8 * MEGABYTE });
+  const service = useLocalService({ mostBytes: 10 * MEGABYTE });
   const send = (size: number) => service.convert(wav(size), 'a.wav', { target_format: 'opus' });
 
   it('refuses a file that is too much with 500 and Retry-After, and takes it when there is room again', async () => {
@@ -43,8 +44,42 @@ describe('a service whose files have little room', () => {
   });
 });
 
+describe('a client who fills what one may', () => {
+  const service = useLocalService({ mostBytes: 10 * MEGABYTE });
+  const folder = temporaryFolder();
+  /** Has a sound of 1 MB converted, whose result is as large, by a client of this address: all of 127/8 are this machine. */
+  const send = async (address: string) => {
+    writeFileSync(join(folder, 'a.wav'), wav(MEGABYTE));
+    const form = ['-F', `file=@${join(folder, 'a.wav')}`, '-F', 'target_format=aiff'];
+    const url = `http://127.0.0.1:${new URL(service.origin).port}/api/v1/convert`;
+    return (await curl('--interface', address, ...form, url)).status;
+  };
+
+  it('is refused more, results counted too, and others are not', async () => {
+    const answers = [];
+    while (answers.at(-1) !== 500 && answers.length < 10) answers.push(await send('127.0.0.2'));
+    // At most 8 of 10 MB: six results, and the seventh beside its source would be a little more.
+    expect(answers).toEqual([...Array(6).fill(200), 500]);
+    expect(await send('127.0.0.3')).toBe(200);
+    expect(await send('127.0.0.2')).toBe(500);
+  });
+});
+
 describe('a bucket', () => {
   const folder = temporaryFolder();
+
+  it('leaves room for others, however much one client sends, and forgets whose a file was', async () => {
+    const bucket = new Bucket(folder, 10 * MEGABYTE);
+    const put = (key: string, size: number, client: string) => bucket.put(key, megabytes(size), 'text/plain', client);
+    for (let round = 0; round < 3; round += 1) {
+      await put('a', 5, 'one');
+      await expect(put('b', 4, 'one')).rejects.toMatchObject(BUSY);
+      await put('b', 3, 'one');
+      await put('c', 1, 'other');
+      await expect(put('d', 1, 'one')).rejects.toMatchObject(BUSY);
+      for (const key of ['a', 'b', 'c']) await bucket.delete(key);
+    }
+  });
 
   it('counts what is stored, and gives back what was deleted, replaced, aborted or broken off', async () => {
     const bucket = new Bucket(folder, 10 * MEGABYTE);
