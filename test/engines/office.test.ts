@@ -35,8 +35,8 @@ stopEnginesAfterwards();
 describe('the office engine', () => {
   it('reads at least 30 formats', () => {
     expect(sources.length).toBeGreaterThanOrEqual(30);
-    // What becomes of PDF files is in office-pdf.test.ts, of mailboxes in office-mail.test.ts.
-    expect(Object.keys(office.conversions).sort()).toEqual([...sources, 'mbox', 'pdf'].sort());
+    // Of these there are files of their own: office-cdr, office-mail and office-pdf.
+    expect(Object.keys(office.conversions).sort()).toEqual([...sources, 'cdr', 'mbox', 'pdf'].sort());
   });
 
   describe.each(sources)('%s', (source) => {

@@ -46,19 +46,21 @@ stopEnginesAfterwards();
 const svgOf = (png: Buffer) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32"><image width="48" height="32" href="data:image/png;base64,${png.toString('base64')}"/></svg>`;
 
-describe.each(Object.entries(coveringPairs(engine.conversions)) as [FormatName, readonly FormatName[]][])(
-  '%s',
-  (source, targets) => {
-    // What becomes of pages is tested with pictures-to-pdf.
-    it.each(targets.filter((target) => target !== 'pdf'))('to %s', async (target) => {
-      const result = await convert(folder, SOURCES[source] ?? '', source, target, 'high');
-      expect(result.format).toBe(target);
-      const bytes = UNREAD.includes(target) ? (await convert(folder, result.path, target, 'png')).bytes : result.bytes;
-      if (ICONS.includes(target)) expect((await sharp(bytes).metadata()).width).toBe(iconOf(source, target));
-      else await expectQuarters(bytes, ...sizeOf(source), 20);
-    });
-  },
+// What becomes of pages is tested with pictures-to-pdf.
+const TO_PICTURES = Object.fromEntries(
+  Object.entries(engine.conversions).map(([source, targets]) => [source, targets.filter((target) => target !== 'pdf')]),
 );
+const PAIRS = Object.entries(coveringPairs(TO_PICTURES)) as [FormatName, readonly FormatName[]][];
+
+describe.each(PAIRS)('%s', (source, targets) => {
+  it.each(targets)('to %s', async (target) => {
+    const result = await convert(folder, SOURCES[source] ?? '', source, target, 'high');
+    expect(result.format).toBe(target);
+    const bytes = UNREAD.includes(target) ? (await convert(folder, result.path, target, 'png')).bytes : result.bytes;
+    if (ICONS.includes(target)) expect((await sharp(bytes).metadata()).width).toBe(iconOf(source, target));
+    else await expectQuarters(bytes, ...sizeOf(source), 20);
+  });
+});
 
 const isSquare = (source: FormatName) => [...SQUARE, ...ICONS, 'psd'].includes(source);
 const sizeOf = (source: FormatName): [number, number] => (isSquare(source) ? [64, 64] : [48, 32]);

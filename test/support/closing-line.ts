@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 
 /**
  * Ends a run with what a reader of its last lines wants to know: which tests failed and why, which passed only when they were
@@ -9,12 +9,13 @@ export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const having = (state: string) => tests.filter((test) => test.result().state === state);
-    // A file that cannot be collected, or an error outside of any test, is a failure too.
-    const broken = modules.filter((module) => module.errors().length > 0);
+    // What cannot be collected, a file or a suite without tests, or an error outside of any test, is a failure too.
+    const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+    const broken = suites.filter((suite) => suite.errors().length > 0);
     const lines = [
       ...tests.filter((test) => test.diagnostic()?.flaky).map((test) => `run again: ${nameOf(test)}`),
       ...having('failed').map((test) => `failed: ${nameOf(test)}: ${firstLine(test.result().errors?.[0])}`),
-      ...broken.map((module) => `failed: ${module.relativeModuleId}: ${firstLine(module.errors()[0])}`),
+      ...broken.map((suite) => `failed: ${nameOf(suite)}: ${firstLine(suite.errors()[0])}`),
       ...errors.map((error) => `failed: outside of any test: ${firstLine(error)}`),
     ];
     const failed = having('failed').length + broken.length + errors.length;
@@ -23,8 +24,8 @@ export default class ClosingLine implements Reporter {
   }
 }
 
-function nameOf(test: TestCase): string {
-  return `${test.module.relativeModuleId} > ${test.fullName}`;
+function nameOf(part: TestCase | TestSuite | TestModule): string {
+  return part.type === 'module' ? part.relativeModuleId : `${part.module.relativeModuleId} > ${part.fullName}`;
 }
 
 function firstLine(error: unknown): string {
