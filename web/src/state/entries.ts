@@ -46,8 +46,8 @@ export const convertible = computed(() =>
 /** The files that can be joined into one PDF file. */
 export const joinable = computed(() =>
   entries.value.filter((entry) => {
-    const { format, category, can_convert_to: targets = [] } = entry.source.value ?? {};
-    return !isRefused(entry) && (format === 'pdf' || (category === 'image' && targets.includes('pdf')));
+    const { category, can_convert_to: targets = [] } = entry.source.value ?? {};
+    return !isRefused(entry) && category !== 'archive' && targets.includes('pdf');
   }),
 );
 

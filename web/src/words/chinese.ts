@@ -81,7 +81,7 @@ export const CHINESE_WORDS: Words = {
     page_number_start: '起始页码 | 第一个有页码的页面的数字。',
     page_number_skip: '无页码的页数 | 开头有多少页没有页码。',
     linearize: '线性化 | 其余部分加载时即可显示第一页。',
-    merge: '合并为一个 PDF | PDF 和图片按名称或顺序合并为一个 PDF。',
+    merge: '合并为一个 PDF | 文件按名称或顺序合并为一个 PDF。',
     order: '顺序 | 文件从 1 开始的编号,按合并的顺序。',
     encoding: '编码 | 文字如何存储。编码中没有的字符会被拒绝。',
     line_ends: '换行符 | 行如何结束。',

@@ -85,7 +85,7 @@ export const FRENCH_WORDS: Words = {
     page_number_start: 'Premier numéro | Le numéro de la première page qui en a un.',
     page_number_skip: "Pages sans numéro | Combien de pages au début n'ont pas de numéro.",
     linearize: "Linéarisé | La première page s'affiche pendant que le reste se charge.",
-    merge: "Réunir en un PDF | Les PDF et les images deviennent un PDF, dans l'ordre de leurs noms ou des parties.",
+    merge: "Réunir en un PDF | Les fichiers deviennent un PDF, dans l'ordre de leurs noms ou des parties.",
     order: "Ordre | Les numéros des fichiers à partir de 1, dans l'ordre où ils sont réunis.",
     encoding: 'Encodage | Comment les lettres sont écrites. Ce qui manque à un encodage est refusé.',
     line_ends: 'Fins de ligne | Comment les lignes se terminent.',

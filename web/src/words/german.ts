@@ -84,7 +84,7 @@ export const GERMAN_WORDS: Words = {
     page_number_start: 'Erste Seitenzahl | Die Zahl der ersten Seite, die eine hat.',
     page_number_skip: 'Seiten ohne Zahl | Wie viele Seiten am Anfang keine Zahl haben.',
     linearize: 'Linearisiert | Die erste Seite erscheint, während der Rest noch lädt.',
-    merge: 'Zu einem PDF verbinden | PDF-Dateien und Bilder werden ein PDF, in der Reihenfolge ihrer Namen oder Teile.',
+    merge: 'Zu einem PDF verbinden | Die Dateien werden ein PDF, in der Reihenfolge ihrer Namen oder Teile.',
     order: 'Reihenfolge | Die Nummern der Dateien ab 1, in der Reihenfolge, in der sie verbunden werden.',
     encoding: 'Kodierung | Wie Buchstaben geschrieben werden. Was eine Kodierung nicht hat, wird abgelehnt.',
     line_ends: 'Zeilenenden | Wie Zeilen enden.',

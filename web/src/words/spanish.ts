@@ -83,7 +83,7 @@ export const SPANISH_WORDS: Words = {
     page_number_start: 'Primer número | El número de la primera página que lo lleva.',
     page_number_skip: 'Páginas sin número | Cuántas páginas del principio no llevan número.',
     linearize: 'Linealizado | La primera página se ve mientras se carga el resto.',
-    merge: 'Unir en un PDF | Los PDF y las imágenes forman un PDF, en el orden de sus nombres o partes.',
+    merge: 'Unir en un PDF | Los archivos forman un PDF, en el orden de sus nombres o partes.',
     order: 'Orden | Los números de los archivos desde 1, en el orden en que se unen.',
     encoding: 'Codificación | Cómo se escriben las letras. Lo que falta en una codificación se rechaza.',
     line_ends: 'Fines de línea | Cómo terminan las líneas.',
