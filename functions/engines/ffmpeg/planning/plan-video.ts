@@ -5,8 +5,7 @@ import type { Media, MediaStream } from '../reading/media.ts';
 import { fractionValue } from '../reading/read-probe.ts';
 import type { Settings } from './audio-codecs.ts';
 import { type Cut, cutPictures, cutSubtitles, lengthWithin } from './cut.ts';
-import type { Resizing } from './frame-size.ts';
-import { isReshaped, reshape } from './geometry.ts';
+import { isReshaped, type Resizing, reshape } from './geometry.ts';
 import { checkRepeats, chooseEffort } from './limits.ts';
 import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
 import { lengthArguments, planSound, soundTracks, tagArguments } from './plan-audio.ts';
@@ -57,7 +56,7 @@ export function planVideo(media: Media, asked: VideoPlanOptions): Plan {
     : { video: [], audio: [], subtitle: [] };
   const picture = mainStream(media.video);
   const { audio_codec: word, audio_bitrate: bitrate } = options;
-  const sound = (word && target.audioCodecs?.[word]) ?? target.audio;
+  const sound = target.audioCodecs?.[word ?? ''] ?? target.audio;
   const place = {
     copies: copies.audio,
     keepsTime: true,
