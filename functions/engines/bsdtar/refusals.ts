@@ -9,6 +9,13 @@ export function unreadable(reason: unknown): ConversionError {
   return new ConversionError('UNREADABLE_FILE', DAMAGED, { cause: reason });
 }
 
+/** The error for an archive in which one file is not what its checksum says. */
+export class DamagedMember extends ConversionError {
+  constructor(name: string, cause: unknown) {
+    super('UNREADABLE_FILE', `The archive is damaged: ${quote(name)} in it cannot be read.`, { cause });
+  }
+}
+
 /** The error for an archive with something in it that is not taken over. */
 export function refused(name: string, why: string): ConversionError {
   return new ConversionError('UNSUPPORTED_CONVERSION', `The archive holds ${quote(name)}, ${why}`);

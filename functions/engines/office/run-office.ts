@@ -3,7 +3,6 @@ import { ConversionError } from '../../conversion/errors.ts';
 import { ToolEnded } from '../../sandbox/resident-tool.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { checkApple, type Wanted } from './apple/check-apple.ts';
-import { readNumbers } from './apple/read-numbers.ts';
 import { convertDocument } from './convert-document.ts';
 import { isLocked, passwordProtected } from './locks.ts';
 import { OfficeProcess } from './office-process.ts';
@@ -29,7 +28,7 @@ export async function settleOffice(): Promise<void> {
  */
 export async function runOffice(job: EngineJob, wanted?: Wanted): Promise<EngineResult> {
   checkApple(job, wanted);
-  const format = await runTwice(job.sourceFormat === 'numbers' ? await readNumbers(job, runTwice) : job);
+  const format = await runTwice(job);
   return { path: join(job.folder, `result.${format}`), format };
 }
 

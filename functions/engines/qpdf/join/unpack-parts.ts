@@ -3,6 +3,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConversionError } from '../../../conversion/errors.ts';
+import type { Part } from '../../../conversion/parts.ts';
 import { checkEntries } from '../../bsdtar/check-entries.ts';
 import type { Entry, FileEntry } from '../../bsdtar/entry.ts';
 import { unpackArchive } from '../../bsdtar/unpack-archive.ts';
@@ -14,9 +15,7 @@ import { tooComplex } from '../../poppler/limits.ts';
 const LARGEST = 500_000_000;
 
 /** A file that is to be joined with others. */
-export interface PartFile {
-  /** As the client knows it. */
-  readonly name: string;
+export interface PartFile extends Part {
   readonly path: string;
 }
 
@@ -33,18 +32,18 @@ export async function unpackParts(job: EngineJob): Promise<PartFile[]> {
     throw tooComplex(`The files are larger than ${LARGEST / 1_000_000} MB together. Join them in several steps.`);
   const folder = join(job.folder, 'parts');
   await mkdir(folder);
-  return Promise.all(files.map((file, index) => place(file, join(folder, `${index}`))));
+  return Promise.all(files.map((file, index) => unpacked(file, index + 1, join(folder, `${index}`))));
 }
 
 function isPart(entry: Entry): entry is FileEntry {
   return entry.kind === 'file' && !isLeftBehind(entry.name);
 }
 
-async function place({ name, content }: FileEntry, path: string): Promise<PartFile> {
+async function unpacked({ name, content }: FileEntry, place: number, path: string): Promise<PartFile> {
   const { position: start, length } = content;
-  const unpacked = await open(content.path);
+  const all = await open(content.path);
   // A stream that ends before it begins is refused by Node.
-  if (length === 0) await unpacked.close();
-  else await pipeline(unpacked.createReadStream({ start, end: start + length - 1 }), createWriteStream(path));
-  return { name: basename(name), path };
+  if (length === 0) await all.close();
+  else await pipeline(all.createReadStream({ start, end: start + length - 1 }), createWriteStream(path));
+  return { place, name: basename(name), path };
 }
