@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { chunksIn, PNG } from '../read/chunks.ts';
+import { tooComplex } from '../refusals.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Pixels without compression: 3 or 4 channels of 8 bits, top row first. */
@@ -87,8 +88,5 @@ export function* readChunks(file: Buffer): Generator<PngChunk> {
 }
 
 function tooManyChunks(): ConversionError {
-  return new ConversionError(
-    'TOO_COMPLEX',
-    `The picture is stored in more than ${MOST_CHUNKS} pieces. Save it anew with another program.`,
-  );
+  return tooComplex(`The picture is stored in more than ${MOST_CHUNKS} pieces. Save it anew with another program.`);
 }
