@@ -1,5 +1,6 @@
+import { tooComplex } from '../refusals.ts';
 import { LIMITS } from './limits.ts';
-import { tooComplex, unreadable } from './refusals.ts';
+import { unreadable } from './refusals.ts';
 
 /** Bits of the parts of a glyph (OpenType, table `glyf`). */
 const WORDS = 0x1;

@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { chunksIn, PNG } from '../read/chunks.ts';
+import { tooComplex } from '../refusals.ts';
 import { unreadable } from './unreadable.ts';
 
 /** What belongs to pixels and cannot be said in them. */
@@ -68,8 +69,5 @@ export function* readChunks(file: Buffer): Generator<PngChunk> {
 }
 
 function tooManyChunks(): ConversionError {
-  return new ConversionError(
-    'TOO_COMPLEX',
-    `The picture is stored in more than ${MOST_CHUNKS} pieces. Save it anew with another program.`,
-  );
+  return tooComplex(`The picture is stored in more than ${MOST_CHUNKS} pieces. Save it anew with another program.`);
 }
