@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { blob } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { ZipFile } from 'yazl';
-import { FileConversionError, isJoinedAsIs } from '../client/index.ts';
+import { FileConversionError } from '../client/index.ts';
 import type { FileConverter, SourceFile } from './converter.ts';
+import { isJoinedAsIs } from './joined-as-is.ts';
 import { readSource } from './read-source.ts';
 
 /**

@@ -11,7 +11,6 @@ import type {
 } from './answers.ts';
 import { ConvertedFile } from './converted-file.ts';
 import { FileConversionError } from './errors.ts';
-import { isJoinedAsIs } from './joined-as-is.ts';
 import { OwnConversions } from './own-conversions.ts';
 import type { Rate } from './rate.ts';
 import { type RequestOptions, Requests } from './requests.ts';
@@ -102,28 +101,14 @@ export class FileConversion {
 
   /**
    * Joins PDF files, pictures and whatever becomes PDF into one PDF file, in their order. They go as a zip that is made
-   * here; what is neither PDF nor a picture that is joined as it is becomes PDF first, in a conversion of its own.
+   * here.
    * @param request whose `name` is that of the result. @default joined
    * @throws FileConversionError; or the reason of the signal, when that is aborted
    */
   async merge(sources: readonly Source[], request: PdfRequest = {}): Promise<ConvertedFile> {
-    const parts: Source[] = [];
-    for (const source of sources)
-      parts.push(isJoinedAsIs(nameOf(source, 'file')) ? source : await this.#pdfOf(source, request));
-    const zip = await zipToMerge(parts);
+    const zip = await zipToMerge(sources);
     const name = `${(request.name ?? 'joined').replace(/\.pdf$/i, '')}.zip`;
     return this.convert(zip, { ...request, to: 'pdf', name, options: { ...request.options, merge: true } });
-  }
-
-  async #pdfOf(source: Source, { signal }: PdfRequest): Promise<File> {
-    const name = nameOf(source, 'file');
-    try {
-      const made = await this.convert(source, { to: 'pdf', name, signal });
-      return new File([await made.blob({ signal })], name);
-    } catch (error) {
-      if (!(error instanceof FileConversionError)) throw error;
-      throw new FileConversionError(`"${name}" cannot be joined: ${error.message}`, error);
-    }
   }
 
   /**

@@ -22,7 +22,6 @@ export {
   type Source,
   zipToMerge,
 } from './file-conversion.ts';
-export { isJoinedAsIs } from './joined-as-is.ts';
 export type { ListOptions, OwnConversions } from './own-conversions.ts';
 export type { Rate } from './rate.ts';
 export { hasOption, resolveFormats } from './resolve-formats.ts';

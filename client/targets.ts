@@ -778,7 +778,7 @@ export interface PdfOptions {
   readonly page_number_skip?: number;
   /** Linearized. Whether the first page can be shown while the rest is still being loaded. */
   readonly linearize?: boolean;
-  /** Join into one PDF. Whether the PDF files and pictures become one PDF file, in the order of their names, or of the parts. */
+  /** Join into one PDF. Whether the files become one PDF file, in the order of their names, or of the parts. */
   readonly merge?: boolean;
   /** Order. Which of the files, by their numbers from 1, in the order in which they are joined. */
   readonly order?: string;

@@ -2,6 +2,7 @@ import type { Chunk, EncodedChunk } from '../functions/conversion/chunks.ts';
 import type { ConvertOptions } from '../functions/conversion/converter.ts';
 import type { EngineDone, EngineOrder } from '../functions/conversion/engine-events.ts';
 import { ConversionError, isPassing } from '../functions/conversion/errors.ts';
+import { sideBySide } from '../functions/conversion/side-by-side.ts';
 import type { HostPool, PoolOptions } from '../functions/sandbox/host-pool.ts';
 import type { ResultFile } from '../functions/sandbox/result-file.ts';
 import type { Bucket } from './bucket/bucket.ts';
@@ -42,10 +43,8 @@ export async function convertInChunks<T>(
   const keys = chunks.map((_, i) => `${result}.chunk-${i}`);
   const encoded: EncodedChunk[] = [];
   const percents: number[] = chunks.map(() => 0);
-  const failing = new AbortController();
-  const ended = signal ? AbortSignal.any([signal, failing.signal]) : failing.signal;
   let seconds = 0;
-  const encode = async (i: number, { from, start }: Chunk) => {
+  const encode = async ({ from, start }: Chunk, i: number, ended: AbortSignal) => {
     const step = { step: 'encode', from, start, end: chunks[i + 1]?.start } as const;
     const watch = (percent: number) => {
       percents[i] = percent;
@@ -63,24 +62,15 @@ export async function convertInChunks<T>(
     watch(100);
   };
   try {
-    const left = chunks.entries();
-    const worker = async () => {
-      for (const [i, chunk] of left) await encode(i, chunk);
-    };
-    const workers = Array.from({ length: Math.min(atOnce, chunks.length) }, worker);
-    await Promise.all(workers).catch(async (error: unknown) => {
-      failing.abort();
-      await Promise.allSettled(workers);
-      throw error;
-    });
+    await sideBySide(chunks, { atOnce, signal }, encode);
     const step = { step: 'join', bytes: bucket.sizeOf(source) ?? 0, chunks: encoded } as const;
     const watch = (percent: number) => onProgress?.(100 * SHARE + (1 - SHARE) * percent);
     return await onceMore(() =>
       pool.convert(
         { ...order, chunks: step },
-        async () => joined(bucket, [source, ...keys]),
+        async () => bucket.readAll([source, ...keys]),
         (done, file) => take(done, file, seconds + done.seconds),
-        { ...options, signal: ended, onProgress: watch },
+        { ...options, signal, onProgress: watch },
       ),
     );
   } finally {
@@ -96,8 +86,4 @@ async function onceMore<T>(attempt: () => Promise<T>): Promise<T> {
     if (!(error instanceof ConversionError && isPassing(error.code))) throw error;
     return attempt();
   }
-}
-
-async function* joined(bucket: Bucket, keys: readonly string[]): AsyncGenerator<Uint8Array> {
-  for (const key of keys) yield* bucket.read(key);
 }

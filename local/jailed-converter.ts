@@ -3,11 +3,12 @@ import { type ChunkStep, LongVideo } from '../functions/conversion/chunks.ts';
 import { LONG_VIDEO_TIME } from '../functions/conversion/conversion.ts';
 import {
   type ConversionJob,
-  type ConvertedFile,
   type Converter,
   type ConvertOptions,
+  type JobOutcome,
   orderOf,
 } from '../functions/conversion/converter.ts';
+import type { EngineDone } from '../functions/conversion/engine-events.ts';
 import { describeFormat } from '../functions/conversion/formats.ts';
 import type { Engine } from '../functions/engines/engine.ts';
 import { HostPool } from '../functions/sandbox/host-pool.ts';
@@ -72,7 +73,7 @@ export class JailedConverter implements Converter {
     );
   }
 
-  async convert(job: ConversionJob, options: ConvertOptions = {}): Promise<ConvertedFile> {
+  async convert(job: ConversionJob, options: ConvertOptions = {}): Promise<JobOutcome> {
     const { engine, source, account, result } = job;
     const pool = this.#pools.get(engine);
     if (!pool) throw new Error(`There is no engine ${engine} on this machine`);
@@ -80,10 +81,11 @@ export class JailedConverter implements Converter {
     const stored = source instanceof Uint8Array ? undefined : source.key;
     // What comes from a queue is not done in the request of its client, and what an engine says not in that of its job.
     const client = stored === undefined ? clientPlace() : this.#bucket.clientOf(stored);
-    const take = async (_: unknown, file: ResultFile, conversionTime: number) => ({
+    const take = async ({ parts }: EngineDone, file: ResultFile, conversionTime: number) => ({
       resultFormat: file.format,
       conversionTime,
       fileSize: await this.#store(result, file, client),
+      ...(parts && { parts }),
     });
     const chunks = stored === undefined ? undefined : ({ step: 'plan', ...this.#chunks } as const);
     const watched = { ...options, account };
@@ -112,7 +114,9 @@ export class JailedConverter implements Converter {
   async #open(source: ConversionJob['source']): Promise<Uint8Array | AsyncIterable<Uint8Array>> {
     if (source instanceof Uint8Array) return source;
     if (!this.#bucket.has(source.key)) throw new Error('The source of the job is not stored');
-    return this.#bucket.readSmall(source.key) ?? this.#bucket.read(source.key);
+    const { key, range, followedBy } = source;
+    if (range || followedBy) return this.#bucket.readAll([key, ...(followedBy ?? [])], range);
+    return this.#bucket.readSmall(key) ?? this.#bucket.read(key);
   }
 
   /** @returns how many bytes were stored: who made the file may still change it */

@@ -1,6 +1,7 @@
 import { ownOptions } from './choose-engine.ts';
 import type { Conversion } from './conversion.ts';
 import type { EngineOrder } from './engine-events.ts';
+import type { ForeignPart, PartsOrder } from './parts.ts';
 import type { StoredSource } from './stores.ts';
 
 /** A job as the service hands it to an engine. */
@@ -14,25 +15,40 @@ export interface ConversionJob
   readonly account?: string | undefined;
   /** Whether another engine takes over what this one refuses with UNSUPPORTED_CONVERSION. @default false */
   readonly handsOver?: boolean;
+  /** What is asked of an engine that joins the files in its source. @default to join those that it can read itself */
+  readonly parts?: PartsOrder;
 }
 
 /** What the engine gets of a job. */
 export function orderOf(job: ConversionJob): EngineOrder {
-  const { originalFormat: sourceFormat, targetFormat, quality, secrets, source, handsOver } = job;
+  const { originalFormat: sourceFormat, targetFormat, quality, secrets, source, handsOver, parts } = job;
   const recheck = source instanceof Uint8Array ? undefined : source.recheck;
   const options = { ...ownOptions(job), ...secrets };
-  return { sourceFormat, targetFormat, quality, options, recheck, ...(handsOver && { handsOver }) };
+  return {
+    sourceFormat,
+    targetFormat,
+    quality,
+    options,
+    recheck,
+    ...(handsOver && { handsOver }),
+    ...(parts && { parts }),
+  };
 }
 
 /** What came of a job. */
 export type ConvertedFile = Required<Pick<Conversion, 'resultFormat' | 'fileSize' | 'conversionTime'>>;
 
+/** What came of a call of an engine: the result, or parts of the source that others have to convert first. */
+export interface JobOutcome extends ConvertedFile {
+  readonly parts?: readonly ForeignPart[] | undefined;
+}
+
 /** How a job is watched while it runs. */
 export interface ConvertOptions {
   /** Called when the job is begun: until then it waits for its turn. */
   readonly onBegin?: () => void;
-  /** Told by what the log of an engine function knows this call of it. */
-  readonly onCalled?: ((requestId: string) => void) | undefined;
+  /** Told of each call of an engine function, by what its log knows it. */
+  readonly onCalled?: ((engine: string, requestId: string) => void) | undefined;
   /** Called with 0 to 100, by engines that know how far they are. */
   readonly onProgress?: (percent: number) => void;
   /** Called when the job turns out to take longer than one call may, in seconds: it is a long video, encoded in chunks. */
@@ -59,7 +75,7 @@ export interface Converter {
    */
   readonly outlivesRequest: boolean;
   /** @throws ConversionError with a code of `ENGINE_CODES`, or NotBegun */
-  convert(job: ConversionJob, options?: ConvertOptions): Promise<ConvertedFile>;
+  convert(job: ConversionJob, options?: ConvertOptions): Promise<JobOutcome>;
   /** Calls the engines that it may call without a job, so that none falls asleep. @default none does */
   wake?(): Promise<void>;
 }

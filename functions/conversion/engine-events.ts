@@ -2,6 +2,7 @@ import { type Chunk, type ChunkStep, readChunks } from './chunks.ts';
 import { ENGINE_CODES } from './errors.ts';
 import type { FormatName } from './formats.ts';
 import type { Options } from './options.ts';
+import { type ForeignPart, type PartsOrder, readParts } from './parts.ts';
 
 /** What is asked of an engine, of a file that lies where both sides know. */
 export interface EngineOrder {
@@ -16,6 +17,8 @@ export interface EngineOrder {
   readonly handsOver?: boolean;
   /** Whether it may say that it has to be asked for chunks, or which of them is asked for. @default the whole file, at once */
   readonly chunks?: ChunkStep | undefined;
+  /** What is asked of one that joins the files in its source. @default to join those that it can read itself */
+  readonly parts?: PartsOrder | undefined;
 }
 
 /** What an engine says of a job: how far it is, any number of times, and then how it ended. One line of JSON each. */
@@ -35,6 +38,8 @@ export interface EngineDone {
   readonly seconds: number;
   /** What the engine's process holds afterwards, in bytes. */
   readonly memory?: number;
+  /** What the result is in place of what was asked for: these parts of the source, which others have to convert first. */
+  readonly parts?: readonly ForeignPart[] | undefined;
 }
 
 export interface EngineFailed {
@@ -58,7 +63,7 @@ const LONGEST_MESSAGE = 1000;
 const LONGEST_DETAIL = 4000;
 
 /** Reads what an engine says of one job, line by line; throws as `readEvent` does, and when it says too much. */
-export function eventReader(order: Pick<EngineOrder, 'targetFormat'>): (line: string) => EngineEvent {
+export function eventReader(order: Pick<EngineOrder, 'targetFormat' | 'parts'>): (line: string) => EngineEvent {
   let events = 0;
   return (line) => {
     events += 1;
@@ -72,7 +77,7 @@ export function eventReader(order: Pick<EngineOrder, 'targetFormat'>): (line: st
  * shape, and texts are cut and cleaned.
  * @throws Error when it is nothing that an engine of ours would say
  */
-function readEvent(line: string, { targetFormat }: Pick<EngineOrder, 'targetFormat'>): EngineEvent {
+function readEvent(line: string, { targetFormat, parts }: Pick<EngineOrder, 'targetFormat' | 'parts'>): EngineEvent {
   const said = JSON.parse(line) as Record<string, unknown> | null;
   switch (said?.event) {
     case 'progress':
@@ -83,6 +88,7 @@ function readEvent(line: string, { targetFormat }: Pick<EngineOrder, 'targetForm
         format: readFormat(said.format, targetFormat),
         seconds: within(said.seconds, 3600),
         memory: within(said.memory ?? 0, Number.MAX_SAFE_INTEGER),
+        ...(parts === 'ask' && { parts: readParts(said.parts) }),
       };
     case 'failed':
       return {

@@ -4,6 +4,7 @@ import { successorOf } from './choose-engine.ts';
 import { type Chunk, LongVideo } from './chunks.ts';
 import { type Conversion, errorOf, failureOf, LINK_LIFETIME, resultKey, statusOf, UPLOADS } from './conversion.ts';
 import { announceEnd } from './conversion-ends.ts';
+import { convertParts } from './convert-parts.ts';
 import type { ConversionJob, ConvertedFile, Converter } from './converter.ts';
 import { afterCrash } from './crashes.ts';
 import { ConversionError, isPassing, NotBegun, serviceBusy, toConversionError } from './errors.ts';
@@ -168,7 +169,6 @@ async function convert(
   const { id, source: key, sourceFixed, originalFilename } = conversion;
   const onProgress = atMostEvery(PROGRESS_INTERVAL, (percent) => conversions.recordProgress(id, percent));
   const source = key.startsWith(UPLOADS) && !sourceFixed ? { key, recheck: originalFilename } : { key };
-  const onCalled = (requestId: string) => services.onCalled?.(conversion.engine, requestId);
   const job = { ...conversion, source, result: resultKey(id) };
   const isWanted = async () => (await conversions.find(id)) !== undefined;
   const onLong = async (seconds: number) => {
@@ -176,7 +176,10 @@ async function convert(
     // One that was deleted ends soon.
     await conversions.extend(id, Date.now() + seconds * 1000);
   };
-  const outcome = await converter.convert(job, { onProgress, onCalled, onLong, signal: clock.signal });
+  const options = { onProgress, onCalled: services.onCalled, onLong, signal: clock.signal };
+  const outcome = await (engineNamed(conversion.engine).joins === conversion.targetFormat
+    ? convertParts(job, options, { ...services, isWanted })
+    : converter.convert(job, options));
   await completeJob(conversion, outcome, services);
   return outcome;
 }

@@ -119,6 +119,16 @@ export interface StoredSource {
    * @default it is what it was
    */
   readonly recheck?: string | undefined;
+  /** Which of its bytes are the source. @default all */
+  readonly range?: ByteRange | undefined;
+  /** The keys of other files whose bytes come behind it. @default none */
+  readonly followedBy?: readonly string[];
+}
+
+/** Bytes of a file: the positions of the first and of the last, from 0. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
 }
 
 /** The beginning of a stored file. */

@@ -1,6 +1,7 @@
 import type { ChunkStep } from '../conversion/chunks.ts';
 import type { FormatName } from '../conversion/formats.ts';
 import type { OptionSchemas, Options, OptionValue } from '../conversion/options.ts';
+import type { ForeignPart, PartsOrder } from '../conversion/parts.ts';
 import type { Quality } from '../conversion/quality.ts';
 import { processorsFor } from './processors.ts';
 import { jobSeconds, type TimeBySize } from './seconds-for-size.ts';
@@ -19,6 +20,8 @@ export interface EngineJob {
   readonly handsOver?: boolean;
   /** What of it, where it may be or is converted in chunks. @default all of it, at once */
   readonly chunks?: ChunkStep;
+  /** What is asked of an engine that joins the files in its source. @default to join those that it can read itself */
+  readonly parts?: PartsOrder;
   /** An empty folder for this job alone. */
   readonly folder: string;
   /** Called with 0 to 100 by engines that know how far they are. */
@@ -31,6 +34,8 @@ export interface EngineResult {
   readonly path: string;
   /** The format of that file: the target, or `zip` where one source became many files. */
   readonly format: FormatName;
+  /** What the file is in place of what was asked for: these parts of the source, one behind the other. */
+  readonly parts?: readonly ForeignPart[];
 }
 
 /** What an engine needs of the machine it runs on; the infrastructure is made from it. */
@@ -105,4 +110,6 @@ export interface Engine {
    * @default nobody
    */
   readonly successor?: Engine;
+  /** Of what it joins files: others convert to that first what it cannot read itself. @default none */
+  readonly joins?: FormatName;
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 // biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
 import { request as httpsRequest } from 'node:https';
+import type { ByteRange } from '../conversion/stores.ts';
 import { beginningOf } from './answer-text.ts';
 import { PassingFailure, refusal, threeTries } from './three-tries.ts';
 
@@ -34,22 +35,32 @@ interface Wanted {
 
 /**
  * Fetches a file by a signed link, several parts at once, and gives them in order.
+ * @param range which of its bytes. @default all
  * @throws Error when a part is refused, cut off, or one of another file that has taken the place of the first
  */
-export async function fetchSource(url: string): Promise<AsyncIterable<Uint8Array>> {
+export async function fetchSource(
+  url: string,
+  { first, last }: ByteRange = { first: 0, last: Number.POSITIVE_INFINITY },
+): Promise<AsyncIterable<Uint8Array>> {
   const stop = new AbortController();
-  const first = await fetchPart(url, { first: 0, length: FETCHED_PART }, stop.signal);
-  return first ? allParts(url, first, stop) : toStream();
+  const part = await fetchPart(url, { first, length: Math.min(FETCHED_PART, last + 1 - first) }, stop.signal);
+  return part ? allParts(url, { first, last }, part, stop) : toStream();
 }
 
 async function* toStream(): AsyncGenerator<Uint8Array> {}
 
-async function* allParts(url: string, { content, size, etag }: Part, stop: AbortController) {
+async function* allParts(
+  url: string,
+  { first, last }: ByteRange,
+  { content, size, etag }: Part,
+  stop: AbortController,
+) {
   const coming: Promise<Part | undefined>[] = [];
-  let next = content.length;
+  const end = Math.min(size, last + 1);
+  let next = first + content.length;
   const fetchMore = () => {
-    for (; next < size && coming.length < PARTS_AT_ONCE; next += FETCHED_PART) {
-      const length = Math.min(FETCHED_PART, size - next);
+    for (; next < end && coming.length < PARTS_AT_ONCE; next += FETCHED_PART) {
+      const length = Math.min(FETCHED_PART, end - next);
       const part = fetchPart(url, { first: next, length, etag }, stop.signal);
       part.catch(() => undefined); // told when its turn comes
       coming.push(part);

@@ -72,9 +72,9 @@ async function perform(engine: HostedEngine, order: EngineOrder): Promise<Engine
   // If this process ends from here on, it may be the file's doing.
   say({ event: 'progress', percent: 0 });
   // While a deployment is under way, a caller of the build before asks, which knows no options.
-  const { sourceFormat, targetFormat, quality, options = {}, handsOver = false, chunks } = order;
+  const { sourceFormat, targetFormat, quality, options = {}, handsOver = false, chunks, parts } = order;
   if (order.recheck !== undefined) await checkSource(sourcePath, sourceFormat, order.recheck);
-  const { path, format } = await engine.convert({
+  const made = await engine.convert({
     sourcePath,
     sourceFormat,
     targetFormat,
@@ -82,14 +82,16 @@ async function perform(engine: HostedEngine, order: EngineOrder): Promise<Engine
     options,
     handsOver,
     ...(chunks && { chunks }),
+    ...(parts && { parts }),
     folder,
     onProgress: (percent) => say({ event: 'progress', percent: Math.min(100, Math.max(0, percent)) }),
   });
+  const { path, format } = made;
   if (statSync(path).size === 0) throw new Error('the engine made an empty file');
   const result = join(folder, `result.${format}`);
   if (path !== result) renameSync(path, result);
   const seconds = Math.round(performance.now() - started) / 1000;
-  return { event: 'done', format, seconds, memory: process.memoryUsage.rss() };
+  return { event: 'done', format, seconds, memory: process.memoryUsage.rss(), parts: made.parts };
 }
 
 /** At once: nothing else is to be done meanwhile, and no thread has to be woken for each step. */

@@ -16,7 +16,7 @@ export async function performCall(
   try {
     const fetch = async () => {
       if ('bytes' in source) return Buffer.from(source.bytes, 'base64');
-      return 'url' in source ? fetchSource(source.url) : fetchParts(source.urls);
+      return 'url' in source ? fetchSource(source.url, source.range) : fetchParts(source.urls);
     };
     return await pool.convert(
       order,

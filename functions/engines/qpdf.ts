@@ -8,7 +8,7 @@ export const qpdf: Engine = {
   worker: {
     lane: 'queue',
     // Poppler looks at what comes in and at what goes out. The files to be joined come in a zip, pictures among them.
-    // A function has five layers at most: drawings, bitmaps, icons and Photoshop documents are left to be converted first.
+    // A function has five layers at most: other engines convert drawings, bitmaps and documents first.
     layers: ['7zip', 'bsdtar', 'heif', 'poppler', 'qpdf'],
     memory: 3008,
     processes: 8,
@@ -21,4 +21,5 @@ export const qpdf: Engine = {
   conversions: { pdf: ['pdf', 'zip'], zip: ['pdf'] },
   options: QPDF_OPTIONS,
   when: { merge: [true] },
+  joins: 'pdf',
 };

@@ -2,9 +2,9 @@ import { InvokeWithResponseStreamCommand, type LambdaClient } from '@aws-sdk/cli
 import { type ChunkStep, LongVideo } from '../conversion/chunks.ts';
 import {
   type ConversionJob,
-  type ConvertedFile,
   type Converter,
   type ConvertOptions,
+  type JobOutcome,
   orderOf,
 } from '../conversion/converter.ts';
 import type { EngineCall, WakeCall } from '../conversion/engine-call.ts';
@@ -54,12 +54,13 @@ export class LambdaConverter implements Converter {
     this.#options = options;
   }
 
-  async convert(job: ConversionJob, options: ConvertOptions = {}): Promise<ConvertedFile> {
+  async convert(job: ConversionJob, options: ConvertOptions = {}): Promise<JobOutcome> {
     options.onBegin?.(); // calls do not wait for one another
     const done = await this.#call(job, this.#orderOf(job), options);
     const fileSize = await this.#files.size(job.result);
     if (!fileSize) throw engineFailed('the engine stored no result');
-    return { resultFormat: done.format, conversionTime: done.seconds, fileSize };
+    const { format: resultFormat, seconds: conversionTime, parts } = done;
+    return { resultFormat, conversionTime, fileSize, ...(parts && { parts }) };
   }
 
   #orderOf(job: ConversionJob): EngineOrder {
@@ -101,7 +102,7 @@ export class LambdaConverter implements Converter {
   async *#listen(job: ConversionJob, order: EngineOrder, options: ConvertOptions): AsyncGenerator<Buffer> {
     const call: EngineCall = { ...order, ...(await this.#handles(job)) };
     const { EventStream = [], $metadata } = await this.#begin(job, call, options.signal);
-    options.onCalled?.($metadata?.requestId ?? '');
+    options.onCalled?.(job.engine, $metadata?.requestId ?? '');
     for await (const { PayloadChunk, InvokeComplete } of EventStream) {
       if (PayloadChunk?.Payload) yield Buffer.from(PayloadChunk.Payload);
       if (InvokeComplete?.ErrorCode) throw new FunctionEnded(InvokeComplete.ErrorCode, InvokeComplete.ErrorDetails);
@@ -132,7 +133,11 @@ export class LambdaConverter implements Converter {
     const form = await this.#files.form(result, until, LARGEST_RESULT, 1);
     if (source instanceof Uint8Array)
       return { source: { bytes: Buffer.from(source).toString('base64') }, result: form };
-    return { source: { url: await this.#files.link(source.key, until) }, result: form };
+    const { key, range, followedBy } = source;
+    const [url = '', ...more] = await Promise.all(
+      [key, ...(followedBy ?? [])].map((each) => this.#files.link(each, until)),
+    );
+    return { source: followedBy ? { urls: [url, ...more] } : { url, range }, result: form };
   }
 }
 

@@ -88,7 +88,8 @@ export class EngineNetwork extends Construct implements FunctionNetwork {
         conditions: { ArnEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => this.signers }) } },
       });
     const files = this.vpc.addGatewayEndpoint('Files', { service: GatewayVpcEndpointAwsService.S3 });
-    files.addToPolicy(permit('s3:GetObject', 'sources/*', 'uploads/*'));
+    // Chunks of long videos, and files that are joined, lie among the results until one is made of them.
+    files.addToPolicy(permit('s3:GetObject', 'sources/*', 'uploads/*', 'results/*'));
     files.addToPolicy(permit('s3:PutObject', 'results/*'));
   }
 

@@ -62,12 +62,16 @@ export class Dispatch extends Construct {
     });
     const own = engines.list.filter((engine) => queueOf(engine) === queue.name);
     const successors = own.flatMap(({ successor }) => successor ?? []);
+    const joined = own.flatMap(({ joins }) => joins ?? []);
+    const helpers = engines.list.filter(({ conversions }) =>
+      Object.values(conversions).some((targets) => joined.some((target) => targets.includes(target))),
+    );
     storage.grantDispatch(this.function, own);
     engines.announce(this.function);
     metrics.announce(this.function);
-    const called = new Set([...own, ...successors].map(({ name }) => name));
+    const called = new Set([...own, ...successors, ...helpers].map(({ name }) => name));
     for (const engine of engines.list) if (called.has(engine.name)) engines.grantConvert(this.function, engine);
-    if (called.has(VIDEO_ENGINE)) props.longVideos?.grantBegin(this.function);
+    if (own.some(({ name }) => name === VIDEO_ENGINE)) props.longVideos?.grantBegin(this.function);
     const atOnce = typeof maximumConcurrency === 'number' ? maximumConcurrency : maximumConcurrency[queue.name];
     queue.deliverJobs(this.function, atOnce ?? AT_ONCE[queue.name]);
   }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import type { ByteRange } from '../../functions/conversion/stores.ts';
 import { SMALL_FILE } from '../../functions/sandbox/small-file.ts';
 import { Refusal } from '../refusal.ts';
+import { readBytes } from './read-bytes.ts';
 import { noRoom, Room } from './room.ts';
 import { removeSegment, type Segment, writeSegment } from './segment.ts';
 
@@ -148,14 +150,20 @@ export class Bucket {
    * The bytes of an object. A chunk is good until the next is asked for: all lie in the same memory, or hundreds of
    * megabytes would be left to the garbage collector.
    */
-  async *read(key: string): AsyncGenerator<Uint8Array> {
+  async *read(key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
     const reading = this.open(key);
     if (!reading) throw new Error('There is no such object');
     try {
-      yield* bytesOf(reading.object);
+      yield* range ? readBytes(reading.object, range) : bytesOf(reading.object);
     } finally {
       await reading.close();
     }
+  }
+
+  /** The bytes of several objects one behind the other. @param range which of the first one. @default all */
+  async *readAll([first = '', ...more]: readonly string[], range?: ByteRange): AsyncGenerator<Uint8Array> {
+    yield* this.read(first, range);
+    for (const key of more) yield* this.read(key);
   }
 
   /** Deletes an object; it is no error when there is none. */

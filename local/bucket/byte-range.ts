@@ -1,8 +1,4 @@
-/** Bytes of an object, the first and the last. */
-export interface ByteRange {
-  readonly first: number;
-  readonly last: number;
-}
+import type { ByteRange } from '../../functions/conversion/stores.ts';
 
 /**
  * Understands a Range header. What is no range from a first byte on is passed over, as HTTP allows.

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
+import type { ByteRange } from '../../functions/conversion/stores.ts';
 import type { StoredObject } from './bucket.ts';
-import type { ByteRange } from './byte-range.ts';
 
 /** How much of a file is read at once, in bytes. */
 const CHUNK = 256 * 1024;

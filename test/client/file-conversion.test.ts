@@ -105,12 +105,12 @@ describe('a client of the real service', () => {
     expect([...unzip(Buffer.from(await parts.bytes())).keys()]).toEqual(['part-1.pdf', 'part-2.pdf']);
   });
 
-  it('makes PDF of what is no picture before it joins it', async () => {
+  it('joins what is no picture', async () => {
     const joined = await connect().merge([await photo(), new File(['# Title\n\nA letter.\n'], 'letter.md')]);
     const parts = await connect().split(await joined.bytes());
     expect([...unzip(Buffer.from(await parts.bytes())).keys()]).toEqual(['page-1.pdf', 'page-2.pdf']);
     const damaged = connect().merge([await photo(), new File(['no document'], 'a.docx')]);
-    await expect(damaged).rejects.toThrow(/^"a\.docx" cannot be joined: /);
+    await expect(damaged).rejects.toThrow(/^File 2 "a\.docx" cannot be joined: /);
   });
 
   it('stops when it is told to', async () => {

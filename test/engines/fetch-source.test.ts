@@ -61,6 +61,16 @@ describe('a source', () => {
     },
   );
 
+  it.each([
+    [0, 0],
+    [5, FETCHED_PART + 5],
+    [FETCHED_PART, 3 * FETCHED_PART - 1],
+    [FILE.length - 1, FILE.length - 1],
+  ])('comes from byte %i to byte %i where that is asked for', async (first, last) => {
+    const url = await serving(properly);
+    expect((await rest(await fetchSource(url, { first, last }))).equals(FILE.subarray(first, last + 1))).toBe(true);
+  });
+
   it('that is not there, or whose link is for another, is not fetched', async () => {
     const link = await storage().files.link('uploads/none', Date.now() + 60_000);
     await expect(read(link)).rejects.toThrow(/cannot be fetched: 404/);

@@ -34,9 +34,16 @@ const NETWORK = [
 /** The engines whose jobs wait in a queue. */
 const enginesOf = (queue: JobQueueName) => ALL_ENGINES.filter((engine) => queueOf(engine) === queue);
 
-/** Those, and the ones that take over what they find nothing in. */
+/** Those, the ones that take over what they find nothing in, and those that make PDF of what one of them joins. */
 const callable = (queue: JobQueueName) => {
-  const called = enginesOf(queue).flatMap(({ name, successor }) => [name, ...(successor ? [successor.name] : [])]);
+  const own = enginesOf(queue);
+  const called = own.flatMap(({ name, successor }) => [name, ...(successor ? [successor.name] : [])]);
+  if (own.some(({ joins }) => joins === 'pdf'))
+    called.push(
+      ...ALL_ENGINES.filter((engine) => Object.values(engine.conversions).flat().includes('pdf')).map(
+        ({ name }) => name,
+      ),
+    );
   return [...new Set(called)].map((name) => `lambda:InvokeFunction <engine ${name}>`);
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lookAt, textOf } from '../documents/read-result.ts';
 import { WORD } from '../documents/words.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { convert, download, settled } from './account/client.ts';
+import { convert, download, merge, settled } from './account/client.ts';
 import { POSSIBLE, useAccount } from './account/use-account.ts';
 import { sample } from './samples.ts';
 
@@ -90,6 +90,18 @@ describe.skipIf(!POSSIBLE)('the engine functions, as synthesised', () => {
     const calls = callsOf(engine, before);
     expect(calls.map(({ action }) => action)).toContain('s3:PutObject');
     expect(calls.filter(({ signer, from }) => signer === from)).toEqual([]);
+  });
+
+  it('files are joined, and engines of other queues make PDF of some before', { timeout: TIME }, async () => {
+    const before = here.account.recorder.calls.length;
+    const names = ['letter.docx', 'comic.cbz', 'pages.pdf', 'photo.png'] as const;
+    const answer = await merge(here.account, await Promise.all(names.map((name) => sample(name, folder))));
+    expect(answer.status, answer.body.toString()).toBe(200);
+    const { conversion_id: id } = answer.json().data;
+    expect((await settled(here.account, id)).json().data).toMatchObject({ status: 'ready' });
+    says(WORD, 'pdf')((await download(here.account, id)).body);
+    for (const engine of ['Office', 'Comics', 'Qpdf'])
+      expect(callsOf(engine, before).map(({ action }) => action)).toContain('s3:PutObject');
   });
 
   it.each(FAILURES)('%s cannot become %s: %s', { timeout: TIME }, async (name, target, code) => {

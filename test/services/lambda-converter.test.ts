@@ -80,6 +80,38 @@ describe('the engines on AWS', () => {
     );
   });
 
+  it('are given some of a file, or several one behind the other', async () => {
+    const { converter, calls } = answering([DONE]);
+    await converter.convert({ ...job, source: { key: 'results/1', range: { first: 3, last: 5 } } });
+    const parts = { bytes: 9, converted: [{ place: 2, bytes: 4 }] };
+    await converter.convert({ ...job, source: { key: 'sources/1', followedBy: ['results/1.part-0'] }, parts });
+    const [first, second] = calls.map(callOf);
+    expect(first?.source).toEqual({ url: 'https://bucket/results/1?signed', range: { first: 3, last: 5 } });
+    const urls = ['https://bucket/sources/1?signed', 'https://bucket/results/1.part-0?signed'];
+    expect(second).toMatchObject({ source: { urls }, parts });
+  });
+
+  it('may name parts for others where they are asked, and nowhere else', async () => {
+    const parts = [{ place: 2, name: 'a.docx', format: 'docx', bytes: 7 }];
+    const said = `${JSON.stringify({ ...JSON.parse(DONE), parts })}\n`;
+    expect(await answering([said]).converter.convert({ ...job, parts: 'ask' })).toMatchObject({ parts });
+    expect(await answering([said]).converter.convert(job)).not.toHaveProperty('parts');
+  });
+
+  it.each<[string, unknown]>([
+    ['none', []],
+    ['no list', 'a.docx'],
+    ['more than are converted', Array(61).fill({ place: 1, name: 'a', format: 'docx', bytes: 1 })],
+    ['one of no size', [{ place: 1, name: 'a', format: 'docx', bytes: 0 }]],
+    ['one of no format', [{ place: 1, name: 'a', format: 'constructor', bytes: 1 }]],
+    ['one without a name', [{ place: 1, format: 'docx', bytes: 1 }]],
+    ['nothing', [null]],
+  ])('have failed where they name parts that cannot be: %s', async (_, parts) => {
+    const said = `${JSON.stringify({ ...JSON.parse(DONE), parts })}\n`;
+    const failure = await failureOf(answering([said]).converter.convert({ ...job, parts: 'ask' }));
+    expect(failure?.code).toBe('ENGINE_FAILED');
+  });
+
   it('are told whose job it is where they tell accounts apart', async () => {
     const { converter, calls } = answering([DONE], { perAccount: true });
     await converter.convert(job);
@@ -177,7 +209,7 @@ describe('the engines on AWS', () => {
 
   it('are known by the request id of their call, which their log bears', async () => {
     const ids: string[] = [];
-    await answering([DONE]).converter.convert(job, { onCalled: (id) => ids.push(id) });
+    await answering([DONE]).converter.convert(job, { onCalled: (_, id) => ids.push(id) });
     expect(ids).toEqual(['request-1']);
   });
 

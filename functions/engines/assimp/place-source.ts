@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
+import { unsupported } from '../refusals.ts';
 import { zipFiles } from '../zip-files.ts';
 import { refuseOldCollada } from './check-collada.ts';
 import { checkComplete } from './check-complete.ts';
@@ -9,7 +10,7 @@ import { keepFirstByte } from './keep-first-byte.ts';
 import { joinParts } from './manufacturing/join-parts.ts';
 import { straightenOff } from './read-off.ts';
 import { groupX3d } from './read-x3d.ts';
-import { tooComplex, unreadable, unsupported } from './refusals.ts';
+import { tooComplex, unreadable } from './refusals.ts';
 
 /** A file of glTF in one piece: its header, and that of the description in it. */
 const GLB_HEADER = 20;

@@ -18,7 +18,7 @@ import { LIMITS, tooLarge } from './limits.ts';
 import { passwordLine } from './password-line.ts';
 import { readCpio } from './read-cpio.ts';
 import { readTar } from './read-tar.ts';
-import { ForeignMethod, locked, lockedForGood, unreadable } from './refusals.ts';
+import { DamagedMember, ForeignMethod, locked, lockedForGood, unreadable } from './refusals.ts';
 import { runBsdtar } from './tools.ts';
 import { unpackDisc } from './unpack-disc.ts';
 import { unpackDiskImage } from './unpack-disk-image.ts';
@@ -76,10 +76,14 @@ export async function unpackArchive(job: EngineJob): Promise<Entry[]> {
   } catch (error) {
     if (!second || !(isUnreadable(error) || error instanceof ForeignMethod)) throw error;
     return await second(job).catch((again: unknown) => {
-      // What one tool lacks the other calls damaged.
-      throw error instanceof ForeignMethod && isUnreadable(again) ? error : again;
+      // What one tool lacks the other calls damaged; and of what both call damaged one may know the file.
+      throw isUnreadable(again) && saysMore(error) ? error : again;
     });
   }
+}
+
+function saysMore(error: unknown): boolean {
+  return error instanceof ForeignMethod || error instanceof DamagedMember;
 }
 
 function isUnreadable(error: unknown): boolean {

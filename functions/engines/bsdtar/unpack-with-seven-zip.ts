@@ -4,12 +4,15 @@ import type { EngineJob } from '../engine.ts';
 import type { Entry } from './entry.ts';
 import { listWithSevenZip } from './list-with-seven-zip.ts';
 import { passwordLine } from './password-line.ts';
-import { ForeignMethod, incomplete, locked, unreadable } from './refusals.ts';
+import { DamagedMember, ForeignMethod, incomplete, locked, unreadable } from './refusals.ts';
 import { runSevenZip } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
 
 /** What 7-Zip calls the formats: it is to take an archive for nothing else. */
 const TYPES: Partial<Record<FormatName, string>> = { jar: 'zip', deb: 'ar' };
+
+/** What it says of a file that it could not unpack whole. */
+const DAMAGED_MEMBER = /^ERROR: (?:CRC Failed|Checksum Error|Data Error|Unexpected end of data) : (.+)$/im;
 
 /**
  * Lists and unpacks an archive with 7-Zip, which verifies the checksums of its members.
@@ -36,5 +39,7 @@ export function checkRun(result: RunResult, { encrypted, given } = { encrypted: 
   const said = `${result.stdout}\n${result.stderr}`;
   if (encrypted || /Enter password|Wrong password/.test(said)) throw locked(given);
   if (/Missing volume|Can't open volume/i.test(said)) throw incomplete(said);
-  throw /Unsupported Method/i.test(said) ? new ForeignMethod(said) : unreadable(result);
+  if (/Unsupported Method/i.test(said)) throw new ForeignMethod(said);
+  const [, damaged] = DAMAGED_MEMBER.exec(said) ?? [];
+  throw damaged === undefined ? unreadable(result) : new DamagedMember(damaged, result);
 }

@@ -2,7 +2,7 @@ import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineJob } from '../engine.ts';
 import type { Entry } from './entry.ts';
 import { checkMembers, type Member } from './member.ts';
-import { ForeignMethod, incomplete, lockedForGood, unreadable } from './refusals.ts';
+import { DamagedMember, ForeignMethod, incomplete, lockedForGood, unreadable } from './refusals.ts';
 import { runUnar } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
 
@@ -71,7 +71,9 @@ function unarFault({ stdout, ...result }: RunResult, fault: Listed | undefined):
   if (/requires a password/.test(said)) return lockedForGood();
   if (/missing volume/i.test(said)) return incomplete(said);
   const foreign = fault?.lsarTestResult === 'not_supported' && !fault.XADIsCorrupted;
-  return foreign ? new ForeignMethod(said) : unreadable({ ...result, said, fault });
+  if (foreign) return new ForeignMethod(said);
+  const cause = { ...result, said, fault };
+  return fault ? new DamagedMember(fault.XADFileName, cause) : unreadable(cause);
 }
 
 function memberOf(listed: Listed, encoding: BufferEncoding): Member {

@@ -35,7 +35,7 @@ const FLATTEN = {
 /** Whether several files become one. */
 const MERGE = {
   title: 'Join into one PDF',
-  description: 'Whether the PDF files and pictures become one PDF file, in the order of their names, or of the parts.',
+  description: 'Whether the files become one PDF file, in the order of their names, or of the parts.',
   type: 'boolean',
   default: false,
 } as const satisfies OptionSchema;

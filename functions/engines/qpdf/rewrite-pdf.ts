@@ -26,6 +26,7 @@ const ROUNDING = 0.01;
  */
 export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const source = await (job.sourceFormat === 'zip' ? joinPdf(job) : unlockPdf(job));
+  if ('path' in source) return source;
   const asked: QpdfOptions = source.options;
   const pages = await inspectPdf(source, LIMITS.filePages);
   const chosen = chosenPages(asked, pages.length);

@@ -72,6 +72,7 @@ describe('the network of the engines', () => {
   it('lets through reading sources and writing results of our bucket, and nothing else', () => {
     const bucket = `<${synthesized.idOf(storage.bucket)}>`;
     expect(letThrough('s3')).toEqual([
+      `Allow s3:GetObject ${bucket}/results/*`,
       `Allow s3:GetObject ${bucket}/sources/*`,
       `Allow s3:GetObject ${bucket}/uploads/*`,
       `Allow s3:PutObject ${bucket}/results/*`,

@@ -33,6 +33,16 @@ export function convertRequest(
   return { method: 'POST', path: '/api/v1/convert', headers: { 'Content-Type': FORM, ...headers }, body };
 }
 
+/** Sends files that are to be joined into one PDF. */
+export function merge(account: Account, files: readonly SentFile[]): Promise<ClientAnswer> {
+  const body = multipartBody(BOUNDARY, [
+    { name: 'target_format', content: 'pdf' },
+    { name: 'merge', content: 'true' },
+    ...files.map(({ name, content }) => ({ name: 'file', filename: name, content })),
+  ]);
+  return account.request({ method: 'POST', path: '/api/v1/convert', headers: { 'Content-Type': FORM }, body });
+}
+
 /** A form with which a client may send a file to the bucket. */
 export interface SignedForm {
   readonly url: string;

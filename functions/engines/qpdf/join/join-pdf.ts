@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { invalidOption } from '../../../conversion/options.ts';
-import type { EngineJob } from '../../engine.ts';
+import type { EngineJob, EngineResult } from '../../engine.ts';
 import { choosePages } from '../../options/choose-pages.ts';
 import { checkPages, LIMITS, tooComplex } from '../../poppler/limits.ts';
 import { runParallel } from '../../poppler/run-parallel.ts';
 import { runQpdf } from '../run-qpdf.ts';
 import { addOutlines } from './add-outlines.ts';
+import { gatherForeign, takeConverted } from './foreign-parts.ts';
+import { judgePart } from './judge-part.ts';
 import { makePart } from './make-part.ts';
 import { unpackParts } from './unpack-parts.ts';
 
@@ -18,13 +20,14 @@ const OWN = ['merge', 'order'];
 /**
  * Joins the PDF files and pictures in a zip into one PDF file, with the outlines and links that they have. The outlines of
  * each stand below an entry with the name of its file.
- * @returns the same job for the joined file
+ * @returns the same job for the joined file; or the files that other engines have to convert first
  * @throws ConversionError
  */
-export async function joinPdf(job: EngineJob): Promise<EngineJob> {
+export async function joinPdf(job: EngineJob): Promise<EngineJob | EngineResult> {
   const { merge, order } = job.options;
   if (merge !== true) throw invalidOption('To join the files of a zip into one PDF, set the option "merge" to true.');
-  const files = await unpackParts(job);
+  const [zipPath, converted] = await takeConverted(job);
+  const files = await unpackParts({ ...job, sourcePath: zipPath });
   if (files.length > MOST_PARTS)
     throw tooComplex(
       `The zip has ${files.length} files; at most ${MOST_PARTS} are joined. Join them in several steps.`,
@@ -33,13 +36,16 @@ export async function joinPdf(job: EngineJob): Promise<EngineJob> {
     typeof order === 'string'
       ? choosePages(order, files.length, { option: 'order', noun: 'file' })
       : files.map((_, at) => at + 1);
-  const chosen = numbers.flatMap((number, index) => {
+  const chosen = numbers.flatMap((number) => {
     const file = files[number - 1];
-    return file ? [{ file, folder: join(job.folder, `part-${index}`) }] : [];
+    return file ? [{ ...file, path: converted.get(number) ?? file.path }] : [];
   });
+  const judged = await runParallel(chosen, judgePart);
+  const foreign = judged.filter((part) => part.foreign);
+  if (foreign.length > 0) return gatherForeign(foreign, job);
   let done = 0;
-  const parts = await runParallel(chosen, async ({ file, folder }) => {
-    const part = await makePart(file, { ...job, folder });
+  const parts = await runParallel(judged, async (file) => {
+    const part = await makePart(file, { ...job, folder: join(job.folder, `part-${file.place}`) });
     done += 1;
     job.onProgress?.(Math.floor((done / chosen.length) * 80));
     return part;

@@ -1,16 +1,11 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../../conversion/errors.ts';
-import type { FormatName } from '../../../conversion/formats.ts';
-import { quote } from '../../../conversion/quote.ts';
-import { DETECTION_BYTES } from '../../../detection/detection-bytes.ts';
-import { judgeFormat } from '../../../detection/judge-format.ts';
+import { cannotBeJoined } from '../../../conversion/parts.ts';
 import type { EngineJob } from '../../engine.ts';
 import { checkEnd } from '../../poppler/check-end.ts';
-import { qpdf } from '../../qpdf.ts';
-import { readHead } from '../../read-head.ts';
-import { sharp } from '../../sharp.ts';
 import { checkRepaired } from '../check-repaired.ts';
+import type { JudgedPart } from './judge-part.ts';
 import { linkExplicitly } from './link-explicitly.ts';
 import { listPdf, type Outline } from './list-pdf.ts';
 import type { PartFile } from './unpack-parts.ts';
@@ -26,21 +21,14 @@ export interface Part {
 /**
  * Makes a file a PDF file that can be joined.
  * @param job whose folder is this file's alone
- * @throws ConversionError with the name of the file
+ * @throws ConversionError with its place and name
  */
-export async function makePart(file: PartFile, job: EngineJob): Promise<Part> {
+export async function makePart(file: JudgedPart, job: EngineJob): Promise<Part> {
   try {
     await mkdir(job.folder);
-    if ((await stat(file.path).catch(() => undefined)) === undefined)
-      throw new ConversionError('UNREADABLE_FILE', 'it is empty.');
-    const format = await judgeFormat(await readHead(file.path, DETECTION_BYTES), file.name);
-    if (format === 'pdf') return await linkedPart(file, job);
-    return await picturePart(file, format, job);
+    return await (file.format === 'pdf' ? linkedPart(file, job) : picturePart(file, job));
   } catch (error) {
-    if (!(error instanceof ConversionError)) throw error;
-    throw new ConversionError(error.code, `${quote(file.name)} cannot be joined: ${error.message}`, {
-      cause: error.cause,
-    });
+    throw error instanceof ConversionError ? cannotBeJoined(file, error) : error;
   }
 }
 
@@ -53,18 +41,10 @@ async function linkedPart({ name, path }: PartFile, job: EngineJob): Promise<Par
 }
 
 async function picturePart(
-  { name, path: sourcePath }: PartFile,
-  sourceFormat: FormatName,
+  { name, path: sourcePath, format: sourceFormat }: JudgedPart,
   job: EngineJob,
 ): Promise<Part> {
-  const targets = sharp.conversions[sourceFormat];
-  // What decodes pictures is loaded where there are some.
-  const { isReadWith, pdfOfPicture } = await import('./pdf-of-picture.ts');
-  if (!targets?.includes('pdf') || !isReadWith(qpdf.worker.layers, sourceFormat))
-    throw new ConversionError(
-      'UNSUPPORTED_CONVERSION',
-      `it is ${sourceFormat}; PDF files and pictures are joined. Convert it to ${targets && !targets.includes('pdf') ? 'png' : 'pdf'} first.`,
-    );
+  const { pdfOfPicture } = await import('./pdf-of-picture.ts');
   const path = join(job.folder, 'picture.pdf');
   const pages = await pdfOfPicture({ ...job, sourcePath, sourceFormat, options: {} }, path);
   return { name, path, pages, outlines: [] };

@@ -2,21 +2,20 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ConversionError } from '../../../conversion/errors.ts';
+import type { Part } from '../../../conversion/parts.ts';
 import { checkEntries } from '../../bsdtar/check-entries.ts';
 import type { Entry, FileEntry } from '../../bsdtar/entry.ts';
 import { unpackArchive } from '../../bsdtar/unpack-archive.ts';
 import type { EngineJob } from '../../engine.ts';
 import { isLeftBehind, naturalOrder } from '../../natural-order.ts';
 import { tooComplex } from '../../poppler/limits.ts';
+import { unreadableFile } from '../../refusals.ts';
 
 /** All that is joined, in bytes. */
 const LARGEST = 500_000_000;
 
 /** A file that is to be joined with others. */
-export interface PartFile {
-  /** As the client knows it. */
-  readonly name: string;
+export interface PartFile extends Part {
   readonly path: string;
 }
 
@@ -28,23 +27,23 @@ export async function unpackParts(job: EngineJob): Promise<PartFile[]> {
   const entries = await unpackArchive({ ...job, options: {} });
   checkEntries(entries);
   const files = naturalOrder(entries.filter(isPart));
-  if (files.length === 0) throw new ConversionError('UNREADABLE_FILE', 'There are no files in the zip to be joined.');
+  if (files.length === 0) throw unreadableFile('There are no files in the zip to be joined.');
   if (files.reduce((sum, { content }) => sum + content.length, 0) > LARGEST)
     throw tooComplex(`The files are larger than ${LARGEST / 1_000_000} MB together. Join them in several steps.`);
   const folder = join(job.folder, 'parts');
   await mkdir(folder);
-  return Promise.all(files.map((file, index) => place(file, join(folder, `${index}`))));
+  return Promise.all(files.map((file, index) => unpacked(file, index + 1, join(folder, `${index}`))));
 }
 
 function isPart(entry: Entry): entry is FileEntry {
   return entry.kind === 'file' && !isLeftBehind(entry.name);
 }
 
-async function place({ name, content }: FileEntry, path: string): Promise<PartFile> {
+async function unpacked({ name, content }: FileEntry, place: number, path: string): Promise<PartFile> {
   const { position: start, length } = content;
-  const unpacked = await open(content.path);
+  const all = await open(content.path);
   // A stream that ends before it begins is refused by Node.
-  if (length === 0) await unpacked.close();
-  else await pipeline(unpacked.createReadStream({ start, end: start + length - 1 }), createWriteStream(path));
-  return { name: basename(name), path };
+  if (length === 0) await all.close();
+  else await pipeline(all.createReadStream({ start, end: start + length - 1 }), createWriteStream(path));
+  return { place, name: basename(name), path };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isJoinedAsIs } from '../../client/index.ts';
+import { isJoinedAsIs } from '../../cli/joined-as-is.ts';
 import { FORMATS, type FormatName } from '../../functions/conversion/formats.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
 import { isReadWith } from '../../functions/engines/sharp/reading/readers.ts';

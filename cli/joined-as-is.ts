@@ -1,4 +1,4 @@
-/** The endings of files that are joined as they are, by the service. */
+/** The endings of files that the engine which joins reads itself. */
 const JOINED = ['pdf', 'jpg', 'jpeg', 'jpe', 'jfif', 'jif', 'png', 'apng', 'webp', 'avif', 'avifs'].concat([
   'heic',
   'heif',

@@ -1,0 +1,50 @@
+import { createReadStream } from 'node:fs';
+import { appendFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cannotBeJoined, type ForeignPart, MOST_FOREIGN_PARTS } from '../../../conversion/parts.ts';
+import type { EngineJob, EngineResult } from '../../engine.ts';
+import { tooComplex } from '../../poppler/limits.ts';
+import { unsupported } from '../../refusals.ts';
+import type { JudgedPart } from './judge-part.ts';
+
+/**
+ * Puts the files that other engines have to convert one behind the other.
+ * @throws ConversionError where nobody would convert them, or there are too many
+ */
+export async function gatherForeign(foreign: readonly JudgedPart[], job: EngineJob): Promise<EngineResult> {
+  const [first] = foreign;
+  if (first && job.parts !== 'ask') {
+    const message = `it is ${first.format}; PDF files and pictures are joined. Convert it to pdf first.`;
+    throw cannotBeJoined(first, unsupported(message));
+  }
+  if (foreign.length > MOST_FOREIGN_PARTS)
+    throw tooComplex(
+      `${foreign.length} of the files are neither PDF files nor photos; at most ${MOST_FOREIGN_PARTS} are converted at once. Join them in several steps.`,
+    );
+  const path = join(job.folder, 'foreign');
+  const parts: ForeignPart[] = [];
+  for (const { place, name, format, path: file } of foreign) {
+    parts.push({ place, name, format, bytes: (await stat(file)).size });
+    await appendFile(path, createReadStream(file));
+  }
+  return { path, format: job.targetFormat, parts };
+}
+
+/**
+ * Takes a source apart behind which converted parts lie.
+ * @returns where the source itself is, and each of the parts by its place
+ */
+export async function takeConverted({ sourcePath, parts, folder }: EngineJob): Promise<[string, Map<number, string>]> {
+  if (parts === undefined || parts === 'ask') return [sourcePath, new Map()];
+  let start = 0;
+  const take = async (bytes: number, name: string) => {
+    const path = join(folder, name);
+    await writeFile(path, createReadStream(sourcePath, { start, end: start + bytes - 1 }));
+    start += bytes;
+    return path;
+  };
+  const source = await take(parts.bytes, 'source.zip');
+  const converted = new Map<number, string>();
+  for (const { place, bytes } of parts.converted) converted.set(place, await take(bytes, `converted-${place}.pdf`));
+  return [source, converted];
+}
