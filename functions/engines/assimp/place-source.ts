@@ -6,7 +6,6 @@ import { unsupported } from '../refusals.ts';
 import { zipFiles } from '../zip-files.ts';
 import { refuseOldCollada } from './check-collada.ts';
 import { checkComplete } from './check-complete.ts';
-import { checkCorners } from './check-corners.ts';
 import { keepFirstByte } from './keep-first-byte.ts';
 import { joinParts } from './manufacturing/join-parts.ts';
 import { straightenOff } from './read-off.ts';
@@ -31,7 +30,6 @@ export async function placeSource({ sourcePath, sourceFormat, folder }: EngineJo
   const [path, bytes] = [join(folder, `source.${sourceFormat}`), await readFile(sourcePath)];
   checkComplete(bytes, sourceFormat);
   if (sourceFormat === 'dae') refuseOldCollada(bytes);
-  if (sourceFormat === 'obj') checkCorners(bytes);
   if (sourceFormat === 'gltf') refuseOtherFiles(bytes);
   if (sourceFormat === 'glb') refuseOtherFiles(sceneIn(bytes));
   const joined = sourceFormat === '3mf' ? joinParts(bytes) : undefined;
