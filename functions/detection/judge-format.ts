@@ -46,6 +46,9 @@ const UNREAD_BOOKS: readonly (readonly [beginning: string, name: string])[] = [
   [`ea${Buffer.from('DRMION').toString('hex')}ee`, 'KFX, locked'],
 ];
 
+/** What to do with files that are asked for, and that no tool here draws as the program does that they are of. */
+const ADVICE: Readonly<Record<string, string>> = { xcf: ' Export it from GIMP as PNG, or as PSD with its layers.' };
+
 /** EBU STL subtitles, which no engine reads: the code page and the frame rate at the beginning of the GSI block (EBU Tech 3264). */
 const EBU_SUBTITLES = /^(?:437|850|860|863|865)STL\d\d\.01/;
 
@@ -86,7 +89,8 @@ function refuseEbuSubtitles(head: Buffer): void {
 }
 
 function whyUnknown({ head, seen }: Sample): string {
-  if (seen) return `The content of the file looks like ${seen.ext}, which this service does not read.`;
+  if (seen)
+    return `The content of the file looks like ${seen.ext}, which this service does not read.${ADVICE[seen.ext] ?? ''}`;
   const start = head.toString('hex', 0, 8);
   const book = UNREAD_BOOKS.find(([beginning]) => start.startsWith(beginning))?.[1];
   if (book) return `The file is a Kindle book of the kind ${book}, which this service does not read.`;

@@ -133,6 +133,11 @@ describe('detectFormat', () => {
     },
   );
 
+  it('says what to do with a drawing of GIMP', async () => {
+    const drawing = Buffer.concat([text('gimp xcf v011\0'), Buffer.alloc(64)]);
+    await expect(detectFormat(drawing, 'a.xcf')).rejects.toMatchObject({ message: expect.stringContaining('as PNG') });
+  });
+
   it('says what it saw when that is a format it does not read', async () => {
     const archive = Buffer.concat([Buffer.from('4c5a4950', 'hex'), Buffer.alloc(64)]);
     const error = await detectFormat(archive, 'a.png').catch((reason: unknown) => reason);

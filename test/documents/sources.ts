@@ -41,7 +41,7 @@ const OTHERS: Partial<Record<Source, readonly [file: string, word: string]>> = {
   wps: ['works.wps', 'Processor'],
   wri: ['write.wri', 'Register'],
   sdw: ['star.sdw', 'StarOffice'],
-  numbers: ['no-chart.numbers', 'Groceries'],
+  numbers: ['apple.numbers', 'Grant'],
   wk1: ['lotus.wk1', 'PREFECTURE'],
   qpw: ['quattro.qpw', 'spreadsheet'],
   sdc: ['star.sdc', 'StarOffice'],

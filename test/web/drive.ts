@@ -32,7 +32,7 @@ export const choose = (page: Page, files: Given[]) => page.setInputFiles('input[
 /** Chooses what a file becomes. */
 export async function pick(page: Page, at: number, format: string): Promise<void> {
   await row(page, at).locator('.picker > button').click();
-  await page.getByRole('combobox', { name: 'Search formats' }).waitFor();
+  await page.locator('dialog[open] [role=combobox]').waitFor();
   await page.keyboard.type(format);
   await page.keyboard.press('Enter');
 }

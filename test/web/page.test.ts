@@ -90,6 +90,26 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.getByText('The file is empty.').waitFor();
   });
 
+  it('tells in the language of its reader why a file failed, and what of it is known in English', async () => {
+    const { page, errors } = await browser.open(service.origin, { locale: 'de-DE' });
+    await choose(page, [text('a.png', 'no picture'), await picture('b.jpg')]);
+    await pick(page, 1, 'jpg');
+    await pick(page, 2, 'webp');
+    await page.getByRole('button', { name: 'Optionen für b.jpg' }).click();
+    await page.getByLabel('Breite (px)').fill('999999');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Alle umwandeln' }).click();
+    const [first, second] = [1, 2].map((at) => row(page, at).getByRole('alert'));
+    await first?.getByText('Die Datei lässt sich nicht lesen.').waitFor();
+    expect(await first?.locator('[lang=en]').textContent()).toContain('plain text');
+    await second?.getByText('Eine Option geht hier nicht. Breite (1 – ').waitFor();
+    expect(await second?.locator('[lang=en]').textContent()).toContain('"width" must be');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel('Sprache').selectOption('fr');
+    await first?.getByText('Le fichier ne peut pas être lu.').waitFor();
+    expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
+  });
+
   it('compares pictures, and shows texts as texts', async () => {
     const { page, errors } = await browser.open(service.origin);
     await choose(page, [

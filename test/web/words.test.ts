@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolveFormats } from '../../client/resolve-formats.ts';
+import { ERRORS } from '../../functions/conversion/errors.ts';
 import { formatList } from '../../functions/http/representation.ts';
 import { PLACED_OPTIONS } from '../../web/src/state/option-groups.ts';
 import { PRESETS, presetsFor } from '../../web/src/state/presets.ts';
@@ -10,6 +11,7 @@ import { FORMAT_KINDS } from '../../web/src/words/format-kinds.ts';
 import { FRENCH_WORDS } from '../../web/src/words/french.ts';
 import { GERMAN_WORDS } from '../../web/src/words/german.ts';
 import { SPANISH_WORDS } from '../../web/src/words/spanish.ts';
+import { OWN_CODES } from '../../web/src/words/words.ts';
 
 const list = JSON.parse(JSON.stringify(formatList()));
 const formats = resolveFormats(list);
@@ -76,6 +78,13 @@ describe.each([
       Object.keys(values).map((value) => `${option}=${value}`),
     );
     expect(named.sort()).toEqual([...words].sort());
+  });
+
+  it('has a sentence for each code of an error, and for no other', () => {
+    const own: readonly string[] = OWN_CODES;
+    const codes = [...Object.keys(ERRORS), 'UNEXPECTED_ANSWER', 'BROKEN_OFF'];
+    expect(Object.keys(said.errors).sort()).toEqual(codes.filter((code) => !own.includes(code)).sort());
+    for (const text of Object.values(said.errors)) expect(text).toMatch(/^[^{}]+[.。]$/);
   });
 
   it('has a name for each format that the service lists, and for no other', () => {

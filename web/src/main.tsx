@@ -1,21 +1,30 @@
+import { computed, effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './components/app.tsx';
-import { refreshAccount } from './state/account.ts';
-import { addFiles } from './state/entries.ts';
+import { asking, refreshAccount } from './state/account.ts';
+import { addFiles, entries } from './state/entries.ts';
 import { loadFormats } from './state/formats.ts';
-import { say, speakAsBefore } from './state/language.ts';
+import { language, speakAsBefore } from './state/language.ts';
+import { recent } from './state/recent.ts';
 import { takeShared } from './state/shared.ts';
 import { lookAsBefore } from './state/theme.ts';
+import { loadWords } from './state/words.ts';
+
+/** Whether there is something on the page that may show an option, a format or an error by name. */
+const needsWords = computed(() => entries.value.length > 0 || asking.value !== undefined || recent.value !== undefined);
 
 lookAsBefore();
 loadFormats();
 await speakAsBefore();
 render(<App />, document.body);
 refreshAccount();
+effect(() => {
+  if (needsWords.value) loadWords(language.value).catch(() => undefined);
+});
 
 if ('serviceWorker' in navigator) {
   navigator.serviceWorker.register('/page/service-worker.js', { scope: '/' }).catch(() => undefined);
   takeShared()
-    .then((files) => addFiles(files, say.value))
+    .then((files) => addFiles(files))
     .catch(() => undefined);
 }

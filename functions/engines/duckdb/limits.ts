@@ -1,4 +1,4 @@
-import { tooComplex } from './unreadable.ts';
+import { tooComplex } from '../refusals.ts';
 
 const MB = 1024 * 1024;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
 import { isCutOff } from '../read/cut-off.ts';
+import { readNumbers } from './apple/read-numbers.ts';
 import { checkShapes } from './check-shapes.ts';
 import { type Family, SOURCES, writingOf } from './families.ts';
 import { layOut } from './layout/lay-out.ts';
@@ -38,6 +39,7 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
     source.check?.();
     const opened = await opening;
     const document = { office, family, parts: opened, folder };
+    if (job.sourceFormat === 'numbers') await reopen(document, (xml) => readNumbers(xml, job.sourcePath));
     const options = job.targetFormat === 'pdf' ? layoutOptions(job.options) : undefined;
     const parts = options ? await layOut(document, options) : opened;
     if (options) checkParts(family, parts);

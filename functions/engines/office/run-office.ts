@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
 import { ToolEnded } from '../../sandbox/resident-tool.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { tooComplex } from '../refusals.ts';
 import { checkApple, type Wanted } from './apple/check-apple.ts';
-import { readNumbers } from './apple/read-numbers.ts';
 import { convertDocument } from './convert-document.ts';
 import { isLocked, passwordProtected } from './locks.ts';
 import { OfficeProcess } from './office-process.ts';
@@ -29,7 +28,7 @@ export async function settleOffice(): Promise<void> {
  */
 export async function runOffice(job: EngineJob, wanted?: Wanted): Promise<EngineResult> {
   checkApple(job, wanted);
-  const format = await runTwice(job.sourceFormat === 'numbers' ? await readNumbers(job, runTwice) : job);
+  const format = await runTwice(job);
   return { path: join(job.folder, `result.${format}`), format };
 }
 
@@ -62,7 +61,7 @@ const EXCESS = /Fatal exception: Signal 2[45]\b|bad_alloc|Error Area:Io Class:Wr
 function refuseExcess(error: ToolEnded | OfficeRefusal): void {
   if (!EXCESS.test(error.message)) return;
   const message = 'The document takes more memory, space or time than is given to one. Simplify or divide it first.';
-  throw new ConversionError('TOO_COMPLEX', message, { cause: error });
+  throw tooComplex(message, error);
 }
 
 async function run(job: EngineJob) {

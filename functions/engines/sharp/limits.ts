@@ -86,23 +86,6 @@ export function checkPages(count: number): void {
   if (count > LIMITS.pages) tooComplex(`The file has ${count} pages; at most ${LIMITS.pages} are converted.`);
 }
 
-/** Milliseconds after which a document with pages left will not be done before its job is ended. */
-const PAGES_TIME = 100_000;
-
-/**
- * Watches how long the pages of a document take.
- * @returns to be called before each page, with its number; throws ConversionError TOO_COMPLEX
- */
-export function patience(pages: number): (page: number) => void {
-  const started = performance.now();
-  return (page) => {
-    if (performance.now() - started < PAGES_TIME) return;
-    tooComplex(
-      `The file has ${pages} pages, of which only ${page} could be converted in the time there is for them. Split it first.`,
-    );
-  };
-}
-
 /**
  * Refuses what a library found to be beyond its own limits; other errors pass.
  * @throws ConversionError TOO_COMPLEX

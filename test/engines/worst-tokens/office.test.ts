@@ -16,15 +16,15 @@ describe('a megabyte of the worst', () => {
     ['lines of a table', 'delimited-text.ts', `m.shapeOfTable(${many('\n', 3)}, ',').rows`, 3_000_000],
     ['fields of an object of Apple', 'apple/message.ts', `new m.Message(Buffer.alloc(1_000_000, 8)).number(1)`, 8],
     [
-      'rows of a workbook of Numbers',
-      'apple/mend-cells.ts',
-      `m.mendCells('<table table:name="a">' + ${many('<table-row></table-row>')}, [{ name: 'a', rows: new Map([[90000, new Map([[0, { kind: 'number', value: 1 }]])]]) }], true).length > 0`,
-      true,
+      'cells of a workbook of Numbers',
+      'apple/check-values.ts',
+      `m.hasValues(${many('<table-cell/>')}, { numbers: [1], times: [], texts: new Set(), truths: [0, 0], errors: 0 })`,
+      false,
     ],
     [
       'formats of a workbook of Numbers',
       'apple/mend-numbers.ts',
-      `m.mendNumbers(${many('<number:currency-style >')}, true).length`,
+      `m.mendNumbers(${many('<number:currency-style >')}).length`,
       999_984,
     ],
     [
@@ -119,9 +119,9 @@ describe('a megabyte of the worst', () => {
     ],
     [
       "blanks in a sheet's name",
-      'sheet-file-names.ts',
-      `m.sheetFileNames(['a' + ${many(' ')} + 'b'], 'csv')[0].length`,
-      5,
+      '../file-names.ts',
+      `m.fileNames([{ stem: ${many(' ')} + 'b', extension: 'csv' }], 'a')[0]`,
+      'a1.csv',
     ],
   ] as const)('of %s is done at once', (_, file, expression, expected) => {
     const { value, seconds, megabytes } = runAlone(`office/${file}`, expression);

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Complaint } from '../state/complaint.ts';
+import { type Complaint, complaintText } from '../state/complaint.ts';
 import { durationText, fill, say } from '../state/language.ts';
 
 interface CountdownProps {
@@ -33,11 +33,20 @@ export function Countdown({ until, text, after = '' }: CountdownProps) {
 }
 
 /** Why something did not work, and when it may. */
-export function ComplaintText({ complaint: { message, language, until } }: { complaint: Complaint }) {
+export function ComplaintText({ complaint }: { complaint: Complaint }) {
+  const { text, language, detail } = complaintText(complaint);
+  const { code, until } = complaint;
   return (
-    <span>
-      <bdi lang={language}>{message}</bdi>{' '}
-      {until !== undefined && <Countdown until={until} text={say.value.retryIn} after={say.value.retryNow} />}
+    <span class="complaint">
+      <bdi lang={language}>{text}</bdi>{' '}
+      {until !== undefined && code !== 'QUOTA_EXCEEDED' && (
+        <Countdown until={until} text={say.value.retryIn} after={say.value.retryNow} />
+      )}
+      {detail && (
+        <small>
+          <bdi lang="en">{detail}</bdi>
+        </small>
+      )}
     </span>
   );
 }

@@ -61,7 +61,7 @@ export function DropZone() {
 }
 
 function add(files: FileList | undefined | null): void {
-  if (files && files.length > 0) addFiles(files, say.value);
+  if (files && files.length > 0) addFiles(files);
 }
 
 /** Takes what is dropped or pasted anywhere on the page. @returns what stops it */

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { cancel, convertEntries } from '../state/convert.ts';
 import { chooseTarget, type Entry, isRefused, isRunning, removeEntry, type Stage } from '../state/entries.ts';
 import { formatNamed, optionsOf, suggestionsFor, targetsOf } from '../state/formats.ts';
-import { fill, LANGUAGES, language, percentText, say, sizeText } from '../state/language.ts';
+import { fill, LANGUAGES, language, numberText, percentText, say, sizeText } from '../state/language.ts';
 import { saveFile } from '../state/save.ts';
 import { ComplaintText, Countdown } from './countdown.tsx';
 import { FormatPicker } from './format-picker.tsx';
@@ -99,6 +99,7 @@ function OptionsButton({ entry, disabled }: { entry: Entry; disabled: boolean })
   const open = useSignal(false);
   const target = formatNamed(entry.target.value);
   const count = Object.keys(entry.options.value).length + (entry.quality.value === 'medium' ? 0 : 1);
+  const label = fill(say.value.optionsOf, { name: entry.file.name });
   const hasOptions = target && optionsOf(target, entry.source.value).length > 0;
   return (
     <>
@@ -106,14 +107,14 @@ function OptionsButton({ entry, disabled }: { entry: Entry; disabled: boolean })
         type="button"
         class="button icon-only"
         aria-haspopup="dialog"
-        aria-label={fill(say.value.optionsOf, { name: entry.file.name })}
+        aria-label={`${label}${count > 0 ? ` (${numberText(count)})` : ''}`}
         title={say.value.options}
         disabled={disabled || !target}
         data-empty={!hasOptions}
+        data-count={count > 0 ? numberText(count) : undefined}
         onClick={() => (open.value = true)}
       >
         <Icon name="sliders" />
-        {count > 0 && <span class="badge">{count}</span>}
       </button>
       {open.value && <OptionsDialog entry={entry} onClose={() => (open.value = false)} />}
     </>

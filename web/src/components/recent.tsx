@@ -58,7 +58,15 @@ export function Recent() {
 }
 
 function RecentRow({ conversion }: { conversion: ListedConversion }) {
-  const { original_filename: name, result_format: format, file_size: size, status, created_at, error } = conversion;
+  const {
+    original_filename: name,
+    result_format: format,
+    file_size: size,
+    status,
+    created_at,
+    code = '',
+    error,
+  } = conversion;
   const arrow = LANGUAGES[language.value].direction === 'rtl' ? '←' : '→';
   const facts = [statusText(status), size === null ? '' : sizeText(size), timeText(new Date(created_at))];
   return (
@@ -70,8 +78,8 @@ function RecentRow({ conversion }: { conversion: ListedConversion }) {
         </b>
         <span class="facts">{facts.filter(Boolean).join(' · ')}</span>
         {error && (
-          <span class="facts failed" dir="auto">
-            {error}
+          <span class="facts failed">
+            <ComplaintText complaint={{ code, sentence: error }} />
           </span>
         )}
       </div>

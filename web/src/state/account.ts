@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { FileConversion, FileConversionError, type Usage } from '../../../client/index.ts';
-import { complaintOf } from './complaint.ts';
+import { complaintOf, complaintText } from './complaint.ts';
 import { say } from './language.ts';
 import { forgetSecret, rememberSecret } from './memory.ts';
 import { closeRecent, openRecent, recent, refreshRecent } from './recent.ts';
@@ -66,7 +66,7 @@ export async function takeKey(text: string, forGood: boolean): Promise<string | 
     await new FileConversion(location.origin, { key: token, retries: 0 }).conversions.list({ pageSize: 1 }).next();
   } catch (error) {
     if (error instanceof FileConversionError && error.status === 401) return say.value.keyUnknown;
-    return complaintOf(error).message;
+    return complaintText(complaintOf(error)).text;
   }
   rememberSecret(KEY_MEMORY, token, forGood);
   useKey(token);

@@ -1,7 +1,7 @@
 import { type OptionValue, type Progress, zipToMerge } from '../../../client/index.ts';
 import { refreshAccount, withKey } from './account.ts';
 import { announce } from './announce.ts';
-import { complaintOf } from './complaint.ts';
+import { complaintOf, complaintText } from './complaint.ts';
 import { addFiles, busy, chooseTarget, type Entry, isRefused, isRunning } from './entries.ts';
 import { formatNamed } from './formats.ts';
 import { fill, say } from './language.ts';
@@ -26,7 +26,7 @@ export function convertEntries(chosen: readonly Entry[]): void {
 /** Has files joined into one PDF file, in their order: they are a file of the list by themselves. */
 export async function joinFiles(files: readonly File[]): Promise<void> {
   const zip = new File([await zipToMerge(files)], 'joined.zip', { type: 'application/zip' });
-  const added = addFiles([zip], say.value);
+  const added = addFiles([zip]);
   for (const entry of added) {
     entry.target.value = 'pdf';
     entry.options.value = { merge: true };
@@ -88,9 +88,9 @@ async function convert(entry: Entry): Promise<void> {
     announce(fill(say.value.converted, { name: result.name }));
     if (!busy.value) announce(say.value.allDone);
   } catch (error) {
-    const complaint = complaintOf(error);
+    const complaint = complaintOf(error, target.value);
     tell({ name: 'failed', ...complaint });
-    if (!signal?.aborted) announce(fill(say.value.failed, { name: file.name, error: complaint.message }));
+    if (!signal?.aborted) announce(fill(say.value.failed, { name: file.name, error: complaintText(complaint).text }));
   }
   if (!busy.value) refreshAccount();
 }

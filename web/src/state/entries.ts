@@ -79,10 +79,10 @@ export const results = computed(() =>
 let last = 0;
 
 /** Puts files into the list. What the service would refuse is refused at once. @returns what is new in the list */
-export function addFiles(files: Iterable<File>, why: { tooLarge: string; empty: string }): Entry[] {
+export function addFiles(files: Iterable<File>): Entry[] {
   const added = [...files].map((file): Entry => {
     last += 1;
-    const message = file.size > LARGEST ? why.tooLarge : file.size === 0 ? why.empty : undefined;
+    const code = file.size > LARGEST ? 'OVER_100_MB' : file.size === 0 ? 'EMPTY_FILE' : undefined;
     const source = computed(() => formatOfFile(file.name));
     return {
       id: last,
@@ -91,7 +91,7 @@ export function addFiles(files: Iterable<File>, why: { tooLarge: string; empty: 
       target: signal(targetAtFirst(file.name, source.value)),
       quality: signal('medium'),
       options: signal({}),
-      stage: signal(message === undefined ? { name: 'chosen' } : { name: 'failed', message }),
+      stage: signal(code === undefined ? { name: 'chosen' } : { name: 'failed', code }),
       stop: undefined,
     };
   });

@@ -2,7 +2,6 @@ import { computed, signal } from '@preact/signals';
 import { ENGLISH, type Strings } from '../strings/english.ts';
 import { remember, remembered } from './memory.ts';
 import { pair } from './pair.ts';
-import { loadWords } from './words.ts';
 
 /** The languages of the page: their own names, their direction, and their strings, loaded when they are chosen. */
 export const LANGUAGES = {
@@ -30,7 +29,6 @@ export const say = computed(() => strings.value);
 export async function speak(chosen: Language): Promise<void> {
   strings.value = await LANGUAGES[chosen].load();
   language.value = chosen;
-  loadWords(chosen).catch(() => undefined);
   document.documentElement.lang = chosen;
   document.documentElement.dir = LANGUAGES[chosen].direction;
   document.title = pair ? pairTitle(pair) : strings.value.title;

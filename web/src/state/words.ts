@@ -28,6 +28,7 @@ let wanted = '';
 
 /** Loads what a language says of options and formats. Until then, and without a network, they are in English. */
 export async function loadWords(tag: string): Promise<void> {
+  if (spoken.value?.tag === tag) return;
   wanted = tag;
   spoken.value = undefined;
   const load = LOADERS[tag];
@@ -64,6 +65,12 @@ export function optionText(name: string, target: string, schema: OptionSchema): 
   const [title = schema.title, help = schema.description] =
     (options?.[`${name}@${target}`] ?? options?.[name])?.split(' | ') ?? [];
   return { title, help };
+}
+
+/** What is wrong, by the code of an error. English is what the service itself says. */
+export function errorText(code: string): string | undefined {
+  const errors: Readonly<Record<string, string>> = spoken.value?.words.errors ?? {};
+  return Object.hasOwn(errors, code) ? errors[code] : undefined;
 }
 
 /** What a value of an option is called. */

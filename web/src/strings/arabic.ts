@@ -16,7 +16,6 @@ export const ARABIC: Strings = {
   themeLight: 'فاتح',
   themeDark: 'داكن',
   files: 'الملفات',
-  convertTo: 'تحويل إلى',
   convertName: 'تحويل {name} إلى',
   pick: 'اختيار الصيغة',
   setAll: 'الكل إلى',
@@ -65,7 +64,6 @@ export const ARABIC: Strings = {
   allDone: 'اكتملت جميع الملفات',
   tooLarge: 'الملف أكبر من 100 ميغابايت.',
   empty: 'الملف فارغ.',
-  unknownType: 'غير معروف',
   smaller: 'أصغر بنسبة {percent}',
   larger: 'أكبر بنسبة {percent}',
   offline: 'تعذّر الوصول إلى الخدمة. تحقّق من اتصالك.',
@@ -127,7 +125,6 @@ export const ARABIC: Strings = {
   popular: 'الأكثر طلبًا',
   firstPage: 'الصفحة الأولى من {name}',
   oneMoment: 'لحظة',
-  noPreview: 'لا معاينة لهذا الملف: {error}',
   category: {
     image: 'صور',
     document: 'مستندات',

@@ -16,7 +16,6 @@ export const CHINESE: Strings = {
   themeLight: '浅色',
   themeDark: '深色',
   files: '文件',
-  convertTo: '转换为',
   convertName: '将 {name} 转换为',
   pick: '选择格式',
   setAll: '全部设为',
@@ -65,7 +64,6 @@ export const CHINESE: Strings = {
   allDone: '所有文件均已完成',
   tooLarge: '文件超过 100 MB。',
   empty: '文件为空。',
-  unknownType: '未知',
   smaller: '小 {percent}',
   larger: '大 {percent}',
   offline: '无法连接服务，请检查网络。',
@@ -127,7 +125,6 @@ export const CHINESE: Strings = {
   popular: '常用转换',
   firstPage: '{name} 的第一页',
   oneMoment: '请稍候',
-  noPreview: '此文件没有预览:{error}',
   category: {
     image: '图片',
     document: '文档',

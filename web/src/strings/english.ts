@@ -15,7 +15,6 @@ export const ENGLISH = {
   themeLight: 'Light',
   themeDark: 'Dark',
   files: 'Files',
-  convertTo: 'Convert to',
   convertName: 'Convert {name} to',
   pick: 'Choose format',
   setAll: 'Set all to',
@@ -64,7 +63,6 @@ export const ENGLISH = {
   allDone: 'All files are done',
   tooLarge: 'The file is larger than 100 MB.',
   empty: 'The file is empty.',
-  unknownType: 'unknown',
   smaller: '{percent} smaller',
   larger: '{percent} larger',
   offline: 'The service cannot be reached. Check your connection.',
@@ -126,7 +124,6 @@ export const ENGLISH = {
   popular: 'Often asked for',
   firstPage: 'The first page of {name}',
   oneMoment: 'One moment',
-  noPreview: 'There is no preview of this file: {error}',
   category: {
     image: 'Pictures',
     document: 'Documents',

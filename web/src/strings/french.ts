@@ -16,7 +16,6 @@ export const FRENCH: Strings = {
   themeLight: 'Clair',
   themeDark: 'Sombre',
   files: 'Fichiers',
-  convertTo: 'Convertir en',
   convertName: 'Convertir {name} en',
   pick: 'Choisir le format',
   setAll: 'Tous en',
@@ -65,7 +64,6 @@ export const FRENCH: Strings = {
   allDone: 'Tous les fichiers sont prêts',
   tooLarge: 'Le fichier dépasse 100 Mo.',
   empty: 'Le fichier est vide.',
-  unknownType: 'inconnu',
   smaller: '{percent} de moins',
   larger: '{percent} de plus',
   offline: 'Le service est injoignable. Vérifiez votre connexion.',
@@ -127,7 +125,6 @@ export const FRENCH: Strings = {
   popular: 'Souvent demandé',
   firstPage: 'La première page de {name}',
   oneMoment: 'Un instant',
-  noPreview: "Ce fichier n'a pas d'aperçu : {error}",
   category: {
     image: 'Images',
     document: 'Documents',

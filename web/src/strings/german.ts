@@ -16,7 +16,6 @@ export const GERMAN: Strings = {
   themeLight: 'Hell',
   themeDark: 'Dunkel',
   files: 'Dateien',
-  convertTo: 'Umwandeln in',
   convertName: '{name} umwandeln in',
   pick: 'Format wählen',
   setAll: 'Alle in',
@@ -65,7 +64,6 @@ export const GERMAN: Strings = {
   allDone: 'Alle Dateien sind fertig',
   tooLarge: 'Die Datei ist größer als 100 MB.',
   empty: 'Die Datei ist leer.',
-  unknownType: 'unbekannt',
   smaller: '{percent} kleiner',
   larger: '{percent} größer',
   offline: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
@@ -127,7 +125,6 @@ export const GERMAN: Strings = {
   popular: 'Oft gefragt',
   firstPage: 'Die erste Seite von {name}',
   oneMoment: 'Einen Moment',
-  noPreview: 'Von dieser Datei gibt es keine Vorschau: {error}',
   category: {
     image: 'Bilder',
     document: 'Dokumente',

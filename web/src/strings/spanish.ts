@@ -16,7 +16,6 @@ export const SPANISH: Strings = {
   themeLight: 'Claro',
   themeDark: 'Oscuro',
   files: 'Archivos',
-  convertTo: 'Convertir a',
   convertName: 'Convertir {name} a',
   pick: 'Elegir formato',
   setAll: 'Todos a',
@@ -65,7 +64,6 @@ export const SPANISH: Strings = {
   allDone: 'Todos los archivos están listos',
   tooLarge: 'El archivo supera los 100 MB.',
   empty: 'El archivo está vacío.',
-  unknownType: 'desconocido',
   smaller: '{percent} menos',
   larger: '{percent} más',
   offline: 'No se puede acceder al servicio. Comprueba tu conexión.',
@@ -127,7 +125,6 @@ export const SPANISH: Strings = {
   popular: 'Lo más pedido',
   firstPage: 'La primera página de {name}',
   oneMoment: 'Un momento',
-  noPreview: 'No hay vista previa de este archivo: {error}',
   category: {
     image: 'Imágenes',
     document: 'Documentos',

@@ -25,8 +25,6 @@ export const LIMITS = {
   animation: 300,
   /** Pixels of an animated picture, all frames together. */
   animationPixels: 1_000_000_000,
-  /** Frames that are made of less than one a second. */
-  repeats: 200_000,
   subtitleBytes: 10 * 1024 * 1024,
   /** Characters of all subtitles together, one that is shown several times counted so often. */
   subtitleText: 20_000_000,
@@ -122,25 +120,6 @@ export function checkSound(tracks: readonly MediaStream[], duration: number, byt
     tooComplex(
       `The file lasts ${inWords(duration)}; uncompressed, at most ${inWords(longest)} of such sound are written. Choose flac or mp3.`,
     );
-}
-
-/**
- * Refuses a video whose pictures lie far apart, where each would have to be repeated until the next one comes.
- * @param rate frames a second of the result
- * @throws ConversionError TOO_COMPLEX
- */
-export function checkRepeats(
-  { averageRate = 1 }: MediaStream,
-  duration: number,
-  rate: number,
-  { target, animated }: { readonly target: FormatName; readonly animated: boolean },
-): void {
-  if (averageRate >= 1 || duration * rate <= LIMITS.repeats) return;
-  const other = animated ? 'Choose webp' : 'Choose mp4, mkv or webm, without "fps"';
-  tooComplex(
-    `The pictures of the file lie ${inWords(1 / averageRate)} apart, and would have to be repeated ${Math.round(duration * rate)} times in ${target}; ` +
-      `at most ${LIMITS.repeats} frames are made of so few. ${other}, or shorten it first.`,
-  );
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { AudioCodecName } from './audio-codecs.ts';
-import type { AudioCodecWord, VideoCodecWord } from './codec-words.ts';
 import type { VideoCodecName } from './video-codecs.ts';
 
 /** A format that holds moving pictures and sound. */
@@ -9,8 +8,8 @@ export interface VideoTarget {
   readonly video: VideoCodecName;
   readonly audio: AudioCodecName;
   /** What else its ordinary players play, by the names that people know them by. @default nothing */
-  readonly videoCodecs?: Partial<Record<VideoCodecWord, VideoCodecName>>;
-  readonly audioCodecs?: Partial<Record<AudioCodecWord, AudioCodecName>>;
+  readonly videoCodecs?: Readonly<Record<string, VideoCodecName>>;
+  readonly audioCodecs?: Readonly<Record<string, AudioCodecName>>;
   /** The codec of subtitles that are text; without it there are none. */
   readonly subtitle?: string;
   /** Codecs, in ffprobe's words, that are taken over as they are. */

@@ -93,8 +93,3 @@ function* objectsOfArchive(content: Buffer): Generator<AppleObject> {
     }
   }
 }
-
-/** Whether a document is one of before 2013. */
-export function isFormer(zip: OpenZip): boolean {
-  return zip.names.some((name) => TEXT.test(name));
-}

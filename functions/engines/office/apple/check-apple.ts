@@ -3,7 +3,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { openZip } from '../../../detection/document-zip.ts';
 import type { EngineJob } from '../../engine.ts';
 import { inspect } from '../../read/inspect.ts';
-import { tooComplex } from '../check-text.ts';
+import { tooComplex, unsupported } from '../../refusals.ts';
 import { isLocked, passwordProtected } from '../locks.ts';
 import { unreadable } from '../unreadable.ts';
 import { type AppleObject, formerText, objectsOf } from './archives.ts';
@@ -35,9 +35,6 @@ const LEFT_OUT: Readonly<Record<number, string>> = {
 };
 /** Of the XML before 2013 it reads charts, and writes none. */
 const CHART = /<sf:chart-info[\s/>]/;
-/** A number in a cell, as it was typed in. */
-const NUMBER = /<sf:n [^<>]{0,400}\bsf:v="([\d.e+-]{1,30})"/g;
-const [DIGITS, EXACT] = [8, 1e-12] as const;
 const END = /<\/(?:\w{1,20}:)?(?:document|presentation)>\s{0,20}$/;
 
 /**
@@ -54,8 +51,7 @@ export function checkApple(
   if (leftOut.size === 0 || wordsOnly) return;
   const words =
     source === 'key' ? '' : `, or convert it to ${source === 'numbers' ? 'csv or json' : 'txt'} for its words alone`;
-  throw new ConversionError(
-    'UNSUPPORTED_CONVERSION',
+  throw unsupported(
     `The document has ${[...leftOut].join(', ')}, which cannot be read here and would be missing. Export it as PDF or ${EXPORTS[source]} where it was made and convert that${words}.`,
   );
 }
@@ -87,18 +83,5 @@ function leftOutOf(objects: Iterable<AppleObject>): ReadonlySet<string> {
 
 function leftOutOfText(text: string): ReadonlySet<string> {
   if (!END.test(text.slice(-200))) throw new Error('the XML lacks its end');
-  refuseLongNumbers(text);
   return new Set(CHART.test(text) ? ['charts'] : []);
-}
-
-/** Of numbers before 2013 libetonyek reads eight digits as well. @throws ConversionError UNSUPPORTED_CONVERSION */
-function refuseLongNumbers(text: string): void {
-  for (const [, digits] of text.matchAll(NUMBER)) {
-    const value = Number(digits);
-    if (Math.abs(Number(value.toPrecision(DIGITS)) - value) <= Math.abs(value) * EXACT) continue;
-    throw new ConversionError(
-      'UNSUPPORTED_CONVERSION',
-      `The workbook has numbers of more than ${DIGITS} digits, which cannot be read here of files from before 2013. Save it anew with a later Numbers, or export it as Excel.`,
-    );
-  }
 }

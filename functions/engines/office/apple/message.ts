@@ -37,18 +37,9 @@ export class Message {
     return this.bytes(field)?.toString('utf8');
   }
 
-  message(field: number): Message | undefined {
-    return this.messages(field)[0];
-  }
-
   messages(field: number): Message[] {
     const values = this.#fields.get(field) ?? [];
     return values.filter((value) => typeof value !== 'number').map((value) => new Message(value));
-  }
-
-  /** The numbers of other objects. */
-  references(field: number): number[] {
-    return this.messages(field).map((reference) => reference.number(1) ?? 0);
   }
 }
 

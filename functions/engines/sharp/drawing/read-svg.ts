@@ -2,10 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { unreadableFile } from '../../refusals.ts';
 import { checkLibraryLimits, checkResultSize } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
-import { unreadable, unreadableKind } from '../unreadable.ts';
+import { unreadable } from '../unreadable.ts';
 import { longestIcon } from '../writing/write-icons.ts';
 import { withOurFamilies } from './font-families.ts';
 import { runResvg } from './run-resvg.ts';
@@ -25,7 +26,7 @@ const UNREAD_PICTURES = /data:image\/(?:avif|heic|heif|jxl|bmp|tiff)[;,]/i;
 export const readSvg: Reader = async ({ path, target, options, folder }) => {
   const text = await textOf(await readFile(path));
   if (UNREAD_PICTURES.test(text))
-    throw unreadableKind(
+    throw unreadableFile(
       'The drawing holds a picture in a format that cannot be drawn: only PNG, JPEG, GIF, WebP and SVG can.',
       'unread picture',
     );

@@ -9,7 +9,6 @@ import type { Picture } from '../picture.ts';
 import { groundColour, type PictureOptions } from '../picture-options.ts';
 import { suitThreads } from '../settings.ts';
 import { applyColour, applyGround, colourWish, keepMetadata } from '../transforming/appearance.ts';
-import { checkEffort } from './check-effort.ts';
 import { ENCODINGS, type EncodedFormat } from './encodings.ts';
 import { stripPlace } from './strip-place.ts';
 import { tracePicture } from './trace-picture.ts';
@@ -32,7 +31,6 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   const { target, quality, options } = request;
   checkSize(picture, target);
   const pixels = picture.width * picture.height * picture.frames;
-  checkEffort(options, target, pixels);
   suitThreads(target, pixels);
   const { metadata } = picture;
   const wish = colourWish(picture, request);

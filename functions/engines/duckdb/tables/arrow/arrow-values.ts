@@ -1,7 +1,8 @@
 import { type DataType, type Decimal, type Time, type Timestamp, TimeUnit, Type } from 'apache-arrow';
 import type { ConversionError } from '../../../../conversion/errors.ts';
+import { unsupported } from '../../../refusals.ts';
 import type { RecordValues } from '../../limits.ts';
-import { unreadable, unsupported } from '../../unreadable.ts';
+import { unreadable } from '../../unreadable.ts';
 import type { CellType } from '../column.ts';
 import { isoTime } from '../iso-time.ts';
 import { scaled, shortest } from '../numbers.ts';
