@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { FormatName } from '../../conversion/formats.ts';
+import { fileNames } from '../file-names.ts';
 import { readHead } from '../read-head.ts';
 import { unreadableFile } from '../refusals.ts';
 import { writeZip } from '../write-zip.ts';
@@ -12,7 +13,6 @@ import { findSheet } from './find-sheet.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 import { restyleText } from './plain/write-plain.ts';
 import { savePicture } from './save-picture.ts';
-import { sheetFileNames } from './sheet-file-names.ts';
 import { writePages } from './write-pages.ts';
 
 /** One of the files that a source becomes. */
@@ -72,8 +72,8 @@ async function saveTables(job: OpenJob): Promise<Part[]> {
   }
   const separator = job.targetFormat === 'tsv' ? '\t' : ',';
   for (const { path } of saved) await restyleText(path, job.options, separator);
-  const sheets = saved.map(({ name }) => name);
-  const names = sheetFileNames(sheets, job.targetFormat);
+  const wanted = saved.map(({ name }) => ({ stem: name, extension: job.targetFormat }));
+  const names = fileNames(wanted, 'Sheet');
   return saved.map(({ path }, index) => ({ path, name: names[index] ?? '' }));
 }
 
