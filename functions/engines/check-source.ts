@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { LARGEST_UPLOAD } from '../conversion/conversion.ts';
-import { ConversionError } from '../conversion/errors.ts';
 import { fileTooLarge } from '../conversion/file-size.ts';
 import type { FormatName } from '../conversion/formats.ts';
 import { DETECTION_BYTES } from '../detection/detection-bytes.ts';
 import { judgeFormat } from '../detection/judge-format.ts';
 import { readHead } from './read-head.ts';
+import { unreadableFile } from './refusals.ts';
 
 /**
  * Looks once more at a source: who may upload a file under a key may do it twice, and what was looked at then need not
@@ -16,5 +16,5 @@ export async function checkSource(path: string, format: FormatName, filename: st
   if ((await stat(path)).size > LARGEST_UPLOAD) throw fileTooLarge();
   const head = await readHead(path, DETECTION_BYTES);
   if ((await judgeFormat(head, filename)) === format) return;
-  throw new ConversionError('UNREADABLE_FILE', `The file was ${format} at first, and is something else now.`);
+  throw unreadableFile(`The file was ${format} at first, and is something else now.`);
 }

@@ -178,13 +178,3 @@ async function doubling(): Promise<Buffer> {
     '3D/3dmodel.model': `<?xml version="1.0"?><model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources>${first}${others.join('')}</resources><build><item objectid="31"/></build></model>`,
   });
 }
-
-it('a face of more corners than can be divided into triangles in time is told, and not begun', async () => {
-  const face = (corners: number) => Buffer.from(`v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf${' 1'.repeat(corners)}\n`);
-  const { message } = await convertModel(folder, face(450_000), 'obj', 'stl').then(
-    () => ({ message: 'it succeeded' }),
-    (error: Error) => error,
-  );
-  expect(message).toContain('has 450000 corners; at most 50000');
-  expect(await outcome(face(450_000), 'obj')).toBe('TOO_COMPLEX');
-});

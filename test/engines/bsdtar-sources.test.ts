@@ -127,15 +127,11 @@ describe('a Windows image', () => {
   });
 });
 
-it('a package of RPM without files is an empty archive, and one whose headers lie, or that ends with them, is none', async () => {
-  const empty = rpmPackage([]);
-  expect(await codeOf(convertArchive(folder, empty, 'rpm', 'zip'))).toBe('none');
-  for (const at of [96 + 8, 96 + 12, 112 + 12]) {
-    const liar = Buffer.from(empty);
-    liar.writeUInt32BE(0xffffffff, at);
-    expect(await codeOf(convertArchive(folder, liar, 'rpm', 'zip'))).toBe('UNREADABLE_FILE');
-  }
-  expect(await codeOf(convertArchive(folder, empty.subarray(0, 128), 'rpm', 'zip'))).toBe('UNREADABLE_FILE');
+it('a package of RPM without files is refused: libarchive takes one whose headers lie for such a one', async () => {
+  const liar = rpmPackage([]);
+  liar.writeUInt32BE(0xffffffff, 96 + 8);
+  for (const source of [rpmPackage([]), liar])
+    expect(await codeOf(convertArchive(folder, source, 'rpm', 'zip'))).toBe('UNREADABLE_FILE');
 });
 
 it('a later part of a RAR archive, in which no file begins, is no empty archive', async () => {

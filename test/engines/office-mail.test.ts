@@ -41,7 +41,7 @@ describe('a mail', () => {
         '- attachment-1.png (69 bytes)',
         '- Zahlen über alles.csv (8 bytes)',
         '- passwd (3 bytes)',
-        '- passwd (4) (3 bytes)',
+        '- passwd (2) (3 bytes)',
         '- winmail.dat (4 bytes)',
         '',
       ].join('\n'),
@@ -65,11 +65,11 @@ describe('a mail', () => {
       'attachments/attachment-1.png',
       'attachments/Zahlen über alles.csv',
       'attachments/passwd',
-      'attachments/passwd (4)',
+      'attachments/passwd (2)',
       'attachments/winmail.dat',
     ]);
     expect(String(files.get('attachments/Zahlen über alles.csv'))).toBe('a,b\n1,2\n');
-    expect(String(files.get('attachments/passwd (4)'))).toBe('two');
+    expect(String(files.get('attachments/passwd (2)'))).toBe('two');
   });
 
   it('is data', async () => {
@@ -89,7 +89,7 @@ describe('a mail', () => {
         { name: 'attachment-1.png', type: 'image/png', size: 69 },
         { name: 'Zahlen über alles.csv', type: 'text/csv', size: 8 },
         { name: 'passwd', type: 'application/octet-stream', size: 3 },
-        { name: 'passwd (4)', type: 'application/octet-stream', size: 3 },
+        { name: 'passwd (2)', type: 'application/octet-stream', size: 3 },
         { name: 'winmail.dat', type: 'application/ms-tnef', size: 4 },
       ],
     });
@@ -118,7 +118,7 @@ describe('a mail', () => {
         '  - attachment-1.png (69 bytes)',
         '  - Zahlen über alles.csv (8 bytes)',
         '  - passwd (3 bytes)',
-        '  - passwd (4) (3 bytes)',
+        '  - passwd (2) (3 bytes)',
         '  - winmail.dat (4 bytes)',
         '',
         'The text of it.',

@@ -102,10 +102,6 @@ describe('SubStation Alpha', () => {
 
   it.each([
     [
-      'parts in an order of its own',
-      `${info}[Events]\nFormat: Start, End, Actor, Text\nDialogue: 0:00:01.00,0:00:02.00,who,Hello, you\nComment: 0:00:03.00,0:00:04.00,,no\n`,
-    ],
-    [
       'lines that end as they did on old machines',
       `${info}[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hello, you\n`.replaceAll(
         '\n',
@@ -119,6 +115,11 @@ describe('SubStation Alpha', () => {
     ['no word of the order', `${info}[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hello, you\n`],
   ])('may have %s', async (_, text) => {
     expect(await cuesOf(text, 'ass')).toEqual(['1-2 Hello, you']);
+  });
+
+  it('is refused with its parts in an order of their own', async () => {
+    const text = `${info}[Events]\nFormat: Start, End, Actor, Text\nDialogue: 0:00:01.00,0:00:02.00,who,Hello, you\n`;
+    await expect(cuesOf(text, 'ass')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
 });
 

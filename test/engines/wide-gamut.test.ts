@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { wrapPixels } from '../../functions/engines/sharp/png-container.ts';
+import { withTraits } from '../../functions/engines/sharp/png-container.ts';
 import { joinTiff } from '../../functions/engines/sharp/writing/join-tiff.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { makeProfile, PRIMARIES } from '../support/icc-profile.ts';
@@ -23,12 +23,15 @@ const [PURE, DULL] = [
   [180, 120, 60],
 ] as const satisfies Colour[];
 
-/** Two colours side by side, numbers as they are, with a profile. */
-function png(icc: Buffer | undefined, left: Colour = PURE, right: Colour = DULL): Buffer {
-  const data = Buffer.alloc(WIDTH * HEIGHT * 3);
-  for (let at = 0; at < WIDTH * HEIGHT; at++) data.set(at % WIDTH < WIDTH / 2 ? left : right, at * 3);
-  return wrapPixels({ width: WIDTH, height: HEIGHT, channels: 3, data }, { icc });
-}
+/** Two colours side by side. */
+const pixels = Buffer.alloc(WIDTH * HEIGHT * 3);
+for (let at = 0; at < WIDTH * HEIGHT; at++) pixels.set(at % WIDTH < WIDTH / 2 ? PURE : DULL, at * 3);
+const PLAIN = await sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+  .png()
+  .toBuffer();
+
+/** Numbers as they are, with a profile. */
+const png = (icc: Buffer | undefined) => withTraits(PLAIN, { icc });
 
 const save = (name: string, bytes: Buffer): string => {
   const path = join(folder, name);

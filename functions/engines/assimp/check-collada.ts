@@ -1,5 +1,5 @@
 import { attribute, piecesOf } from '../markup.ts';
-import { unsupported } from './refusals.ts';
+import { unsupported } from '../refusals.ts';
 
 /** How much of the beginning is looked at, in bytes. */
 const BEGINNING = 64 * 1024;

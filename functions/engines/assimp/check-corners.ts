@@ -1,4 +1,4 @@
-import { ConversionError } from '../../conversion/errors.ts';
+import { tooComplex } from '../refusals.ts';
 
 /** Corners of a face: dividing it into triangles takes as many steps as their square. */
 const MOST_CORNERS = 50_000;
@@ -20,8 +20,7 @@ export function checkCorners(file: Buffer): void {
 
 function refuseMany(corners: number): void {
   if (corners <= MOST_CORNERS) return;
-  throw new ConversionError(
-    'TOO_COMPLEX',
+  throw tooComplex(
     `A face of the model has ${corners} corners; at most ${MOST_CORNERS} are converted. Divide it into smaller ones first.`,
   );
 }

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { unsupported } from '../refusals.ts';
 import { zipFiles } from '../zip-files.ts';
 import { flattenModel } from './flatten-model.ts';
 import { isSameModel, type Measures } from './measure-stl.ts';
 import { placeSource } from './place-source.ts';
-import { unsupported, withoutSurfaces } from './refusals.ts';
+import { withoutSurfaces } from './refusals.ts';
 import { exportModel, runAssimp } from './run-assimp.ts';
 import { writeObj } from './write-obj.ts';
 

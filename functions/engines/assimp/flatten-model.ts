@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
+import { unsupported } from '../refusals.ts';
 import { measurePolygons, scalePolygons } from './measure-polygons.ts';
 import { hasSurface, type Measures, measureStl, scaleStl } from './measure-stl.ts';
-import { unsupported } from './refusals.ts';
 import { exportModel, runAssimp } from './run-assimp.ts';
 
 /** Binary STL: nothing but triangles, each where it lies in the end, which is how models are compared. */

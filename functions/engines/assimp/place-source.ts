@@ -2,15 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
+import { unsupported } from '../refusals.ts';
 import { zipFiles } from '../zip-files.ts';
 import { refuseOldCollada } from './check-collada.ts';
 import { checkComplete } from './check-complete.ts';
-import { checkCorners } from './check-corners.ts';
 import { keepFirstByte } from './keep-first-byte.ts';
 import { joinParts } from './manufacturing/join-parts.ts';
 import { straightenOff } from './read-off.ts';
 import { groupX3d } from './read-x3d.ts';
-import { tooComplex, unreadable, unsupported } from './refusals.ts';
+import { tooComplex, unreadable } from './refusals.ts';
 
 /** A file of glTF in one piece: its header, and that of the description in it. */
 const GLB_HEADER = 20;
@@ -30,7 +30,6 @@ export async function placeSource({ sourcePath, sourceFormat, folder }: EngineJo
   const [path, bytes] = [join(folder, `source.${sourceFormat}`), await readFile(sourcePath)];
   checkComplete(bytes, sourceFormat);
   if (sourceFormat === 'dae') refuseOldCollada(bytes);
-  if (sourceFormat === 'obj') checkCorners(bytes);
   if (sourceFormat === 'gltf') refuseOtherFiles(bytes);
   if (sourceFormat === 'glb') refuseOtherFiles(sceneIn(bytes));
   const joined = sourceFormat === '3mf' ? joinParts(bytes) : undefined;

@@ -1,5 +1,5 @@
 import { applyEdits, attributesOf, type Edit, piecesOf } from '../markup.ts';
-import { unsupported } from './refusals.ts';
+import { unsupported } from '../refusals.ts';
 
 /** Nodes whose children lie where those of a group would: assimp leaves them out with all that is in them. */
 const GROUPS: ReadonlySet<string> = new Set('collision anchor billboard staticgroup cadassembly cadface'.split(' '));

@@ -13,7 +13,7 @@ import { writeArchive } from './write-archive.ts';
  * Formats in which nobody packs nothing: of a RAR archive it is one of the later parts, which has its files in the first;
  * of others there are files that were not found.
  */
-const NEVER_EMPTY: readonly FormatName[] = ['rar', 'iso', 'cab', 'lha', 'deb', 'xar', 'wim'];
+const NEVER_EMPTY: readonly FormatName[] = ['rar', 'iso', 'cab', 'lha', 'deb', 'rpm', 'xar', 'wim'];
 
 /**
  * Converts an archive, or a single compressed file: everything is unpacked into one plain file, looked at, and packed

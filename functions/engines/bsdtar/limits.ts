@@ -1,4 +1,5 @@
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
+import { tooComplex } from '../refusals.ts';
 
 /** What an archive may cost. */
 export const LIMITS = {
@@ -17,8 +18,7 @@ export const LIMITS = {
 
 /** The error for an archive of more files than are taken. */
 export function tooMany(): ConversionError {
-  return new ConversionError(
-    'TOO_COMPLEX',
+  return tooComplex(
     `The archive holds more than ${LIMITS.entries.toLocaleString('en')} files and folders. Split it first.`,
   );
 }
@@ -28,10 +28,10 @@ export const TOO_LARGE = `The archive holds more than ${LIMITS.unpacked.toLocale
 
 /** The error for an archive that grows too large. */
 export function tooLarge(cause?: unknown): ConversionError {
-  return new ConversionError('TOO_COMPLEX', TOO_LARGE, { cause });
+  return tooComplex(TOO_LARGE, cause);
 }
 
 /** The error for names that take too much room. */
 export function tooDeep(): ConversionError {
-  return new ConversionError('TOO_COMPLEX', 'The names in the archive are too long, or its folders too deep.');
+  return tooComplex('The names in the archive are too long, or its folders too deep.');
 }

@@ -1,12 +1,13 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import { quote } from '../../conversion/quote.ts';
+import { unreadableFile, unsupported } from '../refusals.ts';
 
 /** What the client learns of an archive that is damaged, or incomplete. */
 export const DAMAGED = 'The archive is damaged or incomplete.';
 
 /** The error for such an archive. */
 export function unreadable(reason: unknown): ConversionError {
-  return new ConversionError('UNREADABLE_FILE', DAMAGED, { cause: reason });
+  return unreadableFile(DAMAGED, reason);
 }
 
 /** The error for an archive in which one file is not what its checksum says. */
@@ -18,7 +19,7 @@ export class DamagedMember extends ConversionError {
 
 /** The error for an archive with something in it that is not taken over. */
 export function refused(name: string, why: string): ConversionError {
-  return new ConversionError('UNSUPPORTED_CONVERSION', `The archive holds ${quote(name)}, ${why}`);
+  return unsupported(`The archive holds ${quote(name)}, ${why}`);
 }
 
 /** The error for an archive that a password locks. */
@@ -37,7 +38,7 @@ export function lockedForGood(): ConversionError {
 
 /** The error for an archive in which there is nothing. */
 export function nothingInIt(): ConversionError {
-  return new ConversionError('UNREADABLE_FILE', 'No files were found in the archive.');
+  return unreadableFile('No files were found in the archive.');
 }
 
 /** The error for an archive with a member that a tool cannot decompress. */
@@ -51,21 +52,17 @@ export class ForeignMethod extends ConversionError {
 /** The error for one part of an archive. */
 export function incomplete(cause: unknown): ConversionError {
   const message = 'The archive is one part of several, and the others are missing.';
-  return new ConversionError('UNREADABLE_FILE', message, { cause });
+  return unreadableFile(message, cause);
 }
 
 /** The error for a disk image whose files cannot be got at. */
 export function noFileSystem(): ConversionError {
-  return new ConversionError(
-    'UNSUPPORTED_CONVERSION',
-    'The disk image holds several volumes, or one in a file system that is not read here.',
-  );
+  return unsupported('The disk image holds several volumes, or one in a file system that is not read here.');
 }
 
 /** The error for a disk image with hard links, which 7-Zip unpacks as empty files. */
 export function hardLinksInImage(): ConversionError {
-  return new ConversionError(
-    'UNSUPPORTED_CONVERSION',
+  return unsupported(
     'The disk image holds files or folders with hard links, which are not read here. Copy its files instead.',
   );
 }
@@ -74,5 +71,5 @@ export function hardLinksInImage(): ConversionError {
 export function linksOnDisc(): ConversionError {
   const message =
     'The disc image holds symbolic links or devices in UDF, which are not read here. Copy its files instead.';
-  return new ConversionError('UNSUPPORTED_CONVERSION', message);
+  return unsupported(message);
 }

@@ -9,7 +9,6 @@ import { shortLines } from '../complaints.ts';
 import type { EngineJob } from '../engine.ts';
 import { readHead } from '../read-head.ts';
 import { relativeLink } from './archived-name.ts';
-import { checkEmptyRpm } from './check-rpm.ts';
 import { checkZip } from './check-zip.ts';
 import { collectEntries } from './collect-entries.ts';
 import { nameDecoder } from './decode-names.ts';
@@ -63,7 +62,7 @@ const TOOLS: Partial<Record<FormatName, readonly Unpack[]>> = {
   lha: [unpackWithUnar],
   dmg: [unpackDiskImage],
   iso: [(job) => unpackDisc(job, unpackRooted)],
-  rpm: [unpackRpm],
+  rpm: [unpackRooted],
 };
 
 /**
@@ -167,12 +166,6 @@ function isComplaint(line: string): boolean {
 async function unpackRar5(job: EngineJob): Promise<Entry[]> {
   if ((await readHead(job.sourcePath, 8)).toString('hex') !== RAR_5) throw unreadable('no RAR 5');
   return unpackWithBsdtar(job);
-}
-
-async function unpackRpm(job: EngineJob): Promise<Entry[]> {
-  const entries = await unpackRooted(job);
-  if (entries.length === 0) checkEmptyRpm(job.sourcePath);
-  return entries;
 }
 
 /** Packages and disks: absolute links in them mean their own root. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { unsupported } from '../refusals.ts';
 import { ARCHIVE_TARGETS, FILE_TARGETS, type Target } from './archive-formats.ts';
 import type { Entry } from './entry.ts';
 import { LIMITS, tooLarge } from './limits.ts';
@@ -32,10 +32,9 @@ export async function writeArchive(entries: readonly Entry[], job: EngineJob): P
   // A word on standard error is a loss that the status does not tell.
   if (result.exitCode === 0 && result.stderr.trim() === '') return { path, format: targetFormat };
   if (/memory/i.test(result.stderr)) throw tooLarge(result.stderr);
-  throw new ConversionError(
-    'UNSUPPORTED_CONVERSION',
+  throw unsupported(
     `Something in the archive cannot be held by ${targetFormat}: a name that is too long, or a file that is too large.`,
-    { cause: result },
+    result,
   );
 }
 

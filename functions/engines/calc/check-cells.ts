@@ -1,4 +1,4 @@
-import { tooComplex } from '../duckdb/unreadable.ts';
+import { tooComplex } from '../refusals.ts';
 import { LIMITS } from './limits.ts';
 
 /** @throws ConversionError TOO_COMPLEX */

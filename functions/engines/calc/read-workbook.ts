@@ -1,11 +1,12 @@
 import { readFile, rm, stat } from 'node:fs/promises';
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import type { EngineJob } from '../engine.ts';
 import { checkSheets } from '../office/check-sheets.ts';
 import { sheetOf } from '../office/find-sheet.ts';
 import { type FlatSheet, readFlatSheets } from '../office/flat-sheets.ts';
 import { runOffice } from '../office/run-office.ts';
 import { decoded } from '../pandoc/office/xml-tree.ts';
+import { unreadableFile } from '../refusals.ts';
 import { checkCells } from './check-cells.ts';
 import { RECORD_LISTS } from './conversions.ts';
 import { LIMITS } from './limits.ts';
@@ -26,7 +27,7 @@ export async function readWorkbook(job: EngineJob): Promise<FlatSheet<SheetCell>
 
 function nothingIn({ targetFormat }: EngineJob): ConversionError {
   const message = `There is nothing in the file that ${targetFormat} could hold: the first row only names columns.`;
-  return new ConversionError('UNREADABLE_FILE', message);
+  return unreadableFile(message);
 }
 
 const CELLS = { empty: undefined, read: sheetCell, check: checkCells };

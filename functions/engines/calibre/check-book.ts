@@ -1,9 +1,10 @@
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { ReadBytes } from '../../detection/document-compound.ts';
 import { openZip } from '../../detection/document-zip.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { inspect } from '../read/inspect.ts';
+import { unreadableFile } from '../refusals.ts';
 
 /**
  * Whether a book is whole, as far as can be told without reading it: calibre makes half a book of half a book.
@@ -27,9 +28,7 @@ export function checkBook(path: string, format: FormatName): void {
 }
 
 function damaged(reason: string): ConversionError {
-  return new ConversionError('UNREADABLE_FILE', 'The book is damaged or incomplete, and cannot be read.', {
-    cause: reason,
-  });
+  return unreadableFile('The book is damaged or incomplete, and cannot be read.', reason);
 }
 
 /** The list of what is in a zip stands at its end. */

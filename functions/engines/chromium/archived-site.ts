@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
+import { tooComplex, unreadableFile } from '../refusals.ts';
 import type { Served, Site } from './site.ts';
 import { ORIGIN } from './site.ts';
 
@@ -48,8 +49,7 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
     const begin = bytes.indexOf('\n', at + 1 + mark.length);
     if (bytes.toString('latin1', at + 1 + mark.length, at + 3 + mark.length) === '--') return;
     if (next < 0) throw unreadable('it lacks its end');
-    if (++count > MOST_PARTS)
-      throw new ConversionError('TOO_COMPLEX', `The page has more than ${MOST_PARTS} parts. Divide it first.`);
+    if (++count > MOST_PARTS) throw tooComplex(`The page has more than ${MOST_PARTS} parts. Divide it first.`);
     if (begin >= 0 && begin < next) yield bytes.subarray(begin + 1, next);
   }
 }
@@ -96,9 +96,5 @@ function addressOf(location: string, start: string = ORIGIN): string {
 }
 
 function unreadable(cause: string): ConversionError {
-  return new ConversionError(
-    'UNREADABLE_FILE',
-    'The saved page is damaged or incomplete. Save it again and try again.',
-    { cause },
-  );
+  return unreadableFile('The saved page is damaged or incomplete. Save it again and try again.', cause);
 }

@@ -1,11 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, posix } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import { quote } from '../../conversion/quote.ts';
 import { openZip } from '../../detection/document-zip.ts';
 import type { EngineJob } from '../engine.ts';
 import { convertText } from '../pandoc/convert-text.ts';
 import { isReadable } from '../pandoc/readers.ts';
+import { tooComplex, unreadableFile, unsupported } from '../refusals.ts';
 import { archivedSite } from './archived-site.ts';
 import { LIMITS } from './page-limits.ts';
 import { PRINT_STYLE } from './print-style.ts';
@@ -31,7 +32,7 @@ async function readPage(path: string): Promise<Buffer> {
 }
 
 function tooLarge(what: string, most: number): ConversionError {
-  return new ConversionError('TOO_COMPLEX', `The ${what} is larger than ${most / 1_000_000} MB. Divide it first.`);
+  return tooComplex(`The ${what} is larger than ${most / 1_000_000} MB. Divide it first.`);
 }
 
 /** A page of a text, which pandoc writes, with our style. */
@@ -80,8 +81,7 @@ async function zippedSite({ sourcePath }: EngineJob): Promise<Site> {
     .filter((name) => posix.basename(name) === PAGE)
     .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
   if (page === undefined || depth(page) > 1)
-    throw new ConversionError(
-      'UNSUPPORTED_CONVERSION',
+    throw unsupported(
       'There is no index.html in the zip. To join PDF files and pictures into one PDF file, set the option "merge" to true.',
     );
   const read = new Map<string, Served>();
@@ -91,11 +91,7 @@ async function zippedSite({ sourcePath }: EngineJob): Promise<Site> {
     left -= content?.length ?? 0;
     if (left < 0) throw tooLarge('site', LIMITS.site);
     if (!content) {
-      if (name === page)
-        throw new ConversionError(
-          'UNREADABLE_FILE',
-          `${quote(PAGE)} in the zip cannot be read. Check it and try again.`,
-        );
+      if (name === page) throw unreadableFile(`${quote(PAGE)} in the zip cannot be read. Check it and try again.`);
       return undefined;
     }
     const type = TYPES[extname(name).toLowerCase()] ?? '';

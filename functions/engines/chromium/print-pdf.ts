@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import { invalidOption, type Options } from '../../conversion/options.ts';
 import type { EngineJob } from '../engine.ts';
 import { PAPERS, type PaperName } from '../options/papers.ts';
+import { tooComplex, unreadableFile } from '../refusals.ts';
 import { DevToolsError } from './browser.ts';
 import type { Page } from './page.ts';
 import { LIMITS } from './page-limits.ts';
@@ -50,13 +51,13 @@ export interface Look {
 /** @throws ConversionError UNREADABLE_FILE where there is nothing on a page, TOO_COMPLEX where there is too much */
 export async function lookAt(page: Page): Promise<Look> {
   const look = await page.evaluate<Look>(LOOK);
-  if (look.empty) throw new ConversionError('UNREADABLE_FILE', 'There is nothing on the page.');
+  if (look.empty) throw unreadableFile('There is nothing on the page.');
   if (look.height > LIMITS.height) throw tooTall();
   return look;
 }
 
 function tooTall(): ConversionError {
-  return new ConversionError('TOO_COMPLEX', 'The page is too tall to be printed. Divide it first.');
+  return tooComplex('The page is too tall to be printed. Divide it first.');
 }
 
 /**
@@ -169,10 +170,7 @@ async function writeStream(page: Page, handle: string, path: string): Promise<vo
         throw new Error('the browser wrote no PDF file');
       written += piece.length;
       if (written > LIMITS.pdf)
-        throw new ConversionError(
-          'TOO_COMPLEX',
-          `The result would be larger than ${LIMITS.pdf / 1_000_000} MB. Divide the page first.`,
-        );
+        throw tooComplex(`The result would be larger than ${LIMITS.pdf / 1_000_000} MB. Divide the page first.`);
       await file.write(piece);
       last = Buffer.concat([last, piece]).subarray(-16);
       isEnd = eof;

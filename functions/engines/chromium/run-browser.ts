@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import { ToolEnded } from '../../sandbox/resident-tool.ts';
+import { tooComplex } from '../refusals.ts';
 import { type Browser, startBrowser } from './browser.ts';
 import { BrowserLost } from './page.ts';
 import { LIMITS } from './page-limits.ts';
@@ -44,7 +45,7 @@ export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Pro
   } catch (error) {
     if (!(error instanceof ToolEnded)) throw error;
     const message = 'The page takes more memory, space or time than is given to one. Simplify or divide it first.';
-    throw new ConversionError('TOO_COMPLEX', message, { cause: error });
+    throw tooComplex(message, error);
   }
 }
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
 import type { Options } from '../../conversion/options.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { tooComplex, unreadableFile } from '../refusals.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import { LIMITS as PICTURE } from '../sharp/limits.ts';
 import type { Page, Shown } from './page.ts';
@@ -58,11 +58,10 @@ export async function takePicture(page: Page, job: EngineJob): Promise<EngineRes
 }
 
 function checkSize(width: number, height: number): void {
-  if (width < 1 || height < 1) throw new ConversionError('UNREADABLE_FILE', 'There is nothing on the page.');
+  if (width < 1 || height < 1) throw unreadableFile('There is nothing on the page.');
   if (Math.max(width, height) <= LIMITS.side && width * height <= PICTURE.pixels) return;
   const [most, pixels] = [LIMITS.side, PICTURE.pixels / 1_000_000];
-  throw new ConversionError(
-    'TOO_COMPLEX',
+  throw tooComplex(
     `The page has ${Math.ceil(width)} x ${Math.ceil(height)} pixels; a picture has at most ${most} on a side and ${pixels} million. ` +
       'Choose pdf, a smaller scale, or "full_page" false.',
   );

@@ -1,6 +1,6 @@
-import { ConversionError } from '../../conversion/errors.ts';
 import type { Entry, FileEntry } from '../bsdtar/entry.ts';
 import { isLeftBehind, naturalOrder } from '../natural-order.ts';
+import { unreadableFile } from '../refusals.ts';
 import { checkPages } from '../sharp/limits.ts';
 
 const PICTURE = /\.(?:jpe?g|jpe|jfif|png|gif|webp|bmp|tiff?|avif)$/i;
@@ -11,8 +11,7 @@ const PICTURE = /\.(?:jpe?g|jpe|jfif|png|gif|webp|bmp|tiff?|avif)$/i;
  */
 export function comicPages(entries: readonly Entry[]): FileEntry[] {
   const pictures = entries.filter((entry) => entry.kind === 'file' && isPage(entry.name)) as FileEntry[];
-  if (pictures.length === 0)
-    throw new ConversionError('UNREADABLE_FILE', 'There are no pictures in the file, which the pages of a comic are.');
+  if (pictures.length === 0) throw unreadableFile('There are no pictures in the file, which the pages of a comic are.');
   checkPages(pictures.length);
   return naturalOrder(pictures);
 }

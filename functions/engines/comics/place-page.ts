@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import { quote } from '../../conversion/quote.ts';
 import type { FileEntry } from '../bsdtar/entry.ts';
+import { unreadableFile } from '../refusals.ts';
 import { pictureKind } from './picture-kind.ts';
 import { readContent } from './read-content.ts';
 
@@ -57,5 +58,5 @@ function kindOf(data: Buffer): PageKind | undefined {
 const OURS = 'The page';
 
 function pageFault({ name }: FileEntry, why: string, cause?: unknown): ConversionError {
-  return new ConversionError('UNREADABLE_FILE', `${OURS} ${quote(name)} ${why}.`, { cause });
+  return unreadableFile(`${OURS} ${quote(name)} ${why}.`, cause);
 }

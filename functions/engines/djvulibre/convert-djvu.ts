@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { convertPdf } from '../poppler/convert-pdf.ts';
 import { checkChosen, checkPages } from '../poppler/limits.ts';
 import { inspect } from '../read/inspect.ts';
+import { unsupported } from '../refusals.ts';
 import { drawPdf } from './draw-pdf.ts';
 import { LIMITS } from './limits.ts';
 import { countPages } from './read-pages.ts';
@@ -52,8 +53,7 @@ async function writeText({ sourcePath, folder }: EngineJob, chosen: readonly num
 }
 
 function noText(): ConversionError {
-  return new ConversionError(
-    'UNSUPPORTED_CONVERSION',
+  return unsupported(
     'The DjVu file holds no text: its pages are pictures only. Convert it to pdf, png or jpg instead.',
   );
 }

@@ -1,4 +1,5 @@
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
+import { unreadableFile } from '../refusals.ts';
 
 /** What a DjVu file may cost, beyond what a PDF file may. */
 export const LIMITS = {
@@ -17,5 +18,5 @@ export const DAMAGED = 'The DjVu file is damaged or incomplete.';
 
 /** The error for such a file. */
 export function unreadable(cause: unknown): ConversionError {
-  return new ConversionError('UNREADABLE_FILE', DAMAGED, { cause });
+  return unreadableFile(DAMAGED, cause);
 }

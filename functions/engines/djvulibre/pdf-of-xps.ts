@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
 import { openZip } from '../../detection/document-zip.ts';
 import { layerFolder } from '../../sandbox/layer.ts';
 import type { EngineJob } from '../engine.ts';
 import { isCutOff } from '../read/cut-off.ts';
 import { inspect } from '../read/inspect.ts';
+import { unreadableFile, unsupported } from '../refusals.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 
 const LAYER = 'djvulibre';
@@ -35,11 +35,9 @@ const LIBGXPS: LayerTools = {
  */
 export async function pdfOfXps({ sourcePath: source, folder }: EngineJob): Promise<string> {
   // What reads it goes from file to file, and misses neither the list of them nor the last.
-  if (isCutOff(source, 'xps'))
-    throw new ConversionError('UNREADABLE_FILE', DAMAGED, { cause: 'the zip lacks its end' });
+  if (isCutOff(source, 'xps')) throw unreadableFile(DAMAGED, 'the zip lacks its end');
   const { names } = inspect(source, openZip);
-  if (names.some((name) => /\.(?:wdp|jxr|hdp)$/i.test(name)))
-    throw new ConversionError('UNSUPPORTED_CONVERSION', JPEG_XR);
+  if (names.some((name) => /\.(?:wdp|jxr|hdp)$/i.test(name))) throw unsupported(JPEG_XR);
   const target = join(folder, 'pages.pdf');
   await runLayerTool(LIBGXPS, 'xpstopdf', [source, target], { folder, source, target });
   return target;

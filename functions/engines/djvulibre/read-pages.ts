@@ -1,8 +1,9 @@
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import type { ReadBytes } from '../../detection/document-compound.ts';
 import { tooComplex } from '../poppler/limits.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { type Chunk, chunkAt, chunksIn, IFF } from '../read/chunks.ts';
+import { unreadableFile } from '../refusals.ts';
 import { LIMITS, unreadable } from './limits.ts';
 
 /** What stands before the outermost chunk. */
@@ -56,8 +57,5 @@ function checkPage(reader: ByteReader, page: Chunk): void {
 }
 
 function scattered(): ConversionError {
-  return new ConversionError(
-    'UNREADABLE_FILE',
-    'The file is a list only: its pages lie in other files. Bundle them into one file first.',
-  );
+  return unreadableFile('The file is a list only: its pages lie in other files. Bundle them into one file first.');
 }

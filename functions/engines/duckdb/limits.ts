@@ -1,4 +1,4 @@
-import { tooComplex } from './unreadable.ts';
+import { tooComplex } from '../refusals.ts';
 
 const MB = 1024 * 1024;
 
@@ -66,28 +66,6 @@ export class ValueCount {
     this.#values += values;
     if (this.#values > LIMITS.nodes)
       throw tooComplex(`The file has more values than the ${LIMITS.nodes} that are converted.`);
-  }
-}
-
-/**
- * Counts what is in lists of a record, and of all: a few bytes can say that there are any number of nothing, each in lists
- * in lists, and again in the next record.
- */
-export class RecordValues {
-  #left: number = LIMITS.nodes;
-  #leftOfAll: number = LIMITS.cells;
-
-  begin(): void {
-    this.#left = LIMITS.nodes;
-  }
-
-  /** @throws ConversionError TOO_COMPLEX */
-  add(values: number): void {
-    this.#left -= values;
-    this.#leftOfAll -= values;
-    if (!(this.#left >= 0)) throw tooComplex('A record holds more values than are converted.');
-    if (!(this.#leftOfAll >= 0))
-      throw tooComplex(`The records hold more than the ${LIMITS.cells} values that are converted.`);
   }
 }
 

@@ -1,21 +1,12 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { withArticle } from '../../conversion/with-article.ts';
+import { tooComplex, unreadableFile } from '../refusals.ts';
 
 /** What is told of a source that is not what its format says. */
 export function unreadable(format: FormatName, cause: unknown): ConversionError {
   const message = `The ${format} file is damaged, or not quite ${withArticle(format)} file.`;
-  return new ConversionError('UNREADABLE_FILE', message, { cause });
-}
-
-/** What is told of a source of which more is asked than can be done. */
-export function tooComplex(message: string, cause?: unknown): ConversionError {
-  return new ConversionError('TOO_COMPLEX', message, { cause });
-}
-
-/** What is told of a source that its target cannot hold, though others of its format can. */
-export function unsupported(message: string): ConversionError {
-  return new ConversionError('UNSUPPORTED_CONVERSION', message);
+  return unreadableFile(message, cause);
 }
 
 /** What DuckDB says when it may use no more memory, or write no more. */

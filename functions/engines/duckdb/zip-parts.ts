@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob, EngineResult } from '../engine.ts';
-import { sheetFileNames } from '../office/sheet-file-names.ts';
+import { fileNames } from '../file-names.ts';
 import { type ZippedFile, zipFiles } from '../zip-files.ts';
 
 /**
@@ -13,9 +13,9 @@ export async function zipParts<Part extends { readonly name: string }>(
   parts: readonly Part[],
   write: (part: Part, index: number) => Promise<string>,
 ): Promise<EngineResult> {
-  const names = sheetFileNames(
-    parts.map(({ name }) => name),
-    targetFormat,
+  const names = fileNames(
+    parts.map(({ name }) => ({ stem: name, extension: targetFormat })),
+    'Sheet',
   );
   const files: (ZippedFile & { readonly path: string })[] = [];
   for (const [index, part] of parts.entries())

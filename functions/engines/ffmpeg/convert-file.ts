@@ -10,7 +10,6 @@ import { animationSize } from './animations/animation-size.ts';
 import { isAnimationTarget } from './animations/animation-targets.ts';
 import { convertToAnimation } from './animations/convert-animation.ts';
 import { openGif } from './animations/open-gif.ts';
-import { resizeStill } from './animations/resize-still.ts';
 import { takeApart } from './chunks/take-apart.ts';
 import { convertToPoster, isPoster } from './convert-poster.ts';
 import { convertToAudio } from './convert-sound.ts';
@@ -53,7 +52,7 @@ async function convertAnimated(job: MediaJob): Promise<EngineResult> {
   const size = await animationSize(job);
   const plain = Object.keys(job.options).length === 0;
   if (plain && (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS))) return convertBySharp(job);
-  if (size.frames < 2 && target !== 'gif') return resizeStill(job);
+  if (size.frames < 2 && target !== 'gif') return convertBySharp({ ...job, options: {} });
   checkAnimationSize(size);
   const animation = size.frames < 2 ? await takeStill(job) : isRead(job.sourceFormat) ? job : await takeAnimation(job);
   if (plain && target !== 'avif' && target !== 'gif') return convertBySharp(animation);

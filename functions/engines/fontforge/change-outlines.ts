@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unsupported } from '../refusals.ts';
 import { type CheckedFont, checkFont, hasOutlines } from './check-font.ts';
-import { unreadable, unsupported } from './refusals.ts';
+import { unreadable } from './refusals.ts';
 import { runFontforge } from './run-fontforge.ts';
 import { CFF, readSfnt, type Sfnt, TRUETYPE, writeSfnt } from './sfnt.ts';
 

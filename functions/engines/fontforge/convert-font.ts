@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob, EngineResult } from '../engine.ts';
-import { sheetFileNames } from '../office/sheet-file-names.ts';
+import { fileNames } from '../file-names.ts';
 import { zipFiles } from '../zip-files.ts';
 import { NAMES, nameOf } from './names.ts';
 import { readFonts } from './read-fonts.ts';
@@ -14,9 +14,9 @@ import { type FontTarget, writeFont } from './write-font.ts';
 export async function convertFont(job: EngineJob): Promise<EngineResult> {
   const { targetFormat, folder, onProgress } = job;
   const fonts = await readFonts(job);
-  const names = sheetFileNames(
-    fonts.map((font) => nameOf(font, NAMES.postscript)),
-    targetFormat,
+  const names = fileNames(
+    fonts.map((font) => ({ stem: nameOf(font, NAMES.postscript), extension: targetFormat })),
+    'Font',
   );
   const paths: string[] = [];
   for (const [index, font] of fonts.entries()) {

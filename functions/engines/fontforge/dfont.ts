@@ -1,5 +1,6 @@
+import { tooComplex, unsupported } from '../refusals.ts';
 import { LIMITS } from './limits.ts';
-import { tooComplex, unreadable, unsupported } from './refusals.ts';
+import { unreadable } from './refusals.ts';
 import { readSfnt, type Sfnt } from './sfnt.ts';
 
 const HEADER = 16;

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import { NAMES, nameOf } from './names.ts';
-import { unreadable } from './refusals.ts';
 import { runFontProgram } from './run-fontforge.ts';
 import { readSfnt, type Sfnt, writeSfnt } from './sfnt.ts';
 
@@ -10,30 +9,15 @@ import { readSfnt, type Sfnt, writeSfnt } from './sfnt.ts';
 const HEADER = 82;
 const VERSION = 0x00020001;
 const MAGIC = 0x504c;
-/** What the flags say of the font: packed with MicroType Express; obscured. */
-const COMPRESSED = 0x4;
-const OBSCURED = 0x10000000;
-const KEY = 0x50;
 const DEFAULT_CHARSET = 1;
 
 /**
- * Reads a font in an Embedded OpenType file (W3C submission of 2008).
+ * Has libeot read a font in an Embedded OpenType file (W3C submission of 2008).
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function readEot({ sourcePath, folder }: EngineJob): Promise<Sfnt> {
-  const bytes = await readFile(sourcePath);
-  if (bytes.length < HEADER || bytes.readUInt16LE(34) !== MAGIC) throw unreadable('no header');
-  const [end, length, flags] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4), bytes.readUInt32LE(12)];
-  if (end > bytes.length || length > end - HEADER) throw unreadable(`a font of ${length} in ${end} bytes`);
-  if (flags & COMPRESSED) return decompressEot(sourcePath, folder);
-  const font = bytes.subarray(end - length, end);
-  return readSfnt(flags & OBSCURED ? (font.map((byte) => byte ^ KEY) as Buffer) : font);
-}
-
-/** Has libeot decompress a font. */
-async function decompressEot(source: string, folder: string): Promise<Sfnt> {
-  const target = join(folder, 'decompressed.ttf');
-  await runFontProgram('read-eot', source, target, folder, [source, target]);
+  const target = join(folder, 'read.ttf');
+  await runFontProgram('read-eot', sourcePath, target, folder, [sourcePath, target]);
   return readSfnt(await readFile(target));
 }
 

@@ -6,9 +6,6 @@ export const LIMITS = {
   size: 256 * 1024 * 1024,
   /** Tables of a font: those that are known are fewer than a hundred. */
   tables: 256,
-  /** Outlines that a glyph is put together from, through all levels, and how many levels there are. */
-  parts: 10_000,
-  depth: 32,
   /** The largest font that the reader of WOFF2 unpacks, in bytes. */
   woff2: 30 * 1024 * 1024,
 } as const;

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { EngineJob } from '../engine.ts';
+import { tooComplex } from '../refusals.ts';
 import { type CheckedFont, checkFont } from './check-font.ts';
 import { readDfont } from './dfont.ts';
 import { readEot } from './eot.ts';
 import { LIMITS } from './limits.ts';
 import { readSvgFont } from './read-svg-font.ts';
 import { readType1 } from './read-type1.ts';
-import { tooComplex, unreadable } from './refusals.ts';
+import { unreadable } from './refusals.ts';
 import { placesInCollection, readSfnt, type Sfnt, sizeOf } from './sfnt.ts';
 import { readWoff } from './woff.ts';
 import { unpackWoff2 } from './woff2.ts';

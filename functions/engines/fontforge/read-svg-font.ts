@@ -2,8 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import { applyEdits, piecesOf } from '../markup.ts';
+import { unsupported } from '../refusals.ts';
 import { checkFont } from './check-font.ts';
-import { unreadable, unsupported } from './refusals.ts';
+import { unreadable } from './refusals.ts';
 import { runFontforge } from './run-fontforge.ts';
 import { readSfnt, type Sfnt } from './sfnt.ts';
 

@@ -1,5 +1,6 @@
+import { tooComplex } from '../refusals.ts';
 import { LIMITS } from './limits.ts';
-import { tooComplex, unreadable } from './refusals.ts';
+import { unreadable } from './refusals.ts';
 
 /** What a font with tables begins with: what kind of outlines it has. */
 export const TRUETYPE = 0x00010000;

@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
+import { tooComplex } from '../refusals.ts';
 import { LIMITS } from './limits.ts';
-import { tooComplex, unreadable } from './refusals.ts';
+import { unreadable } from './refusals.ts';
 import { checksum, flavourOf, padded, readSfnt, type Sfnt, sizeOf, sorted, writeSfnt } from './sfnt.ts';
 
 /** wOFF */

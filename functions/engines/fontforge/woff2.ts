@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readHead } from '../read-head.ts';
+import { tooComplex } from '../refusals.ts';
 import { checkFont } from './check-font.ts';
 import { LIMITS } from './limits.ts';
-import { tooComplex, unreadable } from './refusals.ts';
+import { unreadable } from './refusals.ts';
 import { runFontProgram } from './run-fontforge.ts';
 import { readSfnt, type Sfnt, writeSfnt } from './sfnt.ts';
 

@@ -6,7 +6,7 @@ import { convertPdf } from '../poppler/convert-pdf.ts';
 import { inspectPdf } from '../poppler/inspect-pdf.ts';
 import { runPoppler } from '../poppler/run-poppler.ts';
 import { readHead } from '../read-head.ts';
-import { unreadableKind } from '../sharp/unreadable.ts';
+import { unreadableFile } from '../refusals.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 import { isCutOff } from './is-cut-off.ts';
 
@@ -38,7 +38,7 @@ export async function convertPostScript(job: EngineJob): Promise<EngineResult> {
     await copyFile(job.sourcePath, path);
     const { stdout } = await runPoppler('pdftotext', ['-l', '1', path, '-'], file, TEXT_BYTES);
     if (ABSENT.test(stdout))
-      throw unreadableKind(
+      throw unreadableFile(
         'The file has no PDF in it. Save it in Illustrator with "Create PDF Compatible File".',
         'no PDF',
       );
@@ -67,8 +67,8 @@ async function distil({ sourcePath, targetFormat, quality, folder }: EngineJob, 
   const [, count] = /(?:^|\s)(\d+)\s*$/.exec(stdout.slice(-100)) ?? [];
   // What shows no page becomes an empty one.
   if (count === '0')
-    throw unreadableKind('The PostScript shows no page: it is incomplete, or none that can be printed.', 'no page');
+    throw unreadableFile('The PostScript shows no page: it is incomplete, or none that can be printed.', 'no page');
   // What is cut off between two instructions is drawn as far as it goes.
   if (isCutOff(sourcePath, Number(count)))
-    throw unreadableKind('The PostScript is cut off: its end is missing.', 'no end');
+    throw unreadableFile('The PostScript is cut off: its end is missing.', 'no end');
 }

@@ -1,4 +1,5 @@
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
+import { unreadableFile } from '../refusals.ts';
 
 /** What is told of a file that is damaged, or of a camera that is not known. */
 export const DAMAGED =
@@ -6,5 +7,5 @@ export const DAMAGED =
 
 /** The error for such a file; the reason goes to the log only. */
 export function unreadable(reason: unknown): ConversionError {
-  return new ConversionError('UNREADABLE_FILE', DAMAGED, { cause: reason });
+  return unreadableFile(DAMAGED, reason);
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { ConversionError } from '../../conversion/errors.ts';
 import { openZip } from '../../detection/document-zip.ts';
 import { inspect } from '../read/inspect.ts';
+import { unreadableFile } from '../refusals.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 
 const CONTENT = 'content.xml';
@@ -25,8 +25,7 @@ export async function checkShapes(job: Omit<OpenJob, 'writing'>): Promise<void> 
   });
   await rm(path);
   if (!empty) return;
-  throw new ConversionError(
-    'UNREADABLE_FILE',
+  throw unreadableFile(
     'Nothing is found in the drawing that could be shown. Save it anew where it was made, or export it as PDF or SVG.',
   );
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { openZip } from '../../detection/document-zip.ts';
 import { attribute, piecesOf } from '../markup.ts';
 import { inspect } from '../read/inspect.ts';
+import { tooComplex } from '../refusals.ts';
 import { SOURCES } from './families.ts';
 import { checkParts } from './limits.ts';
 
@@ -36,8 +36,7 @@ export function checkSheets(path: string, source: FormatName, target: FormatName
   const extents = isWorkbook(target) ? [] : (READERS[source]?.(path) ?? []);
   const cells = extents.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
   if (cells <= MOST_CELLS) return;
-  throw new ConversionError(
-    'TOO_COMPLEX',
+  throw tooComplex(
     `The sheets reach over ${cells} cells, nearly all of them empty; at most ${MOST_CELLS} are converted. Delete what stands far from the rest.`,
   );
 }

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../conversion/errors.ts';
+import { tooComplex } from '../refusals.ts';
 import { MOST_PARTS } from './limits.ts';
 
 /** What a page of plain text holds at most: LibreOffice puts 59 lines of 80 characters on one. */
@@ -23,9 +23,4 @@ export function checkText(text: string): void {
   if (squares > LONGEST_PARAGRAPH ** 2) {
     throw tooComplex(`The text has lines of more than ${LONGEST_PARAGRAPH} characters. Break them first.`);
   }
-}
-
-/** The error for what would take too long. */
-export function tooComplex(message: string): ConversionError {
-  return new ConversionError('TOO_COMPLEX', message);
 }

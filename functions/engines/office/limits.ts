@@ -1,4 +1,4 @@
-import { ConversionError } from '../../conversion/errors.ts';
+import { tooComplex } from '../refusals.ts';
 import type { Family } from './families.ts';
 
 /** What a document may cost. */
@@ -28,8 +28,7 @@ export const SHEET = { rows: 1_048_576, columns: 16_384 } as const;
  */
 export function checkTable({ rows, columns }: { readonly rows: number; readonly columns: number }): void {
   if (rows <= SHEET.rows && columns <= SHEET.columns) return;
-  throw new ConversionError(
-    'TOO_COMPLEX',
+  throw tooComplex(
     `The table has ${rows} rows and ${columns} columns; a sheet holds at most ${SHEET.rows} rows and ${SHEET.columns} columns. Split it first.`,
   );
 }
@@ -44,10 +43,7 @@ const SHEET_PAGE = { rows: 100, columns: 20 } as const;
 export function checkPages({ rows, columns }: { readonly rows: number; readonly columns: number }): void {
   const { count } = MOST_PARTS.text;
   if (Math.ceil(rows / SHEET_PAGE.rows) * Math.ceil(columns / SHEET_PAGE.columns) <= count) return;
-  throw new ConversionError(
-    'TOO_COMPLEX',
-    `The table of ${rows} rows and ${columns} columns fills more than ${count} pages. Split it first.`,
-  );
+  throw tooComplex(`The table of ${rows} rows and ${columns} columns fills more than ${count} pages. Split it first.`);
 }
 
 /** The most pages, sheets or slides that are converted. */
@@ -66,5 +62,5 @@ export const MOST_PARTS = {
 export function checkParts(family: Family, parts: number): void {
   const { count, name } = MOST_PARTS[family];
   if (parts <= count) return;
-  throw new ConversionError('TOO_COMPLEX', `The file has ${parts} ${name}; at most ${count} are converted.`);
+  throw tooComplex(`The file has ${parts} ${name}; at most ${count} are converted.`);
 }

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
+import { tooComplex } from '../refusals.ts';
 import type { Family } from './families.ts';
 import type { OfficeSession } from './office-session.ts';
 
@@ -37,7 +37,7 @@ export async function reopen(
   const path = join(folder, `changed.${format}`);
   await office.save(path, format, '');
   if ((await stat(path)).size > LARGEST) {
-    throw new ConversionError('TOO_COMPLEX', 'The document is too large to be changed. Divide it first.');
+    throw tooComplex('The document is too large to be changed. Divide it first.');
   }
   const xml = await readFile(path, 'latin1');
   const edited = edit(xml);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
 import { ToolEnded } from '../../sandbox/resident-tool.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { tooComplex } from '../refusals.ts';
 import { checkApple, type Wanted } from './apple/check-apple.ts';
 import { convertDocument } from './convert-document.ts';
 import { isLocked, passwordProtected } from './locks.ts';
@@ -61,7 +61,7 @@ const EXCESS = /Fatal exception: Signal 2[45]\b|bad_alloc|Error Area:Io Class:Wr
 function refuseExcess(error: ToolEnded | OfficeRefusal): void {
   if (!EXCESS.test(error.message)) return;
   const message = 'The document takes more memory, space or time than is given to one. Simplify or divide it first.';
-  throw new ConversionError('TOO_COMPLEX', message, { cause: error });
+  throw tooComplex(message, error);
 }
 
 async function run(job: EngineJob) {

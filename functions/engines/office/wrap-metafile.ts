@@ -1,3 +1,5 @@
+import { namespaces } from './open-document.ts';
+
 /** The size of a page in millimetres. */
 interface PageSize {
   readonly width: number;
@@ -9,11 +11,7 @@ const LONGEST_SIDE = 2000;
 /** The longer side of a picture that does not say how large it is. */
 const USUAL_SIDE = 160;
 
-const NAMESPACES = ['office', 'draw:drawing', 'style', 'svg:svg-compatible', 'fo:xsl-fo-compatible']
-  .map((pair) => pair.split(':'))
-  .map(([prefix, name = prefix]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
-  .join(' ');
-
+const NAMESPACES = namespaces('office', 'draw:drawing', 'style', 'svg:svg-compatible', 'fo:xsl-fo-compatible');
 const NO_MARGINS = ['top', 'bottom', 'left', 'right'].map((side) => `fo:margin-${side}="0mm"`).join(' ');
 
 /** A drawing whose only page is filled by the picture in a metafile: by itself it would lie somewhere on a sheet of paper. */

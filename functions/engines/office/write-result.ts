@@ -3,16 +3,16 @@ import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
+import { fileNames } from '../file-names.ts';
 import { readHead } from '../read-head.ts';
+import { unreadableFile } from '../refusals.ts';
 import { writeZip } from '../write-zip.ts';
 import { embedPictures } from './embed-pictures.ts';
 import { findSheet } from './find-sheet.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 import { restyleText } from './plain/write-plain.ts';
 import { savePicture } from './save-picture.ts';
-import { sheetFileNames } from './sheet-file-names.ts';
 import { writePages } from './write-pages.ts';
 
 /** One of the files that a source becomes. */
@@ -45,7 +45,7 @@ export async function writeResult(open: OpenJob): Promise<FormatName> {
     await restyleText(path, job.options);
     if (!(await hasContent(path))) {
       const advice = 'There is no text in the file. Choose pdf to keep its pictures and charts.';
-      throw new ConversionError('UNREADABLE_FILE', advice);
+      throw unreadableFile(advice);
     }
   }
   return gather(job, [{ path, name: result }]);
@@ -72,8 +72,8 @@ async function saveTables(job: OpenJob): Promise<Part[]> {
   }
   const separator = job.targetFormat === 'tsv' ? '\t' : ',';
   for (const { path } of saved) await restyleText(path, job.options, separator);
-  const sheets = saved.map(({ name }) => name);
-  const names = sheetFileNames(sheets, job.targetFormat);
+  const wanted = saved.map(({ name }) => ({ stem: name, extension: job.targetFormat }));
+  const names = fileNames(wanted, 'Sheet');
   return saved.map(({ path }, index) => ({ path, name: names[index] ?? '' }));
 }
 
@@ -99,7 +99,7 @@ async function removeByteOrderMark(path: string): Promise<void> {
 async function gather({ folder, targetFormat }: OpenJob, parts: readonly Part[]): Promise<FormatName> {
   const [first] = parts;
   if (!first || statSync(first.path).size === 0) {
-    throw new ConversionError('UNREADABLE_FILE', `There is nothing in the file that ${targetFormat} could hold.`);
+    throw unreadableFile(`There is nothing in the file that ${targetFormat} could hold.`);
   }
   if (parts.length === 1) {
     renameSync(first.path, join(folder, `result.${targetFormat}`));

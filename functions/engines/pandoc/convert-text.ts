@@ -1,6 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
 import { openZip } from '../../detection/document-zip.ts';
 import type { EngineResult } from '../engine.ts';
 import { refuseLocked } from '../office/epub/bind-chapters.ts';
@@ -8,6 +7,7 @@ import { BookFiles } from '../office/epub/read-book.ts';
 import { isLocked, passwordProtected } from '../office/locks.ts';
 import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
 import { inspect } from '../read/inspect.ts';
+import { unreadableFile, unsupported } from '../refusals.ts';
 import { toolSeconds } from '../seconds-for-size.ts';
 import { LIMITS } from './limits.ts';
 import { placeDocument } from './packages/place-document.ts';
@@ -79,10 +79,9 @@ const MDOC = /^\.D[dt][ \t]/m;
 
 /** @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION */
 function checkText(text: string, format: Readable): void {
-  if (!/\S/.test(text)) throw new ConversionError('UNREADABLE_FILE', 'There is no text in the document.');
+  if (!/\S/.test(text)) throw unreadableFile('There is no text in the document.');
   if (format === 'man' && MDOC.test(text))
-    throw new ConversionError(
-      'UNSUPPORTED_CONVERSION',
+    throw unsupported(
       'The manual page is written in mdoc, which this service does not read. Run `mandoc -T man` on it first.',
     );
 }

@@ -1,4 +1,5 @@
 import { ConversionError } from '../../conversion/errors.ts';
+import { unreadableFile } from '../refusals.ts';
 
 /** What pandoc may take for one document. */
 export const LIMITS = {
@@ -23,9 +24,8 @@ export function tooComplex(message: string, cause?: unknown): ConversionError {
 
 /** The error for a document that pandoc does not understand. */
 export function unreadable(cause: unknown): ConversionError {
-  return new ConversionError(
-    'UNREADABLE_FILE',
+  return unreadableFile(
     'The document is damaged, incomplete or not what its name says, and cannot be read. Check it and try again.',
-    { cause },
+    cause,
   );
 }

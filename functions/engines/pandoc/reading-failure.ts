@@ -1,4 +1,5 @@
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
+import { unreadableFile } from '../refusals.ts';
 import { unreadable } from './limits.ts';
 import type { Readable } from './readers.ts';
 import { LINES_BEFORE } from './texts/typst-functions.ts';
@@ -19,9 +20,7 @@ const MENDED: readonly Readable[] = ['ris', 'man'];
  */
 export function readingFailure(failure: string, format: Readable): ConversionError {
   const message = MENDED.includes(format) ? undefined : messageFor(failure, format);
-  return message === undefined
-    ? unreadable(failure)
-    : new ConversionError('UNREADABLE_FILE', message, { cause: failure });
+  return message === undefined ? unreadable(failure) : unreadableFile(message, failure);
 }
 
 function messageFor(failure: string, format: Readable): string | undefined {

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ZipFile } from 'yazl';
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { locateFile } from '../../locate-program.ts';
 import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineResult } from '../engine.ts';
+import { unreadableFile, unsupported } from '../refusals.ts';
 import { writeZip } from '../write-zip.ts';
 import { ENDINGS, FILTERS, MEDIA, WAS_READ } from './filters.ts';
 import { tooComplex } from './limits.ts';
@@ -67,10 +68,9 @@ export async function runReader(
 }
 
 function takesInOthers(cause: string): ConversionError {
-  return new ConversionError(
-    'UNSUPPORTED_CONVERSION',
+  return unsupported(
     'The document takes in other files, which are not in it. Put what they hold into the document first.',
-    { cause },
+    cause,
   );
 }
 
@@ -94,7 +94,7 @@ export async function runFilter(text: Text, { target, folder }: Target): Promise
   ];
   await runReader(text, options, folder);
   if ((await stat(path)).size <= LINE_END)
-    throw new ConversionError('UNREADABLE_FILE', `There is nothing in the file that ${target} could hold.`);
+    throw unreadableFile(`There is nothing in the file that ${target} could hold.`);
   return existsSync(join(folder, MEDIA)) ? zipWith(path, target) : { path, format: target };
 }
 

@@ -5,7 +5,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { pageName, zipPages } from '../page-zip.ts';
-import { checkLibraryLimits, checkSize, patience } from './limits.ts';
+import { checkLibraryLimits, checkSize } from './limits.ts';
 import { PdfFile } from './pdf/pdf-file.ts';
 import { addPicturePage } from './pdf/write-pdf.ts';
 import type { Picture } from './picture.ts';
@@ -104,9 +104,7 @@ async function writePages(job: EngineJob, pages: Pages): Promise<string[]> {
   const { targetFormat: target, quality, folder } = job;
   const request = { target, quality, options: pictureOptions(job.options) };
   const files: string[] = [];
-  const checkTime = patience(pages.length);
   for (const [index, open] of pages.entries()) {
-    checkTime(index);
     const path = join(folder, pages.length === 1 ? `result.${target}` : pageName(index, target));
     await writeRepaired(await open(), async (picture) => {
       const made = await transform(picture, job);
@@ -153,11 +151,8 @@ async function writePdf(job: EngineJob, pages: Pages): Promise<FormatName> {
 async function addPages(pdf: PdfFile, job: EngineJob, pages: Pages): Promise<void> {
   const { sourcePath, sourceFormat, quality } = job;
   const source = { path: sourcePath, format: sourceFormat, quality, options: pictureOptions(job.options) };
-  const checkTime = patience(pages.length);
-  for (const [index, open] of pages.entries()) {
-    checkTime(index);
+  for (const open of pages)
     await writeRepaired(await open(), async (picture) => addPicturePage(pdf, await transform(picture, job), source));
-  }
 }
 
 /** Writes a picture; when its file turns out to be faulty, what is harmless is repaired and it is tried again. */

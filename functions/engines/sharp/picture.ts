@@ -63,3 +63,25 @@ export async function sharpPicture(input: SharpInput, options: SharpOptions = {}
     open: () => sharp(input, { ...STRICT, ...options, autoOrient: frames === 1 }),
   };
 }
+
+/** The frames of an animation that were decoded already, one behind the other, with the times that are known of it. */
+export async function animationOf(
+  frames: Buffer,
+  { width, height, channels }: { readonly width: number; readonly height: number; readonly channels: 3 | 4 },
+  { delay, loop }: Pick<Metadata, 'delay' | 'loop'>,
+): Promise<Picture> {
+  const count = frames.length / (width * height * channels);
+  const raw = { width, height: height * count, channels, pageHeight: height } as const;
+  const open = () => sharp(frames, { ...STRICT, limitInputPixels: false, raw, pages: -1 });
+  const known = { ...(delay ? { delay } : {}), ...(loop === undefined ? {} : { loop }) };
+  return { width, height, frames: count, metadata: { ...(await open().metadata()), ...known }, open };
+}
+
+/** Does something with an opened picture, and looks then at what the decoder warned of. */
+export async function watched<T>(image: Sharp, picture: Picture, work: (image: Sharp) => Promise<T>): Promise<T> {
+  const warnings: string[] = [];
+  image.on('warning', (warning: string) => warnings.push(warning));
+  const made = await work(image);
+  picture.judge?.(warnings);
+  return made;
+}

@@ -1,16 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { chunksIn, PNG } from '../read/chunks.ts';
+import { tooComplex } from '../refusals.ts';
 import { unreadable } from './unreadable.ts';
-
-/** Pixels without compression: 3 or 4 channels of 8 bits, top row first. */
-export interface Bitmap {
-  readonly width: number;
-  readonly height: number;
-  readonly channels: 3 | 4;
-  readonly data: Buffer;
-}
 
 /** What belongs to pixels and cannot be said in them. */
 export interface PixelTraits {
@@ -23,30 +16,19 @@ export interface PixelTraits {
 
 /** What a PNG begins with. */
 export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-const COLOUR_TYPE = { 3: 2, 4: 6 } as const;
 
-/** Wraps pixels that we decoded ourselves into a PNG, uncompressed, as that carries a profile and EXIF with them. */
-export function wrapPixels({ width, height, channels, data }: Bitmap, { icc, exif, xmp }: PixelTraits): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, COLOUR_TYPE[channels], 0, 0, 0], 8);
+/** Bytes of the signature and of the chunk that has to be the first. */
+const HEADER = 33;
+
+/** A PNG that says this of its pixels. */
+export function withTraits(png: Buffer, { icc, exif, xmp }: PixelTraits): Buffer {
   return Buffer.concat([
-    SIGNATURE,
-    ...chunk('IHDR', header),
+    png.subarray(0, HEADER),
     ...(icc ? chunk('iCCP', Buffer.from('icc\0\0', 'latin1'), deflateSync(icc)) : []),
     ...(exif ? chunk('eXIf', exif) : []),
     ...(xmp ? chunk('iTXt', Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1'), xmp) : []),
-    ...chunk('IDAT', deflateSync(unfiltered(data, width * channels, height), { level: 0 })),
-    ...chunk('IEND'),
+    png.subarray(HEADER),
   ]);
-}
-
-/** A PNG's rows each begin with the number of their filter; 0 is none. */
-function unfiltered(data: Buffer, length: number, height: number): Buffer {
-  const rows = Buffer.alloc((length + 1) * height);
-  for (let y = 0; y < height; y++) data.copy(rows, y * (length + 1) + 1, y * length, (y + 1) * length);
-  return rows;
 }
 
 /** One chunk of a PNG: length, type, content, checksum. */
@@ -87,8 +69,5 @@ export function* readChunks(file: Buffer): Generator<PngChunk> {
 }
 
 function tooManyChunks(): ConversionError {
-  return new ConversionError(
-    'TOO_COMPLEX',
-    `The picture is stored in more than ${MOST_CHUNKS} pieces. Save it anew with another program.`,
-  );
+  return tooComplex(`The picture is stored in more than ${MOST_CHUNKS} pieces. Save it anew with another program.`);
 }

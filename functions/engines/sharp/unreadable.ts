@@ -1,4 +1,5 @@
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
+import { unreadableFile } from '../refusals.ts';
 
 /** What the libraries say of kinds of pictures that are sound, and that they do not read; and what we say of these. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -20,15 +21,9 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 export const DAMAGED =
   'The picture is damaged, incomplete or of a kind that cannot be read. Open it in a picture viewer and save it anew.';
 
-/** The error for a file of a kind that is known, and cannot be read: what kind that is and what helps, and the reason for the log. */
-export function unreadableKind(message: string, reason: unknown): ConversionError {
-  return new ConversionError('UNREADABLE_FILE', message, { cause: reason });
-}
-
 /** The error for a file that is damaged or not what it claims to be; the reason goes to the log only. */
 export function unreadable(reason: unknown): ConversionError {
   const words = reason instanceof Error ? reason.message : String(reason);
   const [, message] = KINDS.find(([pattern]) => pattern.test(words)) ?? [];
-  if (message) return unreadableKind(message, reason);
-  return new ConversionError('UNREADABLE_FILE', DAMAGED, { cause: reason });
+  return unreadableFile(message ?? DAMAGED, reason);
 }

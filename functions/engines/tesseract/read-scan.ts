@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import { Turns } from '../../sandbox/turns.ts';
 import type { EngineJob } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
@@ -9,6 +9,7 @@ import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { runParallel } from '../poppler/run-parallel.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
 import { unlockPdf } from '../qpdf/unlock-pdf.ts';
+import { unreadableFile } from '../refusals.ts';
 import { convertPicture, openPicture, type PictureUse } from '../sharp/convert-picture.ts';
 import { paragraphLines } from './build-paragraphs.ts';
 import { drawPage } from './draw-page.ts';
@@ -143,8 +144,7 @@ async function readPages(pages: readonly BarePage[], job: EngineJob): Promise<Re
 
 /** The error for a file in which no word was found. */
 export function noWords(): ConversionError {
-  return new ConversionError(
-    'UNREADABLE_FILE',
+  return unreadableFile(
     'No words were found in the picture: it shows none, or they are too small, too blurred, or in a script that is not read here.',
   );
 }

@@ -2,9 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
-import { checkEffort } from '../../../functions/engines/sharp/writing/check-effort.ts';
 import { stopEnginesAfterwards } from '../../support/engine.ts';
 import { seededRandom } from '../../support/random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -183,25 +181,6 @@ describe('cutting, turning and mirroring', () => {
       .toFile(side);
     expect((await toPng({ crop: '0,20,20,20' }, side)).height).toBe(20);
     expect((await failure(toPng({ crop: '20,0,20,20' }, side))).code).toBe('INVALID_OPTION');
-  });
-});
-
-describe('the trouble that is taken', () => {
-  it.each<[FormatName, Options, number, number]>([
-    ['avif', {}, 9, 4_000_000],
-    ['jxl', {}, 9, 4_000_000],
-    ['webp', { lossless: true }, 6, 30_000_000],
-  ])('has bounds for %s %j: %i up to %i pixels', (target, options, effort, pixels) => {
-    expect(() => checkEffort({ ...options, effort }, target, pixels)).not.toThrow();
-    expect(() => checkEffort({ ...options, effort }, target, pixels + 1)).toThrow(/"effort" must be at most \d for/);
-  });
-
-  it('is refused by the engine too', async () => {
-    const wide = { width: 4000, height: 4001, fit: 'fill' };
-    const made = make({ source, from: 'png', to: 'avif', options: { ...wide, effort: 4 } });
-    expect((await failure(made)).message).toBe(
-      'The option "effort" must be at most 3 for a picture of 17 million pixels: there is no time for more.',
-    );
   });
 });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 describe('the size of a video', () => {
   it.each([
     [{ width: 48 }, [48, 32]],
-    [{ width: 33 }, [34, 22]],
+    [{ width: 33 }, [32, 22]],
     [{ width: 64, height: 64 }, [64, 42]],
     [{ width: 64, height: 64, fit: 'cover' }, [64, 64]],
     [{ width: 16 }, [16, 10]],

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { refuseOldCollada } from '../../../functions/engines/assimp/check-collada.ts';
 import { checkComplete } from '../../../functions/engines/assimp/check-complete.ts';
-import { checkCorners } from '../../../functions/engines/assimp/check-corners.ts';
 import { measurePolygons, scalePolygons } from '../../../functions/engines/assimp/measure-polygons.ts';
 import { straightenOff } from '../../../functions/engines/assimp/read-off.ts';
 import { groupX3d } from '../../../functions/engines/assimp/read-x3d.ts';
@@ -58,12 +57,6 @@ describe('a megabyte of the worst is read at once', () => {
   ])('%s', (_, work) => {
     expect(processorSeconds(() => attempt(work))).toBeLessThan(2);
   });
-});
-
-it.each(['f\n', 'f ', '\n', 'f'])('a megabyte of faces without corners is gone through once: %j', (token) => {
-  const look = () => checkCorners(Buffer.alloc(1_000_000, token));
-  if (token === 'f ') expect(look).toThrow(/has 499999 corners/);
-  else expect(look).not.toThrow();
 });
 
 describe('a megabyte of polygons is measured at once', () => {

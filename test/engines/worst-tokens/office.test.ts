@@ -119,9 +119,9 @@ describe('a megabyte of the worst', () => {
     ],
     [
       "blanks in a sheet's name",
-      'sheet-file-names.ts',
-      `m.sheetFileNames(['a' + ${many(' ')} + 'b'], 'csv')[0].length`,
-      5,
+      '../file-names.ts',
+      `m.fileNames([{ stem: ${many(' ')} + 'b', extension: 'csv' }], 'a')[0]`,
+      'a1.csv',
     ],
   ] as const)('of %s is done at once', (_, file, expression, expected) => {
     const { value, seconds, megabytes } = runAlone(`office/${file}`, expression);

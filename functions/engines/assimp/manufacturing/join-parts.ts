@@ -1,7 +1,8 @@
 import { type OpenZip, openZip } from '../../../detection/document-zip.ts';
 import { applyEdits, attribute, type Edit, piecesOf } from '../../markup.ts';
+import { unsupported } from '../../refusals.ts';
 import type { ZippedFile } from '../../zip-files.ts';
-import { tooComplex, unreadable, unsupported } from '../refusals.ts';
+import { tooComplex, unreadable } from '../refusals.ts';
 import { checkPlaced, isDivided, type ModelPart, type NumberOf, partName, readPart } from './model-part.ts';
 
 /** The most that is read of a package, all parts and pictures together, unpacked, in bytes. */

@@ -1,5 +1,6 @@
 import { type Attribute, attributesOf, type Edit, type Piece, piecesOf } from '../../markup.ts';
-import { unreadable, unsupported } from '../refusals.ts';
+import { unsupported } from '../../refusals.ts';
+import { unreadable } from '../refusals.ts';
 
 /** Where a part says that an object lies in another one: `path`, with the prefix of the production extension. */
 const ELSEWHERE = /:path$/;

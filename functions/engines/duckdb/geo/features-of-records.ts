@@ -1,5 +1,5 @@
+import { unsupported } from '../../refusals.ts';
 import { isRecord } from '../trees/tree-format.ts';
-import { unsupported } from '../unreadable.ts';
 import type { Features } from './read-geo.ts';
 
 /** What the columns of places are called, in small letters. */

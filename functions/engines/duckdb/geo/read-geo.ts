@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { gpx, kml } from '@tmcw/togeojson';
 import { DOMParser, type Document } from '@xmldom/xmldom';
-import { ConversionError } from '../../../conversion/errors.ts';
 import { openZip } from '../../../detection/document-zip.ts';
 import { decodePlain } from '../../office/text-encoding.ts';
+import { unreadableFile } from '../../refusals.ts';
 import { checkSize, checkTree, LIMITS } from '../limits.ts';
 import { json } from '../trees/json.ts';
 import { decodeXml } from '../trees/read-tree.ts';
@@ -31,10 +31,7 @@ export async function readGeo(path: string, format: GeoName): Promise<Features> 
   const document = new DOMParser({ onError: stopAt }).parseFromString(text, 'text/xml');
   const places = format === 'gpx' ? readWholeGpx(document, read(gpx)) : readKml(document);
   if (places.features.length > 0) return featuresOf(places);
-  throw new ConversionError(
-    'UNREADABLE_FILE',
-    `There are no places in the ${format} file, or none that are read here.`,
-  );
+  throw unreadableFile(`There are no places in the ${format} file, or none that are read here.`);
 }
 
 /** The library's types are those of browsers. */
@@ -56,7 +53,7 @@ function mainPartOf(bytes: Buffer): Buffer {
   const zip = openZip((position, length) => bytes.subarray(position, position + length), bytes.length);
   const maps = zip.names.filter((name) => /\.kml$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name));
   const name = maps.find((map) => !/[/\\]/.test(map)) ?? maps[0];
-  if (name === undefined) throw new ConversionError('UNREADABLE_FILE', 'There is no KML file in the KMZ file.');
+  if (name === undefined) throw unreadableFile('There is no KML file in the KMZ file.');
   checkSize(zip.size(name));
   const content = zip.data(name, LIMITS.tree);
   if (!content || content.length !== zip.size(name)) throw unreadable('kmz', 'a KML file that cannot be unpacked');

@@ -1,5 +1,6 @@
+import { unsupported } from '../../refusals.ts';
 import { isRecord } from '../trees/tree-format.ts';
-import { unreadable, unsupported } from '../unreadable.ts';
+import { unreadable } from '../unreadable.ts';
 
 /** A place: its longitude and latitude in degrees, and its height in metres where that is known. */
 export type Position = readonly [longitude: number, latitude: number, height?: number];

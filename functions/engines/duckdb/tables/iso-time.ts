@@ -1,4 +1,4 @@
-import { tooComplex } from '../unreadable.ts';
+import { tooComplex } from '../../refusals.ts';
 
 /** What a Date holds, in seconds on both sides of 1970. */
 const MOST_SECONDS = 8_640_000_000_000n;

@@ -7,7 +7,7 @@ import {
   type DuckDBType,
   DuckDBTypeId,
 } from '@duckdb/node-api';
-import { tooComplex } from '../unreadable.ts';
+import { tooComplex } from '../../refusals.ts';
 import { quoteName, quoteText } from './column.ts';
 
 const ID = DuckDBTypeId;

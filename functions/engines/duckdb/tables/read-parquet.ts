@@ -1,6 +1,6 @@
+import { tooComplex } from '../../refusals.ts';
 import type { Database, Relation } from '../database.ts';
 import { checkColumns, LIMITS } from '../limits.ts';
-import { tooComplex } from '../unreadable.ts';
 import { quoteText } from './column.ts';
 import { checkLevels } from './project.ts';
 

@@ -1,6 +1,6 @@
+import { unsupported } from '../../refusals.ts';
 import type { Database, Relation } from '../database.ts';
 import { checkColumns, checkMissing } from '../limits.ts';
-import { unsupported } from '../unreadable.ts';
 import { distinctNames } from './column.ts';
 import { TableFile } from './table-file.ts';
 import { cellOf, KindOfColumn } from './value-kinds.ts';

@@ -1,5 +1,5 @@
+import { tooComplex } from '../../refusals.ts';
 import { LIMITS, tooDeep } from '../limits.ts';
-import { tooComplex } from '../unreadable.ts';
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const OPENING: readonly number[] = [0x5b, 0x7b];

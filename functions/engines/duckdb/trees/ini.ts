@@ -1,4 +1,5 @@
-import { unreadable, unsupported } from '../unreadable.ts';
+import { unsupported } from '../../refusals.ts';
+import { unreadable } from '../unreadable.ts';
 import { isRecord, type TreeFormat } from './tree-format.ts';
 
 const SECTION = /^\[(.*)\]$/;

@@ -1,4 +1,4 @@
-import { unsupported } from '../unreadable.ts';
+import { unsupported } from '../../refusals.ts';
 import { isRecord } from './tree-format.ts';
 
 /**

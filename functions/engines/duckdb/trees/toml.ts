@@ -1,6 +1,6 @@
 import { parse, stringify, TomlDate } from 'smol-toml';
+import { unsupported } from '../../refusals.ts';
 import { LIMITS } from '../limits.ts';
-import { unsupported } from '../unreadable.ts';
 import { isRecord, type TreeFormat } from './tree-format.ts';
 
 /** TOML 1.0. It has no nothing: a name without a value is left out. What is no table is one with `items`. */

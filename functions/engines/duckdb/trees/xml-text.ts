@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { unsupported } from '../../refusals.ts';
 import { LIMITS } from '../limits.ts';
-import { unreadable, unsupported } from '../unreadable.ts';
+import { unreadable } from '../unreadable.ts';
 
 /** Texts stay texts, whatever they look like; declarations and comments say nothing of the data. */
 const SETTINGS = {

@@ -1,6 +1,6 @@
 import { type Document, isScalar, parseAllDocuments, type ScalarTag, stringify, type Tags, visit } from 'yaml';
+import { tooComplex } from '../../refusals.ts';
 import { LIMITS } from '../limits.ts';
-import { tooComplex } from '../unreadable.ts';
 import type { TreeFormat } from './tree-format.ts';
 
 /** Tags whose values are no JSON: what stands there is read as if they were not. */

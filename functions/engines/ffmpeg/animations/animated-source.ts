@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../../conversion/errors.ts';
 import type { FormatName } from '../../../conversion/formats.ts';
+import { unsupported } from '../../refusals.ts';
 import { convertPicture as convertBySharp } from '../../sharp/convert-picture.ts';
 import { hasTrack, readBox } from '../../sharp/reading/heif-boxes.ts';
 import { nothingThere } from '../checking/nothing-there.ts';
@@ -56,8 +56,7 @@ export async function takeStill(job: MediaJob): Promise<MediaJob> {
 async function writeStill(job: MediaJob): Promise<string> {
   const { path, format } = await convertBySharp(job);
   if (format === 'apng') return path;
-  throw new ConversionError(
-    'UNSUPPORTED_CONVERSION',
+  throw unsupported(
     'The file holds several pictures, none of which moves. They can be converted to: jpg, png, tiff, webp, pdf.',
   );
 }

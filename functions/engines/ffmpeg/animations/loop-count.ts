@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { animationControl } from '../../read/chunks.ts';
-import { countPlays } from '../../sharp/reading/gif-frames.ts';
 import { heifPlays } from '../../sharp/reading/heif-plays.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { MediaJob } from '../running/job.ts';
+import { headersOf } from './animation-size.ts';
 
 /** The count of an animation that does not end. */
 export const FOR_EVER = 0;
@@ -16,7 +16,7 @@ export async function loopCountOf({ sourcePath, sourceFormat }: MediaJob): Promi
 }
 
 const PLAYS: Partial<Record<FormatName, (path: string) => Promise<number>>> = {
-  gif: async (path) => countPlays(await readFile(path)),
+  gif: async (path) => (await headersOf(path)).loop ?? FOR_EVER,
   apng: async (path) => apngLoopCount(await readFile(path)),
   avif: heifPlays,
   heic: heifPlays,

@@ -1,5 +1,6 @@
 import { readHead } from '../../read-head.ts';
-import { unreadable, unreadableKind } from './unreadable.ts';
+import { unreadableFile } from '../../refusals.ts';
+import { unreadable } from './unreadable.ts';
 
 /** What the header says: values by their names, and where the header ends. */
 interface ExrAttributes {
@@ -62,7 +63,7 @@ export async function checkExr(path: string): Promise<void> {
 }
 
 function refuse(what: string, instead: string): never {
-  throw unreadableKind(`The OpenEXR picture ${what} cannot be read. Save it anew with ${instead}.`, what);
+  throw unreadableFile(`The OpenEXR picture ${what} cannot be read. Save it anew with ${instead}.`, what);
 }
 
 /** ffmpeg takes the corner of the plane for that of the display window. */

@@ -1,7 +1,7 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import { readHead } from '../../read-head.ts';
+import { unreadableFile } from '../../refusals.ts';
 import { checkExr } from './check-exr.ts';
-import { unreadableKind } from './unreadable.ts';
 
 /** Bytes of the header of Targa, and of a DirectDraw Surface with the part that DirectX 10 has added. */
 const [TARGA_HEADER, DDS_HEADER] = [18, 148];
@@ -21,7 +21,7 @@ export async function checkKind(path: string, format: FormatName): Promise<void>
   if (format === 'exr') return checkExr(path);
   if (format === 'tga') return checkTarga(await readHead(path, TARGA_HEADER));
   if (format === 'dds' && BLOCKS.includes(await dxgiFormat(path)))
-    throw unreadableKind(
+    throw unreadableFile(
       'The texture is compressed with BC6H or BC7, which cannot be read. Save it anew with BC1 to BC5, or uncompressed.',
       'BC6H or BC7',
     );
@@ -29,7 +29,7 @@ export async function checkKind(path: string, format: FormatName): Promise<void>
 
 function checkTarga(header: Buffer): void {
   if (((header[2] ?? 0) & ~RUN_LENGTHS) === GREY && header[16] === 16)
-    throw unreadableKind(
+    throw unreadableFile(
       'The Targa picture is grey with transparency, which cannot be read. Save it anew in colour.',
       'two bytes of grey',
     );

@@ -1,5 +1,6 @@
-import { ConversionError } from '../../../conversion/errors.ts';
+import type { ConversionError } from '../../../conversion/errors.ts';
 import type { FormatName } from '../../../conversion/formats.ts';
+import { unsupported } from '../../refusals.ts';
 import type { Media, StreamKind } from '../reading/media.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -12,5 +13,5 @@ const WORDS = { video: 'moving picture', audio: 'sound', subtitle: 'subtitles' }
 export function nothingThere({ damaged }: Media, kind: StreamKind, target: FormatName): ConversionError {
   if (damaged.includes(kind)) return unreadable(`a ${kind} stream that cannot be decoded`);
   const message = `The file has no ${WORDS[kind]}, so that no ${target} can be made of it.`;
-  return new ConversionError('UNSUPPORTED_CONVERSION', message);
+  return unsupported(message);
 }

@@ -5,8 +5,6 @@ import type { EngineResult } from '../../engine.ts';
 import { pageName, zipPages } from '../../page-zip.ts';
 import { readHead } from '../../read-head.ts';
 import { convertPicture as convertBySharp, convertToPages } from '../../sharp/convert-picture.ts';
-import { pictureOptions } from '../../sharp/picture-options.ts';
-import { checkEffort } from '../../sharp/writing/check-effort.ts';
 import { checkEnding } from '../checking/check-ending.ts';
 import { checkKind, swapColours } from '../checking/check-kind.ts';
 import { checkPixels } from '../checking/check-pixels.ts';
@@ -105,7 +103,6 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
   const opened = await openSource(job.sourcePath, job.sourceFormat);
   const picture = await lookAtPicture(opened, job);
   const source = await checkPixels(opened, job.sourceFormat, job);
-  checkEffort(pictureOptions(job.options), job.targetFormat, picture.width * picture.height);
   const linear = LINEAR.includes(job.sourceFormat);
   const cmyk = job.sourceFormat === 'jp2' && (await isCmyk(job.sourcePath));
   const filters = [

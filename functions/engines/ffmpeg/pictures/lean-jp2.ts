@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { boxesIn, findBox } from '../../read/boxes.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
-import { unreadable, unreadableKind } from '../checking/unreadable.ts';
+import { unreadableFile } from '../../refusals.ts';
+import { unreadable } from '../checking/unreadable.ts';
 
 /** What a picture is made of; ffmpeg looks for its samples among the first few boxes only. */
 const NEEDED = ['jP  ', 'ftyp', 'jp2h', 'jp2c'];
@@ -19,7 +20,7 @@ export async function leanJp2(path: string): Promise<Buffer | undefined> {
   for (const { type, from, end } of boxesIn(reader)) {
     if (start === 0 && type !== NEEDED[0]) return undefined;
     if (type === 'jp2h' && findBox(reader, 'pclr', from, end) && findBox(reader, 'cdef', from, end))
-      throw unreadableKind(
+      throw unreadableFile(
         'The JPEG 2000 picture has a palette with a description of its channels, which cannot be read. Save it anew without a palette.',
         'pclr and cdef',
       );

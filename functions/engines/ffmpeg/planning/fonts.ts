@@ -16,30 +16,13 @@ export function provideFonts(): void {
   process.env.FONTCONFIG_FILE = file;
 }
 
+/** What a script names of other fonts is set in the one with the most letters. */
 function configuration(fonts: string, cache: string): string {
-  const aliases = Object.entries({
-    'sans-serif': 'DejaVu Sans',
-    serif: 'DejaVu Serif',
-    monospace: 'DejaVu Sans Mono',
-    cursive: 'DejaVu Sans',
-    fantasy: 'DejaVu Sans',
-    'system-ui': 'DejaVu Sans',
-    Arial: 'DejaVu Sans',
-    Helvetica: 'DejaVu Sans',
-    Verdana: 'DejaVu Sans',
-    'Times New Roman': 'DejaVu Serif',
-    Times: 'DejaVu Serif',
-    Georgia: 'DejaVu Serif',
-    'Courier New': 'DejaVu Sans Mono',
-    Courier: 'DejaVu Sans Mono',
-  });
-  const alias = ([family, ours]: [string, string]) =>
-    `<alias binding="same"><family>${family}</family><prefer><family>${ours}</family></prefer></alias>`;
   return `<?xml version="1.0"?>
 <fontconfig>
 <dir>${escapeXml(fonts)}</dir>
 <cachedir>${escapeXml(cache)}</cachedir>
-${aliases.map(alias).join('\n')}
+<match><edit name="family" mode="append_last"><string>DejaVu Sans</string></edit></match>
 </fontconfig>
 `;
 }

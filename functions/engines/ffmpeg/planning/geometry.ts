@@ -1,16 +1,19 @@
-import { invalidOption } from '../../../conversion/options.ts';
+import type { PictureOptions } from '../../sharp/picture-options.ts';
+import { planGeometry, type Size } from '../../sharp/transforming/geometry.ts';
 import type { MediaStream } from '../reading/media.ts';
-import { type Resizing, resize, type Size, type SizeOptions } from './frame-size.ts';
+
+/** What may be asked of the size of a picture. */
+export type SizeOptions = Pick<PictureOptions, 'width' | 'height' | 'fit'>;
 
 /** What may be asked of the shape of a video's pictures. */
-export interface GeometryOptions extends SizeOptions {
-  readonly crop?: string;
-  readonly rotate?: 90 | 180 | 270;
-  readonly flip?: 'horizontal' | 'vertical' | 'both';
+export type GeometryOptions = SizeOptions & Pick<PictureOptions, 'crop' | 'rotate' | 'flip'>;
+
+/** How a picture gets its size. */
+export interface Resizing extends Size {
+  readonly filters: readonly string[];
 }
 
-const TURNS = { 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const;
-const FLIPS = { horizontal: ['hflip'], vertical: ['vflip'], both: ['hflip', 'vflip'] } as const;
+const TURNS = [[], ['transpose=clock'], ['hflip', 'vflip'], ['transpose=cclock']] as const;
 
 /** Whether pictures are to have another shape, or lie another way, than they do. */
 export function isReshaped({ width, height, crop, rotate, flip }: GeometryOptions): boolean {
@@ -26,32 +29,31 @@ export function isReshaped({ width, height, crop, rotate, flip }: GeometryOption
 export function reshape(stream: MediaStream, options: GeometryOptions, step: 1 | 2): Resizing {
   const { width, height, pixelShape = 1 } = stream;
   const shown: Size = { width: Math.max(1, Math.round(width * pixelShape)), height };
-  const cropped = options.crop === undefined ? shown : cropSize(options.crop, shown);
-  const { rotate, flip } = options;
-  const turned = rotate === 90 || rotate === 270 ? { width: cropped.height, height: cropped.width } : cropped;
+  const square = pixelShape === 1 ? [] : [`scale=${sides(shown)}`, 'setsar=1'];
+  const plan = planGeometry(shown, options);
+  if (!plan) return { ...shown, filters: square };
+  const { crop, turns, mirrored, upsideDown, turned, scaled, cut, border } = plan;
+  const isResized = scaled ?? cut ?? border;
+  const result = isResized ? stepped(plan.result, step) : turned;
   const filters = [
-    ...(pixelShape === 1 ? [] : [`scale=${shown.width}:${shown.height}`, 'setsar=1']),
-    ...(options.crop === undefined ? [] : [cropFilter(options.crop)]),
-    ...(rotate ? TURNS[rotate] : []),
-    ...(flip ? FLIPS[flip] : []),
+    ...square,
+    ...(crop ? [`crop=${sides(crop)}:${crop.left}:${crop.top}:exact=1`] : []),
+    ...TURNS[turns],
+    ...(mirrored ? ['hflip'] : []),
+    ...(upsideDown ? ['vflip'] : []),
+    ...(scaled ? [`scale=${sides(stepped(scaled, step))}`] : []),
+    ...(cut ? [`crop=${sides(result)}`] : []),
+    ...(border ? [`pad=${sides(result)}:(ow-iw)/2:(oh-ih)/2`] : []),
+    ...(isResized ? ['setsar=1'] : []),
   ];
-  if (options.width === undefined && options.height === undefined) return { ...turned, filters };
-  const resized = resize(turned, options, step);
-  return { ...resized, filters: [...filters, ...resized.filters, 'setsar=1'] };
+  return { ...result, filters };
 }
 
-function cropSize(crop: string, { width, height }: Size): Size {
-  const [left, top, wide, high] = numbersOf(crop);
-  if (left + wide <= width && top + high <= height) return { width: wide, height: high };
-  throw invalidOption(`The option "crop" must lie within the picture, which has ${width} x ${height} pixels.`);
+function sides({ width, height }: Size): string {
+  return `${width}:${height}`;
 }
 
-function cropFilter(crop: string): string {
-  const [left, top, wide, high] = numbersOf(crop);
-  return `crop=${wide}:${high}:${left}:${top}:exact=1`;
-}
-
-function numbersOf(crop: string): [left: number, top: number, width: number, height: number] {
-  const [left = 0, top = 0, width = 0, height = 0] = crop.split(',').map(Number);
-  return [left, top, width, height];
+function stepped({ width, height }: Size, step: 1 | 2): Size {
+  const side = (length: number) => Math.max(step, Math.floor(length / step) * step);
+  return { width: side(width), height: side(height) };
 }

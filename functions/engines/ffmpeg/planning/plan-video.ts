@@ -5,9 +5,8 @@ import type { Media, MediaStream } from '../reading/media.ts';
 import { fractionValue } from '../reading/read-probe.ts';
 import type { Settings } from './audio-codecs.ts';
 import { type Cut, cutPictures, cutSubtitles, lengthWithin } from './cut.ts';
-import type { Resizing } from './frame-size.ts';
-import { isReshaped, reshape } from './geometry.ts';
-import { checkRepeats, chooseEffort } from './limits.ts';
+import { isReshaped, type Resizing, reshape } from './geometry.ts';
+import { chooseEffort } from './limits.ts';
 import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
 import { lengthArguments, planSound, soundTracks, tagArguments } from './plan-audio.ts';
 import type { Effort, VideoCodec } from './video-codecs.ts';
@@ -57,7 +56,7 @@ export function planVideo(media: Media, asked: VideoPlanOptions): Plan {
     : { video: [], audio: [], subtitle: [] };
   const picture = mainStream(media.video);
   const { audio_codec: word, audio_bitrate: bitrate } = options;
-  const sound = (word && target.audioCodecs?.[word]) ?? target.audio;
+  const sound = target.audioCodecs?.[word ?? ''] ?? target.audio;
   const place = {
     copies: copies.audio,
     keepsTime: true,
@@ -136,13 +135,12 @@ function changeOf(stream: MediaStream, asked: VideoPlanOptions, codec: VideoCode
 /** The effort is that of the pictures as they will be; making them of larger ones takes time too. */
 function effortOf(
   stream: MediaStream,
-  { target, duration, animated, cut, options = {}, speed }: VideoPlanOptions,
+  { target, duration, cut, options = {}, speed }: VideoPlanOptions,
   codec: VideoCodec,
   { reshaping, rate }: Pick<VideoChange, 'reshaping'> & { readonly rate: string | undefined },
 ): Effort {
   const { width, height } = reshaping ?? stream;
   const length = lengthWithin(cut, duration);
-  if (rate) checkRepeats(stream, length, fractionValue(rate), { target, animated });
   const slow = stream.averageRate !== undefined && stream.averageRate < 1 ? String(stream.averageRate) : undefined;
   const made = { ...stream, width, height, frameRate: rate ?? slow ?? stream.frameRate };
   return chooseEffort(made, length, codec, target, reshaping || options.fps ? stream : undefined, speed);

@@ -1,6 +1,6 @@
 import type { MediaStream } from '../reading/media.ts';
 import { fractionValue } from '../reading/read-probe.ts';
-import type { Resizing } from './frame-size.ts';
+import type { Resizing } from './geometry.ts';
 import type { VideoCodec } from './video-codecs.ts';
 
 /** From the brightness of HDR screens to that of ordinary ones. */

@@ -3,7 +3,6 @@ import { invalidOption } from '../../../conversion/options.ts';
 import type { Quality } from '../../../conversion/quality.ts';
 import { fractionValue } from '../reading/read-probe.ts';
 import type { Settings } from './audio-codecs.ts';
-import { AUDIO_WORDS, type AudioCodecWord, VIDEO_WORDS, type VideoCodecWord } from './codec-words.ts';
 import type { TimeOptions } from './cut.ts';
 import { type GeometryOptions, isReshaped } from './geometry.ts';
 import { VIDEO_CODECS, type VideoCodec } from './video-codecs.ts';
@@ -12,11 +11,11 @@ import type { VideoTarget } from './video-targets.ts';
 /** What may be asked of a video. */
 export interface VideoOptions extends GeometryOptions, TimeOptions {
   readonly fps?: number;
-  readonly video_codec?: VideoCodecWord;
+  readonly video_codec?: string;
   readonly crf?: number;
   readonly video_bitrate?: number;
   readonly audio?: boolean;
-  readonly audio_codec?: AudioCodecWord;
+  readonly audio_codec?: string;
   readonly audio_bitrate?: number;
   readonly subtitles?: 'keep' | 'burn' | 'none';
   readonly strip_metadata?: 'none' | 'all';
@@ -25,6 +24,11 @@ export interface VideoOptions extends GeometryOptions, TimeOptions {
 /** Rates that are said in decimals, and are fractions of a thousand and one. */
 const TELEVISION = [24_000, 30_000, 60_000, 120_000].map((thousandths) => `${thousandths}/1001`);
 const NEAR = 0.006;
+/** ffprobe's words for codecs that people call otherwise. */
+const PROBED: Readonly<Record<string, readonly string[]>> = {
+  mpeg2: ['mpeg2video'],
+  pcm: ['pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be'],
+};
 
 /** Whether the pictures are to be other than they are, so that they cannot be taken over. */
 export function isRepainted(options: VideoOptions): boolean {
@@ -34,20 +38,23 @@ export function isRepainted(options: VideoOptions): boolean {
 
 /** The codecs, in ffprobe's words, of pictures that may be taken over: those of the target, or the one that is asked for. */
 export function videoCopies({ copies }: VideoTarget, { video_codec: word }: VideoOptions): readonly string[] {
-  if (!word) return copies.video;
-  const names: readonly string[] = VIDEO_WORDS[word];
-  return copies.video.filter((name) => names.includes(name));
+  return named(copies.video, word);
 }
 
 /** The same of sound. */
 export function audioCopies({ copies }: VideoTarget, { audio_codec: word }: VideoOptions): readonly string[] {
-  const names: readonly string[] | undefined = word && AUDIO_WORDS[word];
-  return names ? copies.audio.filter((name) => names.includes(name)) : copies.audio;
+  return named(copies.audio, word);
+}
+
+function named(copies: readonly string[], word: string | undefined): readonly string[] {
+  if (word === undefined) return copies;
+  const names = PROBED[word] ?? [word];
+  return copies.filter((name) => names.includes(name));
 }
 
 /** The codec that pictures become. */
 export function codecOfPictures(target: VideoTarget, { video_codec: word }: VideoOptions): VideoCodec {
-  return VIDEO_CODECS[(word && target.videoCodecs?.[word]) ?? target.video];
+  return VIDEO_CODECS[target.videoCodecs?.[word ?? ''] ?? target.video];
 }
 
 /**

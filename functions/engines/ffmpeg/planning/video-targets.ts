@@ -1,6 +1,5 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { AudioCodecName } from './audio-codecs.ts';
-import type { AudioCodecWord, VideoCodecWord } from './codec-words.ts';
 import type { VideoCodecName } from './video-codecs.ts';
 
 /** A format that holds moving pictures and sound. */
@@ -9,8 +8,8 @@ export interface VideoTarget {
   readonly video: VideoCodecName;
   readonly audio: AudioCodecName;
   /** What else its ordinary players play, by the names that people know them by. @default nothing */
-  readonly videoCodecs?: Partial<Record<VideoCodecWord, VideoCodecName>>;
-  readonly audioCodecs?: Partial<Record<AudioCodecWord, AudioCodecName>>;
+  readonly videoCodecs?: Readonly<Record<string, VideoCodecName>>;
+  readonly audioCodecs?: Readonly<Record<string, AudioCodecName>>;
   /** The codec of subtitles that are text; without it there are none. */
   readonly subtitle?: string;
   /** Codecs, in ffprobe's words, that are taken over as they are. */
@@ -135,7 +134,6 @@ export const VIDEO_TARGETS = {
     muxer: 'asf',
     video: 'wmv',
     audio: 'wma',
-    videoCodecs: { wmv2: 'wmv', wmv1: 'wmv1' },
     copies: { video: ['wmv1', 'wmv2', 'wmv3', 'vc1'], audio: ['wmav1', 'wmav2', 'wmapro'] },
     tracks: true,
   },
@@ -143,8 +141,6 @@ export const VIDEO_TARGETS = {
     muxer: 'flv',
     video: 'h264',
     audio: 'aac',
-    videoCodecs: { h264: 'h264', flv1: 'flash' },
-    audioCodecs: { aac: 'aac', mp3: 'mp3Flash' },
     copies: { video: ['h264', 'flv1', 'vp6f'], audio: ['aac'] },
     tracks: false,
   },
@@ -152,7 +148,6 @@ export const VIDEO_TARGETS = {
     muxer: 'mpeg',
     video: 'mpeg2',
     audio: 'mp2',
-    videoCodecs: { mpeg2: 'mpeg2', mpeg1: 'mpeg1' },
     audioCodecs: { mp2: 'mp2', ac3: 'ac3' },
     copies: DISC,
     tracks: true,
@@ -174,7 +169,6 @@ export const VIDEO_TARGETS = {
     muxer: '3gp',
     video: 'h264Baseline',
     audio: 'aac',
-    videoCodecs: { h264: 'h264Baseline', mpeg4: 'mpeg4Phone' },
     copies: PHONE,
     tracks: true,
     turns: true,
@@ -184,7 +178,6 @@ export const VIDEO_TARGETS = {
     muxer: '3g2',
     video: 'h264Baseline',
     audio: 'aac',
-    videoCodecs: { h264: 'h264Baseline', mpeg4: 'mpeg4Phone' },
     copies: PHONE,
     tracks: true,
     turns: true,

@@ -1,9 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../../conversion/errors.ts';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { unicodeOf } from '../../../detection/unicode.ts';
+import { unsupported } from '../../refusals.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import { cutSubtitles } from '../planning/cut.ts';
 import { checkSubtitleSize, checkSubtitleTime } from '../planning/limits.ts';
@@ -89,7 +89,7 @@ export async function extractSubtitles(job: MediaJob, target: SubtitleTargetName
   const stream = mainStream(media.subtitles.filter(({ codec }) => TEXT_SUBTITLES.includes(codec)));
   if (!stream) {
     const what = media.subtitles.length > 0 ? 'its subtitles are pictures, not text' : 'it has no subtitles';
-    throw new ConversionError('UNSUPPORTED_CONVERSION', `No ${target} can be made of the file: ${what}.`);
+    throw unsupported(`No ${target} can be made of the file: ${what}.`);
   }
   await write(source, job, target, stream.index);
   if ((await stat(job.resultPath)).size === 0) throw unreadable('no subtitle with a time');

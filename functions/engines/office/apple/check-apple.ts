@@ -3,7 +3,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { openZip } from '../../../detection/document-zip.ts';
 import type { EngineJob } from '../../engine.ts';
 import { inspect } from '../../read/inspect.ts';
-import { tooComplex } from '../check-text.ts';
+import { tooComplex, unsupported } from '../../refusals.ts';
 import { isLocked, passwordProtected } from '../locks.ts';
 import { unreadable } from '../unreadable.ts';
 import { type AppleObject, formerText, objectsOf } from './archives.ts';
@@ -51,8 +51,7 @@ export function checkApple(
   if (leftOut.size === 0 || wordsOnly) return;
   const words =
     source === 'key' ? '' : `, or convert it to ${source === 'numbers' ? 'csv or json' : 'txt'} for its words alone`;
-  throw new ConversionError(
-    'UNSUPPORTED_CONVERSION',
+  throw unsupported(
     `The document has ${[...leftOut].join(', ')}, which cannot be read here and would be missing. Export it as PDF or ${EXPORTS[source]} where it was made and convert that${words}.`,
   );
 }

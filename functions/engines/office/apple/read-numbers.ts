@@ -1,6 +1,6 @@
-import { ConversionError } from '../../../conversion/errors.ts';
 import { openZip } from '../../../detection/document-zip.ts';
 import { inspect } from '../../read/inspect.ts';
+import { unsupported } from '../../refusals.ts';
 import { unreadable } from '../unreadable.ts';
 import { objectsOf } from './archives.ts';
 import { type CellValues, readCellValues } from './cell-values.ts';
@@ -15,8 +15,7 @@ import { mendNumbers } from './mend-numbers.ts';
 export function readNumbers(xml: string, sourcePath: string): string {
   const values = valuesOf(sourcePath);
   if (values && hasValues(xml, values)) return mendNumbers(xml);
-  throw new ConversionError(
-    'UNSUPPORTED_CONVERSION',
+  throw unsupported(
     'The workbook has formulas that only Numbers knows, numbers of more than eight digits, or is of a Numbers before 2015, and would come out with wrong values. Export it as Excel where it was made, and convert that.',
   );
 }

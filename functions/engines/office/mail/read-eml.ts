@@ -1,7 +1,8 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { tooComplex } from '../../refusals.ts';
 import { checkEnd } from './check-end.ts';
 import type { Mail, MailAttachment, Person } from './mail.ts';
-import { LIMITS, mailTooComplex, refuseSealed, unreadableMail } from './refusals.ts';
+import { LIMITS, refuseSealed, unreadableMail } from './refusals.ts';
 
 const ADDRESSES = [
   ['From', 'from'],
@@ -38,9 +39,9 @@ function isMailWithoutSender({ text, html, attachments }: Email, inMailbox: bool
 }
 
 function checkParts(bytes: Buffer): void {
-  if (count(bytes, '\n--') > LIMITS.parts) throw mailTooComplex(`The mail has more than ${LIMITS.parts} parts.`);
+  if (count(bytes, '\n--') > LIMITS.parts) throw tooComplex(`The mail has more than ${LIMITS.parts} parts.`);
   if (count(bytes, ' \n') + count(bytes, ' \r\n') > LIMITS.wrappedLines)
-    throw mailTooComplex(`The mail has more than ${LIMITS.wrappedLines} lines that run on.`);
+    throw tooComplex(`The mail has more than ${LIMITS.wrappedLines} lines that run on.`);
 }
 
 function count(bytes: Buffer, mark: string): number {
@@ -58,10 +59,7 @@ async function parse(bytes: Buffer): Promise<Email> {
     });
   } catch (error) {
     if (/^Maximum /.test((error as Error).message)) {
-      throw mailTooComplex(
-        'The mail has larger headers, or parts deeper in each other, than are converted here.',
-        error,
-      );
+      throw tooComplex('The mail has larger headers, or parts deeper in each other, than are converted here.', error);
     }
     throw unreadableMail(error);
   }

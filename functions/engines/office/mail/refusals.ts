@@ -1,4 +1,5 @@
 import { ConversionError } from '../../../conversion/errors.ts';
+import { unreadableFile } from '../../refusals.ts';
 
 /** What a mail may be made of. */
 export const LIMITS = {
@@ -16,16 +17,10 @@ export const LIMITS = {
 
 /** The failure of a mail that is damaged, or none; the reason goes to the log only. */
 export function unreadableMail(cause: unknown): ConversionError {
-  return new ConversionError(
-    'UNREADABLE_FILE',
+  return unreadableFile(
     'The mail is damaged or incomplete. Open it in the mail program it came from and save it anew.',
-    { cause },
+    cause,
   );
-}
-
-/** The failure of a mail that is made to keep us busy, or larger than is converted here. */
-export function mailTooComplex(message: string, cause?: unknown): ConversionError {
-  return new ConversionError('TOO_COMPLEX', message, { cause });
 }
 
 /**
@@ -35,8 +30,7 @@ export function mailTooComplex(message: string, cause?: unknown): ConversionErro
 export function refuseSealed(contentType: string): void {
   const sealed = /^\s*application\/(?:x-)?pkcs7-mime/i.test(contentType);
   if (sealed && /smime-type\s*=\s*"?signed-data/i.test(contentType)) {
-    throw new ConversionError(
-      'UNREADABLE_FILE',
+    throw unreadableFile(
       'The mail is packed into its signature (S/MIME). Open it in a mail program, and forward or save it unsigned.',
     );
   }

@@ -1,4 +1,5 @@
-import { LIMITS, mailTooComplex, unreadableMail } from './refusals.ts';
+import { tooComplex } from '../../refusals.ts';
+import { LIMITS, unreadableMail } from './refusals.ts';
 
 const START = 'From ';
 const NEWLINE = 0x0a;
@@ -12,8 +13,7 @@ export function splitMbox(bytes: Buffer): Buffer[] {
   const starts: number[] = bytes.subarray(0, START.length).toString('latin1') === START ? [0] : [];
   for (let at = bytes.indexOf(`\n${START}`); at >= 0; at = bytes.indexOf(`\n${START}`, at + 1)) {
     if (isEmptyBefore(bytes, at)) starts.push(at + 1);
-    if (starts.length > LIMITS.mails)
-      throw mailTooComplex(`The mailbox has more than ${LIMITS.mails} mails. Divide it.`);
+    if (starts.length > LIMITS.mails) throw tooComplex(`The mailbox has more than ${LIMITS.mails} mails. Divide it.`);
   }
   if (starts.length === 0) throw unreadableMail('no mail in it');
   return starts.map((start, index) => {

@@ -8,22 +8,15 @@ export function blocksOfPage(page: Page): Block[] {
   const among = page.pictures.filter(({ behind }) => !behind);
   const boxes = [...page.lines, ...among, ...page.tables];
   if (boxes.length === 0) return [];
-  const body = aroundMany(boxes);
+  const body = around(boxes);
   const blocks = dividePage({ ...page, pictures: among }).flatMap((part) => {
     if (isRegion(part)) return buildBlocks(part, body);
     return part.columns.flatMap((regions) => {
-      const edges = aroundMany(
-        regions.flatMap(({ lines, pictures, tables }): Box[] => [...lines, ...pictures, ...tables]),
-      );
+      const edges = around(regions.flatMap(({ lines, pictures, tables }): Box[] => [...lines, ...pictures, ...tables]));
       return regions.flatMap((region) => buildBlocks(region, edges));
     });
   });
   return withoutFrames(blocks);
-}
-
-/** Of more boxes than a call takes arguments. */
-function aroundMany(boxes: readonly Box[]): Box {
-  return boxes.reduce((all, box) => around([all, box]));
 }
 
 /** The lines around the cells of a table are drawn, but no picture. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { ConversionError } from '../../../conversion/errors.ts';
+import type { ConversionError } from '../../../conversion/errors.ts';
 import type { EngineJob } from '../../engine.ts';
 import { noText } from '../../poppler/no-text.ts';
+import { unsupported } from '../../refusals.ts';
 import { findTables } from './find-tables.ts';
 import { hasText } from './page.ts';
 import { pagesOfPdf } from './pages-of-pdf.ts';
@@ -43,5 +44,5 @@ function noTable(scan: boolean): ConversionError {
   const message = scan
     ? 'The PDF file holds no text: its pages are pictures, as from a scanner. Convert it to docx or txt, for which its text is recognised.'
     : 'No table was found in the PDF file. Convert it to docx or txt instead.';
-  return new ConversionError('UNSUPPORTED_CONVERSION', message);
+  return unsupported(message);
 }

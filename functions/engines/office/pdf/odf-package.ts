@@ -1,14 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { namespaces } from '../open-document.ts';
 import type { OdtStyles } from './odt-styles.ts';
-
-/** The kinds of documents that are written here, and the element that holds what is in them. */
-const KINDS = { text: 'text', presentation: 'presentation' } as const;
 
 /** The parts of a document. */
 export interface OdfDocument {
-  readonly kind: keyof typeof KINDS;
+  readonly kind: 'text' | 'presentation';
   readonly body: string;
   readonly styles: OdtStyles;
   /** Elements of its styles: those by default, those of pages, and the pages. */
@@ -19,14 +17,8 @@ export interface OdfDocument {
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
-const NAMESPACES = [
-  ...['office', 'text', 'table', 'presentation', 'draw:drawing', 'style', 'svg:svg-compatible'],
-  'fo:xsl-fo-compatible',
-]
-  .map((pair) => pair.split(':'))
-  .map(([prefix, name = prefix]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
-  .concat('xmlns:xlink="http://www.w3.org/1999/xlink"', 'office:version="1.3"')
-  .join(' ');
+const PARTS = ['office', 'text', 'table', 'presentation', 'draw:drawing', 'style', 'svg:svg-compatible'];
+const NAMESPACES = `${namespaces(...PARTS, 'fo:xsl-fo-compatible')} xmlns:xlink="http://www.w3.org/1999/xlink" office:version="1.3"`;
 
 /** The names that the files of pictures have in a package. */
 export class PictureNames {
@@ -62,7 +54,7 @@ export async function writeOdf(document: OdfDocument, target: string): Promise<v
 }
 
 function contentOf({ kind, body, styles }: OdfDocument): string {
-  const element = `office:${KINDS[kind]}`;
+  const element = `office:${kind}`;
   return `${XML}<office:document-content ${NAMESPACES}><office:automatic-styles>${styles}</office:automatic-styles><office:body><${element}>${body}</${element}></office:body></office:document-content>`;
 }
 

@@ -106,14 +106,18 @@ export function isMono(runs: readonly Run[]): boolean {
   return runs.length > 0 && runs.every(({ font, text }) => font.mono === true || text.trim() === '');
 }
 
-/** The smallest box around others. */
+/** The smallest box around others, of which there may be more than a call takes arguments. */
 export function around(boxes: readonly Box[]): Box {
-  return {
-    left: Math.min(...boxes.map(({ left }) => left)),
-    top: Math.min(...boxes.map(({ top }) => top)),
-    right: Math.max(...boxes.map(({ right }) => right)),
-    bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
-  };
+  const [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return boxes.reduce(
+    (all, box) => ({
+      left: Math.min(all.left, box.left),
+      top: Math.min(all.top, box.top),
+      right: Math.max(all.right, box.right),
+      bottom: Math.max(all.bottom, box.bottom),
+    }),
+    { left, top, right: -left, bottom: -top },
+  );
 }
 
 /** The number in the middle of others. */

@@ -54,7 +54,7 @@ function layoutOf(name: string, pages: readonly Page[]): Layout {
     ...tables,
     ...pictures.filter(({ behind }) => !behind),
   ]);
-  const box = boxes.length > 0 ? aroundMany(boxes) : { left: 0, top: 0, right: page.width, bottom: page.height };
+  const box = boxes.length > 0 ? around(boxes) : { left: 0, top: 0, right: page.width, bottom: page.height };
   const least = ({ points: most, share }: typeof BOTTOM, side: number) => Math.min(most, side * share);
   const margin = (value: number, side: number) => Math.max(least(LEAST_MARGIN, side), Math.min(value, side * 0.3));
   const body = {
@@ -64,11 +64,6 @@ function layoutOf(name: string, pages: readonly Page[]): Layout {
     bottom: page.height - least(BOTTOM, page.height),
   };
   return { name, page, body };
-}
-
-/** Of more boxes than a call takes arguments. */
-function aroundMany(boxes: readonly Box[]): Box {
-  return boxes.reduce((all, box) => around([all, box]));
 }
 
 function stylesOf(layouts: readonly Layout[]): Pick<OdfDocument, 'defaults' | 'layouts' | 'masters'> {

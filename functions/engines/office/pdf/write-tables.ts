@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { tooComplex } from '../../poppler/limits.ts';
+import { namespaces } from '../open-document.ts';
 import type { Cell } from './block.ts';
 import { type CellNumber, type CellValue, readCells } from './cell-values.ts';
 import { escapeXml } from './entities.ts';
@@ -52,17 +53,8 @@ export async function writeTables(tables: readonly FoundTable[], { target, forma
   );
 }
 
-const HEAD = `<?xml version="1.0" encoding="UTF-8"?><office:document ${[
-  'office',
-  'table',
-  'text',
-  'style',
-  'number:datastyle',
-  'fo:xsl-fo-compatible',
-]
-  .map((pair) => pair.split(':'))
-  .map(([prefix, name = prefix]) => `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
-  .join(' ')} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">`;
+const PARTS = ['office', 'table', 'text', 'style', 'number:datastyle', 'fo:xsl-fo-compatible'];
+const HEAD = `<?xml version="1.0" encoding="UTF-8"?><office:document ${namespaces(...PARTS)} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">`;
 
 function listOf({ page, title }: FoundTable, rows: (CellValue | undefined)[][] = []): unknown {
   const plain = (value: CellValue | undefined) => {

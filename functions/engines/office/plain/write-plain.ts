@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { readFile, rename, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ConversionError } from '../../../conversion/errors.ts';
 import type { Options } from '../../../conversion/options.ts';
+import { tooComplex } from '../../refusals.ts';
 import { encodeText } from './encode-text.ts';
 import { rewriteTable, tableStyle } from './rewrite-table.ts';
 
@@ -25,7 +25,7 @@ const NAMES = ['encoding', 'line_ends', 'separator', 'quoting'] as const;
 export async function restyleText(path: string, options: Options, separator?: string): Promise<void> {
   if (NAMES.every((name) => options[name] === undefined)) return;
   if ((await stat(path)).size > LARGEST) {
-    throw new ConversionError('TOO_COMPLEX', 'The text is too large to be written anew. Divide it first.');
+    throw tooComplex('The text is too large to be written anew. Divide it first.');
   }
   const restyled = `${path}.restyled`;
   await writeText(await readFile(path, 'utf8'), restyled, options, separator);

@@ -1,11 +1,12 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../../conversion/errors.ts';
+import type { ConversionError } from '../../../conversion/errors.ts';
 import { openZip } from '../../../detection/document-zip.ts';
 import type { EngineJob } from '../../engine.ts';
 import { hasContent } from '../../office/epub/has-content.ts';
 import { BookFiles } from '../../office/epub/read-book.ts';
 import { inspect } from '../../read/inspect.ts';
+import { unreadableFile } from '../../refusals.ts';
 import { isKindleBook } from './kindle-books.ts';
 import { DAMAGED, writeEpub } from './run-mobitool.ts';
 
@@ -34,5 +35,5 @@ async function convertToEpub({ sourcePath, folder }: EngineJob): Promise<string>
 }
 
 function unreadable(cause: unknown): ConversionError {
-  return new ConversionError('UNREADABLE_FILE', DAMAGED, { cause });
+  return unreadableFile(DAMAGED, cause);
 }

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { appendFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../../conversion/errors.ts';
 import { cannotBeJoined, type ForeignPart, MOST_FOREIGN_PARTS } from '../../../conversion/parts.ts';
 import type { EngineJob, EngineResult } from '../../engine.ts';
 import { tooComplex } from '../../poppler/limits.ts';
+import { unsupported } from '../../refusals.ts';
 import type { JudgedPart } from './judge-part.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function gatherForeign(foreign: readonly JudgedPart[], job: EngineJ
   const [first] = foreign;
   if (first && job.parts !== 'ask') {
     const message = `it is ${first.format}; PDF files and pictures are joined. Convert it to pdf first.`;
-    throw cannotBeJoined(first, new ConversionError('UNSUPPORTED_CONVERSION', message));
+    throw cannotBeJoined(first, unsupported(message));
   }
   if (foreign.length > MOST_FOREIGN_PARTS)
     throw tooComplex(

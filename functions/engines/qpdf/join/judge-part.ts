@@ -6,6 +6,7 @@ import { DETECTION_BYTES } from '../../../detection/detection-bytes.ts';
 import { judgeFormat } from '../../../detection/judge-format.ts';
 import { qpdf } from '../../qpdf.ts';
 import { readHead } from '../../read-head.ts';
+import { unreadableFile } from '../../refusals.ts';
 import { sharp } from '../../sharp.ts';
 import type { PartFile } from './unpack-parts.ts';
 
@@ -19,8 +20,7 @@ export interface JudgedPart extends PartFile {
 /** Looks what a file is. @throws ConversionError with its place and name */
 export async function judgePart(file: PartFile): Promise<JudgedPart> {
   try {
-    if ((await stat(file.path).catch(() => undefined)) === undefined)
-      throw new ConversionError('UNREADABLE_FILE', 'it is empty.');
+    if ((await stat(file.path).catch(() => undefined)) === undefined) throw unreadableFile('it is empty.');
     const format = await judgeFormat(await readHead(file.path, DETECTION_BYTES), file.name);
     return { ...file, format, foreign: format !== 'pdf' && !(await isPicture(format)) };
   } catch (error) {

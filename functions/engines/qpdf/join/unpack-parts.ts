@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ConversionError } from '../../../conversion/errors.ts';
 import type { Part } from '../../../conversion/parts.ts';
 import { checkEntries } from '../../bsdtar/check-entries.ts';
 import type { Entry, FileEntry } from '../../bsdtar/entry.ts';
@@ -10,6 +9,7 @@ import { unpackArchive } from '../../bsdtar/unpack-archive.ts';
 import type { EngineJob } from '../../engine.ts';
 import { isLeftBehind, naturalOrder } from '../../natural-order.ts';
 import { tooComplex } from '../../poppler/limits.ts';
+import { unreadableFile } from '../../refusals.ts';
 
 /** All that is joined, in bytes. */
 const LARGEST = 500_000_000;
@@ -27,7 +27,7 @@ export async function unpackParts(job: EngineJob): Promise<PartFile[]> {
   const entries = await unpackArchive({ ...job, options: {} });
   checkEntries(entries);
   const files = naturalOrder(entries.filter(isPart));
-  if (files.length === 0) throw new ConversionError('UNREADABLE_FILE', 'There are no files in the zip to be joined.');
+  if (files.length === 0) throw unreadableFile('There are no files in the zip to be joined.');
   if (files.reduce((sum, { content }) => sum + content.length, 0) > LARGEST)
     throw tooComplex(`The files are larger than ${LARGEST / 1_000_000} MB together. Join them in several steps.`);
   const folder = join(job.folder, 'parts');

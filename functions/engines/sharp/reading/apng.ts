@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../conversion/errors.ts';
+import { tooComplex } from '../../refusals.ts';
 import { checkFrames } from '../limits.ts';
 import { chunk, type PngChunk, readChunks, SIGNATURE } from '../png-container.ts';
 import { unreadable } from '../unreadable.ts';
@@ -57,8 +57,7 @@ export function parseApng(file: Buffer): Apng {
 function checkShared(shared: readonly PngChunk[], frames: number): void {
   const bytes = shared.reduce((sum, { content }) => sum + content.length, 0);
   if (bytes * frames <= MOST_SHARED) return;
-  throw new ConversionError(
-    'TOO_COMPLEX',
+  throw tooComplex(
     `The animation has ${frames} frames, each with ${bytes} bytes of colour profile and palette. Save it without a profile.`,
   );
 }

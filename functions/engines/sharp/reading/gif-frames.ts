@@ -5,11 +5,6 @@ export const EXTENSION = 0x21;
 export const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 
-/** Who wrote extensions that say how often an animation is repeated, in blocks of this length. */
-const REPEATING = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
-const APPLICATION = 0xff;
-const REPEATS = 1;
-
 /**
  * Counts the frames of a GIF. Pure: it runs outside of the process that decodes.
  * @throws ConversionError UNREADABLE_FILE when the file ends in the middle of one
@@ -18,21 +13,6 @@ export function countFrames(file: Buffer): number {
   let frames = 0;
   for (const { type } of readBlocks(file)) if (type === IMAGE) frames++;
   return frames;
-}
-
-/**
- * How often a GIF is played, 0 for ever: once where it does not say how often it is repeated after that.
- * @throws ConversionError UNREADABLE_FILE when the file ends in the middle of a frame
- */
-export function countPlays(file: Buffer): number {
-  let plays = 1;
-  for (const { type, at } of readBlocks(file)) {
-    if (type !== EXTENSION || file[at + 1] !== APPLICATION || at + 19 > file.length) continue;
-    if (!REPEATING.includes(file.toString('latin1', at + 3, at + 14)) || file[at + 15] !== REPEATS) continue;
-    const repeats = file.readUInt16LE(at + 16);
-    plays = repeats === 0 ? 0 : repeats + 1;
-  }
-  return plays;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { unreadableKind } from '../unreadable.ts';
+import { unreadableFile } from '../../refusals.ts';
 import { EXTENSION, IMAGE, readBlocks, tableSize } from './gif-frames.ts';
 
 /** The extension that says how a frame is shown: its bytes before the flags, those after it, and what the flags hold. */
@@ -106,7 +106,7 @@ function controlOf(file: Buffer, { control }: Frame, colour: number): Buffer {
 function unusedColour(file: Buffer, frame: number): number {
   const data = frame + DESCRIPTOR + tableSize(file[frame + DESCRIPTOR - 1] ?? 0);
   if ((file[data] ?? DEEPEST) < DEEPEST) return 2 ** DEEPEST - 1;
-  throw unreadableKind(
+  throw unreadableFile(
     'The GIF leaves part of its canvas free, has 256 colours and none of them is transparent. Save it anew with a transparent colour.',
     'no colour to declare transparent',
   );

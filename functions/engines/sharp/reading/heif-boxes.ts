@@ -1,8 +1,8 @@
-import { ConversionError } from '../../../conversion/errors.ts';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { findBox } from '../../read/boxes.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { inspect } from '../../read/inspect.ts';
+import { unsupported } from '../../refusals.ts';
 import { ANIMATED_TARGETS } from '../animated-targets.ts';
 import { unreadable } from '../unreadable.ts';
 
@@ -21,8 +21,7 @@ export function checkStill(path: string, target: FormatName): void {
   if (!hasTrack(path)) return;
   const still = hasStill(path);
   if (still && ![...ANIMATED_TARGETS, 'avif'].includes(target)) return;
-  throw new ConversionError(
-    'UNSUPPORTED_CONVERSION',
+  throw unsupported(
     still
       ? `The picture is animated, and its animation cannot be converted to ${target}. It can be converted to: ${FILMS}. Its first picture can be converted to: jpg, png, tiff, bmp, ico.`
       : `The picture is an animation without a still picture, which cannot be converted to ${target}. It can be converted to: ${FILMS}.`,

@@ -6,11 +6,18 @@ import { animationControl } from '../../read/chunks.ts';
 import { inspect } from '../../read/inspect.ts';
 import { ANIMATED_TARGETS } from '../animated-targets.ts';
 import { checkSource } from '../limits.ts';
-import { type Picture, type Reader, STRICT, sharpPicture } from '../picture.ts';
-import type { Bitmap } from '../png-container.ts';
+import { animationOf, type Picture, type Reader, STRICT, sharpPicture } from '../picture.ts';
 import { unreadable } from '../unreadable.ts';
 import { type Apng, type ApngFrame, parseApng } from './apng.ts';
 import { frameIndex } from './choose-frame.ts';
+
+/** What has been drawn so far. */
+interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 4;
+  readonly data: Buffer;
+}
 
 const CHANNELS = 4;
 const DISPOSE_BACKGROUND = 1;
@@ -39,11 +46,11 @@ export const readApng: Reader = async ({ path, target, options: { frame } }) => 
     for (const [index, frame] of frames.entries()) {
       await draw(frame, canvas, roll.subarray(index * canvas.data.length, (index + 1) * canvas.data.length));
     }
-    return animation(roll, { width, height, delays: frames.map(({ delay }) => delay), plays });
+    return animationOf(roll, canvas, { delay: frames.map(({ delay }) => delay), loop: plays });
   },
 ];
 
-function emptyCanvas({ width, height }: Apng): Bitmap {
+function emptyCanvas({ width, height }: Apng): Canvas {
   return { width, height, channels: CHANNELS, data: Buffer.alloc(width * height * CHANNELS) };
 }
 
@@ -59,7 +66,7 @@ async function drawFrame(film: Apng, wanted: number, target: FormatName): Promis
 }
 
 /** Lays a frame over the canvas, keeps what is seen then, and clears up after it. */
-async function draw(frame: ApngFrame, canvas: Bitmap, seen: Buffer): Promise<void> {
+async function draw(frame: ApngFrame, canvas: Canvas, seen: Buffer): Promise<void> {
   const { data, info } = await sharp(frame.png(), STRICT)
     .toColourspace('srgb')
     .ensureAlpha()
@@ -77,7 +84,7 @@ async function draw(frame: ApngFrame, canvas: Bitmap, seen: Buffer): Promise<voi
     forRows(frame, canvas, (to, _, length) => canvas.data.fill(0, to, to + length));
 }
 
-function forRows(frame: ApngFrame, canvas: Bitmap, each: (to: number, from: number, length: number) => void): void {
+function forRows(frame: ApngFrame, canvas: Canvas, each: (to: number, from: number, length: number) => void): void {
   const length = frame.width * CHANNELS;
   for (let y = 0; y < frame.height; y++) {
     each(((frame.y + y) * canvas.width + frame.x) * CHANNELS, y * length, length);
@@ -101,18 +108,4 @@ function blendOver(below: Buffer, to: number, above: Buffer, from: number, lengt
     }
     below[to + i + 3] = Math.round(alpha);
   }
-}
-
-interface Timing {
-  readonly width: number;
-  readonly height: number;
-  readonly delays: readonly number[];
-  readonly plays: number;
-}
-
-async function animation(roll: Buffer, { width, height, delays, plays }: Timing): Promise<Picture> {
-  const raw = { width, height: height * delays.length, channels: CHANNELS, pageHeight: height } as const;
-  const open = () => sharp(roll, { ...STRICT, limitInputPixels: false, raw, pages: -1 });
-  const metadata = { ...(await open().metadata()), delay: [...delays], loop: plays };
-  return { width, height, frames: delays.length, metadata, open };
 }

@@ -2,9 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readByMagick } from '../../imagemagick/run-magick.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
+import { unreadableFile } from '../../refusals.ts';
 import { checkSource } from '../limits.ts';
 import { type Reader, sharpPicture } from '../picture.ts';
-import { unreadable, unreadableKind } from '../unreadable.ts';
+import { unreadable } from '../unreadable.ts';
 
 const DIRECTORY_HEADER = 6;
 const DIRECTORY_ENTRY = 16;
@@ -54,7 +55,7 @@ export const readIcns: Reader = async ({ path, target, folder }) => [
     );
     const [best] = sizes.sort((a, b) => b.width - a.width);
     if (!best)
-      throw unreadableKind(
+      throw unreadableFile(
         'The icon holds only small pictures of the old kind, without PNG or JPEG 2000, which cannot be read. Save it anew with sizes of 128 and more.',
         'no PNG in an icon',
       );

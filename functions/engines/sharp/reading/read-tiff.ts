@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { layerAvailable } from '../../../sandbox/layer.ts';
 import { type CoderPath, readByMagick } from '../../imagemagick/run-magick.ts';
+import { unreadableFile } from '../../refusals.ts';
 import { checkPages, checkSource } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
-import { unreadable, unreadableKind } from '../unreadable.ts';
+import { unreadable } from '../unreadable.ts';
 import { isolatePage, listTiffPages, type Misread, type TiffPage } from './tiff-directories.ts';
 import { normaliseSamples } from './tiff-samples.ts';
 
@@ -28,7 +29,7 @@ export const readTiff: Reader = async ({ path, target, folder }) => {
   checkPages(pages.length);
   const copy = pages.length > FEW_PAGES ? await copyOf(path, folder) : undefined;
   return pages.map((page) => async () => {
-    if (page.misread) throw unreadableKind(MISREAD[page.misread], 'a kind of TIFF that the library misreads');
+    if (page.misread) throw unreadableFile(MISREAD[page.misread], 'a kind of TIFF that the library misreads');
     const picture = (await isForMagick(path, page))
       ? await openByMagick(`tiff:${path}[${page.index}]`, folder)
       : await openPage(page, path, copy);
@@ -50,7 +51,7 @@ async function isForMagick(path: string, { index, lab, oldJpeg }: TiffPage): Pro
 
 async function openByMagick(page: CoderPath, folder: string): Promise<Picture> {
   if (!layerAvailable('imagemagick'))
-    throw unreadableKind(
+    throw unreadableFile(
       'The TIFF holds CIELab colours or a JPEG of the old kind. Convert it to PNG first.',
       'no layer',
     );

@@ -1,5 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { ConversionError } from '../../../conversion/errors.ts';
+import { tooComplex } from '../../refusals.ts';
 import { LIMITS } from '../limits.ts';
 import type { Picture } from '../picture.ts';
 
@@ -15,10 +15,7 @@ export async function normaliseSamples(picture: Picture): Promise<Picture> {
   const known = metadata.space === 'srgb' || metadata.space === 'b-w';
   if (!known || !UNUSUAL.includes(metadata.depth)) return picture;
   if (picture.width * picture.height * metadata.channels * 8 > LIMITS.pixels * 6) {
-    throw new ConversionError(
-      'TOO_COMPLEX',
-      'The picture has too many pixels for its 32 bits a channel. Scale it down first.',
-    );
+    throw tooComplex('The picture has too many pixels for its 32 bits a channel. Scale it down first.');
   }
   const { data, info } = await picture
     .open()

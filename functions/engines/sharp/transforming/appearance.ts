@@ -4,7 +4,7 @@ import type { Quality } from '../../../conversion/quality.ts';
 import { isWideGamut } from '../colors/icc-profile.ts';
 import type { Picture } from '../picture.ts';
 import { groundColour, hasColouredGround, type PictureOptions, sharpColour } from '../picture-options.ts';
-import { withoutPlace } from '../writing/strip-place.ts';
+import { tellsPlace } from '../writing/strip-place.ts';
 
 /** Targets that hold 16 bits a channel. */
 const DEEP_TARGETS: readonly FormatName[] = ['png', 'tiff', 'psd'];
@@ -117,8 +117,7 @@ export function keepMetadata(
   if (exif && icc && !profile) image.withExifMerge({ IFD2: { ColorSpace: '1' } });
   else if (exif) image.keepExif();
   if (!xmpAsString || PROMISES.test(xmpAsString)) return image;
-  const xmp = strip === 'gps' ? withoutPlace(xmpAsString) : xmpAsString;
-  return xmp === undefined ? image : image.withXmp(uprightXmp(xmp));
+  return strip === 'gps' && tellsPlace(xmpAsString) ? image : image.withXmp(uprightXmp(xmpAsString));
 }
 
 /** XMP that speaks of other parts of its file, a gain map or a film, which do not come along. */

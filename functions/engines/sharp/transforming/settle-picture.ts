@@ -1,13 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
-import { type Picture, sharpPicture } from '../picture.ts';
+import { type Picture, sharpPicture, watched } from '../picture.ts';
 import { applyColour, type ColourWish, isGrey } from './appearance.ts';
-
-/** A picture that lies in a file of the library's own. */
-export interface SettledPicture extends Picture {
-  readonly path: string;
-}
 
 /** Where a picture is put, and as what. */
 export interface Settling {
@@ -28,24 +23,21 @@ export async function settlePicture(
   picture: Picture,
   { deep, profile = false }: ColourWish,
   { folder, alpha = false, coloured = false, shape }: Settling,
-): Promise<SettledPicture> {
+): Promise<Picture> {
   const path = join(await mkdtemp(join(folder, 'settled-')), 'picture.v');
   const { metadata } = picture;
   const image = applyColour(picture.open(), metadata, { deep, grey: false, profile: profile && !isGrey(metadata) });
-  const warnings: string[] = [];
-  image.on('warning', (warning: string) => warnings.push(warning));
   shape?.(image);
   if (alpha) image.ensureAlpha();
-  await image.keepExif().keepXmp().toFile(path);
-  picture.judge?.(warnings);
+  await watched(image, picture, (watching) => watching.keepExif().keepXmp().toFile(path));
   const { space: _, ...inColours } = metadata;
-  return settledPicture(path, coloured ? { ...picture, metadata: { ...inColours, space: 'srgb' } } : picture);
+  return settled(path, coloured ? { ...picture, metadata: { ...inColours, space: 'srgb' } } : picture);
 }
 
 /** A picture in such a file; what the file does not say of it is as it was. */
-export async function settledPicture(path: string, before: Picture): Promise<SettledPicture> {
+async function settled(path: string, before: Picture): Promise<Picture> {
   const { frames, metadata } = before;
-  const settled = await sharpPicture(path, frames > 1 ? { pages: -1 } : {});
+  const picture = await sharpPicture(path, frames > 1 ? { pages: -1 } : {});
   const { density, delay, loop } = metadata;
   const known = {
     ...(density ? { density } : {}),
@@ -54,5 +46,5 @@ export async function settledPicture(path: string, before: Picture): Promise<Set
     // It can be stored in one channel again.
     ...(isGrey(metadata) ? { space: metadata.space } : {}),
   };
-  return { ...settled, path, metadata: { ...settled.metadata, ...known } };
+  return { ...picture, metadata: { ...picture.metadata, ...known } };
 }

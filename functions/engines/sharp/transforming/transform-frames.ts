@@ -1,14 +1,11 @@
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { LIMITS } from '../limits.ts';
-import type { Picture } from '../picture.ts';
+import { animationOf, type Picture, watched } from '../picture.ts';
 import type { Colour } from '../picture-options.ts';
-import type { ColourWish } from './appearance.ts';
+import { applyColour, type ColourWish } from './appearance.ts';
 import { applyGeometry, turn } from './apply-geometry.ts';
 import type { Geometry, Size } from './geometry.ts';
-import { settledPicture, settlePicture } from './settle-picture.ts';
-import { VipsPixels } from './vips-pixels.ts';
+import { settlePicture } from './settle-picture.ts';
 
 /** What is done to a picture. */
 export interface Transformation {
@@ -30,39 +27,45 @@ export function turnPicture(picture: Picture, { plan, colour, wish, folder }: Tr
 }
 
 /** Transforms each frame of an animation by itself: the library would mix the edge of one with that of the next. */
-export async function transformFrames(
-  picture: Picture,
-  { plan, colour, wish, folder }: Transformation,
-): Promise<Picture> {
-  const alpha = colour.alpha < 255 && (plan.border !== undefined || plan.angle !== undefined);
-  const settled = await settlePicture(picture, wish, { folder, alpha });
-  const path = join(await mkdtemp(join(folder, 'rewritten-')), 'picture.v');
-  const pixels = await VipsPixels.open(settled.path);
-  try {
-    await pixels.writeLike(path, plan.result, picture.frames, framesOf(pixels, picture, plan, colour));
-  } finally {
-    await pixels.close();
+export async function transformFrames(picture: Picture, { plan, colour }: Transformation): Promise<Picture> {
+  const image = applyColour(picture.open(), picture.metadata, { deep: false, grey: false });
+  if (colour.alpha < 255 && (plan.border || plan.angle !== undefined)) image.ensureAlpha();
+  const { data, info } = await watched(image, picture, (watching) =>
+    watching.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
+  );
+  const channels = info.channels === 4 ? 4 : 3;
+  const result = { ...plan.result, channels } as const;
+  const [before, after] = [bytesOf({ ...picture, channels }), bytesOf(result)];
+  const frames = Buffer.alloc(after * picture.frames);
+  for (let index = 0; index < picture.frames; index++) {
+    const frame = data.subarray(index * before, (index + 1) * before);
+    (await transformed(frame, { ...picture, channels }, plan, colour)).copy(frames, index * after);
   }
-  return settledPicture(path, settled);
+  return animationOf(frames, result, picture.metadata);
 }
 
-async function* framesOf(pixels: VipsPixels, { frames, height }: Picture, plan: Geometry, colour: Colour) {
-  const { width, channels } = pixels;
-  const open = (data: Buffer, size: Size) =>
-    sharp(data, { raw: { width: size.width, height: size.height, channels }, limitInputPixels: LIMITS.pixels });
+type FrameSize = Size & { readonly channels: 3 | 4 };
+
+async function transformed(data: Buffer, size: FrameSize, plan: Geometry, colour: Colour): Promise<Buffer> {
+  const { channels } = size;
+  const frame = open(data, size);
+  if (plan.angle === undefined) return pixelsOf(applyGeometry(frame, plan, colour), { ...plan.result, channels });
   const { crop: _, ...rest } = plan;
-  for (let index = 0; index < frames; index++) {
-    const frame = open(await pixels.read(index * height, height), { width, height });
-    const upright =
-      plan.angle === undefined
-        ? frame
-        : open(await pixelsOf(turn(frame, plan, colour), plan.turned, channels), plan.turned);
-    yield pixelsOf(applyGeometry(upright, plan.angle === undefined ? plan : rest, colour), plan.result, channels);
-  }
+  const turned = { ...plan.turned, channels };
+  const upright = open(await pixelsOf(turn(frame, plan, colour), turned), turned);
+  return pixelsOf(applyGeometry(upright, rest, colour), { ...plan.result, channels });
 }
 
-async function pixelsOf(image: Sharp, { width, height }: Size, channels: number): Promise<Buffer> {
+function bytesOf({ width, height, channels }: FrameSize): number {
+  return width * height * channels;
+}
+
+function open(data: Buffer, { width, height, channels }: FrameSize): Sharp {
+  return sharp(data, { raw: { width, height, channels }, limitInputPixels: LIMITS.pixels });
+}
+
+async function pixelsOf(image: Sharp, size: FrameSize): Promise<Buffer> {
   const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
-  if (data.length !== width * height * channels) throw new Error(`wrote ${info.width} x ${info.height} of a frame`);
+  if (data.length !== bytesOf(size)) throw new Error(`wrote ${info.width} x ${info.height} of a frame`);
   return data;
 }

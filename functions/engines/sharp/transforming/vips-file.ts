@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { type PixelTraits, wrapPixels } from '../png-container.ts';
+import { type PixelTraits, withTraits } from '../png-container.ts';
 import { PIXELS_AT, type WrittenPixels } from '../reading/heif-layer.ts';
 
 /** Where the header of libvips' own format has these, each of 4 bytes. */
@@ -42,7 +42,9 @@ export async function finishVipsFile(
 }
 
 async function describedDot(traits: PixelTraits, path: string): Promise<Buffer> {
-  const png = wrapPixels({ width: 1, height: 1, channels: 3, data: Buffer.alloc(3) }, traits);
-  await sharp(png).keepMetadata().toFile(path);
+  const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } });
+  await sharp(withTraits(await dot.png().toBuffer(), traits))
+    .keepMetadata()
+    .toFile(path);
   return readFile(path);
 }

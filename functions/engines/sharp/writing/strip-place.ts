@@ -2,7 +2,6 @@ import { open, readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { TiffFile } from '../../../detection/tiff-file.ts';
-import { applyEdits, attributesOf, type Edit, piecesOf } from '../../markup.ts';
 
 /** The tag that points at the directory of the place in the first directory of EXIF, and one of its own entries. */
 const PLACE = 0x8825;
@@ -60,35 +59,11 @@ export function withoutPlaceInExif(exif: Buffer): Buffer | undefined {
   return result;
 }
 
-/** Names of XMP that tell of a place, without prefix and in small letters. */
+/** Names of XMP that tell of a place. */
 const TELLING =
-  /^(gps.*|city|state|country|countrycode|location|sublocation|provincestate|countryname|worldregion|locationcreated|locationshown|latitude|longitude|coordinates)$/;
+  /[<\s:](?:gps\w{0,40}|city|state|country(?:code|name)?|(?:sub)?location(?:created|shown)?|provincestate|worldregion|latitude|longitude|coordinates)[\s=>/]/i;
 
-/**
- * XMP without what tells of a place.
- * @returns nothing when it cannot be taken apart: then none of it may be kept
- */
-export function withoutPlace(xmp: string): string | undefined {
-  const edits: Edit[] = [];
-  let open: { name: string; start: number; depth: number } | undefined;
-  for (const { kind, name, start, end } of piecesOf(xmp)) {
-    if (kind !== 'open' && kind !== 'close') continue;
-    const isEmpty = kind === 'open' && xmp[end - 2] === '/';
-    if (open) {
-      if (name === open.name && !isEmpty) open.depth += kind === 'open' ? 1 : -1;
-      if (open.depth > 0) continue;
-      edits.push({ start: open.start, end, text: '' });
-      open = undefined;
-    } else if (kind === 'open' && TELLING.test(name)) {
-      if (isEmpty) edits.push({ start, end, text: '' });
-      else open = { name, start, depth: 1 };
-    } else if (kind === 'open') edits.push(...tellingAttributes(xmp.slice(start, end), start));
-  }
-  return open ? undefined : applyEdits(xmp, edits);
-}
-
-function tellingAttributes(tag: string, offset: number): Edit[] {
-  return attributesOf(tag)
-    .filter(({ name }) => TELLING.test((name.split(':').at(-1) ?? '').toLowerCase()) && !name.startsWith('xmlns'))
-    .map(({ start, end }) => ({ start: offset + start, end: offset + end, text: '' }));
+/** Whether XMP tells of a place: then none of it is kept. */
+export function tellsPlace(xmp: string): boolean {
+  return TELLING.test(xmp);
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { Quality } from '../../../conversion/quality.ts';
 import { readByMagick } from '../../imagemagick/run-magick.ts';
+import { unreadableFile } from '../../refusals.ts';
 import type { Picture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
-import { unreadableKind } from '../unreadable.ts';
 
 /** Opacity from which a pixel is there, and brightness from which it is white: a path is of one colour, and opaque. */
 const HALF = 128;
@@ -59,7 +59,7 @@ export async function tracePicture(image: Sharp, picture: Picture, request: Trac
   const speckle = Math.min(DETAIL[detail].speckle, Math.floor(Math.min(info.width, info.height) / 8));
   const absent = countTransparent(data);
   if (absent === info.width * info.height)
-    throw unreadableKind('The picture has nothing to trace: all of it is white or transparent.', 'nothing to trace');
+    throw unreadableFile('The picture has nothing to trace: all of it is white or transparent.', 'nothing to trace');
   // It takes out what is transparent only where it finds enough of that, such as a whole row above the picture.
   const above = absent > 0 ? 1 : 0;
   // Native code, loaded where it is used only.

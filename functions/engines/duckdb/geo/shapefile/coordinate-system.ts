@@ -1,5 +1,6 @@
 import proj4 from 'proj4';
-import { unreadable, unsupported } from '../../unreadable.ts';
+import { unsupported } from '../../../refusals.ts';
+import { unreadable } from '../../unreadable.ts';
 import { isNearWgs84 } from './datums.ts';
 import { projectionOf } from './projections.ts';
 import { findNode, findNodes, parseWkt, textIn, valuesOf, type WktNode } from './well-known-text.ts';

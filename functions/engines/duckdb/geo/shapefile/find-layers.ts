@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
-import { ConversionError } from '../../../../conversion/errors.ts';
 import { openZip } from '../../../../detection/document-zip.ts';
+import { unreadableFile } from '../../../refusals.ts';
 import { checkSize } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 
@@ -49,7 +49,7 @@ export function findLayers(bytes: Buffer): Layer[] {
     return content;
   };
   const stems = [...files.keys()].filter((key) => key.endsWith('.shp')).map((key) => key.slice(0, -4));
-  if (stems.length === 0) throw new ConversionError('UNREADABLE_FILE', 'There is no shapefile (.shp) in the zip.');
+  if (stems.length === 0) throw unreadableFile('There is no shapefile (.shp) in the zip.');
   if (stems.length > MOST_LAYERS) throw unreadable('shp', `${stems.length} layers in the zip`);
   return stems.map((stem) => {
     const shapes = part(stem, 'shp');

@@ -1,4 +1,4 @@
-import { unsupported } from '../../unreadable.ts';
+import { unsupported } from '../../../refusals.ts';
 import { textIn, valuesOf, type WktNode } from './well-known-text.ts';
 
 /** The numbers of a projection by their names, in small letters; degrees, and lengths in its unit. */

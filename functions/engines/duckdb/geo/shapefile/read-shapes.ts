@@ -1,5 +1,6 @@
+import { unsupported } from '../../../refusals.ts';
 import type { ValueCount } from '../../limits.ts';
-import { unreadable, unsupported } from '../../unreadable.ts';
+import { unreadable } from '../../unreadable.ts';
 import type { ToDegrees } from './coordinate-system.ts';
 import { areaOf, groupRings, type Ring } from './ring-groups.ts';
 import { recordsIn } from './shape-records.ts';

@@ -2,7 +2,7 @@ import { inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import bzip from 'seek-bzip';
 import xz from 'xz-decompress';
 import { decompressSnappy } from '../../../decompress-snappy.ts';
-import { tooComplex, unsupported } from '../../unreadable.ts';
+import { tooComplex, unsupported } from '../../../refusals.ts';
 
 /** The most that a block holds, unpacked, in bytes; writers make them of some kilobytes. */
 const LARGEST = 64 * 1024 * 1024;

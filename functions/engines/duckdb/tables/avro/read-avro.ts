@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import avsc, { type Type } from 'avsc';
+import { tooComplex, unsupported } from '../../../refusals.ts';
 import type { Database, Relation } from '../../database.ts';
 import { checkColumns, LIMITS } from '../../limits.ts';
-import { tooComplex, unreadable, unsupported } from '../../unreadable.ts';
+import { unreadable } from '../../unreadable.ts';
 import { distinctNames } from '../column.ts';
 import { TableFile } from '../table-file.ts';
 import { cellOf } from '../value-kinds.ts';

@@ -1,4 +1,5 @@
-import { unreadable, unsupported } from '../../unreadable.ts';
+import { unsupported } from '../../../refusals.ts';
+import { unreadable } from '../../unreadable.ts';
 import { distinctNames } from '../column.ts';
 import { scaled } from '../numbers.ts';
 import { type DecodeText, textDecoder } from './dbf-text.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
+import { unsupported } from '../../../refusals.ts';
 import type { Database, Relation } from '../../database.ts';
-import { unsupported } from '../../unreadable.ts';
 import { distinctNames, quoteName } from '../column.ts';
 import type { NamedTable } from '../named-table.ts';
 import { plainRows } from '../plain-rows.ts';

@@ -1,5 +1,5 @@
 import { attributesOf as listAttributes, piecesOf } from '../../../markup.ts';
-import { unreadableKind } from '../../checking/unreadable.ts';
+import { unreadableFile } from '../../../refusals.ts';
 import { type Cue, nextStarts } from '../cues.ts';
 import { type Clock, clockOf, timeOf, USUAL_CLOCK } from './clock.ts';
 
@@ -78,7 +78,7 @@ function elementOf(name: string, attributes: Attributes, around: Open, { clock, 
   const [begin, length, stated] = ['begin', 'dur', 'end'].map((each) => timeOf(attributes.get(each), clock));
   const timed = [begin, length, stated].some((time) => time !== undefined);
   if (attributes.get('timeContainer') === 'seq' || (timed && (name === 'region' || (within && !lyrics))))
-    throw unreadableKind(
+    throw unreadableFile(
       'The timed text has sequences, or regions or parts of paragraphs with times of their own, which cannot be read. Save it anew with times of paragraphs alone, or as SubRip.',
       name,
     );

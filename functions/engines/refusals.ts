@@ -1,0 +1,16 @@
+import { ConversionError } from '../conversion/errors.ts';
+
+/** The error for a file that is damaged, or not what its format says. The cause goes to the log only. */
+export function unreadableFile(message: string, cause?: unknown): ConversionError {
+  return new ConversionError('UNREADABLE_FILE', message, { cause });
+}
+
+/** The error for a file that would take more than is given to one. */
+export function tooComplex(message: string, cause?: unknown): ConversionError {
+  return new ConversionError('TOO_COMPLEX', message, { cause });
+}
+
+/** The error for a file that cannot become what is asked for, though others of its format can. */
+export function unsupported(message: string, cause?: unknown): ConversionError {
+  return new ConversionError('UNSUPPORTED_CONVERSION', message, { cause });
+}
