@@ -20,10 +20,12 @@ export async function benchMerge(): Promise<string> {
   const row = async (name: string, files: Record<string, Buffer>) => {
     const source = await zip(files);
     let made = '';
+    const begun = performance.now();
     const time = await processorTimeOf(async () => {
       made = (await convertContent(qpdf, folder, source, ['zip', 'pdf'], { options: { merge: true } })).path;
     });
-    return [name, source.length, statSync(made).size, `${(time / 1000).toFixed(1)} s`];
+    const clock = performance.now() - begun;
+    return [name, source.length, statSync(made).size, ...[time, clock].map((each) => `${(each / 1000).toFixed(1)} s`)];
   };
   try {
     await row('warm', { 'a.pdf': linkedPdf('A'), 'b.jpg': photo });
@@ -32,7 +34,7 @@ export async function benchMerge(): Promise<string> {
       await row(`${PHOTOS} photos`, photos),
       await row('both', { ...pdfs, ...photos }),
     ];
-    return table(['joined', 'bytes in', 'bytes out', 'processor time'], rows);
+    return table(['joined', 'bytes in', 'bytes out', 'processor time', 'by the clock'], rows);
   } finally {
     await stopEngines();
     rmSync(folder, { recursive: true, force: true });

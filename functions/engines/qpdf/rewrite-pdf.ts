@@ -9,7 +9,7 @@ import type { PageSize } from '../poppler/pdf-job.ts';
 import { unreadable } from '../poppler/unreadable.ts';
 import { changePages, changesPages } from './change-pages.ts';
 import { checkRepaired } from './check-repaired.ts';
-import { joinPdf } from './join/join-pdf.ts';
+import { type JoinedJob, joinPdf } from './join/join-pdf.ts';
 import type { QpdfOptions } from './options.ts';
 import { pictureTraits } from './picture-traits.ts';
 import { imageQualityOf, planRewrite, quarterTurns } from './plan-rewrite.ts';
@@ -25,8 +25,9 @@ const ROUNDING = 0.01;
  * @throws ConversionError
  */
 export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
-  const source = await (job.sourceFormat === 'zip' ? joinPdf(job) : unlockPdf(job));
-  if ('path' in source) return source;
+  const joined = job.sourceFormat === 'zip' ? await joinPdf(job) : undefined;
+  if (joined && 'path' in joined) return joined;
+  const source = joined ?? (await unlockPdf(job));
   const asked: QpdfOptions = source.options;
   const pages = await inspectPdf(source, LIMITS.filePages);
   const chosen = chosenPages(asked, pages.length);
@@ -35,17 +36,29 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   // Who has pages turned or files joined does not ask for pictures with fewer pixels.
   const isPlain = job.sourceFormat === 'pdf' && Object.keys(asked).length === 0;
   const scaled = scalable && isPlain ? await scalePictures(source) : source;
-  const changed = changesPages(asked) ? await changePages(scaled, pages.length, chosen) : undefined;
+  const changed = changesPages(asked)
+    ? await changePages(joined ? await outlined(joined) : scaled, pages.length, chosen)
+    : undefined;
   const file = changed?.file ?? scaled;
   const options: QpdfOptions = file.options;
   const plan = planRewrite(options, imageQuality, changed ? undefined : chosen);
   const path = join(job.folder, 'result.pdf');
-  const update = changed && { updateFromJson: changed.changes, coalesceContents: ON };
+  const update = changed
+    ? { updateFromJson: changed.changes, coalesceContents: ON }
+    : joined && { updateFromJson: joined.outlines };
   const { faulty } = await runQpdf({ inputFile: file.sourcePath, outputFile: path, ...plan, ...update }, job.folder);
   if (faulty) await checkRepaired(file, changed?.sizes.length ?? pages.length);
   await checkResult(job, path, changed?.sizes ?? (quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted));
   if (!faulty && Object.keys(asked).length === 0) await keepSmaller(source.sourcePath, path);
   return { path, format: 'pdf' };
+}
+
+/** Pages are changed by their objects in a file as it is. */
+async function outlined(joined: JoinedJob): Promise<EngineJob> {
+  const sourcePath = join(joined.folder, 'outlined.pdf');
+  const update = { inputFile: joined.sourcePath, outputFile: sourcePath, updateFromJson: joined.outlines };
+  await runQpdf(update, joined.folder);
+  return { ...joined, sourcePath };
 }
 
 /** The numbers of the pages that the result has. @returns undefined where it has all */

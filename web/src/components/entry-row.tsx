@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { cancel, convertEntries } from '../state/convert.ts';
-import { chooseTarget, type Entry, isRefused, isRunning, removeEntry, type Stage } from '../state/entries.ts';
+import { chooseTarget, type Entry, entries, isRefused, isRunning, removeEntry, type Stage } from '../state/entries.ts';
 import { formatNamed, optionsOf, suggestionsFor, targetsOf } from '../state/formats.ts';
 import { fill, LANGUAGES, language, numberText, percentText, say, sizeText } from '../state/language.ts';
 import { saveFile } from '../state/save.ts';
@@ -126,7 +126,7 @@ function Actions({ entry }: { entry: Entry }) {
   const now = stage.value;
   return (
     <div class="row-actions">
-      {now.name === 'chosen' && target.value !== '' && (
+      {now.name === 'chosen' && target.value !== '' && entries.value.length > 1 && (
         <button type="button" class="button" onClick={() => convertEntries([entry])}>
           {say.value.convert}
         </button>

@@ -5,11 +5,11 @@ import { choosePages } from '../../options/choose-pages.ts';
 import { checkPages, LIMITS, tooComplex } from '../../poppler/limits.ts';
 import { runParallel } from '../../poppler/run-parallel.ts';
 import { runQpdf } from '../run-qpdf.ts';
-import { addOutlines } from './add-outlines.ts';
 import { gatherForeign, takeConverted } from './foreign-parts.ts';
 import { judgePart } from './judge-part.ts';
 import { makePart } from './make-part.ts';
 import { unpackParts } from './unpack-parts.ts';
+import { writeOutlines } from './write-outlines.ts';
 
 /** Files that are joined at most: every one is open while they are. */
 const MOST_PARTS = 500;
@@ -17,13 +17,18 @@ const MOST_PARTS = 500;
 /** Options of joining; what is made of the joined file is asked for by others. */
 const OWN = ['merge', 'order'];
 
+/** A job for a joined file, and what qpdf has yet to change in it: it can do so where it writes the file anyway. */
+export interface JoinedJob extends EngineJob {
+  readonly outlines: string;
+}
+
 /**
  * Joins the PDF files and pictures in a zip into one PDF file, with the outlines and links that they have. The outlines of
  * each stand below an entry with the name of its file.
  * @returns the same job for the joined file; or the files that other engines have to convert first
  * @throws ConversionError
  */
-export async function joinPdf(job: EngineJob): Promise<EngineJob | EngineResult> {
+export async function joinPdf(job: EngineJob): Promise<JoinedJob | EngineResult> {
   const { merge, order } = job.options;
   if (merge !== true) throw invalidOption('To join the files of a zip into one PDF, set the option "merge" to true.');
   const [zipPath, converted] = await takeConverted(job);
@@ -56,9 +61,9 @@ export async function joinPdf(job: EngineJob): Promise<EngineJob | EngineResult>
   );
   const joined = join(job.folder, 'joined.pdf');
   await runQpdf({ empty: '', outputFile: joined, pages: parts.map(({ path }) => ({ file: path })) }, job.folder);
-  const sourcePath = await addOutlines(joined, parts, job.folder);
+  const outlines = await writeOutlines(joined, parts, job.folder);
   const options = Object.fromEntries(Object.entries(job.options).filter(([name]) => !OWN.includes(name)));
   // Pictures stay as they are, unless less is asked for.
   const quality = job.quality === 'medium' ? 'high' : job.quality;
-  return { ...job, sourcePath, sourceFormat: 'pdf', options, quality };
+  return { ...job, sourcePath: joined, sourceFormat: 'pdf', options, quality, outlines };
 }

@@ -17,17 +17,21 @@ export async function embeddableJpeg(path: string): Promise<PdfPicture | undefin
   const data = await readFile(path);
   const { width, height, channels, icc, orientation = 1 } = await sharp(data, { ...STRICT }).metadata();
   const space = SPACES[channels];
-  if (!space || !HUFFMAN.includes(frameOf(data)) || !(await isFaultless(data))) return undefined;
+  if (!space || !HUFFMAN.includes(frameOf(data)) || !(await isFaultless(data, width, height))) return undefined;
   const profile = icc && icc.toString('latin1', 16, 20) === space ? { profile: icc } : {};
   return { width, height, channels, data, orientation, filter: 'DCTDecode', ...profile };
 }
 
-/** Whether every pixel can be decoded without a warning. */
-async function isFaultless(file: Buffer): Promise<boolean> {
+/** Decoded so much smaller, all of the code is still read, and less than half of the work is left. */
+const SMALLER = 8;
+
+/** Whether every block of pixels can be read without a warning. */
+async function isFaultless(file: Buffer, width: number, height: number): Promise<boolean> {
   let warned = false;
+  const [shown, high] = [width, height].map((side) => Math.max(1, Math.floor(side / SMALLER)));
   try {
     const image = sharp(file, { ...STRICT })
-      .extractChannel(0)
+      .resize(shown, high, { fit: 'fill', kernel: 'nearest' })
       .raw();
     await image.on('warning', () => (warned = true)).toBuffer();
   } catch {

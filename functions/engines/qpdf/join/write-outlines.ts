@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runQpdf } from '../run-qpdf.ts';
 import { dictionaryAt, listPdf, type Outline, type PdfObject, type Value } from './list-pdf.ts';
 import type { Part } from './make-part.ts';
 
@@ -14,10 +13,10 @@ interface Entry {
 }
 
 /**
- * Gives a joined file an entry for each of its parts, above those that the part has itself.
- * @returns the path of a copy
+ * Writes down what gives a joined file an entry for each of its parts, above those that the part has itself.
+ * @returns the path of what qpdf has to change in it
  */
-export async function addOutlines(path: string, parts: readonly Part[], folder: string): Promise<string> {
+export async function writeOutlines(path: string, parts: readonly Part[], folder: string): Promise<string> {
   // The root of what qpdf begins with nothing.
   const { listing } = await listPdf(path, folder, ['trailer', '1']);
   const [head, objects] = listing.qpdf;
@@ -37,10 +36,9 @@ export async function addOutlines(path: string, parts: readonly Part[], folder: 
   const root = outlines.addRoot(entries);
   const catalog = { value: { ...dictionaryAt('1 0 R', objects), '/Outlines': root } };
   const changed = { 'obj:1 0 R': catalog, ...outlines.objects };
-  const [changes, outlined] = [join(folder, 'outlines.json'), join(folder, 'outlined.pdf')];
+  const changes = join(folder, 'outlines.json');
   await writeFile(changes, JSON.stringify({ qpdf: [{ ...head, jsonversion: 2 }, changed] }));
-  await runQpdf({ inputFile: path, outputFile: outlined, updateFromJson: changes }, folder);
-  return outlined;
+  return changes;
 }
 
 function entryOf({ title, dest, destpageposfrom1: position, kids }: Outline, start: number): Entry {
