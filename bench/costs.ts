@@ -15,8 +15,8 @@ import { median, ms, table } from './measure.ts';
 
 const ROUNDS = 5;
 
-/** Of a second of Lambda with a gigabyte, on x86-64 in us-east-1, in dollars (list price of 2025). */
-const PRICE = 0.0000166667;
+/** Of a second of Lambda with a gigabyte, on arm64 in us-east-1, in dollars (list price of 2025). */
+const PRICE = 0.0000133334;
 
 /** Memory of the functions, in GB: now, and before the engines had functions of their own. */
 const NOW = { convert: 0.5, dispatch: 0.25 };

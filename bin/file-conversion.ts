@@ -10,6 +10,7 @@ const stack = new Stack(app, 'FileConversion', {
 });
 try {
   new FileConversion(stack, 'Service', {
+    architecture: readArchitecture(),
     edge: readEdge(),
     ingest: readIngest(),
     isolation: readIsolation(),
@@ -41,6 +42,13 @@ function readIngest(): FileConversionProps['ingest'] {
   const ingest: unknown = app.node.tryGetContext('ingest') ?? 'web-function';
   if (ingest === 'web-function' || ingest === 'fargate') return ingest;
   throw new Error(`-c ingest=${ingest}: there are web-function and fargate`);
+}
+
+/** `-c architecture=x86_64`: the engines run on x86-64 instead of Graviton, with layers for that. */
+function readArchitecture(): FileConversionProps['architecture'] {
+  const architecture: unknown = app.node.tryGetContext('architecture') ?? 'arm64';
+  if (architecture === 'arm64' || architecture === 'x86_64') return architecture;
+  throw new Error(`-c architecture=${architecture}: there are arm64 and x86_64`);
 }
 
 /** `-c alarmEmail=ADDRESS`: who is written to when an alarm goes off. */

@@ -24,7 +24,7 @@ Try it:
 
 if (!jailAvailable() && !isUnconfined())
   console.error(`Nothing here confines engines, so that none is started (${whyNoJail()}).
-That takes x86-64, and Landlock (Linux 5.13, and a seccomp profile of the container that lets it through) or user namespaces; started
+That takes x86-64 or arm64, and Landlock (Linux 5.13, and a seccomp profile of the container that lets it through) or user namespaces; started
 by root, engines are other users, who have to be able to read this folder. For files that you trust: UNCONFINED=yes
 `);
 

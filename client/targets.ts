@@ -1080,7 +1080,7 @@ export interface WmaOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What 3g2 and 3gp can be asked for. */
+/** What 3g2, 3gp, flv and m4v can be asked for. */
 export interface Format3g2Options {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1096,8 +1096,6 @@ export interface Format3g2Options {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
-  readonly video_codec?: 'h264' | 'mpeg4';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
@@ -1140,78 +1138,6 @@ export interface AviOptions {
   readonly audio?: boolean;
   /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
   readonly audio_codec?: 'mp3' | 'ac3' | 'pcm';
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
-  readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which it begins. */
-  readonly start?: number;
-  /** End (s). Second of the source at which it ends. */
-  readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
-  readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
-  readonly strip_metadata?: 'none' | 'all';
-}
-
-/** What flv can be asked for. */
-export interface FlvOptions {
-  /** Width (px). Without a height, that follows. It becomes even. */
-  readonly width?: number;
-  /** Height (px). Without a width, that follows. It becomes even. */
-  readonly height?: number;
-  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
-  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
-  readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise. */
-  readonly rotate?: 90 | 180 | 270;
-  /** Flip. Mirrors left to right, top to bottom, or both. */
-  readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
-  readonly fps?: number;
-  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
-  readonly video_codec?: 'h264' | 'flv1';
-  /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
-  readonly crf?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
-  readonly video_bitrate?: number;
-  /** Sound. Whether the video has sound. */
-  readonly audio?: boolean;
-  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
-  readonly audio_codec?: 'aac' | 'mp3';
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
-  readonly audio_bitrate?: number;
-  /** Start (s). Second of the source at which it begins. */
-  readonly start?: number;
-  /** End (s). Second of the source at which it ends. */
-  readonly end?: number;
-  /** Subtitles. keep takes what the target can hold, burn draws the first text track. */
-  readonly subtitles?: 'keep' | 'burn' | 'none';
-  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
-  readonly strip_metadata?: 'none' | 'all';
-}
-
-/** What m4v can be asked for. */
-export interface M4vOptions {
-  /** Width (px). Without a height, that follows. It becomes even. */
-  readonly width?: number;
-  /** Height (px). Without a width, that follows. It becomes even. */
-  readonly height?: number;
-  /** Fit. inside, outside keep all, contain adds borders, cover crops, fill stretches. */
-  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
-  readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise. */
-  readonly rotate?: 90 | 180 | 270;
-  /** Flip. Mirrors left to right, top to bottom, or both. */
-  readonly flip?: 'horizontal' | 'vertical' | 'both';
-  /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
-  readonly fps?: number;
-  /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
-  readonly crf?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
-  readonly video_bitrate?: number;
-  /** Sound. Whether the video has sound. */
-  readonly audio?: boolean;
   /** Bitrate of the sound (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
@@ -1354,8 +1280,6 @@ export interface MpgOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
-  readonly video_codec?: 'mpeg2' | 'mpeg1';
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
@@ -1564,8 +1488,6 @@ export interface WmvOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
-  readonly video_codec?: 'wmv2' | 'wmv1';
   /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
@@ -1714,7 +1636,7 @@ export interface TargetOptions {
   readonly fb2: AdocOptions;
   readonly fbx: AdocOptions;
   readonly flac: AiffOptions;
-  readonly flv: FlvOptions;
+  readonly flv: Format3g2Options;
   readonly fodp: FodtOptions;
   readonly fods: FodtOptions;
   readonly fodt: FodtOptions;
@@ -1747,7 +1669,7 @@ export interface TargetOptions {
   readonly m4a: M4aOptions;
   readonly m4b: M4aOptions;
   readonly m4r: AacOptions;
-  readonly m4v: M4vOptions;
+  readonly m4v: Format3g2Options;
   readonly man: AdocOptions;
   readonly md: MdOptions;
   readonly mediawiki: AdocOptions;

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Architecture, MACHINE } from '../functions/sandbox/architecture.ts';
 import { cacheKey, isBuilt, keyFile } from './cache-key.ts';
 import { writeLicenses } from './debian/licenses.ts';
 import { readLock, writeLock } from './debian/lock.ts';
 import { availablePackages, resolvePackages, unpackPackages } from './debian/packages.ts';
 import { PackageTree } from './debian/tree.ts';
-import { BUILD, LAYERS } from './folders.ts';
+import { BUILD, layersFor } from './folders.ts';
 import { compileJail, JAIL } from './jail/compile.ts';
 import { compileLimit, LIMIT } from './limit/compile.ts';
+import type { Platform } from './platform.ts';
 import { Progress } from './progress.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -16,49 +18,43 @@ import type { Recipe } from './recipe.ts';
 export const UNFINISHED = 'unfinished-';
 
 /** Builds a layer if its recipe or lock file has changed since, or if newer packages are asked for. */
-export async function buildLayer(recipe: Recipe, update: boolean): Promise<void> {
-  if (!update && isBuilt(recipe.name, recipe.name, cacheKey(recipe.name))) return;
+export async function buildLayer(recipe: Recipe, platform: Platform, update: boolean): Promise<void> {
+  if (!update && isBuilt(recipe.name, recipe.name, platform.architecture)) return;
   const progress = new Progress(recipe.name);
-  await replaceFolder(
-    recipe.name,
-    recipe.name,
-    () => cacheKey(recipe.name),
-    async (output, scratch) => {
-      if (update) progress.step('looking up packages');
-      const packages = update
-        ? await resolvePackages(recipe.packages)
-        : await availablePackages(await readLock(recipe.name), recipe.packages, progress);
-      await unpackPackages(packages, join(scratch, 'packages'), progress);
-      const tree = await PackageTree.open(join(scratch, 'packages'));
-      await recipe.assemble({ tree, output, scratch, progress });
-      const used = () => packages.filter(({ name }) => tree.used.has(name));
-      await writeLicenses(tree, used, output);
-      // Only now: a licence may lie in a package that nothing else is taken from.
-      if (update) await writeLock(recipe.name, used());
-    },
-  );
+  await replaceFolder(recipe.name, recipe.name, platform, async (output, scratch) => {
+    if (update) progress.step('looking up packages');
+    const packages = update
+      ? await resolvePackages(recipe.packages, platform)
+      : await availablePackages(readLock(recipe.name, platform), recipe.packages, platform, progress);
+    await unpackPackages(packages, join(scratch, 'packages'), platform, progress);
+    const tree = await PackageTree.open(join(scratch, 'packages'), platform);
+    await recipe.assemble({ tree, output, scratch, progress });
+    const used = () => packages.filter(({ name }) => tree.used.has(name));
+    await writeLicenses(tree, used, output);
+    // Only now: a licence may lie in a package that nothing else is taken from.
+    if (update) writeLock(recipe.name, used(), platform);
+  });
   progress.step('done');
 }
 
 /** Compiles a program of ours into its folder in a layer: the launcher beside an engine, or the jail. */
-export async function addProgram(layer: string): Promise<void> {
+export async function addProgram(layer: string, platform: Platform): Promise<void> {
   const { name, compile } = programOf(layer);
-  const key = cacheKey(name);
-  if (isBuilt(layer, name, key)) return;
-  await replaceFolder(layer, name, () => key, compile);
-  await removeOthers(layer, [layer, name]);
+  if (isBuilt(layer, name, platform.architecture)) return;
+  await replaceFolder(layer, name, platform, (output) => compile(output, platform));
+  await removeOthers(join(layersFor(platform.architecture), layer), [layer, name]);
 }
 
 /** Whether everything of a layer is built as its recipe says now. */
-export function layerIsBuilt(layer: string): boolean {
+export function layerIsBuilt(layer: string, architecture: Architecture = MACHINE): boolean {
   const program = programOf(layer).name;
-  return [layer, program].every((name) => isBuilt(layer, name, cacheKey(name)));
+  return [layer, program].every((name) => isBuilt(layer, name, architecture));
 }
 
 /** What earlier recipes have put into a layer would be deployed with it. */
-async function removeOthers(layer: string, names: readonly string[]): Promise<void> {
-  const others = (await readdir(join(LAYERS, layer))).filter((name) => !names.includes(name));
-  for (const name of others) await rm(join(LAYERS, layer, name), { recursive: true, force: true });
+async function removeOthers(folder: string, names: readonly string[]): Promise<void> {
+  const others = (await readdir(folder)).filter((name) => !names.includes(name));
+  for (const name of others) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 function programOf(layer: string) {
@@ -69,16 +65,16 @@ function programOf(layer: string) {
 async function replaceFolder(
   layer: string,
   name: string,
-  key: () => string,
+  { architecture }: Platform,
   fill: (output: string, scratch: string) => Promise<void>,
 ): Promise<void> {
   await mkdir(BUILD, { recursive: true });
   const scratch = await mkdtemp(join(BUILD, UNFINISHED));
-  const [output, final] = [join(scratch, 'output'), join(LAYERS, layer, name)];
+  const [output, final] = [join(scratch, 'output'), join(layersFor(architecture), layer, name)];
   try {
     await mkdir(output);
     await fill(output, scratch);
-    await writeFile(keyFile(output), key());
+    await writeFile(keyFile(output), cacheKey(name, architecture));
     await mkdir(dirname(final), { recursive: true });
     if (existsSync(final)) await rename(final, join(scratch, 'former'));
     await rename(output, final);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LAYERS, RECIPES } from './folders.ts';
+import type { Architecture } from '../functions/sandbox/architecture.ts';
+import { layersFor, RECIPES } from './folders.ts';
 
 const KEY_FILE = '.key';
 /** The folders that something is built from beside its own, where those are not the usual ones. */
@@ -14,17 +15,17 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   pandoc: ['archive', 'debian', 'elf'],
 };
 
-/** A hash of all that decides what a layer holds: its recipe and lock file, and the code they share. */
-export function cacheKey(name: string): string {
-  const hash = createHash('sha256');
+/** A hash of all that decides what a layer holds: the processor, its recipe and lock file, and the code they share. */
+export function cacheKey(name: string, architecture: Architecture): string {
+  const hash = createHash('sha256').update(architecture);
   for (const folder of [name, ...(SHARED[name] ?? ['debian', 'elf'])]) addFolder(hash, join(RECIPES, folder));
   return hash.digest('hex');
 }
 
 /** Whether the built folder is what the recipe says now. */
-export function isBuilt(layer: string, folder: string, key: string): boolean {
-  const file = join(LAYERS, layer, folder, KEY_FILE);
-  return existsSync(file) && readFileSync(file, 'utf8') === key;
+export function isBuilt(layer: string, folder: string, architecture: Architecture): boolean {
+  const file = join(layersFor(architecture), layer, folder, KEY_FILE);
+  return existsSync(file) && readFileSync(file, 'utf8') === cacheKey(folder, architecture);
 }
 
 /** The name under which a built folder remembers its key. */

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { type Architecture, LAYER_FOLDERS, MACHINE } from '../functions/sandbox/architecture.ts';
 
 /** The folder with the recipes. */
 export const RECIPES = fileURLToPath(new URL('.', import.meta.url));
@@ -7,4 +8,9 @@ export const RECIPES = fileURLToPath(new URL('.', import.meta.url));
 export const BUILD = fileURLToPath(new URL('../build/', import.meta.url));
 
 /** What Lambda mounts at /opt, a folder per layer. */
-export const LAYERS = `${BUILD}layers/`;
+export function layersFor(architecture: Architecture): string {
+  return `${BUILD}${LAYER_FOLDERS[architecture]}/`;
+}
+
+/** The layers for this machine. */
+export const LAYERS = layersFor(MACHINE);

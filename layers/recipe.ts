@@ -17,6 +17,8 @@ export interface Recipe {
   readonly name: string;
   /** Packages to ask for; what they depend on comes along. */
   readonly packages: readonly string[];
+  /** Whether something of it runs while it is built: for another processor, the layer for this machine is built first. */
+  readonly runs?: boolean;
   /** Fills the output folder. */
   assemble(assembly: Assembly): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, w
 import { join } from 'node:path';
 import { AssetStaging } from 'aws-cdk-lib';
 import { type Engine, layersOf } from '../functions/engines/engine.ts';
+import { ARCHITECTURES } from '../functions/sandbox/architecture.ts';
 import { run } from '../layers/run.ts';
 import { LAYER_LIST, type LayerList, layerPackage } from '../lib/engines/built-layers.ts';
 import { ConversionFunction } from '../lib/functions/conversion-function.ts';
@@ -35,9 +36,9 @@ export async function writeConstructPackage(
     exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' }, './package.json': './package.json' },
     dependencies: { typebox: dependencies.typebox },
     peerDependencies: Object.fromEntries(PEERS.map((name) => [name, `^${devDependencies[name]}`])),
-    // Left out by --omit=optional: synthesis then says which are needed.
+    // Those for the processors that are the default. Left out by --omit=optional: synthesis then says which are needed.
     optionalDependencies: Object.fromEntries(
-      [...new Set(engines.flatMap(layersOf))].sort().map((name) => [layerPackage(name), version]),
+      [...new Set(engines.flatMap(layersOf))].sort().map((name) => [layerPackage(name, 'arm64'), version]),
     ),
   });
   await run('npx', ['--no-install', 'tsc', '-p', join(ROOT, 'release'), '--outDir', folder], { cwd: ROOT });
@@ -59,13 +60,15 @@ export async function writeConstructPackage(
 /** Bundles all code by a synthesis of all that there can be, and keeps the files by their digests: most are in several bundles. */
 function bundleCode(folder: string, engines: readonly Engine[]): void {
   mkdirSync(folder);
-  const { stack } = everything({ engines }, { bundling: true });
-  new IngestTask(stack, 'Task');
   const list: Record<string, BundleList[string]> = {};
-  for (const construct of stack.node.findAll()) {
-    if (!(construct instanceof ConversionFunction || construct instanceof ServerBundle)) continue;
-    const [staging] = construct.node.findAll().filter((part) => part instanceof AssetStaging);
-    if (staging) list[construct.bundleName] = keepFiles(staging.absoluteStagedPath, folder);
+  for (const architecture of ARCHITECTURES) {
+    const { stack } = everything({ engines, architecture }, { bundling: true });
+    new IngestTask(stack, 'Task');
+    for (const construct of stack.node.findAll()) {
+      if (!(construct instanceof ConversionFunction || construct instanceof ServerBundle)) continue;
+      const [staging] = construct.node.findAll().filter((part) => part instanceof AssetStaging);
+      if (staging) list[construct.bundleName] ??= keepFiles(staging.absoluteStagedPath, folder);
+    }
   }
   writeFileSync(join(folder, BUNDLE_LIST), `${JSON.stringify(list, undefined, 2)}\n`);
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FileSystem } from 'aws-cdk-lib';
 import { ZipFile } from 'yazl';
-import { LAYERS } from '../layers/folders.ts';
+import type { Architecture } from '../functions/sandbox/architecture.ts';
+import { layersFor } from '../layers/folders.ts';
 import { findLayer, type LayerArchive, layerPackage } from '../lib/engines/built-layers.ts';
 import { LayersNotBuilt } from '../lib/engines/deployed-engines.ts';
 import { BILL, billOfMaterials } from './bill-of-materials.ts';
@@ -17,24 +18,28 @@ const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
  * Writes the package of a layer: its archive, which says on every system which files are programs.
  * @throws LayersNotBuilt
  */
-export async function writeLayerPackage(folder: string, name: string): Promise<LayerArchive> {
-  const layer = findLayer(name, LAYERS);
-  if (!layer) throw new LayersNotBuilt([name]);
+export async function writeLayerPackage(
+  folder: string,
+  name: string,
+  architecture: Architecture,
+): Promise<LayerArchive> {
+  const layer = findLayer(name, architecture, layersFor(architecture));
+  if (!layer) throw new LayersNotBuilt([name], architecture);
   const file = `${name}.zip`;
   mkdirSync(folder, { recursive: true });
   await writeArchive(layer.path, join(folder, file));
   writePackage(folder, {
-    name: layerPackage(name),
-    description: `The Lambda layer ${name} of the file conversion service. See file-conversion-construct.`,
+    name: layerPackage(name, architecture),
+    description: `The Lambda layer ${name} for ${architecture} of the file conversion service. See file-conversion-construct.`,
     license: 'SEE LICENSE IN README.md',
     files: [file, BILL],
   });
-  const readme = `# ${layerPackage(name)}\n\nThe Lambda layer \`${name}\` of [file-conversion-construct](https://www.npmjs.com/package/file-conversion-construct), of the same version.\nThe licences of what is in it lie in the archive, in \`${name}/licenses\`.\n`;
+  const readme = `# ${layerPackage(name, architecture)}\n\nThe Lambda layer \`${name}\` for ${architecture} of [file-conversion-construct](https://www.npmjs.com/package/file-conversion-construct), of the same version.\nThe licences of what is in it lie in the archive, in \`${name}/licenses\`.\n`;
   writeFileSync(join(folder, 'README.md'), readme);
   const hash = createHash('sha256');
   await pipeline(createReadStream(join(folder, file)), hash);
   const digest = hash.digest('hex');
-  writeFileSync(join(folder, BILL), JSON.stringify(billOfMaterials(name, version, digest), undefined, 2));
+  writeFileSync(join(folder, BILL), JSON.stringify(billOfMaterials(name, architecture, version, digest), undefined, 2));
   return { digest, fingerprint: FileSystem.fingerprint(layer.path), size: layer.size };
 }
 

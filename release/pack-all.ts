@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Engine, layersOf } from '../functions/engines/engine.ts';
+import { ARCHITECTURES } from '../functions/sandbox/architecture.ts';
 import { run } from '../layers/run.ts';
-import type { LayerArchive } from '../lib/engines/built-layers.ts';
+import { type LayerArchive, layerPackage } from '../lib/engines/built-layers.ts';
 import { writeConstructPackage } from './construct-package.ts';
 import { writeLayerPackage } from './layer-package.ts';
 import { ROOT } from './package.ts';
@@ -15,9 +16,11 @@ export async function packAll(folder: string, engines: readonly Engine[]): Promi
   const packages = ['client', 'cli'].map((name) => join(ROOT, name));
   const layers: Record<string, LayerArchive> = {};
   for (const name of [...new Set(engines.flatMap(layersOf))].sort()) {
-    const layer = join(unpacked, name);
-    layers[name] = await writeLayerPackage(layer, name);
-    packages.push(layer);
+    for (const architecture of ARCHITECTURES) {
+      const layer = layerPackage(name, architecture);
+      layers[layer] = await writeLayerPackage(join(unpacked, layer), name, architecture);
+      packages.push(join(unpacked, layer));
+    }
   }
   const construct = join(unpacked, 'construct');
   await writeConstructPackage(construct, engines, layers);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LAYER_FOLDERS, LOADERS, MACHINE } from './architecture.ts';
 
 /** A program of a layer, ready to be started from wherever the layer lies. */
 export interface LayerProgram {
@@ -11,7 +12,7 @@ export interface LayerProgram {
 }
 
 /** Where the layers of this machine lie when it is not Lambda: a folder of its own for each. */
-const BUILT = fileURLToPath(new URL('../../build/layers', import.meta.url));
+const BUILT = fileURLToPath(new URL(`../../build/${LAYER_FOLDERS[MACHINE]}`, import.meta.url));
 
 /** Whether layers lie where Lambda puts them, all in one folder; an engine host reads it from its environment. */
 export function layersAreMounted(): boolean {
@@ -41,7 +42,7 @@ export function layerProgram(
   libraries: readonly string[] = ['lib'],
 ): LayerProgram {
   const path = libraries.map((library) => join(folder, library)).join(':');
-  const loader = join(folder, 'lib/ld-linux-x86-64.so.2');
+  const loader = join(folder, 'lib', LOADERS[MACHINE]);
   return {
     launcher: join(dirname(layerFolder(layer)), 'limit/bin/limit'),
     command: [loader, '--inhibit-cache', '--library-path', path, join(folder, program)],

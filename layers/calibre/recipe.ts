@@ -1,8 +1,10 @@
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LOADERS, MACHINE } from '../../functions/sandbox/architecture.ts';
 import type { PackageTree } from '../debian/tree.ts';
 import { addLibraries } from '../elf/closure.ts';
+import { LAYERS } from '../folders.ts';
 import { shrinkUnicodeData } from '../icu/shrink-unicode-data.ts';
 import type { Recipe } from '../recipe.ts';
 import { run } from '../run.ts';
@@ -19,7 +21,6 @@ import {
 } from './contents.ts';
 import { correctCalibre } from './corrections.ts';
 
-const LIBRARIES = 'usr/lib/x86_64-linux-gnu';
 const PYTHON = 'python3.13';
 const QT_PLUGINS = /^(platforms\/libqoffscreen|imageformats\/libq(gif|ico|jpeg|svg|webp))\.so$/;
 const FONTS = /\/Liberation(Sans|Serif|Mono)-[^/]*\.ttf$/;
@@ -27,6 +28,7 @@ const FONTS = /\/Liberation(Sans|Serif|Mono)-[^/]*\.ttf$/;
 /** The part of calibre that converts books, with Python and the drawing part of Qt. */
 export const calibre: Recipe = {
   name: 'calibre',
+  runs: true,
   packages: ['calibre', 'python3-ezdxf'],
   async assemble({ tree, output, scratch, progress }) {
     await takePython(tree, output);
@@ -35,9 +37,9 @@ export const calibre: Recipe = {
     await takeFonts(tree, output);
     progress.step('collecting libraries');
     await takeLibraries(tree, output);
-    await shrinkUnicodeData(await unicodeData(output), scratch);
+    await shrinkUnicodeData(await unicodeData(output), scratch, tree.platform);
     progress.step('compiling');
-    await compile(output);
+    await compile(output, tree.platform.architecture === MACHINE ? output : join(LAYERS, 'calibre/calibre'));
   },
 };
 
@@ -70,7 +72,7 @@ async function takeQt(tree: PackageTree, output: string): Promise<void> {
   const modules = new RegExp(`^(__init__\\.py|(${QT_MODULES.join('|')})\\..*so)$`);
   const packages = 'usr/lib/python3/dist-packages/PyQt6';
   await tree.takeFolder(packages, join(output, 'python/PyQt6'), (path) => modules.test(path));
-  await tree.takeFolder(`${LIBRARIES}/qt6/plugins`, join(output, 'qt'), (path) => QT_PLUGINS.test(path));
+  await tree.takeFolder(`${tree.platform.libraries}/qt6/plugins`, join(output, 'qt'), (path) => QT_PLUGINS.test(path));
 }
 
 async function takeFonts(tree: PackageTree, output: string): Promise<void> {
@@ -91,11 +93,20 @@ async function unicodeData(output: string): Promise<string> {
   return join(output, 'lib', name ?? 'libicudata.so');
 }
 
-/** Leaves of each module what Python would make of it first, and would make anew each time where it may not write. */
-async function compile(output: string): Promise<void> {
+/**
+ * Leaves of each module what Python would make of it first, and would make anew each time where it may not write. That is the
+ * same for all processors.
+ * @param home where the layer with a Python for this machine lies
+ */
+async function compile(output: string, home: string): Promise<void> {
   const lib = join(output, 'lib');
   const folders = [join(lib, PYTHON), join(output, 'python')];
-  const python = [join(lib, 'ld-linux-x86-64.so.2'), '--library-path', lib, join(output, 'bin', PYTHON)] as const;
+  const python = [
+    join(home, 'lib', LOADERS[MACHINE]),
+    '--library-path',
+    join(home, 'lib'),
+    join(home, 'bin', PYTHON),
+  ] as const;
   // As modules that have no source beside them: their dates are not looked at.
   const options = [
     '-I',

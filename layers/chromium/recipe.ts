@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { packFolder } from '../archive/pack-folder.ts';
 import { addLibraries } from '../elf/closure.ts';
 import { takeFonts } from '../office/fonts.ts';
+import type { Platform } from '../platform.ts';
 import type { Recipe } from '../recipe.ts';
 import { run } from '../run.ts';
 
@@ -43,7 +44,7 @@ export const chromium: Recipe = {
   async assemble({ tree, output, scratch, progress }) {
     const [folder, program] = [join(scratch, 'chromium'), join(scratch, 'chromium/lib')];
     for (const file of ['chromium-headless-shell', ...FILES]) await tree.take(`${HOME}/${file}`, join(program, file));
-    await compileLauncher(join(folder, 'bin'));
+    await compileLauncher(tree.platform, join(folder, 'bin'));
     await takeFonts(tree, join(folder, 'fonts'));
     await tree.take(MATH_FONT, join(folder, 'fonts', basename(MATH_FONT)));
     await copyFile(fileURLToPath(new URL('../office/fonts.conf', import.meta.url)), join(folder, 'fonts.conf'));
@@ -57,9 +58,19 @@ export const chromium: Recipe = {
 };
 
 /** It needs no library, since browsers start it by its name alone. */
-async function compileLauncher(bin: string): Promise<void> {
+async function compileLauncher({ compiler, loader }: Platform, bin: string): Promise<void> {
   const source = fileURLToPath(new URL('start-browser.c', import.meta.url));
-  const options = ['-std=gnu17', '-O2', '-s', '-Wall', '-Wextra', '-Werror', '-static-pie', '-fPIE'];
+  const options = [
+    '-std=gnu17',
+    '-O2',
+    '-s',
+    '-Wall',
+    '-Wextra',
+    '-Werror',
+    '-static-pie',
+    '-fPIE',
+    `-DLOADER="${loader}"`,
+  ];
   await mkdir(bin);
-  await run('gcc', [...options, '-o', join(bin, 'start-browser'), source]);
+  await run(compiler, [...options, '-o', join(bin, 'start-browser'), source]);
 }

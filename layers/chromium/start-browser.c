@@ -40,7 +40,7 @@ int main(int count, char **arguments) {
   if (end == NULL || end - arguments[0] >= (long)sizeof folder || count > MOST_ARGUMENTS) fail(arguments[0]);
   memcpy(folder, arguments[0], (size_t)(end - arguments[0]));
   folder[end - arguments[0]] = '\0';
-  snprintf(loader, sizeof loader, "%s/lib/ld-linux-x86-64.so.2", folder);
+  snprintf(loader, sizeof loader, "%s/lib/" LOADER, folder);
   snprintf(libraries, sizeof libraries, "%s/lib", folder);
   snprintf(program, sizeof program, "%s/lib/chromium-headless-shell", folder);
   if (starts_browser(arguments)) connect_pipes();

@@ -1,14 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUILD } from '../folders.ts';
+import type { Platform } from '../platform.ts';
 import { run } from '../run.ts';
 import type { LockedPackage } from './lock.ts';
 import { machineMirrors, sourceLines } from './sources.ts';
 
 /** A private apt: its own package lists and caches and an empty machine, so nothing is installed and root is not needed. */
 export class PrivateApt {
-  readonly #folder = join(BUILD, 'apt');
+  readonly #debian: Platform['debian'];
+  readonly #folder: string;
   #ready: Promise<void> | undefined;
+
+  constructor({ debian }: Platform) {
+    this.#debian = debian;
+    this.#folder = join(BUILD, `apt-${debian}`);
+  }
 
   /** What installing these packages on an empty machine would install, with version and hash. */
   async resolve(packages: readonly string[]): Promise<LockedPackage[]> {
@@ -46,7 +53,7 @@ export class PrivateApt {
     await mkdir(join(folder, 'cache/archives/partial'), { recursive: true });
     await writeFile(join(folder, 'status'), '');
     await writeFile(join(folder, 'sources.list'), sourceLines(machineMirrors()));
-    await writeFile(join(folder, 'apt.conf'), settings(folder));
+    await writeFile(join(folder, 'apt.conf'), settings(folder, this.#debian));
   }
 
   #run(tool: string, args: readonly string[], options: { cwd?: string; onLine?: (line: string) => void } = {}) {
@@ -56,7 +63,7 @@ export class PrivateApt {
 }
 
 /** Read after the machine's own settings, of which a proxy and the like stay in force. */
-function settings(folder: string): string {
+function settings(folder: string, debian: Platform['debian']): string {
   return `Dir::State "${folder}/state";
 Dir::State::status "${folder}/status";
 Dir::Cache "${folder}/cache";
@@ -64,7 +71,7 @@ Dir::Etc::sourcelist "${folder}/sources.list";
 Dir::Etc::sourceparts "-";
 Dir::Etc::preferencesparts "-";
 Dir::Etc::preferences "-";
-APT::Architecture "amd64";
+APT::Architecture "${debian}";
 APT::Install-Recommends "false";
 APT::Sandbox::User "root";
 Acquire::Languages "none";

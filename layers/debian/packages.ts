@@ -3,17 +3,21 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUILD } from '../folders.ts';
+import { PLATFORMS, type Platform } from '../platform.ts';
 import type { Progress } from '../progress.ts';
 import { inParallel, run } from '../run.ts';
 import { PrivateApt } from './apt.ts';
 import type { LockedPackage } from './lock.ts';
 
 const STORE = join(BUILD, 'packages');
-const apt = new PrivateApt();
+const apts = {
+  x86_64: new PrivateApt(PLATFORMS.x86_64),
+  arm64: new PrivateApt(PLATFORMS.arm64),
+};
 
 /** Today's versions of these packages and of all they depend on. */
-export function resolvePackages(names: readonly string[]): Promise<LockedPackage[]> {
-  return apt.resolve(names);
+export function resolvePackages(names: readonly string[], { architecture }: Platform): Promise<LockedPackage[]> {
+  return apts[architecture].resolve(names);
 }
 
 /** The mirror has another version of a locked package by now: Debian's mirrors keep the newest of a suite only. */
@@ -30,16 +34,17 @@ export class PackageGone extends Error {
 export async function availablePackages(
   locked: readonly LockedPackage[],
   names: readonly string[],
+  platform: Platform,
   progress: Progress,
   strict = process.env.LAYERS === 'locked',
 ): Promise<readonly LockedPackage[]> {
   try {
-    await fetchMissing(locked, progress);
+    await fetchMissing(locked, platform, progress);
     return locked;
   } catch (error) {
     if (strict || !(error instanceof PackageGone)) throw error;
     progress.step(`${error.message} Today's packages of the same suite are taken.`);
-    return resolvePackages(names);
+    return resolvePackages(names, platform);
   }
 }
 
@@ -47,9 +52,10 @@ export async function availablePackages(
 export async function unpackPackages(
   packages: readonly LockedPackage[],
   folder: string,
+  platform: Platform,
   progress: Progress,
 ): Promise<void> {
-  await fetchMissing(packages, progress);
+  await fetchMissing(packages, platform, progress);
   progress.step(`unpacking ${packages.length} packages`);
   await inParallel(packages, 2, async (entry) => {
     const target = join(folder, entry.name);
@@ -58,7 +64,7 @@ export async function unpackPackages(
   });
 }
 
-async function fetchMissing(packages: readonly LockedPackage[], progress: Progress): Promise<void> {
+async function fetchMissing(packages: readonly LockedPackage[], platform: Platform, progress: Progress): Promise<void> {
   await mkdir(STORE, { recursive: true });
   const missing = packages.filter((entry) => !existsSync(stored(entry)));
   if (missing.length === 0) return;
@@ -66,7 +72,7 @@ async function fetchMissing(packages: readonly LockedPackage[], progress: Progre
   progress.step(`downloading ${missing.length} packages, ${megabytes} MB`);
   const arriving = await mkdtemp(join(BUILD, 'unfinished-'));
   try {
-    await download(missing, arriving, progress);
+    await download(missing, arriving, platform, progress);
     await store(arriving);
   } finally {
     await rm(arriving, { recursive: true, force: true });
@@ -77,10 +83,15 @@ async function fetchMissing(packages: readonly LockedPackage[], progress: Progre
 
 const RENEW = 'Renew the lock file with: npm run layers -- --update';
 
-async function download(missing: readonly LockedPackage[], folder: string, progress: Progress): Promise<void> {
+async function download(
+  missing: readonly LockedPackage[],
+  folder: string,
+  { architecture }: Platform,
+  progress: Progress,
+): Promise<void> {
   let done = 0;
   const onFile = () => progress.count('downloading', ++done, missing.length);
-  await apt.download(missing, folder, onFile).catch((error: Error) => {
+  await apts[architecture].download(missing, folder, onFile).catch((error: Error) => {
     const gone = /Version '(.+?)' for '(.+?)' was not found|Unable to locate package/.exec(error.message);
     if (!gone) throw error;
     throw new PackageGone(`The mirror no longer has a locked package (${gone[0]}). ${RENEW}`, { cause: error });

@@ -1,14 +1,18 @@
 import { copyFile, cp, lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import { basename, dirname, join, normalize } from 'node:path';
+import type { Platform } from '../platform.ts';
 
 /** Unpacked packages seen as one file system, which remembers the packages that something was taken from. */
 export class PackageTree {
   readonly used = new Set<string>();
+  /** What the packages are for. */
+  readonly platform: Platform;
   readonly #folder: string;
   readonly #owners: ReadonlyMap<string, string>;
   readonly #libraries = new Map<string, string>();
 
-  private constructor(folder: string, owners: ReadonlyMap<string, string>) {
+  private constructor(folder: string, owners: ReadonlyMap<string, string>, platform: Platform) {
+    this.platform = platform;
     this.#folder = folder;
     this.#owners = owners;
     for (const path of owners.keys()) {
@@ -19,7 +23,7 @@ export class PackageTree {
   }
 
   /** @param folder holds a folder per package, as `unpackPackages` leaves it */
-  static async open(folder: string): Promise<PackageTree> {
+  static async open(folder: string, platform: Platform): Promise<PackageTree> {
     const owners = new Map<string, string>();
     for (const owner of await readdir(folder)) {
       const entries = await readdir(join(folder, owner), { recursive: true, withFileTypes: true });
@@ -28,7 +32,7 @@ export class PackageTree {
         if (!entry.isDirectory()) owners.set(path, owner);
       }
     }
-    return new PackageTree(folder, owners);
+    return new PackageTree(folder, owners, platform);
   }
 
   /** Where a shared library lies, by its soname. */

@@ -19,6 +19,6 @@ export const djvulibre: Recipe = {
     await addLibraries(tree, { roots: [bin], folder: join(output, 'lib'), unwanted: UNWANTED });
     // The texts of many XPS files are in UTF-16, which the C library reads by a module.
     for (const name of ['UTF-16.so', 'gconv-modules'])
-      await tree.take(`usr/lib/x86_64-linux-gnu/gconv/${name}`, join(output, 'lib/gconv', name));
+      await tree.take(`${tree.platform.libraries}/gconv/${name}`, join(output, 'lib/gconv', name));
   },
 };

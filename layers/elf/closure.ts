@@ -4,9 +4,6 @@ import type { PackageTree } from '../debian/tree.ts';
 import { type ElfFile, readElf } from './read.ts';
 import { writeStubs } from './stubs.ts';
 
-/** The C library's loader: every program of a layer is started through it. */
-export const LOADER = 'ld-linux-x86-64.so.2';
-
 /** What libraries a layer gets. */
 export interface ClosureOptions {
   /** Folders with programs and libraries that are there already. */
@@ -25,13 +22,13 @@ export async function addLibraries(tree: PackageTree, options: ClosureOptions): 
   const files = new Map<string, ElfFile>();
   for (const root of roots) await readFolder(root, files);
   const stubs = new Set<string>();
-  const queue = [LOADER, ...extra, ...[...files.values()].flatMap(({ needed }) => needed)];
+  const queue = [tree.platform.loader, ...extra, ...[...files.values()].flatMap(({ needed }) => needed)];
   for (let soname = queue.shift(); soname !== undefined; soname = queue.shift()) {
     if (files.has(soname) || stubs.has(soname)) continue;
     if (unwanted?.test(soname)) stubs.add(soname);
     else queue.push(...(await add(tree, soname, folder, files)));
   }
-  await writeStubs(stubs, [...files.values()], folder);
+  await writeStubs(stubs, [...files.values()], folder, tree.platform);
 }
 
 async function add(

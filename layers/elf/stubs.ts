@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Platform } from '../platform.ts';
 import { inParallel, run } from '../run.ts';
 import type { ElfFile, ElfSymbol } from './read.ts';
 
@@ -12,12 +13,13 @@ export async function writeStubs(
   sonames: ReadonlySet<string>,
   files: readonly ElfFile[],
   folder: string,
+  platform: Platform,
 ): Promise<void> {
   const offered = new Set(files.flatMap((file) => [...file.offered]));
   const scratch = await mkdtemp(join(tmpdir(), 'stubs-'));
   try {
     await inParallel([...sonames], 2, (soname) =>
-      writeStub(soname, takenFrom(soname, files, offered), scratch, folder),
+      writeStub(soname, takenFrom(soname, files, offered), scratch, folder, platform),
     );
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -42,22 +44,23 @@ async function writeStub(
   symbols: readonly ElfSymbol[],
   scratch: string,
   folder: string,
+  platform: Platform,
 ): Promise<void> {
   const source = join(scratch, `${soname}.s`);
   const script = join(scratch, `${soname}.map`);
-  await writeFile(source, assembly(symbols));
+  await writeFile(source, assembly(symbols, platform));
   await writeFile(script, versionScript(symbols));
   const versions = symbols.some(({ version }) => version) ? [`-Wl,--version-script=${script}`] : [];
   const options = ['-shared', '-nostdlib', '-s', `-Wl,-soname=${soname}`, '-Wl,--build-id=none', ...versions];
-  await run('gcc', [...options, '-o', join(folder, soname), source]);
+  await run(platform.compiler, [...options, '-o', join(folder, soname), source]);
 }
 
-function assembly(symbols: readonly ElfSymbol[]): string {
+function assembly(symbols: readonly ElfSymbol[], { returnZero }: Platform): string {
   const objects = symbols.filter(({ kind }) => kind !== 'function');
   const functions = symbols.filter(({ kind }) => kind === 'function');
   return [
     '.text',
-    ...functions.map(({ name }) => `.globl ${name}\n.type ${name},@function\n${name}: xorl %eax,%eax\nret`),
+    ...functions.map(({ name }) => `.globl ${name}\n.type ${name},@function\n${name}: ${returnZero}`),
     ...objects.map(objectDefinition),
     '.section .note.GNU-stack,"",@progbits',
     '',

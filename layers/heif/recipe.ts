@@ -6,10 +6,6 @@ import { addLibraries } from '../elf/closure.ts';
 import type { Recipe } from '../recipe.ts';
 import { run } from '../run.ts';
 
-const LIBRARIES = 'usr/lib/x86_64-linux-gnu';
-const HEADERS = 'usr/include/x86_64-linux-gnu/libheif';
-const PLUGINS = `${LIBRARIES}/libheif/plugins`;
-
 /** What libheif decodes HEVC and AV1 with. */
 const DECODERS = ['libde265', 'dav1d'];
 
@@ -19,7 +15,11 @@ export const heif: Recipe = {
   packages: ['libheif-dev', ...DECODERS.map((name) => `libheif-plugin-${name}`)],
   async assemble({ tree, output, scratch, progress }) {
     const [bin, plugins] = [join(output, 'bin'), join(output, 'plugins')];
-    for (const name of DECODERS) await tree.take(`${PLUGINS}/libheif-${name}.so`, join(plugins, `libheif-${name}.so`));
+    for (const name of DECODERS)
+      await tree.take(
+        `${tree.platform.libraries}/libheif/plugins/libheif-${name}.so`,
+        join(plugins, `libheif-${name}.so`),
+      );
     progress.step('compiling');
     await compileReader(tree, bin, scratch);
     progress.step('collecting libraries');
@@ -30,11 +30,11 @@ export const heif: Recipe = {
 /** It is linked with the library that it will be started with, whatever that one takes from other libraries. */
 async function compileReader(tree: PackageTree, bin: string, scratch: string): Promise<void> {
   const [headers, library] = [join(scratch, 'include'), join(scratch, 'libheif.so')];
-  await tree.takeFolder(HEADERS, join(headers, 'libheif'));
-  await tree.take(`${LIBRARIES}/libheif.so`, library);
+  await tree.takeFolder(`${tree.platform.headers}/libheif`, join(headers, 'libheif'));
+  await tree.take(`${tree.platform.libraries}/libheif.so`, library);
   await mkdir(bin);
   const source = fileURLToPath(new URL('read-heif.c', import.meta.url));
   const options = ['-std=gnu17', '-O2', '-s', '-Wall', '-Wextra', '-Werror', '-Wconversion', '-isystem', headers];
   const linking = [library, '-Wl,--allow-shlib-undefined'];
-  await run('gcc', [...options, '-o', join(bin, 'read-heif'), source, ...linking]);
+  await run(tree.platform.compiler, [...options, '-o', join(bin, 'read-heif'), source, ...linking]);
 }

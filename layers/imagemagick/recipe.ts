@@ -16,7 +16,7 @@ export const imagemagick: Recipe = {
   async assemble({ tree, output, progress }) {
     const [bin, coders] = [join(output, 'bin'), join(output, 'coders')];
     await tree.take('usr/bin/magick-im7.q16hdri', join(bin, 'magick'));
-    for (const path of tree.list('usr/lib/x86_64-linux-gnu/ImageMagick-')) {
+    for (const path of tree.list(`${tree.platform.libraries}/ImageMagick-`)) {
       const [, name = ''] = MODULES.exec(path) ?? [];
       if (CODERS.includes(name)) await tree.take(path, join(coders, path.slice(path.lastIndexOf('/') + 1)));
     }

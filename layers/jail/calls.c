@@ -32,15 +32,15 @@ static const int FORBIDDEN[] = {
     /* leaving the group that is killed at the end */
     SYS_setsid, SYS_setpgid,
     /* seeing what others do with files */
-    SYS_inotify_init, SYS_inotify_init1, SYS_inotify_add_watch, SYS_fanotify_init,
+    SYS_inotify_init1, SYS_inotify_add_watch, SYS_fanotify_init,
     /* other namespaces and file systems */
     SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_move_mount, SYS_open_tree, SYS_fsopen, SYS_fsconfig,
     SYS_fsmount, SYS_fspick, SYS_mount_setattr, SYS_pivot_root, SYS_chroot, SYS_name_to_handle_at,
     SYS_open_by_handle_at, SYS_quotactl, SYS_quotactl_fd, SYS_swapon, SYS_swapoff, SYS_acct,
     /* parts of the kernel with a history of holes */
     SYS_bpf, SYS_userfaultfd, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_io_uring_setup, SYS_io_uring_enter,
-    SYS_io_uring_register, SYS_io_setup, SYS_io_submit, SYS_vmsplice, SYS_modify_ldt, SYS_lookup_dcookie,
-    SYS_nfsservctl, SYS_uselib, SYS_vhangup, SYS_personality,
+    SYS_io_uring_register, SYS_io_setup, SYS_io_submit, SYS_vmsplice, SYS_lookup_dcookie,
+    SYS_nfsservctl, SYS_vhangup, SYS_personality,
     /* memory and files that no process is seen to hold: also those on their way through a socket */
     SYS_shmget, SYS_shmat, SYS_shmctl, SYS_shmdt, SYS_mq_open, SYS_mq_unlink, SYS_memfd_create, SYS_memfd_secret,
     SYS_sendmmsg,
@@ -52,16 +52,22 @@ static const int FORBIDDEN[] = {
     SYS_truncate,
     /* the machine itself */
     SYS_kexec_load, SYS_kexec_file_load, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_reboot, SYS_syslog,
-    SYS_sethostname, SYS_setdomainname, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_iopl,
-    SYS_ioperm};
+    SYS_sethostname, SYS_setdomainname, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime,
+#ifdef __x86_64__
+    /* what later processors do not have any more */
+    SYS_inotify_init, SYS_modify_ldt, SYS_uselib, SYS_iopl, SYS_ioperm,
+#endif
+};
 
 /*
  * Landlock has no say in who may use a file, by any path: these seem to succeed and do nothing, since programs that
  * copy a file give up where they fail.
  */
 static const int PRETENDED[] = {
-    SYS_chmod, SYS_fchmod, SYS_fchmodat, SYS_chown, SYS_fchown, SYS_lchown, SYS_fchownat, SYS_utime, SYS_utimes,
-    SYS_futimesat, SYS_utimensat};
+#ifdef __x86_64__
+    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
+#endif
+    SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat};
 
 static const int ATTRIBUTES[] = {SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
                                  SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr};
@@ -113,7 +119,9 @@ static void restrict_files_held(struct filter *filter) {
 /* Opened for reading, a file could be emptied all the same, before the third version of Landlock. */
 static void restrict_opening(struct filter *filter) {
   forbid(filter, SYS_openat2, ENOSYS); /* its flags lie in memory */
+#ifdef SYS_open
   forbid_bits(filter, SYS_open, 1, O_RDONLY | O_TRUNC, O_ACCMODE | O_TRUNC);
+#endif
   forbid_bits(filter, SYS_openat, 2, O_RDONLY | O_TRUNC, O_ACCMODE | O_TRUNC);
 }
 

@@ -1,4 +1,5 @@
 import { compileProgram, SHARED, source } from '../limit/compile.ts';
+import type { Platform } from '../platform.ts';
 
 /** The name of the layer with the jail, `bin/jail`, and of the folder in it. It is for one machine and never deployed. */
 export const JAIL = 'jail';
@@ -19,6 +20,6 @@ const SOURCES = [
 ];
 
 /** Compiles the jail into a folder, as `bin/jail`. */
-export function compileJail(output: string): Promise<void> {
-  return compileProgram(output, JAIL, [...SHARED, ...SOURCES.map((name) => source(import.meta.url, name))]);
+export function compileJail(output: string, platform: Platform): Promise<void> {
+  return compileProgram(output, JAIL, [...SHARED, ...SOURCES.map((name) => source(import.meta.url, name))], platform);
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Platform } from '../platform.ts';
 import { run } from '../run.ts';
 
 /** The name of the folder with the launcher `bin/limit` in every engine's layer, beside the engine. */
@@ -13,15 +14,20 @@ const HARDENED = ['-O2', '-fstack-protector-strong', '-D_FORTIFY_SOURCE=2', '-Wl
 export const SHARED = ['process.c', 'filter.c'].map((name) => source(import.meta.url, name));
 
 /** Compiles the launcher into a folder, as `bin/limit`. */
-export function compileLimit(output: string): Promise<void> {
-  return compileProgram(output, LIMIT, [...SHARED, source(import.meta.url, 'limit.c')]);
+export function compileLimit(output: string, platform: Platform): Promise<void> {
+  return compileProgram(output, LIMIT, [...SHARED, source(import.meta.url, 'limit.c')], platform);
 }
 
 /** Compiles a program that needs nothing of the system into a folder, as `bin/<name>`. */
-export async function compileProgram(output: string, name: string, sources: readonly string[]): Promise<void> {
+export async function compileProgram(
+  output: string,
+  name: string,
+  sources: readonly string[],
+  { compiler }: Platform,
+): Promise<void> {
   const program = join(output, 'bin', name);
   await mkdir(join(output, 'bin'));
-  await run('gcc', [...WARNINGS, ...HARDENED, '-static-pie', '-fPIE', '-s', '-o', program, ...sources]);
+  await run(compiler, [...WARNINGS, ...HARDENED, '-static-pie', '-fPIE', '-s', '-o', program, ...sources]);
   await chmod(program, 0o555);
 }
 

@@ -10,6 +10,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#if defined(__x86_64__)
+#define OWN_CALLS AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define OWN_CALLS AUDIT_ARCH_AARCH64
+#endif
+
+/* Numbers from here on are calls of another kind of program on x86-64, and none elsewhere. */
 enum { X32_CALL = 0x40000000 };
 
 #define REFUSE (SECCOMP_RET_ERRNO | EPERM)
@@ -47,7 +54,7 @@ static void unless(struct filter *filter, unsigned comparison, uint32_t value, s
 
 void begin_filter(struct filter *filter) {
   load(filter, offsetof(struct seccomp_data, arch));
-  unless(filter, BPF_JEQ, AUDIT_ARCH_X86_64, 1);
+  unless(filter, BPF_JEQ, OWN_CALLS, 1);
   answer(filter, SECCOMP_RET_KILL_PROCESS);
   load(filter, offsetof(struct seccomp_data, nr));
   only_if(filter, BPF_JGE, X32_CALL, 1);
@@ -118,8 +125,10 @@ void allow_bits(struct filter *filter, int call, size_t argument, uint32_t bits,
 
 void restrict_clone(struct filter *filter, bool may_fork) {
   forbid(filter, SYS_clone3, ENOSYS); /* its flags lie in memory; C libraries then use clone */
+#ifdef SYS_fork /* newer processors have clone alone */
   if (!may_fork) forbid(filter, SYS_fork, EPERM);
   if (!may_fork) forbid(filter, SYS_vfork, EPERM);
+#endif
   if (may_fork) allow_bits(filter, SYS_clone, 0, 0, FOREIGN);
   else allow_bits(filter, SYS_clone, 0, CLONE_THREAD, FOREIGN | CLONE_THREAD);
 }

@@ -9,7 +9,6 @@ import type { Recipe } from '../recipe.ts';
 import { run } from '../run.ts';
 import { takeFonts } from './fonts.ts';
 
-const LIBRARIES = 'usr/lib/x86_64-linux-gnu';
 const HOME = 'usr/lib/libreoffice';
 const APPLICATIONS = ['writer', 'calc', 'impress', 'draw', 'math'];
 
@@ -68,7 +67,7 @@ export const office: Recipe = {
     await compileHelper(tree, join(folder, 'bin'), scratch);
     progress.step('collecting libraries');
     await takeLibraries(tree, folder);
-    await shrinkUnicodeData(await unicodeData(folder), scratch);
+    await shrinkUnicodeData(await unicodeData(folder), scratch, tree.platform);
     progress.step('packing');
     await packFolder(folder, output, { whole: WHOLE, onPart: (done, total) => progress.count('packing', done, total) });
   },
@@ -99,11 +98,17 @@ async function relocate(file: string): Promise<void> {
 async function compileHelper(tree: PackageTree, bin: string, scratch: string): Promise<void> {
   const [headers, allocator] = [join(scratch, 'include'), join(scratch, 'libjemalloc.so.2')];
   await tree.takeFolder('usr/include/LibreOfficeKit', join(headers, 'LibreOfficeKit'));
-  await tree.take(`${LIBRARIES}/libjemalloc.so.2`, allocator);
+  await tree.take(`${tree.platform.libraries}/libjemalloc.so.2`, allocator);
   await mkdir(bin);
   const options = ['-std=gnu17', '-O2', '-s', '-Wall', '-Wextra', '-Werror', '-isystem', headers];
   const linking = ['-Wl,--no-as-needed', allocator, '-Wl,--allow-shlib-undefined'];
-  await run('gcc', [...options, '-o', join(bin, 'resident-office'), ours('resident-office.c'), ...linking]);
+  await run(tree.platform.compiler, [
+    ...options,
+    '-o',
+    join(bin, 'resident-office'),
+    ours('resident-office.c'),
+    ...linking,
+  ]);
 }
 
 async function takeLibraries(tree: PackageTree, folder: string): Promise<void> {

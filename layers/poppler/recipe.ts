@@ -40,7 +40,7 @@ export const poppler: Recipe = {
       if (FONTS.test(path)) await tree.take(path, join(output, 'fonts', basename(path)));
     }
     await copyFile(fileURLToPath(new URL('fonts.conf', import.meta.url)), join(output, 'fonts.conf'));
-    await moveData(join(lib, basename(tree.list('usr/lib/x86_64-linux-gnu/libpoppler.so.').sort()[0] ?? '')));
+    await moveData(join(lib, basename(tree.list(`${tree.platform.libraries}/libpoppler.so.`).sort()[0] ?? '')));
   },
 };
 

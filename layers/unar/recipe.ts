@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addLibraries } from '../elf/closure.ts';
 import { source } from '../limit/compile.ts';
+import type { Platform } from '../platform.ts';
 import type { Recipe } from '../recipe.ts';
 import { run } from '../run.ts';
 
@@ -17,7 +18,7 @@ export const unar: Recipe = {
   async assemble({ tree, output, progress }) {
     const bin = join(output, 'bin');
     for (const program of PROGRAMS) await tree.take(`usr/bin/${program}`, join(bin, program));
-    await tree.takeFolder('usr/lib/x86_64-linux-gnu/gconv', join(output, 'gconv'), (path) => ENCODINGS.test(path));
+    await tree.takeFolder(`${tree.platform.libraries}/gconv`, join(output, 'gconv'), (path) => ENCODINGS.test(path));
     progress.step('collecting libraries');
     await addLibraries(tree, {
       roots: [bin],
@@ -26,13 +27,13 @@ export const unar: Recipe = {
       unwanted: /^lib(gnutls|xslt|xml2|avahi-.*|curl(-gnutls)?|dns_sd)\.so/,
     });
     progress.step('compiling');
-    await compileUser(join(output, 'preload'));
+    await compileUser(tree.platform, join(output, 'preload'));
   },
 };
 
 /** A library that is loaded first, by LD_PRELOAD. */
-async function compileUser(folder: string): Promise<void> {
+async function compileUser({ compiler }: Platform, folder: string): Promise<void> {
   await mkdir(folder);
   const options = ['-std=gnu17', '-O2', '-s', '-Wall', '-Wextra', '-Werror', '-Wconversion', '-shared', '-fPIC'];
-  await run('gcc', [...options, '-o', join(folder, 'user.so'), source(import.meta.url, 'user.c')]);
+  await run(compiler, [...options, '-o', join(folder, 'user.so'), source(import.meta.url, 'user.c')]);
 }

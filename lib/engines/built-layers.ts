@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { LAYERS } from '../../layers/folders.ts';
+import type { Architecture } from '../../functions/sandbox/architecture.ts';
+import { layersFor } from '../../layers/folders.ts';
 import { LIMIT } from '../../layers/limit/compile.ts';
 import { REPOSITORY } from '../functions/function-bundling.ts';
 import { sizeOf } from '../functions/unzipped-size.ts';
@@ -10,6 +11,7 @@ import { sizeOf } from '../functions/unzipped-size.ts';
 /** A layer that can be deployed: a folder, where it was built, or an archive, where it came as a package. */
 export interface BuiltLayer {
   readonly name: string;
+  readonly architecture: Architecture;
   /** What lies in the folder or archive, lies at /opt. */
   readonly path: string;
   /** Its size in bytes, unzipped. */
@@ -21,7 +23,7 @@ export interface BuiltLayer {
 /** The file of the package that says which archives of layers belong to it; there is none in a checkout. */
 export const LAYER_LIST = 'layers.json';
 
-/** The archives of layers, by the name of the layer. */
+/** The archives of layers, by the name of their package. */
 export type LayerList = Readonly<Record<string, LayerArchive>>;
 
 /** An archive of a layer. */
@@ -35,8 +37,8 @@ export interface LayerArchive {
 }
 
 /** The package in which a layer comes. */
-export function layerPackage(name: string): string {
-  return `file-conversion-layers-${name}`;
+export function layerPackage(name: string, architecture: Architecture): string {
+  return `file-conversion-layers-${name}-${architecture}`;
 }
 
 /** An archive that is not the one that belongs to this package: one sentence, for whoever deploys. */
@@ -60,31 +62,42 @@ export function layersComeAsPackages(): boolean {
  * A layer, if it is there whole: in the folder, or else where `npm run layers` or `npm install` puts it.
  * @throws WrongLayer when an archive is there that belongs to another version
  */
-export function findLayer(name: string, folder?: string): BuiltLayer | undefined {
-  return builtLayer(name, folder ?? LAYERS) ?? (layersComeAsPackages() ? layerArchive(name, folder) : undefined);
+export function findLayer(name: string, architecture: Architecture, folder?: string): BuiltLayer | undefined {
+  const built = builtLayer(name, architecture, folder ?? layersFor(architecture));
+  return built ?? (layersComeAsPackages() ? layerArchive(name, architecture, folder) : undefined);
 }
 
 /** The engine's programs, and what starts them. */
-function builtLayer(name: string, root: string): BuiltLayer | undefined {
+function builtLayer(name: string, architecture: Architecture, root: string): BuiltLayer | undefined {
   const path = join(root, name);
   const whole = [name, LIMIT].every((part) => existsSync(join(path, part)));
-  return whole ? { name, path, size: sizeOf(path) } : undefined;
+  return whole && isFor(architecture, path) ? { name, architecture, path, size: sizeOf(path) } : undefined;
 }
 
-function layerArchive(name: string, folder: string | undefined): BuiltLayer | undefined {
-  const archive = (JSON.parse(readFileSync(join(REPOSITORY, LAYER_LIST), 'utf8')) as LayerList)[name];
-  const path = join(folder ?? installedPackage(name) ?? '', `${name}.zip`);
+/** Processors by the number that programs have for them, as ELF files say it. */
+const MACHINES: Readonly<Record<Architecture, number>> = { x86_64: 62, arm64: 183 };
+
+/** A folder that was given may have layers for the other processor: what they start programs with tells. */
+function isFor(architecture: Architecture, path: string): boolean {
+  const launcher = join(path, LIMIT, 'bin', LIMIT);
+  return !existsSync(launcher) || readFileSync(launcher).readUInt16LE(18) === MACHINES[architecture];
+}
+
+function layerArchive(name: string, architecture: Architecture, folder: string | undefined): BuiltLayer | undefined {
+  const list: LayerList = JSON.parse(readFileSync(join(REPOSITORY, LAYER_LIST), 'utf8'));
+  const archive = list[layerPackage(name, architecture)];
+  const path = join(folder ?? installedPackage(layerPackage(name, architecture)) ?? '', `${name}.zip`);
   if (!archive || !existsSync(path)) return undefined;
   const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
   if (digest !== archive.digest) throw new WrongLayer(path);
-  return { name, path, size: archive.size, fingerprint: archive.fingerprint };
+  return { name, architecture, path, size: archive.size, fingerprint: archive.fingerprint };
 }
 
 /** Beside this package, or among those of the app. */
 function installedPackage(name: string): string | undefined {
   for (const from of [import.meta.url, join(process.cwd(), 'app.js')]) {
     try {
-      return dirname(createRequire(from).resolve(`${layerPackage(name)}/package.json`));
+      return dirname(createRequire(from).resolve(`${name}/package.json`));
     } catch {
       // It may be at the other place.
     }

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { type Engine, layersOf } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { ENVIRONMENT, engineFunctionVariable } from '../../functions/environment.ts';
+import type { Architecture } from '../../functions/sandbox/architecture.ts';
 import type { ConversionFunction } from '../functions/conversion-function.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
@@ -53,13 +54,16 @@ function withMemory(engine: Engine, memory: number): Engine {
 
 /** Layers are not built without which a deployment would delete engines: one sentence, for whoever deploys. */
 export class LayersNotBuilt extends Error {
-  constructor(layers: readonly string[]) {
+  constructor(layers: readonly string[], architecture: Architecture) {
     const are = layers.length === 1 ? 'This layer of the engines is' : 'These layers of the engines are';
     const [not, instead] = layersComeAsPackages()
-      ? ['installed', `Install ${layers.map(layerPackage).join(' ')} in the version of file-conversion-construct`]
-      : ['built', 'Run "npm run layers" first'];
+      ? [
+          'installed',
+          `Install ${layers.map((name) => layerPackage(name, architecture)).join(' ')} in the version of file-conversion-construct`,
+        ]
+      : ['built', `Run "npm run layers -- --architecture ${architecture}" first`];
     super(
-      `${are} not ${not}: ${layers.join(', ')}. ${instead}, name the engines that you want in the prop ` +
+      `${are} not ${not} for ${architecture}: ${layers.join(', ')}. ${instead}, name the engines that you want in the prop ` +
         '`engines`, or say `-c layers=optional` (prop `layers`) to deploy without the engines that need them.',
     );
     this.name = 'LayersNotBuilt';
@@ -81,8 +85,8 @@ export class DeployedEngines extends Construct {
   constructor(scope: Construct, id: string, props: DeployedEnginesProps = {}) {
     super(scope, id);
     this.props = props;
-    const { engines = ENGINES, layersFolder } = props;
-    this.layers = this.addLayers(engines, layersFolder);
+    const { engines = ENGINES } = props;
+    this.layers = this.addLayers(engines);
     this.list = engines.filter(({ worker }) => worker.layers.every((layer) => this.layers.has(layer)));
     this.functions = new Map(this.list.map((engine) => [engine.name, this.addFunction(engine)]));
   }
@@ -104,12 +108,13 @@ export class DeployedEngines extends Construct {
     if (network && caller.role) network.allowSigner?.(caller.role);
   }
 
-  private addLayers(engines: readonly Engine[], folder: string | undefined): ReadonlyMap<string, EngineLayer> {
+  private addLayers(engines: readonly Engine[]): ReadonlyMap<string, EngineLayer> {
+    const { architecture = 'arm64', layersFolder } = this.props;
     const names = [...new Set(engines.flatMap(layersOf))];
-    const built = names.flatMap((name) => findLayer(name, folder) ?? []);
+    const built = names.flatMap((name) => findLayer(name, architecture, layersFolder) ?? []);
     const missing = names.filter((name) => !built.some((layer) => layer.name === name));
-    if (missing.length > 0 && this.props.layers !== 'optional') throw new LayersNotBuilt(missing);
-    for (const name of missing) this.warnLeftOut(name, engines);
+    if (missing.length > 0 && this.props.layers !== 'optional') throw new LayersNotBuilt(missing, architecture);
+    for (const name of missing) this.warnLeftOut(name, engines, architecture);
     return new Map(built.map((layer) => [layer.name, new EngineLayer(this, `${constructId(layer.name)}Layer`, layer)]));
   }
 
@@ -120,13 +125,13 @@ export class DeployedEngines extends Construct {
     return new EngineFunction(this, constructId(engine.name), { ...props, engine: deployed, layers });
   }
 
-  private warnLeftOut(layer: string, engines: readonly Engine[]): void {
+  private warnLeftOut(layer: string, engines: readonly Engine[], architecture: Architecture): void {
     const names = engines.filter(({ worker }) => worker.layers.includes(layer)).map(({ name }) => name);
     Annotations.of(this).addWarningV2(
       `FileConversion:LayerNotBuilt:${layer}`,
       layersComeAsPackages()
-        ? `Left out: ${names.join(', ')}. The package ${layerPackage(layer)} is not installed.`
-        : `Left out: ${names.join(', ')}. The layer ${layer} is not built; "npm run layers -- ${layer}" builds it.`,
+        ? `Left out: ${names.join(', ')}. The package ${layerPackage(layer, architecture)} is not installed.`
+        : `Left out: ${names.join(', ')}. The layer ${layer} is not built for ${architecture}; "npm run layers -- ${layer} --architecture ${architecture}" builds it.`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { FileSystem } from 'aws-cdk-lib';
-import { Architecture, Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Code, Architecture as LambdaArchitecture, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { BuiltLayer } from './built-layers.ts';
 
@@ -9,13 +9,13 @@ export class EngineLayer extends LayerVersion {
   /** In bytes, unzipped. */
   public readonly size: number;
 
-  constructor(scope: Construct, id: string, { name, path, size, fingerprint }: BuiltLayer) {
+  constructor(scope: Construct, id: string, { name, architecture, path, size, fingerprint }: BuiltLayer) {
     super(scope, id, {
       description: `${name}, with all it needs, at /opt/${name}`,
       // Of what is in it, so that an archive has the name that its folder has.
       code: Code.fromAsset(path, { assetHash: fingerprint ?? FileSystem.fingerprint(path) }),
       compatibleRuntimes: [Runtime.NODEJS_24_X],
-      compatibleArchitectures: [Architecture.X86_64],
+      compatibleArchitectures: [LambdaArchitecture.custom(architecture)],
     });
     this.name = name;
     this.size = size;

@@ -1,9 +1,16 @@
 import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type FunctionOptions, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  type FunctionOptions,
+  Architecture as LambdaArchitecture,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { Architecture } from '../../functions/sandbox/architecture.ts';
 import { type BundledFiles, functionBundleName, functionCode } from './function-bundling.ts';
 
 /** Settings of Lambda's own that a function may have; without them it is as Lambda makes it. */
@@ -25,6 +32,11 @@ export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {
   readonly entry: string;
   /** What the function is for, as the console shows it. */
   readonly description: string;
+  /**
+   * The processor that it runs on.
+   * @default 'arm64' - Graviton, a fifth cheaper: what is not an engine has no native code
+   */
+  readonly architecture?: Architecture;
   /**
    * How long one call may take.
    * @default Duration.seconds(10)
@@ -59,7 +71,8 @@ export class ConversionFunction extends NodejsFunction {
 
   constructor(scope: Construct, id: string, props: ConversionFunctionProps) {
     const { entry, memory = 512, scratch = 512, logRetention, programs, packages, files, page, ...settings } = props;
-    const beside = { programs, packages, files, page };
+    const { architecture = 'arm64' } = props;
+    const beside = { programs, packages, files, page, architecture };
     const { tracing = Tracing.ACTIVE, timeout = Duration.seconds(10) } = props;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: logRetention ?? RetentionDays.ONE_MONTH,
@@ -73,8 +86,7 @@ export class ConversionFunction extends NodejsFunction {
       ...settings,
       ...functionCode(entry, beside),
       runtime: Runtime.NODEJS_24_X,
-      // The layers of the engines, and sharp's libvips, are built for x86-64.
-      architecture: Architecture.X86_64,
+      architecture: LambdaArchitecture.custom(architecture),
       memorySize: memory,
       ephemeralStorageSize: Size.mebibytes(Math.max(512, scratch)),
       timeout,

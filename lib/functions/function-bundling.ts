@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { LogLevel, type NodejsFunctionProps, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { PAGE_FOLDER } from '../../functions/routes.ts';
+import type { Architecture } from '../../functions/sandbox/architecture.ts';
 import { bundleName, PREPARED_BUNDLES, preparedBundle } from './prepared-bundles.ts';
 
 /** The folder of this repository: what gets bundled does not depend on where synthesis is started. */
@@ -12,10 +13,12 @@ export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const BANNER =
   "import { createRequire as bannerRequire } from 'node:module';const require = bannerRequire(import.meta.url);";
 
-/** Packages are installed for Lambda (x86-64, Amazon Linux), whatever machine this runs on, and exactly as locked. */
+/** What npm calls the processors of Lambda. */
+const PROCESSORS: Readonly<Record<Architecture, string>> = { x86_64: 'x64', arm64: 'arm64' };
+
+/** Packages are installed for Lambda (Amazon Linux), whatever machine this runs on, and exactly as locked. */
 const INSTALL_FOR_LAMBDA = {
   npm_config_os: 'linux',
-  npm_config_cpu: 'x64',
   npm_config_libc: 'glibc',
   npm_config_ignore_scripts: 'true',
   // What is locked never changes: npm need not ask the registry about what it has in its cache.
@@ -61,14 +64,20 @@ export interface BundledFiles {
    * @default false
    */
   readonly page?: boolean | undefined;
+  /**
+   * The processor that packages are installed for.
+   * @default 'arm64'
+   */
+  readonly architecture?: Architecture | undefined;
 }
 
 /** The name of the bundle of a function. */
 export function functionBundleName(
   entry: string,
-  { programs = [], packages = [], files = [], page }: BundledFiles,
+  { programs = [], packages = [], files = [], page, architecture = 'arm64' }: BundledFiles,
 ): string {
-  return bundleName(entry, [...programs, ...packages, ...files, page ? PAGE_FOLDER : undefined]);
+  const native = packages.length > 0 ? architecture : undefined;
+  return bundleName(entry, [...programs, ...packages, ...files, page ? PAGE_FOLDER : undefined, native]);
 }
 
 /** The code of a function: bundled now in a checkout, and before where this is a package. */
@@ -87,6 +96,7 @@ function functionBundling({
   packages = [],
   files = [],
   page = false,
+  architecture = 'arm64',
 }: BundledFiles): Partial<NodejsFunctionProps> {
   return {
     projectRoot: REPOSITORY,
@@ -103,7 +113,10 @@ function functionBundling({
       bundleAwsSDK: true,
       esbuildArgs: { '--alias:@aws-sdk/credential-provider-node': LAMBDA_CREDENTIALS },
       banner: BANNER,
-      ...(packages.length > 0 && { nodeModules: [...packages], environment: INSTALL_FOR_LAMBDA }),
+      ...(packages.length > 0 && {
+        nodeModules: [...packages],
+        environment: { ...INSTALL_FOR_LAMBDA, npm_config_cpu: PROCESSORS[architecture] },
+      }),
       commandHooks: {
         beforeBundling: () => [],
         beforeInstall: () => [],

@@ -1,7 +1,7 @@
 import type { Engine } from '../../functions/engines/engine.ts';
 import { settle } from './ask.ts';
 import { checkBootstrap } from './bootstrap.ts';
-import { checkLayers, checkMemory, checkWebFunctions } from './checkout.ts';
+import { checkLayers, checkMemory, checkWebFunctions, type IsBuilt } from './checkout.ts';
 import { checkConcurrency } from './concurrency.ts';
 import { type Finding, ok } from './finding.ts';
 import { findIdentity, type Identity } from './identity.ts';
@@ -9,8 +9,7 @@ import { findIdentity, type Identity } from './identity.ts';
 export interface PreflightProps {
   /** What is deployed. */
   readonly engines: readonly Engine[];
-  /** Whether a layer is built. */
-  readonly layerIsBuilt: (layer: string) => boolean;
+  readonly layerIsBuilt: IsBuilt;
 }
 
 /** What stands between this checkout and a service that works in the account of whoever asks. It changes nothing. */

@@ -7,7 +7,6 @@ import { Field, FixedSizeList, List, makeData, makeVector, Null, Table, tableToI
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { Database } from '../../functions/engines/duckdb/database.ts';
-import { LIMITS, RecordValues } from '../../functions/engines/duckdb/limits.ts';
 import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { asJson, codeOf, convertData } from './convert-data.ts';
@@ -273,17 +272,6 @@ describe('Avro and Arrow', () => {
       expect(await codeOf(convertData(folder, file, { from: 'avro', to: 'csv' }))).toMatch(
         /^(UNREADABLE_FILE|TOO_COMPLEX)$/,
       );
-  });
-
-  it('have so many values in one record, and so many in all', () => {
-    const count = new RecordValues();
-    for (let record = 0; record < LIMITS.cells / LIMITS.nodes; record++) {
-      count.begin();
-      count.add(LIMITS.nodes);
-    }
-    count.begin();
-    expect(() => count.add(1)).toThrow(/The records hold more/);
-    expect(() => new RecordValues().add(LIMITS.nodes + 1)).toThrow(/A record holds more/);
   });
 
   it('with a text longer than the file is refused', async () => {

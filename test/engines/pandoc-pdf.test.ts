@@ -84,3 +84,13 @@ describe.each(Object.entries(PRINTERS))('a report in PDF by %s', (_, print) => {
     expect(near.length / before.length).toBeGreaterThan(0.95);
   });
 });
+
+it('a table over pages in PDF keeps the rows at the edges of pages in Markdown', { timeout: TIME }, async () => {
+  const numbers = Array.from({ length: 400 }, (_, index) => String(1000 + index));
+  const cells = numbers.map((number) => `<td>${number}</td>`);
+  const rows = Array.from({ length: 80 }, (_, row) => `<tr>${cells.slice(row * 5, row * 5 + 5).join('')}</tr>`);
+  const page = `<style>@page{size:A4;margin:10mm}</style><style>td{padding:2pt 20pt}</style><table>${rows.join('')}</table>`;
+  const { file: pdf } = await convertWithOffice(Buffer.from(page), 'html', 'pdf');
+  const { file } = await convertWithPandoc(pdf, 'pdf', 'md');
+  expect(numbers.filter((number) => !String(file).includes(number))).toEqual([]);
+});

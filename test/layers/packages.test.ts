@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { availablePackages, PackageGone, resolvePackages } from '../../layers/debian/packages.ts';
+import { PLATFORMS } from '../../layers/platform.ts';
 import { Progress } from '../../layers/progress.ts';
 
 const progress = new Progress('test');
 /** A version that Debian has replaced by a security update. */
 const GONE = { name: 'hostname', version: '3.24', size: 1, sha256: '0'.repeat(64) };
 
-describe('locked packages of Debian', () => {
+describe.each(Object.values(PLATFORMS))('locked packages of Debian for $architecture', (platform) => {
   it('takes what the mirror has in the place of a version that it has dropped', async () => {
-    const [available] = await availablePackages([GONE], ['hostname'], progress, false);
-    expect(available).toEqual((await resolvePackages(['hostname']))[0]);
+    const [available] = await availablePackages([GONE], ['hostname'], platform, progress, false);
+    expect(available).toEqual((await resolvePackages(['hostname'], platform))[0]);
     expect(available?.version).not.toBe(GONE.version);
     expect(available?.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('insists on the locked version when that is asked for', async () => {
-    await expect(availablePackages([GONE], ['hostname'], progress, true)).rejects.toThrow(PackageGone);
+    await expect(availablePackages([GONE], ['hostname'], platform, progress, true)).rejects.toThrow(PackageGone);
   });
 });

@@ -85,7 +85,10 @@ afterAll(async () => {
 /** What the operator is told, a line each. */
 async function lines(given: Readonly<Record<string, Answer>> = {}, missing: readonly string[] = []): Promise<string[]> {
   answers = { ...ORDINARY, ...given };
-  const findings = await preflight({ engines: ENGINES, layerIsBuilt: (layer) => !missing.includes(layer) });
+  const findings = await preflight({
+    engines: ENGINES,
+    layerIsBuilt: (layer, architecture) => !missing.includes(layer) && !missing.includes(architecture),
+  });
   const told = findings.map(describeFinding);
   expect(told.join('\n')).not.toContain(SECRET);
   return told;
@@ -171,7 +174,15 @@ describe('npm run preflight', () => {
 
   it('stops where a layer is missing that an engine needs', async () => {
     const told = await lines({}, ['pandoc', 'office']);
-    expect(levelled(told, 'stop')).toEqual([expect.stringMatching(/: office, pandoc\. Run "npm run layers"/)]);
+    expect(levelled(told, 'stop')).toEqual([
+      expect.stringMatching(/: office, pandoc\. Run "npm run layers -- --architecture arm64"/),
+    ]);
+  });
+
+  it('says how to deploy where the layers are built for x86-64 alone', async () => {
+    const told = await lines({}, ['arm64']);
+    expect(levelled(told, 'stop')).toEqual([]);
+    expect(levelled(told, 'warning')).toContainEqual(expect.stringContaining('-c architecture=x86_64'));
   });
 
   it('warns of an engine with more memory than some accounts allow', () => {

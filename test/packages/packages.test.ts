@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES } from '../../functions/engines/index.ts';
+import { ARCHITECTURES } from '../../functions/sandbox/architecture.ts';
+import { buildLayers } from '../../layers/build-layers.ts';
 import { run } from '../../layers/run.ts';
 import { packAll } from '../../release/pack-all.ts';
 
@@ -34,6 +36,10 @@ let folder: string;
 let app: string;
 
 beforeAll(async () => {
+  for (const architecture of ARCHITECTURES) {
+    const { failed } = await buildLayers(NAMES, { architecture });
+    expect(failed).toEqual(new Map());
+  }
   folder = mkdtempSync(join(tmpdir(), 'packages-'));
   app = join(folder, 'app');
   const packages = join(folder, 'npm');
@@ -96,7 +102,7 @@ describe('the packages, installed into an empty app', () => {
 
   it('say what they are made of', async () => {
     const bill = (name: string) => JSON.parse(readFileSync(join(app, 'node_modules', name, 'sbom.spdx.json'), 'utf8'));
-    const layer = 'file-conversion-layers-libraw';
+    const layer = 'file-conversion-layers-libraw-arm64';
     const [archive, ...parts] = bill(layer).packages;
     const digest = createHash('sha256')
       .update(readFileSync(join(app, 'node_modules', layer, 'libraw.zip')))
@@ -109,14 +115,14 @@ describe('the packages, installed into an empty app', () => {
   });
 
   it('stop in one sentence at a layer of another version, and at one that is missing', async () => {
-    const layer = join(app, 'node_modules/file-conversion-layers-libraw');
+    const layer = join(app, 'node_modules/file-conversion-layers-libraw-arm64');
     writeFileSync(join(layer, 'libraw.zip'), 'another');
     await expect(synthesise('wrong.cjs', COMMON_JS)).rejects.toThrow(
       /libraw\.zip does not belong to this version: install/,
     );
     rmSync(layer, { recursive: true });
     await expect(synthesise('missing.cjs', COMMON_JS)).rejects.toThrow(
-      /This layer of the engines is not installed: libraw\. Install file-conversion-layers-libraw in the version/,
+      /This layer of the engines is not installed for arm64: libraw\. Install file-conversion-layers-libraw-arm64 in the version/,
     );
   }, 120_000);
 

@@ -40,7 +40,7 @@ async function convert(page: Page, name = 'a.jpg'): Promise<void> {
   await page.locator('.choices input').waitFor();
   await page.keyboard.type('png');
   await page.keyboard.press('Enter');
-  await page.locator('.toolbar > .primary').click();
+  await page.locator('.foot > .primary').click();
 }
 
 async function giveKey(page: Page, key: string): Promise<void> {

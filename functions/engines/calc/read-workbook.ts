@@ -1,11 +1,11 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { ConversionError } from '../../conversion/errors.ts';
 import type { EngineJob } from '../engine.ts';
+import { decodeEntities } from '../entities.ts';
 import { checkSheets } from '../office/check-sheets.ts';
 import { sheetOf } from '../office/find-sheet.ts';
 import { type FlatSheet, readFlatSheets } from '../office/flat-sheets.ts';
 import { runOffice } from '../office/run-office.ts';
-import { decoded } from '../pandoc/office/xml-tree.ts';
 import { unreadableFile } from '../refusals.ts';
 import { checkCells } from './check-cells.ts';
 import { RECORD_LISTS } from './conversions.ts';
@@ -33,7 +33,7 @@ function nothingIn({ targetFormat }: EngineJob): ConversionError {
 const CELLS = { empty: undefined, read: sheetCell, check: checkCells };
 
 function named(sheet: FlatSheet<SheetCell>): FlatSheet<SheetCell> {
-  return { ...sheet, name: decoded(sheet.name) };
+  return { ...sheet, name: decodeEntities(sheet.name) };
 }
 
 function chosen(sheets: FlatSheet<SheetCell>[], wanted: unknown): FlatSheet<SheetCell>[] {

@@ -1,5 +1,6 @@
+import { decodeEntities } from '../entities.ts';
 import { attribute } from '../markup.ts';
-import { decoded, elementsOf, type Node, saidOf, xmlTree } from '../pandoc/office/xml-tree.ts';
+import { elementsOf, type Node, saidOf, xmlTree } from '../pandoc/office/xml-tree.ts';
 import { withoutTrailing } from '../without-trailing.ts';
 
 /** What a cell holds: a text, a number, a truth, or a date or time; `undefined` where there is nothing in it. */
@@ -54,7 +55,7 @@ function clock(value: string): string {
 /** Lines are paragraphs of the cell itself: what is noted beside it or drawn over it is none of them. */
 function textOf(content: string): string {
   const line = LINE.exec(content)?.[1];
-  if (line !== undefined) return decoded(line);
+  if (line !== undefined) return decodeEntities(line);
   const cell = xmlTree(`<cell>${content}</cell>`, 'cell');
   return cell ? elementsOf(cell, 'p').map(lineOf).join('\n') : '';
 }

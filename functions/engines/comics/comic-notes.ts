@@ -1,6 +1,6 @@
 import type { Entry } from '../bsdtar/entry.ts';
+import { cleanText, decodeEntities, escapeXml } from '../entities.ts';
 import { textOfElement } from '../office/epub/markup.ts';
-import { cleanText, decodeEntities, escapeXml } from '../office/pdf/entities.ts';
 import { readContent } from './read-content.ts';
 
 /** What is known about a comic book. */

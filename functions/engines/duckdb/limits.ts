@@ -70,28 +70,6 @@ export class ValueCount {
 }
 
 /**
- * Counts what is in lists of a record, and of all: a few bytes can say that there are any number of nothing, each in lists
- * in lists, and again in the next record.
- */
-export class RecordValues {
-  #left: number = LIMITS.nodes;
-  #leftOfAll: number = LIMITS.cells;
-
-  begin(): void {
-    this.#left = LIMITS.nodes;
-  }
-
-  /** @throws ConversionError TOO_COMPLEX */
-  add(values: number): void {
-    this.#left -= values;
-    this.#leftOfAll -= values;
-    if (!(this.#left >= 0)) throw tooComplex('A record holds more values than are converted.');
-    if (!(this.#leftOfAll >= 0))
-      throw tooComplex(`The records hold more than the ${LIMITS.cells} values that are converted.`);
-  }
-}
-
-/**
  * Goes through a tree without calling itself.
  * @throws ConversionError TOO_COMPLEX where it is too deep, or too large
  */

@@ -34,21 +34,13 @@ export async function runOffice(job: EngineJob, wanted?: Wanted): Promise<Engine
 
 /** Whatever ends LibreOffice the first time need not be the document; the second time it is. */
 async function runTwice(job: EngineJob) {
-  try {
-    return await run(job);
-  } catch (error) {
-    if (error instanceof OfficeRefusal) refuseExcess(error);
-    if (!(error instanceof ToolEnded)) throw error;
-    refuseExcess(error);
-  }
-  try {
-    return await run(job);
-  } catch (error) {
-    if (error instanceof OfficeRefusal) refuseExcess(error);
-    if (!(error instanceof ToolEnded)) throw error;
-    refuseExcess(error);
-    throw isLocked(job.sourcePath) ? passwordProtected(error, job) : unreadable(error);
-  }
+  return run(job).catch((error: unknown) => {
+    refuse(error);
+    return run(job).catch((again: unknown) => {
+      refuse(again);
+      throw isLocked(job.sourcePath) ? passwordProtected(again, job) : unreadable(again);
+    });
+  });
 }
 
 /**
@@ -57,11 +49,12 @@ async function runTwice(job: EngineJob) {
  */
 const EXCESS = /Fatal exception: Signal 2[45]\b|bad_alloc|Error Area:Io Class:Write\b/;
 
-/** What takes more than there is takes it again. @throws ConversionError TOO_COMPLEX */
-function refuseExcess(error: ToolEnded | OfficeRefusal): void {
-  if (!EXCESS.test(error.message)) return;
+/** What takes more than there is takes it again. @throws whatever another attempt does not mend */
+function refuse(error: unknown): void {
+  if (!(error instanceof OfficeRefusal || error instanceof ToolEnded)) throw error;
   const message = 'The document takes more memory, space or time than is given to one. Simplify or divide it first.';
-  throw tooComplex(message, error);
+  if (EXCESS.test(error.message)) throw tooComplex(message, error);
+  if (error instanceof OfficeRefusal) throw error;
 }
 
 async function run(job: EngineJob) {

@@ -1,5 +1,5 @@
-import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
+import { tooComplex } from '../refusals.ts';
 
 /** What a picture may cost. Measured so that the process stays below 2.5 GB with every target. */
 export const LIMITS = {
@@ -35,13 +35,13 @@ export function checkSize({ width, height, frames }: PictureSize, target: Format
   checkFrames(frames);
   if (width * height * frames > pixels) {
     const size = `${width} x ${height} pixels`;
-    tooComplex(
+    throw tooComplex(
       `The picture has ${frames > 1 ? `${frames} frames of ${size}` : size}; ` +
         `at most ${Math.round(pixels / 1_000_000)} million pixels are converted to ${target}. Scale it down first.`,
     );
   }
   if (width > side || height > side) {
-    tooComplex(
+    throw tooComplex(
       `The picture has ${width} x ${height} pixels; ${target} holds at most ${side} on a side. Choose png or tiff instead.`,
     );
   }
@@ -67,7 +67,7 @@ export function checkResultSize({ width, height, frames }: PictureSize, target?:
   if (width * height * frames <= pixels && Math.max(width, height) <= side) return;
   const result = `${frames > 1 ? `${frames} frames of ` : ''}${width} x ${height} pixels`;
   const bounds = `at most ${Math.round(pixels / 1_000_000)} million${Number.isFinite(side) ? `, and ${side} on a side,` : ''}`;
-  tooComplex(`The options ask for ${result}; ${bounds} are made${target ? ` for ${target}` : ''}. Ask for less.`);
+  throw tooComplex(`The options ask for ${result}; ${bounds} are made${target ? ` for ${target}` : ''}. Ask for less.`);
 }
 
 /**
@@ -75,7 +75,8 @@ export function checkResultSize({ width, height, frames }: PictureSize, target?:
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkFrames(count: number): void {
-  if (count > LIMITS.frames) tooComplex(`The animation has ${count} frames; at most ${LIMITS.frames} are converted.`);
+  if (count > LIMITS.frames)
+    throw tooComplex(`The animation has ${count} frames; at most ${LIMITS.frames} are converted.`);
 }
 
 /**
@@ -83,7 +84,7 @@ export function checkFrames(count: number): void {
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkPages(count: number): void {
-  if (count > LIMITS.pages) tooComplex(`The file has ${count} pages; at most ${LIMITS.pages} are converted.`);
+  if (count > LIMITS.pages) throw tooComplex(`The file has ${count} pages; at most ${LIMITS.pages} are converted.`);
 }
 
 /**
@@ -92,17 +93,7 @@ export function checkPages(count: number): void {
  */
 export function checkLibraryLimits(error: unknown): void {
   if (!(error instanceof Error) || !LIBRARY_LIMITS.test(error.message)) return;
-  throw new ConversionError(
-    'TOO_COMPLEX',
-    'The picture is larger or more complex than is converted here. Simplify it.',
-    {
-      cause: error,
-    },
-  );
+  throw tooComplex('The picture is larger or more complex than is converted here. Simplify it.', error);
 }
 
 const LIBRARY_LIMITS = /exceeds pixel limit|exceeded more than|amplification|security limit|Buffer larger than/i;
-
-function tooComplex(message: string): never {
-  throw new ConversionError('TOO_COMPLEX', message);
-}

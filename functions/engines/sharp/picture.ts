@@ -76,3 +76,12 @@ export async function animationOf(
   const known = { ...(delay ? { delay } : {}), ...(loop === undefined ? {} : { loop }) };
   return { width, height, frames: count, metadata: { ...(await open().metadata()), ...known }, open };
 }
+
+/** Does something with an opened picture, and looks then at what the decoder warned of. */
+export async function watched<T>(image: Sharp, picture: Picture, work: (image: Sharp) => Promise<T>): Promise<T> {
+  const warnings: string[] = [];
+  image.on('warning', (warning: string) => warnings.push(warning));
+  const made = await work(image);
+  picture.judge?.(warnings);
+  return made;
+}

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { cleanText, escapeXml } from '../office/pdf/entities.ts';
+import { cleanText, escapeXml } from '../entities.ts';
 import type { PdfPage } from '../poppler/pdf-job.ts';
 import { joinLines } from './build-paragraphs.ts';
 import { drawWordless } from './draw-wordless.ts';

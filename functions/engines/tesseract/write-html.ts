@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
-import { cleanText, escapeXml } from '../office/pdf/entities.ts';
+import { cleanText, escapeXml } from '../entities.ts';
 import { isRightToLeft } from '../poppler/logical-order.ts';
 import { joinLines } from './build-paragraphs.ts';
 import { drawWordless } from './draw-wordless.ts';

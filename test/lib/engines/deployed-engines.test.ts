@@ -48,8 +48,31 @@ describe('engines whose layers are built', () => {
     expect([...layers]).not.toContain('jail');
     expect(synthesized.resourceOf(synthesized.service.engines.layers.get('example')).Properties).toMatchObject({
       CompatibleRuntimes: ['nodejs24.x'],
-      CompatibleArchitectures: ['x86_64'],
+      CompatibleArchitectures: ['arm64'],
     });
+  });
+});
+
+describe('engines on x86-64', () => {
+  const synthesized = new Synthesis({ architecture: 'x86_64' });
+  const architectures = (names: readonly string[]) =>
+    names.map((name) => synthesized.resourceOf(synthesized.functions()[name]).Properties.Architectures);
+
+  it('have functions and layers for it, while the service stays on Graviton', () => {
+    expect(architectures(Object.keys(synthesized.engineFunctions()))).toEqual(names.map(() => ['x86_64']));
+    for (const { Properties } of synthesized.ofType('AWS::Lambda::LayerVersion'))
+      expect(Properties).toMatchObject({ CompatibleArchitectures: ['x86_64'] });
+    expect(architectures(['convert', 'intake'])).toEqual([['arm64'], ['arm64']]);
+  });
+
+  it('are not deployed with layers for the other processor', () => {
+    const layersFolder = builtLayers(['example']);
+    const header = Buffer.alloc(64);
+    header.writeUInt16LE(183, 18);
+    mkdirSync(join(layersFolder, 'example/limit/bin'));
+    writeFileSync(join(layersFolder, 'example/limit/bin/limit'), header);
+    expect(() => new Synthesis({ engines: [LAYERED], layersFolder, architecture: 'x86_64' })).toThrow(LayersNotBuilt);
+    expect(new Synthesis({ engines: [LAYERED], layersFolder }).service.engines.layers.size).toBe(1);
   });
 });
 
@@ -60,7 +83,7 @@ describe('engines whose layers are not built', () => {
     const layered = { ...LAYERED, name: 'other', worker: { ...LAYERED.worker, layers: ['second'] } };
     const engines = [...ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0), LAYERED, layered];
     expect(() => new Synthesis({ engines, layersFolder: builtLayers([]) })).toThrow(
-      /^These layers of the engines are not built: example, second\. Run "npm run layers" first, .*`-c layers=optional`/,
+      /^These layers of the engines are not built for arm64: example, second\. Run "npm run layers -- --architecture arm64" first, .*`-c layers=optional`/,
     );
     expect(() => new Synthesis({ engines: [LAYERED], layersFolder: builtLayers([]) })).toThrow(LayersNotBuilt);
   });
@@ -78,7 +101,7 @@ describe('engines whose layers are not built', () => {
     expect(synthesized.ofType('AWS::Lambda::LayerVersion')).toEqual([]);
     expect(warningsOf(synthesized)).toContainEqual(
       expect.stringContaining(
-        'Left out: layered. The layer example is not built; "npm run layers -- example" builds it.',
+        'Left out: layered. The layer example is not built for arm64; "npm run layers -- example --architecture arm64" builds it.',
       ),
     );
   });
@@ -98,7 +121,7 @@ describe('engines whose layers are not built', () => {
     const env = { ...process.env, CDK_OUTDIR: join(clone, 'out'), CDK_CONTEXT_JSON: '{}' };
     const run = spawnSync(process.execPath, ['bin/file-conversion.ts'], { cwd: clone, env, encoding: 'utf8' });
     expect(run.stderr).toMatch(
-      /^These layers of the engines are not built: .*office.* Run "npm run layers" first, .*\n$/,
+      /^These layers of the engines are not built for arm64: .*office.* Run "npm run layers -- --architecture arm64" first, .*\n$/,
     );
     expect(run.status).toBe(1);
     expect(existsSync(join(clone, 'out/manifest.json'))).toBe(false);

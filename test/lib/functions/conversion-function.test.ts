@@ -27,7 +27,7 @@ describe('functions', () => {
     const { Properties: properties } = synthesized.resourceOf(fn);
     expect(properties).toMatchObject({
       Runtime: 'nodejs24.x',
-      Architectures: ['x86_64'],
+      Architectures: ['arm64'],
       LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: synthesized.idOf(fn.logGroup) } },
     });
     expect(properties.Description).toBeTruthy();

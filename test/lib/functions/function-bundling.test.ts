@@ -132,8 +132,8 @@ describe.each(ENGINES)('the bundle of the engine $name', ({ name, worker: { pack
   it.runIf(packages.includes('sharp'))("has sharp for Lambda's platform and for no other", () => {
     expect(readdirSync(join(folder(), 'node_modules/@img')).sort()).toEqual([
       'colour',
-      'sharp-libvips-linux-x64',
-      'sharp-linux-x64',
+      'sharp-libvips-linux-arm64',
+      'sharp-linux-arm64',
     ]);
   });
 

@@ -28,16 +28,23 @@ export function DropZone() {
             ))}
           </div>
           {pair && <h2 class="drop-title">{pairTitle(pair)}</h2>}
-          <p class={pair ? 'hint' : 'drop-title'}>{say.value.drop}</p>
+          <p class={pair ? 'hint mouse-only' : 'drop-title mouse-only'}>{say.value.drop}</p>
+          {!pair && (
+            <p class="drop-title touch-only" aria-hidden="true">
+              {say.value.title}
+            </p>
+          )}
         </>
       )}
-      <button type="button" class="button primary large" onClick={() => input.current?.click()}>
+      <button type="button" class={isEmpty ? 'button primary large' : 'button'} onClick={() => input.current?.click()}>
         <Icon name={isEmpty ? 'upload' : 'add'} />
         {isEmpty ? say.value.choose : say.value.addMore}
       </button>
       {isEmpty && (
         <>
-          <p class="hint">{say.value.pasteHint}</p>
+          <p class="hint">
+            <span class="mouse-only">{say.value.paste}</span> {say.value.largest}
+          </p>
           <p class="lead">{fill(say.value.lead, { count })}</p>
         </>
       )}

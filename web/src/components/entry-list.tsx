@@ -28,15 +28,32 @@ export function EntryList() {
       <h2 id="files-title" class="hidden">
         {say.value.files}
       </h2>
-      {entries.value.length > 1 && <SetAll />}
+      <Tools />
       <ul class="rows">
         {entries.value.map((entry) => (
           <EntryRow key={entry.id} entry={entry} />
         ))}
       </ul>
-      {busy.value && queue.value.count > 1 && <QueueProgress />}
-      <Toolbar />
+      <Foot />
     </section>
+  );
+}
+
+/** What is done with several files, or with what is in one. */
+function Tools() {
+  const several = entries.value.length > 1;
+  return (
+    <div class="tools">
+      {joinable.value.length > 1 && <JoinButton />}
+      {splittable.value.length > 0 && <SplitButton />}
+      {several && (
+        <button type="button" class="button" onClick={removeAll}>
+          <Icon name="trash" />
+          {say.value.removeAll}
+        </button>
+      )}
+      {several && <SetAll />}
+    </div>
   );
 }
 
@@ -60,6 +77,36 @@ function SetAll() {
   );
 }
 
+/** What comes next: it stays in sight below a long list. */
+function Foot() {
+  const [waiting, made] = [convertible.value, results.value];
+  const untried = waiting.some(({ stage }) => stage.value.name === 'chosen');
+  const finished = made.length > 0 && !untried && !busy.value;
+  if (finished && made.length < 2) return null;
+  return (
+    <div class="foot">
+      {busy.value && queue.value.count > 1 && <QueueProgress />}
+      {made.length > 1 && (
+        <button type="button" class={finished ? 'button primary large' : 'button'} onClick={() => saveZip(made)}>
+          <Icon name="zip" />
+          {say.value.saveAll}
+        </button>
+      )}
+      {!finished && (
+        <button
+          type="button"
+          class="button primary large"
+          disabled={busy.value ? !untried : waiting.length === 0}
+          onClick={() => convertEntries(waiting)}
+        >
+          {entries.value.length > 1 ? say.value.convertAll : say.value.convert}
+          <Icon name="arrow" />
+        </button>
+      )}
+    </div>
+  );
+}
+
 /** How far all files are that are on their way. */
 function QueueProgress() {
   const { done, count, part } = queue.value;
@@ -68,36 +115,6 @@ function QueueProgress() {
     <div class="queue">
       <progress value={part} aria-label={text} />
       <span class="facts">{text}</span>
-    </div>
-  );
-}
-
-function Toolbar() {
-  const [waiting, made] = [convertible.value, results.value];
-  return (
-    <div class="toolbar">
-      <button type="button" class="button" onClick={removeAll}>
-        {say.value.removeAll}
-      </button>
-      {joinable.value.length > 1 && <JoinButton />}
-      {splittable.value.length > 0 && <SplitButton />}
-      <span class="spring" />
-      {made.length > 1 && (
-        <button type="button" class="button" onClick={() => saveZip(made)}>
-          <Icon name="zip" />
-          {say.value.saveAll}
-        </button>
-      )}
-      <button
-        type="button"
-        class="button primary large"
-        disabled={waiting.length === 0}
-        data-done={!busy.value && waiting.length === 0 && made.length > 0}
-        onClick={() => convertEntries(waiting)}
-      >
-        {entries.value.length > 1 ? say.value.convertAll : say.value.convert}
-        <Icon name="arrow" />
-      </button>
     </div>
   );
 }

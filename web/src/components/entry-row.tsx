@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { cancel, convertEntries } from '../state/convert.ts';
-import { chooseTarget, type Entry, isRefused, isRunning, removeEntry, type Stage } from '../state/entries.ts';
+import { chooseTarget, type Entry, entries, isRefused, isRunning, removeEntry, type Stage } from '../state/entries.ts';
 import { formatNamed, optionsOf, suggestionsFor, targetsOf } from '../state/formats.ts';
 import { fill, LANGUAGES, language, numberText, percentText, say, sizeText } from '../state/language.ts';
 import { saveFile } from '../state/save.ts';
@@ -79,11 +79,11 @@ function Facts({ entry }: { entry: Entry }) {
 function resultFacts(source: File, result: File): string[] {
   const change = result.size / source.size - 1;
   const text = fill(change < 0 ? say.value.smaller : say.value.larger, { percent: percentText(Math.abs(change)) });
-  // Ten times as large is another kind of file, not a worse one.
+  // Twice as large is another kind of file, not a worse one.
   const arrow = LANGUAGES[language.value].direction === 'rtl' ? '←' : '→';
   return [
     `${sizeText(source.size)} ${arrow} ${sizeText(result.size)}`,
-    ...(Math.abs(change) >= 0.01 && change < 9 ? [text] : []),
+    ...(Math.abs(change) >= 0.01 && change < 1 ? [text] : []),
   ];
 }
 
@@ -126,7 +126,7 @@ function Actions({ entry }: { entry: Entry }) {
   const now = stage.value;
   return (
     <div class="row-actions">
-      {now.name === 'chosen' && target.value !== '' && (
+      {now.name === 'chosen' && target.value !== '' && entries.value.length > 1 && (
         <button type="button" class="button" onClick={() => convertEntries([entry])}>
           {say.value.convert}
         </button>

@@ -177,6 +177,7 @@ function open(dialog: HTMLDialogElement, button: HTMLButtonElement): void {
   const set = (name: string, pixels: number) => dialog.style.setProperty(name, `${pixels}px`);
   if (isLow) set('--bottom', innerHeight - top + 6);
   else set('--top', bottom + 6);
+  set('--room', (isLow ? top : innerHeight - bottom) - 18);
   set(document.dir === 'rtl' ? '--left' : '--right', document.dir === 'rtl' ? left : innerWidth - right);
   dialog.showModal();
   dialog.querySelector('input')?.focus();

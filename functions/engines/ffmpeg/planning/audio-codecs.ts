@@ -96,13 +96,6 @@ export const AUDIO_CODECS = {
     settings: { low: kilobits(64, 96, 96), medium: kilobits(96, 160, 160), high: kilobits(160, 256, 256) },
     rates: [48000, 44100, 32000, 22050],
   },
-  mp3Flash: {
-    encoder: 'libmp3lame',
-    ...MP3_CHOICE,
-    sampleRates: [11025, 22050, 44100],
-    settings: { low: kilobits(64, 96, 96), medium: kilobits(96, 160, 160), high: kilobits(160, 256, 256) },
-    rates: [44100, 22050, 11025],
-  },
   vorbis: {
     encoder: 'libvorbis',
     bitrates: { least: 32, most: 1000 },

@@ -1,5 +1,5 @@
-import { ConversionError } from '../../../conversion/errors.ts';
 import type { FormatName } from '../../../conversion/formats.ts';
+import { tooComplex } from '../../refusals.ts';
 import type { Media, MediaStream } from '../reading/media.ts';
 import { fractionValue } from '../reading/read-probe.ts';
 import { RESULT_LIMIT } from '../running/tool.ts';
@@ -47,9 +47,10 @@ const SCALING_SPEED = 150;
  */
 export function checkMedia(media: Media, duration: number, framePixels: number = LIMITS.framePixels): void {
   const count = media.video.length + media.audio.length + media.subtitles.length;
-  if (count > LIMITS.streams) tooComplex(`The file has ${count} tracks; at most ${LIMITS.streams} are converted.`);
+  if (count > LIMITS.streams)
+    throw tooComplex(`The file has ${count} tracks; at most ${LIMITS.streams} are converted.`);
   if (duration > LIMITS.duration)
-    tooComplex(`The file lasts ${inWords(duration)}; at most ${inWords(LIMITS.duration)} are converted.`);
+    throw tooComplex(`The file lasts ${inWords(duration)}; at most ${inWords(LIMITS.duration)} are converted.`);
   for (const { width, height } of media.video) checkFrame(width, height, framePixels);
 }
 
@@ -57,14 +58,16 @@ export function checkMedia(media: Media, duration: number, framePixels: number =
 export function checkFrame(width: number, height: number, limit: number): void {
   if (width * height <= limit) return;
   const most = (limit / 1_000_000).toFixed(1);
-  tooComplex(`The video has ${width} x ${height} pixels; at most ${most} million are converted. Scale it down first.`);
+  throw tooComplex(
+    `The video has ${width} x ${height} pixels; at most ${most} million are converted. Scale it down first.`,
+  );
 }
 
 /** @throws ConversionError TOO_COMPLEX */
 export function checkPicture({ width, height }: { readonly width: number; readonly height: number }): void {
   if (width * height <= LIMITS.picturePixels) return;
   const most = LIMITS.picturePixels / 1_000_000;
-  tooComplex(
+  throw tooComplex(
     `The picture has ${width} x ${height} pixels; at most ${most} million are converted. Scale it down first.`,
   );
 }
@@ -72,7 +75,7 @@ export function checkPicture({ width, height }: { readonly width: number; readon
 /** @throws ConversionError TOO_COMPLEX */
 export function checkAnimationSize({ frames, pixels }: { readonly frames: number; readonly pixels: number }): void {
   if (!Number.isFinite(pixels) || pixels <= LIMITS.animationPixels) return;
-  tooComplex(
+  throw tooComplex(
     `The animation has ${frames} frames of ${Math.round(pixels / frames)} pixels; at most ${LIMITS.animationPixels / 1_000_000} million are converted, all frames together. Scale it down first.`,
   );
 }
@@ -80,14 +83,14 @@ export function checkAnimationSize({ frames, pixels }: { readonly frames: number
 /** @throws ConversionError TOO_COMPLEX */
 export function checkSubtitleSize(bytes: number): void {
   const most = LIMITS.subtitleBytes;
-  if (bytes > most) tooComplex(`The subtitles have ${bytes} bytes; at most ${most} are converted.`);
+  if (bytes > most) throw tooComplex(`The subtitles have ${bytes} bytes; at most ${most} are converted.`);
 }
 
 /** @throws ConversionError TOO_COMPLEX */
 export function checkSubtitleText(characters: number): void {
   const most = LIMITS.subtitleText;
   if (characters > most)
-    tooComplex(
+    throw tooComplex(
       `The subtitles have ${characters} characters, each counted as often as it is shown; at most ${most} are converted.`,
     );
 }
@@ -98,13 +101,14 @@ export function checkSubtitleText(characters: number): void {
  */
 export function checkSubtitleTime(end: number): void {
   const most = LIMITS.subtitleTime;
-  if (end >= most) tooComplex(`Some subtitles are shown after ${inWords(most)}, which is more than is converted.`);
+  if (end >= most)
+    throw tooComplex(`Some subtitles are shown after ${inWords(most)}, which is more than is converted.`);
 }
 
 /** @throws ConversionError TOO_COMPLEX */
 export function checkAnimation(duration: number, target: FormatName): void {
   if (duration > LIMITS.animation)
-    tooComplex(
+    throw tooComplex(
       `The video lasts ${inWords(duration)}; ${target} is made of at most ${inWords(LIMITS.animation)}. Cut it first.`,
     );
 }
@@ -112,12 +116,12 @@ export function checkAnimation(duration: number, target: FormatName): void {
 /** Refuses sound that would take too long, or more space than a result may have, when each second takes so many bytes. */
 export function checkSound(tracks: readonly MediaStream[], duration: number, bytesPerSecond: number): void {
   if (tracks.length * duration > LIMITS.sound)
-    tooComplex(
+    throw tooComplex(
       `The file has ${tracks.length} sound tracks of ${inWords(duration)}; at most ${inWords(LIMITS.sound)} are converted.`,
     );
   const longest = (RESULT_LIMIT * 1_000_000) / bytesPerSecond;
   if (duration > longest)
-    tooComplex(
+    throw tooComplex(
       `The file lasts ${inWords(duration)}; uncompressed, at most ${inWords(longest)} of such sound are written. Choose flac or mp3.`,
     );
 }
@@ -152,7 +156,7 @@ export function chooseEffort(
   const [least = codec.efforts[0]] = fitting.toSorted((one, other) => timeOfSecond(one) - timeOfSecond(other));
   if (timeWith(least) <= LONGEST_TIME) return least;
   const most = inWords(LONGEST_TIME / timeOfSecond(least));
-  return tooComplex(
+  throw tooComplex(
     `The video has ${inWords(duration)} of ${width} x ${height} pixels at ${Number(fractionValue(frameRate).toPrecision(2))} frames a second; ` +
       `of that, at most ${most} can be converted to ${target}. Shorten it, or scale it down first.`,
   );
@@ -161,10 +165,6 @@ export function chooseEffort(
 /** Million pixels of a second of a video. */
 export function millionsASecond({ width, height, frameRate = '25' }: MediaStream): number {
   return (width * height * fractionValue(frameRate)) / 1_000_000;
-}
-
-function tooComplex(message: string): never {
-  throw new ConversionError('TOO_COMPLEX', message);
 }
 
 /** A duration for people: rounded, in the units that suit it. */

@@ -159,31 +159,6 @@ export const VIDEO_CODECS = {
       { settings: { deadline: 'realtime', 'cpu-used': '8' }, speed: 15 },
     ],
   },
-  mpeg1: {
-    encoder: 'mpeg1video',
-    settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },
-    efforts: [{ settings: {}, speed: 70 }],
-    frameRates: FILM_AND_TV,
-    largestSide: 4094,
-  },
-  mpeg4Phone: {
-    encoder: 'mpeg4',
-    settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },
-    efforts: [{ settings: {}, speed: 55 }],
-    frameRates: 'steady',
-  },
-  wmv1: {
-    encoder: 'wmv1',
-    settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },
-    efforts: [{ settings: {}, speed: 55 }],
-    frameRates: 'steady',
-  },
-  flash: {
-    encoder: 'flv',
-    settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },
-    efforts: [{ settings: {}, speed: 55 }],
-    frameRates: 'steady',
-  },
   mjpeg: {
     encoder: 'mjpeg',
     settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },

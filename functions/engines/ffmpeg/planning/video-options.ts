@@ -27,7 +27,6 @@ const NEAR = 0.006;
 /** ffprobe's words for codecs that people call otherwise. */
 const PROBED: Readonly<Record<string, readonly string[]>> = {
   mpeg2: ['mpeg2video'],
-  mpeg1: ['mpeg1video'],
   pcm: ['pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be'],
 };
 

@@ -1,5 +1,5 @@
+import { decodeEntities } from '../../entities.ts';
 import { attributesOf, piecesOf } from '../../markup.ts';
-import { decodeEntities } from '../pdf/entities.ts';
 import type { CellValues } from './cell-values.ts';
 
 const CELLS: readonly string[] = ['table-cell', 'covered-table-cell'];

@@ -1,5 +1,5 @@
+import { decodeEntities } from '../../entities.ts';
 import { piecesOf, attribute as written } from '../../markup.ts';
-import { decodeEntities } from '../pdf/entities.ts';
 
 /** The opening tags of elements with a name, whatever their namespace's prefix. */
 export function elements(xml: string, name: string): string[] {

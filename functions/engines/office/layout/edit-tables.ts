@@ -1,5 +1,5 @@
+import { decodeEntities } from '../../entities.ts';
 import { attribute, type Edit } from '../../markup.ts';
-import { decodeEntities } from '../pdf/entities.ts';
 import { setAttributes } from './set-attributes.ts';
 
 /** What changes in the sheets of a workbook. */

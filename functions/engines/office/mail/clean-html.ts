@@ -1,5 +1,5 @@
+import { decodeEntities, escapeXml } from '../../entities.ts';
 import { attributesOf, lastClosings, piecesOf } from '../../markup.ts';
-import { decodeEntities, escapeXml } from '../pdf/entities.ts';
 
 /** Elements that are shown; all others are left out, and what is in them is not. */
 const SHOWN = new Set(

@@ -1,4 +1,4 @@
-import { escapeXml } from '../pdf/entities.ts';
+import { escapeXml } from '../../entities.ts';
 import { attachmentNames } from './attachment-names.ts';
 import { cleanHtml } from './clean-html.ts';
 import type { Mail, MailAttachment } from './mail.ts';

@@ -1,6 +1,6 @@
 import type { Block, Paragraph, Table } from './block.ts';
 import { blocksOfPage } from './blocks-of-page.ts';
-import type { NumberedPage, Page, Run } from './page.ts';
+import { type NumberedPage, type Page, type Run, textOf } from './page.ts';
 
 /** A table of a document; what goes on over pages is one. */
 export interface FoundTable extends Pick<Table, 'columns' | 'rows'> {
@@ -40,12 +40,7 @@ export function findTables(pages: readonly NumberedPage[]): FoundTable[] {
 const tableOf = ({ columns, rows }: Table, { number }: NumberedPage): FoundTable => ({ columns, rows, page: number });
 const titled = (title: string | undefined) => (title === undefined ? {} : { title });
 
-export function textOfRuns(runs: readonly Run[]): string {
-  return runs
-    .map(({ text }) => text)
-    .join('')
-    .trim();
-}
+export const textOfRuns = (runs: readonly Run[]) => textOf({ runs }).trim();
 
 /** Texts that stand on several pages, but for the numbers in them: heads, feet, addresses. */
 function repeatedTexts(pages: readonly (readonly Block[])[]): Set<string> {

@@ -1,4 +1,4 @@
-import { escapeXml } from './entities.ts';
+import { escapeXml } from '../../entities.ts';
 
 /** The families of styles that are made here. */
 type Family = 'text' | 'paragraph' | 'section' | 'graphic' | 'table' | 'table-column' | 'table-cell';

@@ -1,6 +1,6 @@
+import { escapeXml } from '../../entities.ts';
 import { isRightToLeft } from '../../poppler/logical-order.ts';
 import type { Block, Paragraph, PictureBlock, Table } from './block.ts';
-import { escapeXml } from './entities.ts';
 import { headingStyle, type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
 import type { Box, Run } from './page.ts';
 

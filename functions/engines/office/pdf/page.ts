@@ -74,7 +74,7 @@ export function hasText({ lines, tables }: Page): boolean {
 }
 
 /** The letters of a line. */
-export function textOf({ runs }: Line): string {
+export function textOf({ runs }: Pick<Line, 'runs'>): string {
   return runs.map(({ text }) => text).join('');
 }
 

@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
-import { crc32, deflate, inflate } from 'node:zlib';
+import { deflate, inflate } from 'node:zlib';
 import { LIMITS } from '../../poppler/limits.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { chunksIn, PNG } from '../../read/chunks.ts';
+import { chunk } from '../../sharp/png-container.ts';
 
 /** A picture: red, green and blue of each pixel. */
 export interface Pixels {
@@ -81,16 +82,8 @@ export async function cropPng(
   header.set([8, 2], 8);
   return Buffer.concat([
     SIGNATURE,
-    chunk('IHDR', header),
-    chunk('IDAT', await promisify(deflate)(lines)),
-    chunk('IEND'),
+    ...chunk('IHDR', header),
+    ...chunk('IDAT', await promisify(deflate)(lines)),
+    ...chunk('IEND'),
   ]);
-}
-
-function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, check]);
 }

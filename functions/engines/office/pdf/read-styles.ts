@@ -1,5 +1,5 @@
+import { decodeEntities } from '../../entities.ts';
 import { elementsOfLine } from '../../poppler/line-markup.ts';
-import { decodeEntities } from './entities.ts';
 import { type FontLook, lookOfName } from './font-looks.ts';
 import type { Box, Font, Run } from './page.ts';
 

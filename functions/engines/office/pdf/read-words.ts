@@ -1,4 +1,4 @@
-import { cleanText, decodeEntities } from './entities.ts';
+import { cleanText, decodeEntities } from '../../entities.ts';
 import type { Box } from './page.ts';
 
 /** A word, and where it stands on its page. */

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
+import { escapeXml } from '../../entities.ts';
 import { tooComplex } from '../../poppler/limits.ts';
 import { namespaces } from '../open-document.ts';
 import type { Cell } from './block.ts';
 import { type CellNumber, type CellValue, readCells } from './cell-values.ts';
-import { escapeXml } from './entities.ts';
 import { type FoundTable, textOfRuns } from './find-tables.ts';
 import { OdtStyles, points, properties, spanOf } from './odt-styles.ts';
 

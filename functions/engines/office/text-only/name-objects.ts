@@ -1,7 +1,6 @@
+import { decodeEntities, escapeXml } from '../../entities.ts';
 import { applyEdits, type Edit, piecesOf } from '../../markup.ts';
 import { chartTitles, chartWords } from '../../pandoc/office/charts.ts';
-import { decoded } from '../../pandoc/office/xml-tree.ts';
-import { encoded } from './encoded.ts';
 
 const OBJECTS: readonly string[] = ['object', 'object-ole'];
 
@@ -31,7 +30,7 @@ export function nameObjects(xml: string): string {
     else if (name === 'p' || name === 'h') paragraphs = Math.max(0, paragraphs + step);
     else if (name === 'frame' && step > 0) frames.push({ start });
     else if (name === 'frame' && frames.pop() && frame?.words !== undefined) {
-      const words = encoded(frame.words);
+      const words = escapeXml(frame.words);
       // What was named within goes with the frame.
       while ((edits.at(-1)?.start ?? 0) > frame.start) edits.pop();
       edits.push({ start: frame.start, end, text: paragraphs > 0 ? words : `<text:p>${words}</text:p>` });
@@ -44,5 +43,5 @@ function wordsFor(object: string): string {
   const [title] = chartTitles(object);
   if (title !== undefined) return chartWords(title);
   const formula = FORMULA.exec(object)?.[1];
-  return formula === undefined ? '[Object]' : decoded(formula);
+  return formula === undefined ? '[Object]' : decodeEntities(formula);
 }

@@ -1,6 +1,6 @@
+import { decodeEntities } from '../../entities.ts';
 import { piecesOf } from '../../markup.ts';
 import { type Element, wordsOf } from '../tree.ts';
-import { decoded } from './xml-tree.ts';
 
 /** A text cannot hold a chart: a line says that there is one, so that nobody believes to have all. */
 export function chartWords(title: string): string {
@@ -27,7 +27,7 @@ export function chartTitles(xml: string): string[] {
     else if (name === 'title') within = heading && isOpen;
     // Of a title in a cell Office keeps the address, too.
     else if (name === 'f') within = kind === 'close' && heading;
-    else if (within && kind === 'text') titles.push((titles.pop() ?? '') + decoded(xml.slice(start, end)));
+    else if (within && kind === 'text') titles.push((titles.pop() ?? '') + decodeEntities(xml.slice(start, end)));
   }
   return titles;
 }

@@ -1,10 +1,11 @@
+import { decodeEntities } from '../../entities.ts';
 import { readFlatSheets } from '../../office/flat-sheets.ts';
 import { tooComplex } from '../limits.ts';
 import { type Element, NO_ATTRIBUTES, type Tree, treeOf, wordsOf } from '../tree.ts';
 import { blocksOf, commentsIn } from './blocks-of.ts';
 import { chartLine, chartTitles } from './charts.ts';
 import { tableOf } from './table-of.ts';
-import { decoded, elementsOf, type Node, xmlTree } from './xml-tree.ts';
+import { elementsOf, type Node, xmlTree } from './xml-tree.ts';
 
 /** Cells of all sheets that are written as tables of a text, filled or not: pandoc holds them all in memory. */
 export const MOST_CELLS = 200_000;
@@ -23,7 +24,7 @@ export function readSheets(xml: string): Tree {
   const filled = shown.filter(({ rows, drawn }) => rows.length > 0 || drawn.length > 0);
   return treeOf(
     filled.flatMap(({ name, rows, drawn }) => [
-      heading(decoded(name)),
+      heading(decodeEntities(name)),
       ...(rows.length > 0 ? tableOf(rows) : []),
       ...drawn,
     ]),

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../entities.ts';
 import { attributesOf, piecesOf } from '../../markup.ts';
 import { tooComplex } from '../limits.ts';
 
@@ -11,7 +12,6 @@ export interface Node {
 
 /** Elements in each other. */
 const DEEPEST = 200;
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 /**
  * The elements of an XML file that LibreOffice has written, from the first one with a name on.
@@ -26,7 +26,7 @@ export function xmlTree(xml: string, root: string): Node | undefined {
       top?.children.push(node);
       if (xml[end - 2] === '/') continue;
       if (open.push(node) > DEEPEST) throw tooComplex(`The file has parts more than ${DEEPEST} deep in each other.`);
-    } else if (kind === 'text') top?.children.push(decoded(xml.slice(start, end)));
+    } else if (kind === 'text') top?.children.push(decodeEntities(xml.slice(start, end)));
     else if (kind === 'close' && top?.name === name) {
       open.pop();
       if (open.length === 0) return top;
@@ -35,20 +35,10 @@ export function xmlTree(xml: string, root: string): Node | undefined {
   return open[0];
 }
 
-/** A text without its references to characters. */
-export function decoded(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name) return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole;
-    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  });
-}
-
 /** What an element says of itself: the value of an attribute, by its name without prefix. */
 export function saidOf({ tag }: Node, name: string): string | undefined {
   const found = attributesOf(tag).find((each) => each.name.slice(each.name.indexOf(':') + 1) === name);
-  return found && decoded(found.value);
+  return found && decodeEntities(found.value);
 }
 
 /** The elements right below one. */

@@ -1,7 +1,7 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import { type OpenZip, openZip } from '../../../detection/document-zip.ts';
+import { escapeXml } from '../../entities.ts';
 import { applyEdits, attribute, type Edit, piecesOf } from '../../markup.ts';
-import { encoded } from '../../office/text-only/encoded.ts';
 import { inspect } from '../../read/inspect.ts';
 import { chartTitles, chartWords } from '../office/charts.ts';
 
@@ -72,7 +72,7 @@ function nameCharts(xml: string, { around, name, reference, words }: Showing, ti
     else if (piece.name === name && kind === 'open' && from >= 0)
       title = titles.get(attribute(xml.slice(start, end), reference) ?? '');
     else if (piece.name === around && kind === 'close') {
-      if (title !== undefined && from >= 0) edits.push({ start: from, end, text: words(encoded(chartWords(title))) });
+      if (title !== undefined && from >= 0) edits.push({ start: from, end, text: words(escapeXml(chartWords(title))) });
       [from, title] = [-1, undefined];
     }
   }

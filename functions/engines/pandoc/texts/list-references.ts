@@ -1,3 +1,4 @@
+import { escapeXml } from '../../entities.ts';
 import { attributesOf, type Piece, piecesOf } from '../../markup.ts';
 import { elementsOf, type Node, textIn, xmlTree } from '../office/xml-tree.ts';
 
@@ -63,11 +64,11 @@ function asSection(xml: string): string {
   const isNumbered = references.every(({ label }, index) => label === `${index + 1}`);
   const lines = references.map(({ label, text }) => {
     const line = isNumbered || label === '' ? text : `${label} ${text}`;
-    const paragraph = `<p>${escapeText(line)}</p>`;
+    const paragraph = `<p>${escapeXml(line)}</p>`;
     return isNumbered ? `<list-item>${paragraph}</list-item>` : paragraph;
   });
   const list = isNumbered ? `<list list-type="order">${lines.join('')}</list>` : lines.join('');
-  return `<sec><title>${escapeText((title && plain(textIn(title))) || 'References')}</title>${list}</sec>`;
+  return `<sec><title>${escapeXml((title && plain(textIn(title))) || 'References')}</title>${list}</sec>`;
 }
 
 /** A reference as it is to be read. */
@@ -125,8 +126,4 @@ function nameOf(person: Node): string {
 
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-function escapeText(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { decodeBytes } from '../../../detection/decode-bytes.ts';
+import { unicodeOf } from '../../../detection/unicode.ts';
 import { unreadableFile } from '../../refusals.ts';
 import { checkLibraryLimits, checkResultSize } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
@@ -77,37 +79,19 @@ async function drawForPrint(natural: Drawing, options: PictureOptions): Promise<
 
 /** The text of a drawing, inflated if need be, without its XML declaration: it is written in UTF-8. */
 async function textOf(bytes: Buffer): Promise<string> {
-  const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? await inflate(bytes) : bytes;
-  return decode(plain).replace(/^\uFEFF?\s*(<\?xml[^>]*\?>)?/, '');
-}
-
-async function inflate(bytes: Buffer): Promise<Buffer> {
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: LARGEST_TEXT });
+    const plain = isPacked ? await promisify(gunzip)(bytes, { maxOutputLength: LARGEST_TEXT }) : bytes;
+    return decodeBytes(plain, unicodeOf(plain) ?? declaredIn(plain)).replace(/^\s*(<\?xml[^>]*\?>)?/, '');
   } catch (error) {
     checkLibraryLimits(error);
     throw unreadable(error);
   }
 }
 
-function decode(bytes: Buffer): string {
-  const label = encodingOf(bytes);
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw unreadable(error);
-  }
-}
-
-/** The encoding by byte order mark, by the zero bytes of UTF-16 without one, or as the XML declaration says. */
-function encodingOf(bytes: Buffer): string {
-  const [a, b] = bytes;
-  if (a === 0xff && b === 0xfe) return 'utf-16le';
-  if (a === 0xfe && b === 0xff) return 'utf-16be';
-  if (a === 0x3c && b === 0) return 'utf-16le';
-  if (a === 0 && b === 0x3c) return 'utf-16be';
-  const declared = /^(?:\xEF\xBB\xBF)?\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(
-    bytes.toString('latin1', 0, 200),
-  )?.[1];
-  return declared && !/^utf-?16/i.test(declared) ? declared : 'utf-8';
+/** The encoding that the XML declaration names. What can be read that far is not in UTF-16, whatever it says. */
+function declaredIn(bytes: Buffer): string {
+  const head = bytes.toString('latin1', 0, 200);
+  const name = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1];
+  return name && !/^utf-?16/i.test(name) ? name : 'utf-8';
 }

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { Quality } from '../../../conversion/quality.ts';
-import type { Picture } from '../picture.ts';
+import { type Picture, watched } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { readChunks } from '../png-container.ts';
 import { applyColour, applyGround, colourWish } from '../transforming/appearance.ts';
@@ -50,13 +50,12 @@ function isTakenAsItIs({ format, options: { dpi: _, strip_metadata: strip = 'non
 
 async function encode(picture: Picture, { format, quality, options }: PdfSource): Promise<PdfPicture> {
   const { metadata, width, height } = picture;
-  const warnings: string[] = [];
   const wish = { ...colourWish(picture, { target: 'pdf', quality, options }), deep: false };
   const image = applyGround(applyColour(picture.open(), metadata, wish), picture, 'pdf', options);
-  image.on('warning', (warning: string) => warnings.push(warning));
   const lossy = quality === 'low' || options.image_quality !== undefined || LOSSY.includes(format);
-  const encoded = lossy ? await encodeLossy(image, picture, { quality, options }) : await encodeLossless(image);
-  picture.judge?.(warnings);
+  const encoded = await watched(image, picture, (watching) =>
+    lossy ? encodeLossy(watching, picture, { quality, options }) : encodeLossless(watching),
+  );
   if (encoded.width !== width || encoded.height !== height) {
     throw new Error(`wrote ${encoded.width} x ${encoded.height} instead of ${width} x ${height}`);
   }

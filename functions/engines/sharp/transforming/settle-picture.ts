@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
-import { type Picture, sharpPicture } from '../picture.ts';
+import { type Picture, sharpPicture, watched } from '../picture.ts';
 import { applyColour, type ColourWish, isGrey } from './appearance.ts';
 
 /** Where a picture is put, and as what. */
@@ -27,12 +27,9 @@ export async function settlePicture(
   const path = join(await mkdtemp(join(folder, 'settled-')), 'picture.v');
   const { metadata } = picture;
   const image = applyColour(picture.open(), metadata, { deep, grey: false, profile: profile && !isGrey(metadata) });
-  const warnings: string[] = [];
-  image.on('warning', (warning: string) => warnings.push(warning));
   shape?.(image);
   if (alpha) image.ensureAlpha();
-  await image.keepExif().keepXmp().toFile(path);
-  picture.judge?.(warnings);
+  await watched(image, picture, (watching) => watching.keepExif().keepXmp().toFile(path));
   const { space: _, ...inColours } = metadata;
   return settled(path, coloured ? { ...picture, metadata: { ...inColours, space: 'srgb' } } : picture);
 }

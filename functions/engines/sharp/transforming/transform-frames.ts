@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { LIMITS } from '../limits.ts';
-import { animationOf, type Picture } from '../picture.ts';
+import { animationOf, type Picture, watched } from '../picture.ts';
 import type { Colour } from '../picture-options.ts';
 import { applyColour, type ColourWish } from './appearance.ts';
 import { applyGeometry, turn } from './apply-geometry.ts';
@@ -30,10 +30,9 @@ export function turnPicture(picture: Picture, { plan, colour, wish, folder }: Tr
 export async function transformFrames(picture: Picture, { plan, colour }: Transformation): Promise<Picture> {
   const image = applyColour(picture.open(), picture.metadata, { deep: false, grey: false });
   if (colour.alpha < 255 && (plan.border || plan.angle !== undefined)) image.ensureAlpha();
-  const warnings: string[] = [];
-  image.on('warning', (warning: string) => warnings.push(warning));
-  const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
-  picture.judge?.(warnings);
+  const { data, info } = await watched(image, picture, (watching) =>
+    watching.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
+  );
   const channels = info.channels === 4 ? 4 : 3;
   const result = { ...plan.result, channels } as const;
   const [before, after] = [bytesOf({ ...picture, channels }), bytesOf(result)];

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import type { Picture } from '../picture.ts';
+import { type Picture, watched } from '../picture.ts';
 import { chunk, readChunks, SIGNATURE } from '../png-container.ts';
 import { ENCODINGS, timing } from './encodings.ts';
 
@@ -24,9 +24,7 @@ interface Region {
  */
 export async function writeApng(image: Sharp, picture: Picture, path: string): Promise<void> {
   const { width, height, frames, metadata } = picture;
-  const warnings: string[] = [];
-  image.on('warning', (warning: string) => warnings.push(warning));
-  const roll = await image.ensureAlpha().raw({ depth: 'uchar' }).toBuffer();
+  const roll = await watched(image, picture, (watching) => watching.ensureAlpha().raw({ depth: 'uchar' }).toBuffer());
   const length = width * height * CHANNELS;
   if (roll.length !== length * frames) throw new Error(`wrote ${roll.length} bytes instead of ${length * frames}`);
   const { delay = [] } = timing(metadata);
@@ -49,7 +47,6 @@ export async function writeApng(image: Sharp, picture: Picture, path: string): P
   } finally {
     await file.close();
   }
-  picture.judge?.(warnings);
 }
 
 /** The smallest part that holds all that differs; one pixel where nothing does. */

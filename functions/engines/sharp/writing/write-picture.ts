@@ -5,7 +5,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { Quality } from '../../../conversion/quality.ts';
 import { runMagick } from '../../imagemagick/run-magick.ts';
 import { checkSize } from '../limits.ts';
-import type { Picture } from '../picture.ts';
+import { type Picture, watched } from '../picture.ts';
 import { groundColour, type PictureOptions } from '../picture-options.ts';
 import { suitThreads } from '../settings.ts';
 import { applyColour, applyGround, colourWish, keepMetadata } from '../transforming/appearance.ts';
@@ -61,14 +61,6 @@ async function writePhotoshop(picture: Picture, request: WriteRequest, path: str
   // Its packed rows end in a byte that some readers refuse.
   await runMagick(`tiff:${tiff}`, ['-compress', 'none'], `psd:${path}`, dirname(path));
   await rm(tiff);
-}
-
-/** Does something with an opened picture, and looks then at what the decoder warned of. */
-async function watched(image: Sharp, picture: Picture, work: (image: Sharp) => Promise<unknown>): Promise<void> {
-  const warnings: string[] = [];
-  image.on('warning', (warning: string) => warnings.push(warning));
-  await work(image);
-  picture.judge?.(warnings);
 }
 
 /** What the result says about the picture. */

@@ -1,7 +1,6 @@
 import { type DataType, type Decimal, type Time, type Timestamp, TimeUnit, Type } from 'apache-arrow';
 import type { ConversionError } from '../../../../conversion/errors.ts';
 import { unsupported } from '../../../refusals.ts';
-import type { RecordValues } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 import type { CellType } from '../column.ts';
 import { isoTime } from '../iso-time.ts';
@@ -62,11 +61,11 @@ export function notRead(): ConversionError {
 }
 
 /** A value of a column as JSON has it: numbers, texts, lists and objects; bytes stay bytes at the top. */
-export function valueIn(type: DataType, value: unknown, count: RecordValues): unknown {
+export function valueIn(type: DataType, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   switch (type.typeId as Type) {
     case Type.Dictionary:
-      return valueIn((type as DataType & { dictionary: DataType }).dictionary, value, count);
+      return valueIn((type as DataType & { dictionary: DataType }).dictionary, value);
     case Type.Date:
       return isoTime(BigInt(Math.floor(Number(value) / 1000)), 1n).slice(0, -'T00:00:00'.length);
     case Type.Timestamp:
@@ -78,30 +77,27 @@ export function valueIn(type: DataType, value: unknown, count: RecordValues): un
     case Type.Float:
       return type.toString() === 'Float32' ? shortest(Number(value)) : value;
     default:
-      return nested(type, value, count);
+      return nested(type, value);
   }
 }
 
-function nested(type: DataType, value: unknown, count: RecordValues): unknown {
+function nested(type: DataType, value: unknown): unknown {
   const children = (type.children ?? []) as readonly { readonly name: string; readonly type: DataType }[];
   const [first] = children;
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array || !first) return value;
-  const { length, size = length } = value as { readonly length?: number; readonly size?: number };
-  count.add(type.typeId === Type.Struct ? children.length : Number(size));
   if (type.typeId === Type.Map) {
     const inner = first.type.children?.[1]?.type as DataType;
     return Object.fromEntries(
-      [...(value as Iterable<[unknown, unknown]>)].map(([key, item]) => [String(key), within(inner, item, count)]),
+      [...(value as Iterable<[unknown, unknown]>)].map(([key, item]) => [String(key), within(inner, item)]),
     );
   }
-  if (type.typeId !== Type.Struct)
-    return [...(value as Iterable<unknown>)].map((item) => within(first.type, item, count));
+  if (type.typeId !== Type.Struct) return [...(value as Iterable<unknown>)].map((item) => within(first.type, item));
   const fields = value as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(children.map((child) => [child.name, within(child.type, fields[child.name], count)]));
+  return Object.fromEntries(children.map((child) => [child.name, within(child.type, fields[child.name])]));
 }
 
-function within(type: DataType, value: unknown, count: RecordValues): unknown {
-  const inner = valueIn(type, value, count);
+function within(type: DataType, value: unknown): unknown {
+  const inner = valueIn(type, value);
   return inner instanceof Uint8Array ? Buffer.from(inner).toString('base64') : inner;
 }
 

@@ -4,7 +4,7 @@ import { CompressionType, compressionRegistry, RecordBatchReader } from 'apache-
 import type { ConversionError } from '../../../../conversion/errors.ts';
 import { tooComplex, unsupported } from '../../../refusals.ts';
 import type { Database, Relation } from '../../database.ts';
-import { checkColumns, LIMITS, RecordValues } from '../../limits.ts';
+import { checkColumns, LIMITS } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 import { distinctNames } from '../column.ts';
 import { TableFile } from '../table-file.ts';
@@ -50,7 +50,6 @@ export async function readArrow(database: Database, path: string): Promise<Relat
   const names = distinctNames(fields.map(({ name }) => name));
   const columns = fields.map(({ type }, index) => ({ name: names[index] ?? '', type: cellTypeOf(type) }));
   const table = new TableFile(database.path('arrow.csv'));
-  const count = new RecordValues();
   let left = bytes.length * ROWS_OF_A_BYTE + LIMITS.nodes;
   for (const batch of reader) {
     room = LARGEST_BATCH;
@@ -58,9 +57,8 @@ export async function readArrow(database: Database, path: string): Promise<Relat
     if (!(left >= 0)) throw tooComplex('The file has more rows than are converted of one of its size.');
     const vectors = fields.map((_, index) => batch.getChildAt(index));
     for (let row = 0; row < batch.numRows; row++) {
-      count.begin();
       table.write(
-        fields.map(({ type }, index) => cellOf(valueIn(type, vectors[index]?.get(row), count), columns[index]?.type)),
+        fields.map(({ type }, index) => cellOf(valueIn(type, vectors[index]?.get(row)), columns[index]?.type)),
       );
     }
   }

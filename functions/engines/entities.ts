@@ -2,7 +2,8 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 
 /** Text in which entities stand, as it is read. */
 export function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (entity, decimal, hex, name) => {
     const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : Number.NaN;
     if (Number.isNaN(code)) return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? entity) : entity;
     return code <= 0x10ffff ? String.fromCodePoint(code) : '';
