@@ -73,17 +73,17 @@ function Facts({ entry }: { entry: Entry }) {
       </span>
     );
   const facts = now.name === 'done' ? resultFacts(file, now.file) : [sizeText(file.size), stageText(now)];
-  return <span class="facts">{facts.filter(Boolean).join(' · ')}</span>;
+  return <span class="facts">{facts.filter(Boolean).join('\u00a0· ')}</span>;
 }
 
 function resultFacts(source: File, result: File): string[] {
   const change = result.size / source.size - 1;
   const text = fill(change < 0 ? say.value.smaller : say.value.larger, { percent: percentText(Math.abs(change)) });
-  // Ten times as large is another kind of file, not a worse one.
+  // Twice as large is another kind of file, not a worse one.
   const arrow = LANGUAGES[language.value].direction === 'rtl' ? '←' : '→';
   return [
     `${sizeText(source.size)} ${arrow} ${sizeText(result.size)}`,
-    ...(Math.abs(change) >= 0.01 && change < 9 ? [text] : []),
+    ...(Math.abs(change) >= 0.01 && change < 1 ? [text] : []),
   ];
 }
 
