@@ -36,7 +36,7 @@ export interface EngineFunctionProps {
   readonly layers: readonly EngineLayer[];
   /**
    * The processors that the engines run on: `arm64` is Graviton, on which a second costs a fifth less. Each has layers of its own.
-   * @default 'arm64'
+   * @default - arm64, unless more of the layers are there for x86_64
    */
   readonly architecture?: Architecture;
   /**

@@ -8,6 +8,7 @@ mkdir -p /dev/shm /dev/pts
 mount -t tmpfs -o mode=1777 shm /dev/shm
 ip link set lo up 2> /dev/null || busybox ifconfig lo 127.0.0.1 up
 cd /srv || exit 1
+PATH=$PATH:$(echo /srv/node_modules/node-linux-*/bin)
 sed -n 's/.* run=\([^ ]*\).*/\1/p' /proc/cmdline | busybox base64 -d > /run.sh
 echo "--- begins"
 sh /run.sh

@@ -123,33 +123,8 @@ describe('icons', () => {
 });
 
 describe('kinds of files that other programs write', () => {
-  it.each([
-    ['progressive.jpg', 'jpg'],
-    ['planar.tiff', 'tiff'],
-    ['jpeg.tiff', 'tiff'],
-    ['big-endian.tiff', 'tiff'],
-    ['uint32.tiff', 'tiff'],
-    ['bits-4.bmp', 'bmp'],
-    ['bits-8.bmp', 'bmp'],
-    ['rle8.bmp', 'bmp'],
-    ['os2.bmp', 'bmp'],
-    ['rgb565.bmp', 'bmp'],
-    ['rgb555.bmp', 'bmp'],
-  ] as const)('%s', async (name, format) => {
-    await expectQuarters((await convert(folder, fixture(name), format, 'png')).bytes, 48, 32, 20);
-  });
-
-  it.each([
-    ['fax4.tiff', 'tiff'],
-    ['fax3.tiff', 'tiff'],
-    ['bits-1.bmp', 'bmp'],
-  ] as const)('%s, of one bit', async (name, format) => {
-    const { pixel } = await decode((await convert(folder, fixture(name), format, 'png')).bytes);
-    // Only yellow is brighter than half.
-    expect([pixel(36, 24).slice(0, 3), pixel(12, 24).slice(0, 3)]).toEqual([
-      [255, 255, 255],
-      [0, 0, 0],
-    ]);
+  it.each(['big-endian.tiff', 'bigtiff.tiff', 'uint32.tiff'])('%s', async (name) => {
+    await expectQuarters((await convert(folder, fixture(name), 'tiff', 'png')).bytes, 48, 32, 20);
   });
 
   it.each(['palette.ico', 'alpha.ico'])('%s', async (name) => {
@@ -167,17 +142,5 @@ describe('kinds of files that other programs write', () => {
     await expectQuarters((await convert(folder, fixture('deep.heic'), 'heic', 'png')).bytes, 64, 64, 20);
     const grey = await decode((await convert(folder, fixture('monochrome.avif'), 'avif', 'png')).bytes);
     expect(new Set(grey.pixel(10, 10).slice(0, 3)).size).toBe(1);
-  });
-
-  it('a bitmap whose first row is the top one', async () => {
-    const bytes = await sharp(await quarters())
-      .flip()
-      .png()
-      .toBuffer();
-    const { path } = await convert(folder, save('flipped.png', bytes), 'png', 'bmp');
-    const file = (await convert(folder, save('again.png', bytes), 'png', 'bmp')).bytes;
-    file.writeInt32LE(-file.readInt32LE(22), 22);
-    expect(path).toContain('result.bmp');
-    await expectQuarters((await convert(folder, save('top.bmp', file), 'bmp', 'png')).bytes, 48, 32);
   });
 });

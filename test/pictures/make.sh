@@ -20,7 +20,6 @@ quarters="$work/quarters.png"
 convert "$quarters" "$work/quarters.ppm"
 cjpeg -arithmetic -quality 95 -sample 1x1 -outfile arithmetic.jpg "$work/quarters.ppm"
 cjpeg -arithmetic -progressive -quality 95 -sample 1x1 -outfile arithmetic-progressive.jpg "$work/quarters.ppm"
-convert "$quarters" -quality 95 -sampling-factor 1x1 -interlace JPEG progressive.jpg
 convert "$quarters" -quality 95 -sampling-factor 1x1 -colorspace CMYK cmyk-plain.jpg # no profile
 for orientation in 1 2 3 4 5 6 7 8; do
   convert "$quarters" -quality 95 -sampling-factor 1x1 "oriented-$orientation.jpg"
@@ -31,31 +30,14 @@ done
 # TIFF
 # ImageMagick reports a tag that it does not write after all.
 tiff() { convert "$quarters" "${@:2}" "$1.tiff" 2>"$work/log" || [ -s "$1.tiff" ]; }
-tiff planar -interlace plane -compress None
-tiff tiled -type TrueColor -define tiff:tile-geometry=16x16 -compress LZW
-tiff jpeg -compress JPEG -quality 95 -sampling-factor 1x1
-tiff packbits -compress RLE
 tiff big-endian -define tiff:endian=msb -compress Zip
 tiff lab -colorspace Lab -compress None
-tiff float -colorspace Gray -depth 32 -define quantum:format=floating-point -compress None
 tiff uint32 -depth 32 -compress None
-tiff fax4 -threshold 50% -compress Group4
-tiff fax3 -threshold 50% -compress Fax
 convert "$quarters" -compress LZW "$work/one.tiff"
 convert "$work/one.tiff" TIFF64:bigtiff.tiff
 
 # BMP and ICO
-bmp() { convert "$quarters" "${@:2:$#-2}" "${@: -1}:$1.bmp"; }
-bmp bits-1 -threshold 50% -type bilevel BMP3
-bmp bits-4 -colors 4 -type palette BMP3
-bmp bits-8 -colors 200 -type palette -compress None BMP3
-bmp bits-24 BMP3
-bmp rle8 -colors 200 -type palette -compress RLE BMP3
-bmp os2 BMP2
-bmp os2-palette -colors 4 -type palette BMP2
-bmp rgb565 -define bmp:subtype=RGB565 BMP
-bmp rgb555 -define bmp:subtype=RGB555 BMP
-convert "$work/half.png" BMP:alpha.bmp
+convert "$quarters" -colors 200 -type palette -compress RLE BMP3:rle8.bmp
 convert "$quarters" -resize 32x32! -filter point -colors 4 palette.ico
 convert "$work/half.png" -resize 32x32! -filter point alpha.ico
 

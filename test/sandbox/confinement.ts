@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MOUNT } from './confined.ts';
 
 /**
  * What holds an engine host: a jail on a kernel that has Landlock and refuses namespaces, or the other way round, so that
@@ -13,7 +14,7 @@ type Jail = typeof import('../../functions/sandbox/jail.ts');
 
 /** An error, and the system calls that fail with it, as there is no other way to confine files then. */
 const REFUSED = {
-  Landlock: ['1', '165'],
+  Landlock: ['1', MOUNT],
   namespaces: ['38', '444,445,446'],
 } as const satisfies Record<Exclude<Confinement, 'nothing'>, [error: string, calls: string]>;
 
