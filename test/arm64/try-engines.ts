@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { findFormat } from '../../functions/conversion/formats.ts';
+import { detectFormat } from '../../functions/detection/detect.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
 import { bundlePrograms } from '../../local/bundle-programs.ts';
@@ -16,10 +17,11 @@ await mkdir(join(folder, 'hosts'), { recursive: true });
 for (const { engine: name, filename, content, target, options = {}, fault } of SAMPLES) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const engine = ENGINES.find((each) => each.name === name);
-  const [sourceFormat, targetFormat] = [findFormat(filename.slice(filename.lastIndexOf('.'))), findFormat(target)];
-  if (!engine || !sourceFormat || !targetFormat) throw new Error(`no engine for ${filename}`);
+  const [sourceFormat, targetFormat] = [await detectFormat(content, filename), findFormat(target)];
+  if (!engine || !targetFormat) throw new Error(`no engine for ${filename}`);
   // An emulated processor is 20 times slower than one.
-  const slow = { ...engine, worker: { ...engine.worker, timeout: 1200 } };
+  const patience = { timeout: 1200, processorTime: { seconds: 3000, secondsForMillion: 0, most: 3000 } };
+  const slow = { ...engine, worker: { ...engine.worker, ...patience } };
   const pool = new HostPool(slow, { folder: join(folder, 'hosts'), size: 1, programs: await bundlePrograms([engine]) });
   const order = { sourceFormat, targetFormat, quality: 'medium', options } as const;
   for (const round of ['first', 'second']) {
