@@ -23,8 +23,8 @@ const BUNDLING = 'test/lib/functions/function-bundling.test.ts';
 
 export default defineConfig({
   test: {
-    // Tests wait for engines as often as they work: with one file at a time, half of two processors would have nothing to do.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for engines, silence and time as often as they work: with two files at a time, of two processors a quarter has nothing to do.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       // Loading the CDK takes seconds: these tests share one process, which they can, since they keep no state.

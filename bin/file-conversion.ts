@@ -10,7 +10,7 @@ const stack = new Stack(app, 'FileConversion', {
 });
 try {
   new FileConversion(stack, 'Service', {
-    architecture: readArchitecture(),
+    ...readArchitecture(),
     edge: readEdge(),
     ingest: readIngest(),
     isolation: readIsolation(),
@@ -44,10 +44,11 @@ function readIngest(): FileConversionProps['ingest'] {
   throw new Error(`-c ingest=${ingest}: there are web-function and fargate`);
 }
 
-/** `-c architecture=x86_64`: the engines run on x86-64 instead of Graviton, with layers for that. */
-function readArchitecture(): FileConversionProps['architecture'] {
-  const architecture: unknown = app.node.tryGetContext('architecture') ?? 'arm64';
-  if (architecture === 'arm64' || architecture === 'x86_64') return architecture;
+/** `-c architecture=arm64`: the engines run on Graviton, whatever layers there are for x86-64. */
+function readArchitecture(): Pick<FileConversionProps, 'architecture'> {
+  const architecture: unknown = app.node.tryGetContext('architecture');
+  if (architecture === undefined) return {};
+  if (architecture === 'arm64' || architecture === 'x86_64') return { architecture };
   throw new Error(`-c architecture=${architecture}: there are arm64 and x86_64`);
 }
 

@@ -5,7 +5,7 @@ import { Pointer } from './pointer.ts';
 /** Drives the page: several files, a look at the results, one PDF of all. @returns a still picture of it */
 export async function filmPage(page: Page, film: Film, files: readonly string[]): Promise<Buffer> {
   const pointer = new Pointer(page, film);
-  await page.getByText(/\d+ formats/).waitFor();
+  await page.getByText(' formats.').waitFor();
   await pointer.show();
   await pointer.say('Drop files');
   await pointer.moveTo(page.getByRole('button', { name: 'Choose files' }));

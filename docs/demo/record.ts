@@ -49,7 +49,7 @@ async function startService(): Promise<{ server: ChildProcess; origin: string }>
   let said = '';
   for await (const output of started.stdout.setEncoding('utf8')) {
     said += output;
-    const [, address] = /service on (http:\/\/\S+)\/api\/v1/.exec(said) ?? [];
+    const [, address] = /(http:\/\/[\w.:-]+)\//.exec(said) ?? [];
     if (address) return { server: started, origin: address };
   }
   throw new Error(`The service did not start: ${said}`);

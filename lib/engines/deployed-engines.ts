@@ -7,7 +7,7 @@ import type { Architecture } from '../../functions/sandbox/architecture.ts';
 import type { ConversionFunction } from '../functions/conversion-function.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
-import { findLayer, layerPackage, layersComeAsPackages } from './built-layers.ts';
+import { type BuiltLayer, findLayer, layerPackage, layersComeAsPackages } from './built-layers.ts';
 import { constructId } from './construct-id.ts';
 import { EngineFunction, type EngineFunctionProps } from './engine-function.ts';
 import { EngineLayer } from './engine-layer.ts';
@@ -52,24 +52,32 @@ function withMemory(engine: Engine, memory: number): Engine {
   throw new Error(`videoMemory is a number of MB from ${worker.memory} to ${MOST_MEMORY}; it cannot be ${memory}.`);
 }
 
+const BUILD = 'npm run layers';
+
 /** Layers are not built without which a deployment would delete engines: one sentence, for whoever deploys. */
 export class LayersNotBuilt extends Error {
-  constructor(layers: readonly string[], architecture: Architecture) {
+  /** @param asked the processor that the deployment asks for; where it asks for none, any will do */
+  constructor(layers: readonly string[], asked: Architecture | undefined) {
+    const [command, processor] = asked ? [`${BUILD} -- --architecture ${asked}`, ` for ${asked}`] : [BUILD, ''];
     const are = layers.length === 1 ? 'This layer of the engines is' : 'These layers of the engines are';
     const [not, instead] = layersComeAsPackages()
       ? [
           'installed',
-          `Install ${layers.map((name) => layerPackage(name, architecture)).join(' ')} in the version of file-conversion-construct`,
+          `Install ${layers.map((name) => layerPackage(name, asked ?? 'arm64')).join(' ')} in the version of file-conversion-construct`,
         ]
-      : ['built', `Run "npm run layers -- --architecture ${architecture}" first`];
+      : ['built', `Run "${command}" first`];
     super(
-      `${are} not ${not} for ${architecture}: ${layers.join(', ')}. ${instead}, name the engines that you want in the prop ` +
+      `${are} not ${not}${processor}: ${layers.join(', ')}. ${instead}, name the engines that you want in the prop ` +
         '`engines`, or say `-c layers=optional` (prop `layers`) to deploy without the engines that need them.',
     );
     this.name = 'LayersNotBuilt';
     // Not where in our code that was found.
     this.stack = `${this.name}: ${this.message}`;
   }
+}
+
+function namesOfLayers(engines: readonly Engine[]): string[] {
+  return [...new Set(engines.flatMap(layersOf))];
 }
 
 /** The engines that are deployed, with their layers, each in a function of its own. */
@@ -81,11 +89,13 @@ export class DeployedEngines extends Construct {
   /** By the name of the engine. */
   public readonly functions: ReadonlyMap<string, EngineFunction>;
   private readonly props: DeployedEnginesProps;
+  private readonly architecture: Architecture;
 
   constructor(scope: Construct, id: string, props: DeployedEnginesProps = {}) {
     super(scope, id);
     this.props = props;
-    const { engines = ENGINES } = props;
+    const { engines = ENGINES, architecture = this.bestArchitecture(engines) } = props;
+    this.architecture = architecture;
     this.layers = this.addLayers(engines);
     this.list = engines.filter(({ worker }) => worker.layers.every((layer) => this.layers.has(layer)));
     this.functions = new Map(this.list.map((engine) => [engine.name, this.addFunction(engine)]));
@@ -109,20 +119,37 @@ export class DeployedEngines extends Construct {
   }
 
   private addLayers(engines: readonly Engine[]): ReadonlyMap<string, EngineLayer> {
-    const { architecture = 'arm64', layersFolder } = this.props;
-    const names = [...new Set(engines.flatMap(layersOf))];
-    const built = names.flatMap((name) => findLayer(name, architecture, layersFolder) ?? []);
+    const { architecture } = this;
+    const names = namesOfLayers(engines);
+    const built = this.builtFor(architecture, names);
     const missing = names.filter((name) => !built.some((layer) => layer.name === name));
-    if (missing.length > 0 && this.props.layers !== 'optional') throw new LayersNotBuilt(missing, architecture);
+    if (missing.length > 0 && this.props.layers !== 'optional')
+      throw new LayersNotBuilt(missing, this.props.architecture);
     for (const name of missing) this.warnLeftOut(name, engines, architecture);
     return new Map(built.map((layer) => [layer.name, new EngineLayer(this, `${constructId(layer.name)}Layer`, layer)]));
+  }
+
+  /** Graviton, on which a second costs less, unless more of the layers are there for x86-64. */
+  private bestArchitecture(engines: readonly Engine[]): Architecture {
+    const names = namesOfLayers(engines);
+    const count = (architecture: Architecture) => this.builtFor(architecture, names).length;
+    return count('x86_64') > count('arm64') ? 'x86_64' : 'arm64';
+  }
+
+  private builtFor(architecture: Architecture, names: readonly string[]): BuiltLayer[] {
+    return names.flatMap((name) => findLayer(name, architecture, this.props.layersFolder) ?? []);
   }
 
   private addFunction(engine: Engine): EngineFunction {
     const layers = layersOf(engine).flatMap((name) => this.layers.get(name) ?? []);
     const { videoMemory = engine.worker.memory, ...props } = this.props;
     const deployed = engine.name === VIDEO_ENGINE ? withMemory(engine, videoMemory) : engine;
-    return new EngineFunction(this, constructId(engine.name), { ...props, engine: deployed, layers });
+    return new EngineFunction(this, constructId(engine.name), {
+      ...props,
+      architecture: this.architecture,
+      engine: deployed,
+      layers,
+    });
   }
 
   private warnLeftOut(layer: string, engines: readonly Engine[], architecture: Architecture): void {

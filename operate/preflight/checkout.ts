@@ -10,7 +10,7 @@ export type IsBuilt = (layer: string, architecture: Architecture) => boolean;
 
 const BUILD = 'npm run layers -- --architecture arm64';
 
-/** Whether the layers are built that engines need: for Graviton, on which they run unless the deployment says otherwise. */
+/** Whether the layers are built that engines need: for Graviton, on which a second costs less, or for x86-64. */
 export function checkLayers(engines: readonly Engine[], isBuilt: IsBuilt): Finding[] {
   const layers = [...new Set(engines.flatMap(layersOf))].sort();
   const missing = layers.filter((layer) => !isBuilt(layer, 'arm64'));
@@ -18,8 +18,8 @@ export function checkLayers(engines: readonly Engine[], isBuilt: IsBuilt): Findi
   if (layers.every((layer) => isBuilt(layer, 'x86_64')))
     return [
       warning(
-        'The layers are built for x86_64 and not for arm64, on which a second costs a fifth less: deploy with ' +
-          `-c architecture=x86_64, or run "${BUILD}".`,
+        'The layers are built for x86_64, so engines are deployed on that. On arm64 a second costs a fifth less: ' +
+          `"${BUILD}" builds the layers, and -c architecture=arm64 insists on them.`,
       ),
     ];
   return [stop(`Layers are not built, or not as their recipes say: ${missing.join(', ')}. Run "${BUILD}".`)];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decompressSnappy } from '../../functions/engines/decompress-snappy.ts';
 import { unzip } from '../support/unzip.ts';
-import { type PackageFiles, zip } from './package.ts';
+import { zip } from './package.ts';
 
 /** The most that a piece of an archive holds, in bytes. */
 const PIECE = 60_000;
@@ -80,102 +80,21 @@ export function objects(all: readonly (readonly [id: number, type: number, field
   );
 }
 
-/** A workbook of one table, as far as its cells go. */
-export function workbook(cells: readonly Buffer[], more: PackageFiles = {}): Promise<Buffer> {
+/** The rows of a workbook of one table, and the list of its texts. */
+export function workbook(cells: readonly Buffer[]): Promise<Buffer> {
   const offsets = Buffer.alloc(cells.length * 2);
   let end = 0;
   for (const [index, cell] of cells.entries()) {
     offsets.writeInt16LE(end, index * 2);
     end += cell.length;
   }
-  const reference = (id: number): Field[] => [[1, id]];
-  const content = objects([
-    [1, 1, [[1, reference(2)]]],
-    [
-      2,
-      2,
-      [
-        [1, 'Sheet'],
-        [2, reference(3)],
-      ],
-    ],
-    [
-      3,
-      3008,
-      [
-        [2, reference(3)],
-        [2, reference(4)],
-      ],
-    ],
-    [4, 6000, [[2, reference(5)]]],
-    [
-      5,
-      6001,
-      [
-        [
-          4,
-          [
-            [
-              3,
-              [
-                [
-                  1,
-                  [
-                    [1, 0],
-                    [2, reference(6)],
-                  ],
-                ],
-              ],
-            ],
-            [4, reference(7)],
-            [
-              9,
-              [
-                [
-                  1,
-                  [
-                    [1, 0],
-                    [2, 0],
-                  ],
-                ],
-              ],
-            ],
-          ],
-        ],
-        [8, 'Table'],
-      ],
-    ],
-    [
-      6,
-      6002,
-      [
-        [
-          5,
-          [
-            [1, 0],
-            [6, Buffer.concat(cells)],
-            [7, offsets],
-          ],
-        ],
-      ],
-    ],
-    [
-      7,
-      6005,
-      [
-        [1, 1],
-        [
-          3,
-          [
-            [1, 9],
-            [3, 'nine & more'],
-          ],
-        ],
-      ],
-    ],
-  ]);
-  return zip({ 'Index/Document.iwa': archive(content), ...more });
+  const row = message([field(1, 0), field(6, Buffer.concat(cells)), field(7, offsets)]);
+  const text = message([field(1, 9), field(3, 'nine & more')]);
+  const rows = [6, 6002, [field(5, row)]] as const;
+  return zip({ 'Index/Document.iwa': archive(objects([rows, [7, 6005, [field(3, text)]]])) });
 }
+
+const field = (number: number, value: Field[1]): Field => [number, value];
 
 /** A cell since 2015: its kind, what flags say that there is, and that. */
 export function cell(kind: number, flags: number, value: Buffer): Buffer {

@@ -230,10 +230,7 @@ describe('what is made to keep pandoc busy', () => {
 
   it('a small text is given less time than a large one, and the next one is read', { timeout: TIME }, async () => {
     expect([0, 100_000, 100_000_000].map((size) => toolSeconds('pandoc', size))).toEqual([10, 13, 90]);
-    for (const text of [many('*a ', 3000), many('???\n', 3000)])
-      await expect(convertWithPandoc(text, 'jira', 'md'), text.slice(0, 4)).rejects.toMatchObject({
-        code: 'TOO_COMPLEX',
-      });
+    await expect(convertWithPandoc(many('*a ', 3000), 'jira', 'md')).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
     expect(String((await convertWithPandoc('a *word*\n', 'jira', 'md')).file)).toBe('a **word**\n');
   });
 

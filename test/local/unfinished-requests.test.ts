@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -11,18 +11,22 @@ const MEGABYTE = 1024 * 1024;
 const SENT = Buffer.alloc(3 * MEGABYTE, 'x');
 const LONGEST = 120_000;
 
-let service: ServiceProcess;
-beforeAll(async () => {
-  service = await startServiceProcess();
-});
-afterAll(() => endServiceProcess(service));
+/** Each has a service of its own, so that all can wait for silent clients side by side. */
+async function withService(task: (service: ServiceProcess) => Promise<void>): Promise<void> {
+  const service = await startServiceProcess();
+  try {
+    await task(service);
+  } finally {
+    await endServiceProcess(service);
+  }
+}
 
-function residentMegabytes(): number {
+function residentMegabytes(service: ServiceProcess): number {
   const status = readFileSync(`/proc/${service.child.pid}/status`, 'latin1');
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
 }
 
-async function convert(): Promise<Response> {
+async function convert(service: ServiceProcess): Promise<Response> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(await photo())]), 'a.jpg');
   form.set('target_format', 'webp');
@@ -32,101 +36,109 @@ async function convert(): Promise<Response> {
 const BEGINNING = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
 const MULTIPART = { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': 4 * MEGABYTE };
 
-describe('many requests whose bodies do not come to their end', { timeout: 300_000 }, () => {
+describe.concurrent('many requests whose bodies do not come to their end', { timeout: 300_000 }, () => {
   it.each<[number, string, string, Readonly<Record<string, string | number>>]>([
     [1000, 'to no path', 'POST /nowhere', { 'Content-Length': 4 * MEGABYTE }],
     [200, 'with a method that the path does not know', 'POST /api/v1/health', { 'Content-Length': 4 * MEGABYTE }],
     [300, 'for uploads, in chunks', 'POST /api/v1/uploads', { 'Transfer-Encoding': 'chunked' }],
     [300, 'for /convert', 'POST /api/v1/convert', MULTIPART],
     [200, 'for the bucket', 'POST /files', MULTIPART],
-  ])('%i %s take little memory, and are broken off', async (count, _, line, headers) => {
-    await (await convert()).arrayBuffer();
-    const before = residentMegabytes();
-    const body = headers['Transfer-Encoding'] ? `${(SENT.length).toString(16)}\r\n${SENT}` : `${BEGINNING}${SENT}`;
-    const message = Buffer.from(`${head(line, headers)}${body}`);
-    const clients: RawClient[] = [];
-    let most = before;
-    for (let sent = 0; sent < count; sent += 1) {
-      clients.push(await sendRaw(service.origin, message));
-      if (sent % 100 === 99) most = Math.max(most, residentMegabytes());
-    }
-    for (let second = 0; second < 5; second += 1) {
-      await setTimeout(1000);
-      most = Math.max(most, residentMegabytes());
-    }
-    expect(most - before).toBeLessThan(400);
-    // Others are served meanwhile; where all places are taken, as soon as the silent ones are gone.
-    const answer = await convert();
-    expect(((await answer.json()) as Envelope).data.status).toBe('ready');
-    await Promise.race([
-      Promise.all(clients.map(({ ended }) => ended)),
-      setTimeout(LONGEST).then(() => expect.fail('not all were broken off')),
-    ]);
-  });
+  ])('%i %s take little memory, and are broken off', (count, _, line, headers) =>
+    withService(async (service) => {
+      await (await convert(service)).arrayBuffer();
+      const before = residentMegabytes(service);
+      const body = headers['Transfer-Encoding'] ? `${(SENT.length).toString(16)}\r\n${SENT}` : `${BEGINNING}${SENT}`;
+      const message = Buffer.from(`${head(line, headers)}${body}`);
+      const clients: RawClient[] = [];
+      let most = before;
+      for (let sent = 0; sent < count; sent += 1) {
+        clients.push(await sendRaw(service.origin, message));
+        if (sent % 100 === 99) most = Math.max(most, residentMegabytes(service));
+      }
+      for (let second = 0; second < 5; second += 1) {
+        await setTimeout(1000);
+        most = Math.max(most, residentMegabytes(service));
+      }
+      expect(most - before).toBeLessThan(400);
+      // Others are served meanwhile; where all places are taken, as soon as the silent ones are gone.
+      const answer = await convert(service);
+      expect(((await answer.json()) as Envelope).data.status).toBe('ready');
+      await Promise.race([
+        Promise.all(clients.map(({ ended }) => ended)),
+        setTimeout(LONGEST).then(() => expect.fail('not all were broken off')),
+      ]);
+    }),
+  );
 });
 
-describe('a body', { timeout: 120_000 }, () => {
-  it('is not waited for where there is nothing, or nothing of this method', async () => {
-    for (const line of ['POST /nowhere', 'PUT /api/v1/convert', 'POST /api/v1/health', 'DELETE /files/a']) {
-      const { received, socket } = await sendRaw(service.origin, head(line, { 'Content-Length': 1000 }));
-      await expect.poll(received).toMatch(/^HTTP\/1\.1 40[34]/);
+describe.concurrent('a body', { timeout: 120_000 }, () => {
+  it('is not waited for where there is nothing, or nothing of this method', () =>
+    withService(async (service) => {
+      for (const line of ['POST /nowhere', 'PUT /api/v1/convert', 'POST /api/v1/health', 'DELETE /files/a']) {
+        const { received, socket } = await sendRaw(service.origin, head(line, { 'Content-Length': 1000 }));
+        await expect.poll(received).toMatch(/^HTTP\/1\.1 40[34]/);
+        socket.destroy();
+      }
+    }));
+
+  it('in chunks that are too many is refused, and what follows on the connection is answered', () =>
+    withService(async (service) => {
+      const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`;
+      const upload = `${head('POST /api/v1/uploads', { 'Transfer-Encoding': 'chunked' })}${chunk.repeat(8)}0\r\n\r\n`;
+      const { received, socket } = await sendRaw(service.origin, `${upload}${head('GET /api/v1/health', {})}`);
+      await expect.poll(received, { timeout: 20_000 }).toMatch(/^HTTP\/1\.1 413[\s\S]*HTTP\/1\.1 200/);
       socket.destroy();
-    }
-  });
+    }));
 
-  it('in chunks that are too many is refused, and what follows on the connection is answered', async () => {
-    const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`;
-    const upload = `${head('POST /api/v1/uploads', { 'Transfer-Encoding': 'chunked' })}${chunk.repeat(8)}0\r\n\r\n`;
-    const { received, socket } = await sendRaw(service.origin, `${upload}${head('GET /api/v1/health', {})}`);
-    await expect.poll(received, { timeout: 20_000 }).toMatch(/^HTTP\/1\.1 413[\s\S]*HTTP\/1\.1 200/);
-    socket.destroy();
-  });
-
-  it('may come slowly, with pauses', async () => {
-    const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(await photo())]), 'a.jpg');
-    form.set('target_format', 'webp');
-    const encoded = new Response(form);
-    const body = Buffer.from(await encoded.arrayBuffer());
-    const headers = {
-      'Content-Type': encoded.headers.get('content-type') ?? '',
-      'Content-Length': body.length,
-      Connection: 'close',
-    };
-    const client = await sendRaw(service.origin, head('POST /api/v1/convert', headers));
-    const piece = Math.ceil(body.length / 8);
-    for (let at = 0; at < body.length; at += piece) {
-      await setTimeout(at === 0 ? 12_000 : 4000);
-      client.socket.write(body.subarray(at, at + piece));
-    }
-    await client.ended;
-    expect(client.received()).toContain('"status":"ready"');
-  });
+  it('may come slowly, with pauses', () =>
+    withService(async (service) => {
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(await photo())]), 'a.jpg');
+      form.set('target_format', 'webp');
+      const encoded = new Response(form);
+      const body = Buffer.from(await encoded.arrayBuffer());
+      const headers = {
+        'Content-Type': encoded.headers.get('content-type') ?? '',
+        'Content-Length': body.length,
+        Connection: 'close',
+      };
+      const client = await sendRaw(service.origin, head('POST /api/v1/convert', headers));
+      const piece = Math.ceil(body.length / 8);
+      for (let at = 0; at < body.length; at += piece) {
+        await setTimeout(at === 0 ? 12_000 : 4000);
+        client.socket.write(body.subarray(at, at + piece));
+      }
+      await client.ended;
+      expect(client.received()).toContain('"status":"ready"');
+    }));
 });
 
-describe('a request', { timeout: 180_000 }, () => {
+describe.concurrent('a request', { timeout: 180_000 }, () => {
   it.each([
     ['a length and chunks', { 'Content-Length': 5, 'Transfer-Encoding': 'chunked' }],
     ['two lengths', { 'Content-Length': 5, 'content-length': 6 }],
     ['a coding of which chunks are not the last', { 'Transfer-Encoding': 'chunked, identity' }],
     ['a length with a sign', { 'Content-Length': '+5' }],
     ['a header of 100 kB', { 'X-Long': 'x'.repeat(100_000) }],
-  ])('with %s is refused, and its connection ended', async (_, headers) => {
-    const { received, ended } = await sendRaw(
-      service.origin,
-      `${head('POST /api/v1/uploads', headers)}0\r\n\r\nGET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n`,
-    );
-    await ended;
-    expect(received()).toMatch(/^HTTP\/1\.1 4(00|31)/);
-    expect(received()).not.toContain('200 OK');
-  });
+  ])('with %s is refused, and its connection ended', (_, headers) =>
+    withService(async (service) => {
+      const { received, ended } = await sendRaw(
+        service.origin,
+        `${head('POST /api/v1/uploads', headers)}0\r\n\r\nGET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      );
+      await ended;
+      expect(received()).toMatch(/^HTTP\/1\.1 4(00|31)/);
+      expect(received()).not.toContain('200 OK');
+    }),
+  );
 
-  it('whose head does not come to its end is broken off', async () => {
-    const clients = await Promise.all(
-      ['', 'GET /api/v1/health HTTP/1.1\r\nX-Slow: '].map((beginning) => sendRaw(service.origin, beginning)),
-    );
-    const dripping = setInterval(() => clients[1]?.socket.write('x'), 1000);
-    await Promise.all(clients.map(({ ended }) => ended));
-    clearInterval(dripping);
-  });
+  it('whose head does not come to its end is broken off', () =>
+    withService(async (service) => {
+      const clients = await Promise.all(
+        ['', 'GET /api/v1/health HTTP/1.1\r\nX-Slow: '].map((beginning) => sendRaw(service.origin, beginning)),
+      );
+      const dripping = setInterval(() => clients[1]?.socket.write('x'), 1000);
+      await Promise.all(clients.map(({ ended }) => ended));
+      clearInterval(dripping);
+    }));
 });

@@ -182,7 +182,7 @@ describe('npm run preflight', () => {
   it('says how to deploy where the layers are built for x86-64 alone', async () => {
     const told = await lines({}, ['arm64']);
     expect(levelled(told, 'stop')).toEqual([]);
-    expect(levelled(told, 'warning')).toContainEqual(expect.stringContaining('-c architecture=x86_64'));
+    expect(levelled(told, 'warning')).toContainEqual(expect.stringContaining('-c architecture=arm64'));
   });
 
   it('warns of an engine with more memory than some accounts allow', () => {

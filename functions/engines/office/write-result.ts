@@ -2,12 +2,11 @@ import { createReadStream, createWriteStream, renameSync, statSync } from 'node:
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import type { FormatName } from '../../conversion/formats.ts';
 import { fileNames } from '../file-names.ts';
 import { readHead } from '../read-head.ts';
 import { unreadableFile } from '../refusals.ts';
-import { writeZip } from '../write-zip.ts';
+import { zipFiles } from '../zip-files.ts';
 import { embedPictures } from './embed-pictures.ts';
 import { findSheet } from './find-sheet.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
@@ -105,13 +104,7 @@ async function gather({ folder, targetFormat }: OpenJob, parts: readonly Part[])
     renameSync(first.path, join(folder, `result.${targetFormat}`));
     return targetFormat;
   }
-  await zipParts(parts, join(folder, 'result.zip'));
+  await zipFiles(parts, join(folder, 'result.zip'));
   await Promise.all(parts.map(({ path }) => rm(path)));
   return 'zip';
-}
-
-async function zipParts(parts: readonly Part[], path: string): Promise<void> {
-  const zip = new ZipFile();
-  for (const part of parts) zip.addFile(part.path, part.name);
-  await writeZip(zip, path);
 }

@@ -58,22 +58,30 @@ describe('engines on x86-64', () => {
   const architectures = (names: readonly string[]) =>
     names.map((name) => synthesized.resourceOf(synthesized.functions()[name]).Properties.Architectures);
 
-  it('have functions and layers for it, while the service stays on Graviton', () => {
+  it('have functions and layers for it, and so has the service where that is asked for', () => {
     expect(architectures(Object.keys(synthesized.engineFunctions()))).toEqual(names.map(() => ['x86_64']));
     for (const { Properties } of synthesized.ofType('AWS::Lambda::LayerVersion'))
       expect(Properties).toMatchObject({ CompatibleArchitectures: ['x86_64'] });
-    expect(architectures(['convert', 'intake'])).toEqual([['arm64'], ['arm64']]);
+    expect(architectures(['convert', 'intake'])).toEqual([['x86_64'], ['x86_64']]);
   });
 
-  it('are not deployed with layers for the other processor', () => {
-    const layersFolder = builtLayers(['example']);
-    const header = Buffer.alloc(64);
-    header.writeUInt16LE(183, 18);
-    mkdirSync(join(layersFolder, 'example/limit/bin'));
-    writeFileSync(join(layersFolder, 'example/limit/bin/limit'), header);
-    expect(() => new Synthesis({ engines: [LAYERED], layersFolder, architecture: 'x86_64' })).toThrow(LayersNotBuilt);
-    expect(new Synthesis({ engines: [LAYERED], layersFolder }).service.engines.layers.size).toBe(1);
-  });
+  it.each([
+    ['arm64', 183, 'x86_64'],
+    ['x86_64', 62, 'arm64'],
+  ] as const)(
+    'are deployed on %s where the layers are for that, and not on the other',
+    (architecture, machine, other) => {
+      const layersFolder = builtLayers(['example']);
+      const header = Buffer.alloc(64);
+      header.writeUInt16LE(machine, 18);
+      mkdirSync(join(layersFolder, 'example/limit/bin'));
+      writeFileSync(join(layersFolder, 'example/limit/bin/limit'), header);
+      expect(() => new Synthesis({ engines: [LAYERED], layersFolder, architecture: other })).toThrow(LayersNotBuilt);
+      const deployed = new Synthesis({ engines: [LAYERED], layersFolder });
+      const [name = ''] = Object.keys(deployed.engineFunctions());
+      expect(deployed.resourceOf(deployed.functions()[name]).Properties.Architectures).toEqual([architecture]);
+    },
+  );
 });
 
 describe('engines whose layers are not built', () => {
@@ -83,9 +91,11 @@ describe('engines whose layers are not built', () => {
     const layered = { ...LAYERED, name: 'other', worker: { ...LAYERED.worker, layers: ['second'] } };
     const engines = [...ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0), LAYERED, layered];
     expect(() => new Synthesis({ engines, layersFolder: builtLayers([]) })).toThrow(
-      /^These layers of the engines are not built for arm64: example, second\. Run "npm run layers -- --architecture arm64" first, .*`-c layers=optional`/,
+      /^These layers of the engines are not built: example, second\. Run "npm run layers" first, .*`-c layers=optional`/,
     );
-    expect(() => new Synthesis({ engines: [LAYERED], layersFolder: builtLayers([]) })).toThrow(LayersNotBuilt);
+    expect(() => new Synthesis({ engines, layersFolder: builtLayers([]), architecture: 'arm64' })).toThrow(
+      /^These layers of the engines are not built for arm64: .* Run "npm run layers -- --architecture arm64" first, /,
+    );
   });
 
   it('stop the synthesis too where the layer lacks what limits its programs', () => {
@@ -121,7 +131,7 @@ describe('engines whose layers are not built', () => {
     const env = { ...process.env, CDK_OUTDIR: join(clone, 'out'), CDK_CONTEXT_JSON: '{}' };
     const run = spawnSync(process.execPath, ['bin/file-conversion.ts'], { cwd: clone, env, encoding: 'utf8' });
     expect(run.stderr).toMatch(
-      /^These layers of the engines are not built for arm64: .*office.* Run "npm run layers -- --architecture arm64" first, .*\n$/,
+      /^These layers of the engines are not built: .*office.* Run "npm run layers" first, .*\n$/,
     );
     expect(run.status).toBe(1);
     expect(existsSync(join(clone, 'out/manifest.json'))).toBe(false);

@@ -73,7 +73,7 @@ function Facts({ entry }: { entry: Entry }) {
       </span>
     );
   const facts = now.name === 'done' ? resultFacts(file, now.file) : [sizeText(file.size), stageText(now)];
-  return <span class="facts">{facts.filter(Boolean).join(' · ')}</span>;
+  return <span class="facts">{facts.filter(Boolean).join('\u00a0· ')}</span>;
 }
 
 function resultFacts(source: File, result: File): string[] {

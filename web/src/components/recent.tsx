@@ -76,7 +76,7 @@ function RecentRow({ conversion }: { conversion: ListedConversion }) {
         <b title={name}>
           <bdi>{name}</bdi> {arrow} {format}
         </b>
-        <span class="facts">{facts.filter(Boolean).join(' · ')}</span>
+        <span class="facts">{facts.filter(Boolean).join('\u00a0· ')}</span>
         {error && (
           <span class="facts failed">
             <ComplaintText complaint={{ code, sentence: error }} />

@@ -9,7 +9,7 @@ export const SPANISH: Strings = {
   largest: 'Hasta 100 MB cada uno.',
   dropNow: 'Suelte para añadir los archivos',
   addMore: 'Añadir archivos',
-  privacy: 'Tus archivos se borran en cuanto tienes el resultado, o a los 30 minutos.',
+  privacy: 'Sus archivos se borran en cuanto tiene el resultado, o a los 30 minutos.',
   api: 'API',
   language: 'Idioma',
   theme: 'Apariencia',

@@ -6,7 +6,7 @@ const EDGE = 0.11;
 const LEVEL = 4;
 /** So many lines of a page are looked at, above and below. */
 const MOST_LINES = 4;
-/** A header or footer of numbers has so many parts at most; more are a row of a table. */
+/** A header or footer has so many parts at most; more are a row of a table. */
 const MOST_PARTS = 3;
 
 const PAGE_NUMBER = /^(?:(?:page|seite|p\.) ?)?[-\u2013]? ?\d{1,4}(?: ?[-\u2013]| ?(?:of|\/|von) ?\d{1,4})?$/i;
@@ -24,7 +24,7 @@ export function markFurniture<P extends Page>(pages: readonly P[]): P[] {
     const edges = new Set(linesAtEdges(page));
     const isFurniture = (line: Line) =>
       edges.has(line) &&
-      (/\p{L}/u.test(textOf(line)) || partsBeside(line, page) <= MOST_PARTS) &&
+      partsBeside(line, page) <= MOST_PARTS &&
       (isPageNumber(line, page) || keysOf(line, page).some((key) => (places.get(key)?.size ?? 0) >= least));
     return { ...page, lines: page.lines.map((line) => (isFurniture(line) ? { ...line, furniture: true } : line)) };
   });
