@@ -5,6 +5,7 @@ import { calibre } from './calibre/recipe.ts';
 import { chromium } from './chromium/recipe.ts';
 import { djvulibre } from './djvulibre/recipe.ts';
 import { ffmpeg } from './ffmpeg/recipe.ts';
+import { fluidsynth } from './fluidsynth/recipe.ts';
 import { fontforge } from './fontforge/recipe.ts';
 import { ghostscript } from './ghostscript/recipe.ts';
 import { heif } from './heif/recipe.ts';
@@ -41,5 +42,6 @@ export const RECIPES: readonly Recipe[] = [
   unar,
   imagemagick,
   ghostscript,
+  fluidsynth,
   chromium,
 ];

@@ -71,6 +71,13 @@ export const SAMPLES: readonly Sample[] = [
     fault: isPdf,
   },
   {
+    engine: 'fluidsynth',
+    filename: 'note.mid',
+    content: Buffer.from('4d546864000000060000000100604d54726b0000000c00903c6460803c0000ff2f00', 'hex'),
+    target: 'mp3',
+    fault: isMp3,
+  },
+  {
     engine: 'ezdxf',
     filename: 'line.dxf',
     content: Buffer.from('0\nSECTION\n2\nENTITIES\n0\nLINE\n8\n0\n10\n0\n20\n0\n11\n90\n21\n90\n0\nENDSEC\n0\nEOF\n'),

@@ -94,6 +94,7 @@ export const FORMATS = {
   wv: { category: 'audio', description: 'WavPack audio', mediaType: 'audio/x-wavpack', aliases: [] },
   tta: { category: 'audio', description: 'True Audio', mediaType: 'audio/x-tta', aliases: [] },
   ape: { category: 'audio', description: "Monkey's Audio", mediaType: 'audio/x-ape', aliases: [] },
+  mid: { category: 'audio', description: 'Standard MIDI file', mediaType: 'audio/midi', aliases: ['midi', 'kar'] },
   spx: { category: 'audio', description: 'Ogg Speex audio', mediaType: 'audio/ogg', aliases: [] },
   mp4: { category: 'video', description: 'MPEG-4 video', mediaType: 'video/mp4', aliases: ['mp4v', 'f4v'] },
   m4v: { category: 'video', description: 'iTunes video', mediaType: 'video/x-m4v', aliases: [] },

@@ -9,6 +9,7 @@ import { duckdb } from './duckdb.ts';
 import type { Engine } from './engine.ts';
 import { ezdxf } from './ezdxf.ts';
 import { ffmpeg } from './ffmpeg.ts';
+import { fluidsynth } from './fluidsynth.ts';
 import { fontforge } from './fontforge.ts';
 import { ghostscript } from './ghostscript.ts';
 import { libraw } from './libraw.ts';
@@ -34,6 +35,7 @@ export const ENGINES: readonly Engine[] = [
   djvulibre,
   ghostscript,
   ezdxf,
+  fluidsynth,
   comics,
   calibre,
   libraw,

@@ -23,6 +23,7 @@ const TOOLS: Readonly<Record<string, TimeBySize>> = {
   djvulibre: { seconds: 120, secondsForMillion: 60, most: 280 },
   dcraw_emu: { seconds: 60, secondsForMillion: 10, most: 200 },
   ezdxf: { seconds: 60, secondsForMillion: 20, most: 200 },
+  fluidsynth: { seconds: 60, secondsForMillion: 0, most: 60 },
   gs: { seconds: 30, secondsForMillion: 20, most: 200 },
   mobitool: { seconds: 20, secondsForMillion: 20, most: 60 },
   // Most of its readers take the square of some repeated mark, some its cube; ordinary texts take 1 to 9 s a MB to read.

@@ -27,6 +27,7 @@ const LAYER_NAMES = [
   'chromium',
   'djvulibre',
   'ffmpeg',
+  'fluidsynth',
   'fontforge',
   'ghostscript',
   'heif',
@@ -73,6 +74,7 @@ describe('programs', () => {
     { layer: 'djvulibre', name: 'ddjvu', says: /DjVuLibre-3\.5/ },
     { layer: 'djvulibre', name: 'xpstopdf', says: /xpstopdf \[OPTION/ },
     { layer: 'ghostscript', name: 'gs', says: /^GPL Ghostscript 10/ },
+    { layer: 'fluidsynth', name: 'fluidsynth', says: /FluidSynth runtime version 2/ },
     { layer: 'libmobi', name: 'mobitool', says: /libmobi: 0\.12/ },
     { layer: 'calibre', name: 'python3.13', says: /^Python 3\.13/ },
     { layer: 'fontforge', name: 'fontforge', says: /^Program root/ },
@@ -84,9 +86,14 @@ describe('programs', () => {
   it.each(programs)('$name runs with nothing but its layer', async ({ layer, name, says }) => {
     const program = layerProgram(layer, `bin/${name}`, unpacked.get(layer));
     const flag =
-      { djvulibre: '--help', ffmpeg: '-version', imagemagick: '-version', qpdf: '--version', calibre: '--version' }[
-        layer
-      ] ?? '-v';
+      {
+        djvulibre: '--help',
+        ffmpeg: '-version',
+        imagemagick: '-version',
+        qpdf: '--version',
+        calibre: '--version',
+        fluidsynth: '--version',
+      }[layer] ?? '-v';
     const { stdout, stderr } = runAlone(program, [flag]);
     expect(`${stdout}${stderr}`).toMatch(says);
     expect(await outsideLibraries(program)).toEqual([]);

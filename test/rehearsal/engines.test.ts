@@ -52,6 +52,7 @@ const CONVERSIONS: readonly (readonly [Parameters<typeof sample>[0], string, str
   ['page.xps', 'txt', 'Djvulibre', says(WORD, 'txt')],
   ['square.eps', 'pdf', 'Ghostscript', holds('%PDF-')],
   ['plan.dxf', 'png', 'Ezdxf', shows],
+  ['song.mid', 'wav', 'Fluidsynth', holds('RIFF')],
   ['book.azw3', 'epub', 'Pandoc', says(WORD, 'epub')],
   ['book.epub', 'azw3', 'Calibre', holds('BOOKMOBI', 60)],
   ['made.ttf', 'woff2', 'Fontforge', holds('wOF2')],

@@ -7,6 +7,7 @@ import { zip } from '../documents/package.ts';
 import { WORD } from '../documents/words.ts';
 import { dxf, line } from '../drawings/dxf-file.ts';
 import { xps } from '../drawings/xps-file.ts';
+import { midi } from '../media/midi.ts';
 import { makeSource } from '../media/sources.ts';
 import { pagesOf } from '../scans/pages.ts';
 import { committed } from '../support/committed.ts';
@@ -46,6 +47,7 @@ export const SAMPLES = {
   'page.xps': () => xps([WORD]),
   'square.eps': async () => Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n0 0 9 9 rectfill\n%%EOF\n'),
   'plan.dxf': async () => dxf(line([0, 0], [90, 90])),
+  'song.mid': async () => midi([60, 64, 67]),
   'book.azw3': async () => committed('books/files/plain.azw3'),
   'made.ttf': async () => committed('fonts/files/made.ttf'),
   'boxes.glb': async () => committed('models/files/boxes.glb'),

@@ -153,6 +153,7 @@ export const FORMAT_KINDS = {
     eac3: 'Dolby Digital Plus',
     flac: 'FLAC',
     m4a: 'MPEG-4',
+    mid: 'MIDI',
     mka: 'Matroska',
     mp2: 'MPEG Layer II',
     mp3: 'MP3',

@@ -1,0 +1,47 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { layerFolder } from '../../sandbox/layer.ts';
+import type { EngineJob } from '../engine.ts';
+import { tooComplex } from '../refusals.ts';
+import { type LayerTools, runLayerTool } from '../tool.ts';
+import { checkMidi } from './check-midi.ts';
+
+const LAYER = 'fluidsynth';
+
+/** What is played at most: 66 minutes. A few bytes can make any song last for ever. */
+const LARGEST_SOUND = 700;
+
+const TOO_LONG = 'The music lasts longer than an hour, or takes more time to be played than is given to one file.';
+const DAMAGED = 'The MIDI file is damaged or incomplete.';
+
+const FLUIDSYNTH: LayerTools = {
+  layer: LAYER,
+  memory: 500,
+  fileSize: LARGEST_SOUND,
+  tooComplex: TOO_LONG,
+  unreadable: DAMAGED,
+  // It plays what it understood, and ends as if all were well.
+  endings: [{ says: /^fluidsynth: error: /m, evenWhenDone: true, code: 'UNREADABLE_FILE', message: DAMAGED }],
+};
+
+/**
+ * Plays a MIDI file with the instruments of General MIDI.
+ * @returns where the sound lies, as WAV
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function playMidi({ sourcePath, folder }: Pick<EngineJob, 'sourcePath' | 'folder'>): Promise<string> {
+  await checkMidi(sourcePath);
+  const path = join(folder, 'played.wav');
+  const instruments = join(layerFolder(LAYER), 'sounds/instruments.sf2');
+  const quiet = ['-q', '-n', '-i'];
+  const sound = ['-r', '44100', '-O', 's16', '-T', 'wav', '-F', path];
+  await runLayerTool(FLUIDSYNTH, 'fluidsynth', [...quiet, ...sound, instruments, sourcePath], {
+    folder,
+    source: sourcePath,
+    target: path,
+  });
+  const { size } = await stat(path);
+  // It goes on without a word where it may write no more.
+  if (size >= (LARGEST_SOUND - 1) * 1_000_000) throw tooComplex(TOO_LONG);
+  return path;
+}

@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import type { Options } from '../../functions/conversion/options.ts';
+import { detectFormat } from '../../functions/detection/detect.ts';
+import { checkMidi } from '../../functions/engines/fluidsynth/check-midi.ts';
+import { fluidsynth } from '../../functions/engines/fluidsynth.ts';
+import { midi, midiOf } from '../media/midi.ts';
+import { briefly, convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const place = temporaryFolder();
+stopEnginesAfterwards();
+
+const TIME = 120_000;
+const SONG = midi([69, 69, 69, 69]);
+
+const play = async (song: Buffer, target: FormatName, options: Options = {}, engine = fluidsynth) =>
+  readFileSync((await convertContent(engine, place, song, ['mid', target], { options })).path);
+
+const outcome = (song: Buffer, engine = fluidsynth) =>
+  play(song, 'mp3', {}, engine).then(
+    ({ length }) => `made ${length > 1000}`,
+    ({ code }: { code: string }) => code,
+  );
+
+/** Samples of the left side of a WAV file of 44,100 a second, 16 bits deep. */
+function samplesOf(wav: Buffer): number[] {
+  const start = wav.indexOf('data') + 8;
+  return Array.from({ length: (wav.length - start) >> 2 }, (_, at) => wav.readInt16LE(start + 4 * at));
+}
+
+/** How strong a tone is in a sound (Goertzel). */
+function strength(samples: readonly number[], hertz: number): number {
+  const turn = 2 * Math.cos((2 * Math.PI * hertz) / 44_100);
+  let [last, before] = [0, 0];
+  for (const sample of samples) [last, before] = [sample + turn * last - before, last];
+  return last * last + before * before - turn * last * before;
+}
+
+describe('a MIDI file', { timeout: TIME }, () => {
+  it('is known by its content', async () => expect(await detectFormat(SONG, 'a')).toBe('mid'));
+
+  it('sounds at the pitch, and as long, as it says', async () => {
+    const samples = samplesOf(await play(SONG, 'wav'));
+    // Two seconds, and what a room adds to them.
+    expect(samples.length / 44_100).toBeGreaterThan(1.9);
+    expect(samples.length / 44_100).toBeLessThan(8);
+    for (const other of [415.3, 466.2]) expect(strength(samples, 440)).toBeGreaterThan(20 * strength(samples, other));
+  });
+
+  it.each(['mp3', 'flac', 'ogg', 'm4a', 'opus'] as const)('becomes %s', async (target) => {
+    const sound = await play(SONG, target);
+    expect(await detectFormat(sound, 'a')).toBe(target);
+    expect(sound.length).toBeGreaterThan(5000);
+  });
+
+  it('has the options of sound', async () => {
+    const short = samplesOf(await play(SONG, 'wav', { end: 1 }));
+    expect(short.length).toBe(44_100);
+  });
+});
+
+describe('a MIDI file that cannot be played', { timeout: TIME }, () => {
+  it.each([
+    ['nothing behind its head', SONG.subarray(0, 20)],
+    ['a track that is cut off', SONG.subarray(0, 40)],
+    ['no track', Buffer.from('4d54686400000006000000000060', 'hex')],
+    ['no note', midiOf([0, 0xc0, 5])],
+    ['events that are none', midiOf(Array(60).fill(0x91))],
+    ['a number without end', midiOf(Array(1_000_000).fill(0x90))],
+  ])('of %s is refused', async (_, song) => expect(await outcome(song)).toBe('UNREADABLE_FILE'));
+
+  it('since it lasts for days is too complex', async () =>
+    expect(await outcome(midi([60, 64, 67], 0x0fffffff))).toBe('TOO_COMPLEX'));
+
+  it('for it has half a million notes at once, ends in the time that it is given', async () => {
+    const thick = midiOf(Array.from({ length: 2_000_000 }, (_, at) => [0, 0x90, at & 0x7f, 100][at % 4] ?? 0));
+    expect(await outcome(thick, briefly(fluidsynth, 20))).toMatch(/TOO_COMPLEX|made true/);
+  });
+
+  it('in which a megabyte of empty pieces lies is looked at in a moment', async () => {
+    const path = join(place, 'pieces');
+    const pieces = Buffer.from('XXXX\0\0\0\0'.repeat(125_000), 'latin1');
+    writeFileSync(path, Buffer.concat([SONG.subarray(0, 14), pieces]));
+    const before = process.cpuUsage();
+    await expect(checkMidi(path)).rejects.toThrow(/incomplete/);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  });
+});
