@@ -16,6 +16,7 @@ import { EngineNetwork, type FunctionNetwork } from './engines/engine-network.ts
 import type { BusProps } from './events/bus.ts';
 import { Events } from './events/events.ts';
 import { Webhooks } from './events/webhooks.ts';
+import { ARCHITECTURE } from './functions/conversion-function.ts';
 import { Ingest, type IngestProps } from './ingest/ingest.ts';
 import { ConversionJobs, type ConversionJobsProps } from './jobs/conversion-jobs.ts';
 import { Intake } from './jobs/intake.ts';
@@ -82,6 +83,7 @@ export class FileConversion extends Construct {
   constructor(scope: Construct, id: string, props: FileConversionProps = {}) {
     super(scope, id);
     this.props = props;
+    if (props.architecture) this.node.setContext(ARCHITECTURE, props.architecture);
 
     this.metrics = new ServiceMetrics(this, 'Metrics');
     this.storage = new ConversionStorage(this, 'Storage', props);

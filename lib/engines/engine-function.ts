@@ -35,8 +35,9 @@ export interface EngineFunctionProps {
   /** The layers of the engine. */
   readonly layers: readonly EngineLayer[];
   /**
-   * The processors that the engines run on: `arm64` is Graviton, on which a second costs a fifth less. Each has layers of its own.
-   * @default - arm64, unless more of the layers are there for x86_64
+   * The processors that functions run on: `arm64` is Graviton, which most regions have, and on which a second costs a fifth less.
+   * Each has layers of its own. The server for large bodies is on Graviton in any case.
+   * @default - arm64; engines on x86_64 if more of the layers are there for that
    */
   readonly architecture?: Architecture;
   /**

@@ -34,7 +34,7 @@ export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {
   readonly description: string;
   /**
    * The processor that it runs on.
-   * @default 'arm64' - Graviton, a fifth cheaper: what is not an engine has no native code
+   * @default - what the service says in its context, or arm64: Graviton, a fifth cheaper
    */
   readonly architecture?: Architecture;
   /**
@@ -64,6 +64,9 @@ export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {
   readonly logRetention?: RetentionDays;
 }
 
+/** What the service says in its context: the processor that its operator wants for all functions. */
+export const ARCHITECTURE = 'file-conversion:architecture';
+
 /** A Lambda function with the defaults of this service; every function is one. */
 export class ConversionFunction extends NodejsFunction {
   /** What its code is made of. */
@@ -71,7 +74,8 @@ export class ConversionFunction extends NodejsFunction {
 
   constructor(scope: Construct, id: string, props: ConversionFunctionProps) {
     const { entry, memory = 512, scratch = 512, logRetention, programs, packages, files, page, ...settings } = props;
-    const { architecture = 'arm64' } = props;
+    const wanted: Architecture | undefined = scope.node.tryGetContext(ARCHITECTURE);
+    const { architecture = wanted ?? 'arm64' } = props;
     const beside = { programs, packages, files, page, architecture };
     const { tracing = Tracing.ACTIVE, timeout = Duration.seconds(10) } = props;
     const logGroup = new LogGroup(scope, `${id}Logs`, {

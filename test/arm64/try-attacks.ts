@@ -13,7 +13,7 @@ const victim = spawn(ground.takenOver, ['nap', 'victim'], {
 await once(victim.stdout, 'data');
 const server = createServer((socket) => socket.destroy()).listen(4999, '127.0.0.1');
 
-/** Each with whether an ordinary user gets it where there is no jail: what not even it gets, is no attack. */
+/** What it does, of which an ordinary user without a jail gets all but three. */
 const ATTACKS: readonly (readonly [attack: string, what: string])[] = [
   ...['memory-of', 'copy-of', 'trace', 'signal', 'owner-signal', 'slow', 'pin', 'limit'].map(
     (attack) => [attack, `${victim.pid}`] as const,
