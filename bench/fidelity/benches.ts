@@ -1,3 +1,4 @@
+import { benchMediaSizes } from './media-sizes.ts';
 import { benchMerge } from './merge.ts';
 import { benchPages } from './pages.ts';
 import { benchRoundTrip } from './round-trip.ts';
@@ -9,6 +10,7 @@ export const FIDELITY_BENCHES: Readonly<Record<string, () => Promise<string>>> =
   'fidelity:merge': benchMerge,
   'fidelity:pages': benchPages,
   'fidelity:sizes': benchSizes,
+  'fidelity:media-sizes': benchMediaSizes,
   'fidelity:round-trip': benchRoundTrip,
   'fidelity:tables': benchTables,
 };

@@ -151,7 +151,7 @@ async function sizeOf(path: string, from: string): Promise<Size> {
 }
 
 /** How many bytes a curve has at an SSIM, between its points as the logarithms of bytes and of what is lost. */
-function bytesAt(curve: readonly Size[], ssim: number): number | undefined {
+export function bytesAt(curve: readonly Size[], ssim: number): number | undefined {
   const upper = curve.find((size) => size.ssim >= ssim) ?? curve.at(-1);
   const lower = upper && curve[Math.max(0, curve.indexOf(upper) - 1)];
   if (!upper || !lower) return undefined;

@@ -31,7 +31,8 @@ export async function filmPage(page: Page, film: Film, files: readonly string[])
   await pointer.press(page.getByRole('button', { name: 'Convert all' }), 150);
   await film.shootUntil(page, page.locator('.rows > li[data-stage=done]').nth(2).waitFor({ timeout: 60_000 }));
   await film.shoot(page, 1200);
-  const still = await page.screenshot({ style: '[popover] { display: none !important }' });
+  await pointer.hide();
+  const still = await page.screenshot();
 
   await pointer.say('Compare before you save');
   await pointer.press(row(1).getByRole('button', { name: /^Preview/ }), 500);

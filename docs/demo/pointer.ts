@@ -47,6 +47,12 @@ export class Pointer {
     await this.#draw();
   }
 
+  /** Leaves the page as it is, until something is said or moved. */
+  async hide(): Promise<void> {
+    await this.#page.mouse.move(0, 0);
+    await this.#page.evaluate("document.querySelector('[popover]').hidePopover()");
+  }
+
   /** Says what goes on. */
   async say(words: string): Promise<void> {
     this.#words = words;

@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport.width);
     await page.getByRole('button', { name: 'Join', exact: true }).click();
-    await row(page, 5).and(page.locator('[data-stage=done]')).waitFor({ timeout: 60_000 });
+    await row(page, 5).and(page.locator('[data-stage=done]')).getByText('c.jpg, a.jpg').waitFor({ timeout: 60_000 });
     const { name, content } = await saved(page, () => page.getByRole('button', { name: 'Save joined.pdf' }).click());
     expect([name, (await askQpdf(['--show-npages'], content)).stdout.trim()]).toEqual(['joined.pdf', '2']);
     expect(errors).toEqual([]);

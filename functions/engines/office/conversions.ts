@@ -2,7 +2,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
 import { SOURCES, TARGETS } from './families.ts';
 import { isPlain } from './plain/plain-formats.ts';
-import { isDataText } from './shown-as-text.ts';
+import { isDataText } from './sources/shown-as-text.ts';
 
 /** Texts and slides that the words and pictures of a PDF file are put into, and what its tables are. */
 const OF_PDF = [

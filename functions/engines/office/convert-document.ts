@@ -4,19 +4,19 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
 import { isCutOff } from '../read/cut-off.ts';
 import { readNumbers } from './apple/read-numbers.ts';
-import { checkShapes } from './check-shapes.ts';
 import { type Family, SOURCES, writingOf } from './families.ts';
 import { layOut } from './layout/lay-out.ts';
 import { layoutOptions } from './layout/layout-options.ts';
 import { checkParts } from './limits.ts';
 import { isLocked, passwordProtected } from './locks.ts';
-import { OfficeRefusal, type OfficeSession } from './office-session.ts';
-import { type PlacedSource, placeSource } from './place-source.ts';
+import { OfficeRefusal, type OfficeSession } from './process/office-session.ts';
 import { reopen } from './reopen.ts';
-import { showSheets } from './show-sheets.ts';
+import { checkShapes } from './results/check-shapes.ts';
+import { showSheets } from './results/show-sheets.ts';
+import { writeResult } from './results/write-result.ts';
+import { type PlacedSource, placeSource } from './sources/place-source.ts';
 import { reductionFor } from './text-only/reduce-text.ts';
 import { unreadable } from './unreadable.ts';
-import { writeResult } from './write-result.ts';
 
 /**
  * Converts a document: the one path that all pairs of formats take. LibreOffice sees a folder in its home with the

@@ -1,10 +1,10 @@
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { lockPdf } from '../qpdf/lock-pdf.ts';
-import { finishPicture } from './finish-picture.ts';
 import { convertMail, isMail } from './mail/convert-mail.ts';
 import { convertPlain } from './plain/convert-plain.ts';
 import { isPlain } from './plain/plain-formats.ts';
 import { prepareSource } from './prepare-source.ts';
+import { finishPicture } from './results/finish-picture.ts';
 import { runOffice } from './run-office.ts';
 
 /**

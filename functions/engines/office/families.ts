@@ -2,8 +2,8 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { Options } from '../../conversion/options.ts';
 import type { Quality } from '../../conversion/quality.ts';
 import type { DrawnTarget } from '../poppler/pdf-targets.ts';
-import { filterOptions } from './filter-options.ts';
-import { pdfOptions } from './pdf-options.ts';
+import { filterOptions } from './results/filter-options.ts';
+import { pdfOptions } from './results/pdf-options.ts';
 
 /** What LibreOffice makes of a file when it has opened it; the words are the helper's, but for drawings that are one picture. */
 export type Family = 'text' | 'sheet' | 'slides' | 'drawing' | 'picture';

@@ -1,6 +1,6 @@
 import { invalidOption } from '../../conversion/options.ts';
 import { quote } from '../../conversion/quote.ts';
-import type { OfficeSession } from './office-session.ts';
+import type { OfficeSession } from './process/office-session.ts';
 
 /** How many names of sheets a refusal tells. */
 const NAMES_TOLD = 10;

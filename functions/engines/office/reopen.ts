@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tooComplex } from '../refusals.ts';
 import type { Family } from './families.ts';
-import type { OfficeSession } from './office-session.ts';
+import type { OfficeSession } from './process/office-session.ts';
 
 /** A document as one XML file, by its family. */
 const FLAT: Partial<Record<Family, string>> = { text: 'fodt', sheet: 'fods' };

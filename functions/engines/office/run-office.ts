@@ -5,8 +5,8 @@ import { tooComplex } from '../refusals.ts';
 import { checkApple, type Wanted } from './apple/check-apple.ts';
 import { convertDocument } from './convert-document.ts';
 import { isLocked, passwordProtected } from './locks.ts';
-import { OfficeProcess } from './office-process.ts';
-import { OfficeRefusal } from './office-session.ts';
+import { OfficeProcess } from './process/office-process.ts';
+import { OfficeRefusal } from './process/office-session.ts';
 import { unreadable } from './unreadable.ts';
 
 let office: OfficeProcess | undefined;

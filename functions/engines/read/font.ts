@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layerFolder } from '../../sandbox/layer.ts';
 import { hex, meaningOf } from '../djvulibre/invisible-font.ts';
+import { readSfnt, type Sfnt, TRUETYPE, writeSfnt } from '../fontforge/sfnt.ts';
 import type { PdfFile, PdfReference } from '../sharp/pdf/pdf-file.ts';
-import { ByteReader } from './byte-reader.ts';
 
 /** Numbers of the platform and the encoding of a table of Unicode's first plane. */
 const UNICODE = 0x00030001;
@@ -16,16 +16,13 @@ const [LOCA_FORMAT, LONG] = [50, 1];
 
 /** A TrueType font of the layer of poppler, and which of its glyphs are used. */
 export class Font {
-  readonly #file: ByteReader;
-  readonly #tables = new Map<string, { readonly at: number; readonly size: number }>();
+  readonly #font: Sfnt;
   /** The glyphs of characters of the first plane. */
   readonly #glyphs = new Map<number, number>();
   readonly #used = new Map<number, string>();
 
   private constructor(bytes: Buffer) {
-    this.#file = ByteReader.of(bytes, (reason) => new Error(`a font of ours: ${reason}`));
-    for (let at = 12, left = this.#file.u16be(4); left > 0; at += 16, left -= 1)
-      this.#tables.set(this.#file.text(at, 4), { at: this.#file.u32be(at + 8), size: this.#file.u32be(at + 12) });
+    this.#font = readSfnt(bytes);
     this.#readGlyphs();
   }
 
@@ -78,10 +75,10 @@ export class Font {
     return this.#used.size > 0;
   }
 
-  #table(name: string): number {
-    const table = this.#tables.get(name);
+  #table(name: string): Buffer {
+    const table = this.#font.tables.get(name);
     if (table === undefined) throw new Error(`a font of ours has no ${name}`);
-    return table.at;
+    return table;
   }
 
   /** The font without the outlines of other glyphs: all keep their numbers. */
@@ -91,53 +88,50 @@ export class Font {
     for (const glyph of wanted) for (const part of partsOf(this.#outline(glyph))) wanted.add(part);
     const places = [0];
     const outlines: Buffer[] = [];
-    for (let glyph = 0; glyph < this.#file.u16be(this.#table('maxp') + 4); glyph++) {
-      const outline = wanted.has(glyph) ? padded(this.#outline(glyph)) : Buffer.alloc(0);
+    for (let glyph = 0; glyph < this.#table('maxp').readUInt16BE(4); glyph++) {
+      const outline = wanted.has(glyph) ? this.#outline(glyph) : Buffer.alloc(0);
       outlines.push(outline);
       places.push((places.at(-1) ?? 0) + outline.length);
     }
     const loca = Buffer.alloc(4 * places.length);
     for (const [glyph, place] of places.entries()) loca.writeUInt32BE(place, 4 * glyph);
-    const head = Buffer.from(this.#copy('head'));
+    const head = Buffer.from(this.#table('head'));
     head.writeUInt16BE(LONG, LOCA_FORMAT);
-    return fontOf({
-      ...Object.fromEntries(COPIED.map((name) => [name, this.#copy(name)])),
-      ...{ glyf: Buffer.concat(outlines), head, loca },
+    const copied = COPIED.flatMap((name): [string, Buffer][] => {
+      const table = this.#font.tables.get(name);
+      return table ? [[name, table]] : [];
     });
-  }
-
-  #copy(name: string): Buffer {
-    const { at, size } = this.#tables.get(name) ?? { at: 0, size: 0 };
-    return this.#file.bytes(at, size);
+    const tables = new Map([...copied, ['glyf', Buffer.concat(outlines)], ['head', head], ['loca', loca]]);
+    return writeSfnt({ flavour: TRUETYPE, tables });
   }
 
   #outline(glyph: number): Buffer {
-    const isLong = this.#file.u16be(this.#table('head') + LOCA_FORMAT) === LONG;
     const loca = this.#table('loca');
-    const place = (index: number) =>
-      isLong ? this.#file.u32be(loca + 4 * index) : 2 * this.#file.u16be(loca + 2 * index);
-    return this.#file.bytes(this.#table('glyf') + place(glyph), place(glyph + 1) - place(glyph));
+    const isLong = this.#table('head').readUInt16BE(LOCA_FORMAT) === LONG;
+    const place = (index: number) => (isLong ? loca.readUInt32BE(4 * index) : 2 * loca.readUInt16BE(2 * index));
+    return this.#table('glyf').subarray(place(glyph), place(glyph + 1));
   }
 
   /** In thousandths of the size. */
   #widthOf(glyph: number): number {
-    const last = this.#file.u16be(this.#table('hhea') + 34) - 1;
-    const width = this.#file.u16be(this.#table('hmtx') + 4 * Math.min(glyph, last));
-    return Math.round((1000 * width) / this.#file.u16be(this.#table('head') + 18));
+    const last = this.#table('hhea').readUInt16BE(34) - 1;
+    const width = this.#table('hmtx').readUInt16BE(4 * Math.min(glyph, last));
+    return Math.round((1000 * width) / this.#table('head').readUInt16BE(18));
   }
 
   /** Format 4 of its map of characters: segments, each with a shift or a list of glyphs (OpenType, cmap). */
   #readGlyphs(): void {
-    const [file, cmap] = [this.#file, this.#table('cmap')];
-    const maps = Array.from({ length: file.u16be(cmap + 2) }, (_, index) => cmap + 4 + 8 * index);
-    const map = cmap + file.u32be((maps.find((at) => file.u32be(at) === UNICODE) ?? cmap) + 4);
-    const size = file.u16be(map + 6);
+    const cmap = this.#table('cmap');
+    const u16 = (at: number) => cmap.readUInt16BE(at);
+    const maps = Array.from({ length: u16(2) }, (_, index) => 4 + 8 * index);
+    const map = cmap.readUInt32BE((maps.find((at) => cmap.readUInt32BE(at) === UNICODE) ?? 0) + 4);
+    const size = u16(map + 6);
     for (let end = map + 14; end < map + 14 + size; end += 2) {
       const [start, shift, place] = [end + size + 2, end + 2 * size + 2, end + 3 * size + 2];
-      const offset = file.u16be(place);
-      for (let code = file.u16be(start); code <= file.u16be(end) && code < 0xffff; code++) {
-        const listed = offset === 0 ? code : file.u16be(place + offset + 2 * (code - file.u16be(start)));
-        const glyph = offset !== 0 && listed === 0 ? 0 : (listed + file.u16be(shift)) & 0xffff;
+      const offset = u16(place);
+      for (let code = u16(start); code <= u16(end) && code < 0xffff; code++) {
+        const listed = offset === 0 ? code : u16(place + offset + 2 * (code - u16(start)));
+        const glyph = offset !== 0 && listed === 0 ? 0 : (listed + u16(shift)) & 0xffff;
         if (glyph !== 0) this.#glyphs.set(code, glyph);
       }
     }
@@ -160,32 +154,4 @@ function partsOf(outline: Buffer): number[] {
     more = (flags & 0x20) !== 0;
   }
   return parts;
-}
-
-function padded(bytes: Buffer): Buffer {
-  return Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
-}
-
-/** A TrueType font of these tables. */
-function fontOf(tables: Readonly<Record<string, Buffer>>): Buffer {
-  const names = Object.keys(tables).sort();
-  const power = Math.floor(Math.log2(names.length));
-  const directory = Buffer.alloc(12 + 16 * names.length);
-  directory.writeUInt32BE(0x00010000);
-  for (const [index, value] of [names.length, 16 * 2 ** power, power, 16 * (names.length - 2 ** power)].entries())
-    directory.writeUInt16BE(value, 4 + 2 * index);
-  const parts: Buffer[] = [directory];
-  let place = directory.length;
-  for (const [index, name] of names.entries()) {
-    const [table, at] = [padded(tables[name] ?? Buffer.alloc(0)), 12 + 16 * index];
-    directory.write(name, at, 'latin1');
-    let sum = 0;
-    for (let word = 0; word < table.length; word += 4) sum = (sum + table.readUInt32BE(word)) >>> 0;
-    directory.writeUInt32BE(sum, at + 4);
-    directory.writeUInt32BE(place, at + 8);
-    directory.writeUInt32BE(tables[name]?.length ?? 0, at + 12);
-    parts.push(table);
-    place += table.length;
-  }
-  return Buffer.concat(parts);
 }

@@ -113,7 +113,7 @@ describe('a megabyte of the worst', () => {
     ],
     [
       'pictures beside a page of sheets',
-      'embed-pictures.ts',
+      'results/embed-pictures.ts',
       `await m.embedPictures(save(${many('src="result_html_aaaaaaaaaaaaaaaa')}), '/')`,
       undefined,
     ],
@@ -155,7 +155,7 @@ describe('what a book inflates to', () => {
 });
 
 describe('what would take too long', () => {
-  const check = (expression: string) => runAlone('office/check-text.ts', `${expression} ?? 'converted'`).value;
+  const check = (expression: string) => runAlone('office/sources/check-text.ts', `${expression} ?? 'converted'`).value;
 
   it.each([
     ['a million lines', `m.checkText('line of text\\n'.repeat(1_000_000))`, 'TOO_COMPLEX'],

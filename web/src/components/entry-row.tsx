@@ -12,14 +12,14 @@ import { PreviewDialog, previewKind } from './preview-dialog.tsx';
 
 /** A file of the list: what it is, what it is to become, how far it is, what came of it. */
 export function EntryRow({ entry }: { entry: Entry }) {
-  const { file, source, target, stage } = entry;
+  const { title, source, target, stage } = entry;
   const running = isRunning(entry);
   return (
     <li class="row" data-stage={stage.value.name}>
       <FileIcon format={source.value?.format ?? '?'} category={source.value?.category ?? 'unknown'} />
       <div class="row-name">
-        <b title={file.name}>
-          <bdi>{file.name}</bdi>
+        <b title={title}>
+          <bdi>{title}</bdi>
         </b>
         <Facts entry={entry} />
       </div>
@@ -28,7 +28,7 @@ export function EntryRow({ entry }: { entry: Entry }) {
           <>
             <Icon name="arrow" />
             <FormatPicker
-              label={fill(say.value.convertName, { name: file.name })}
+              label={fill(say.value.convertName, { name: title })}
               placeholder={say.value.pick}
               value={target.value}
               targets={targetsOf(source.value)}
@@ -45,7 +45,7 @@ export function EntryRow({ entry }: { entry: Entry }) {
         <button
           type="button"
           class="button icon-only row-remove"
-          aria-label={fill(say.value.remove, { name: file.name })}
+          aria-label={fill(say.value.remove, { name: title })}
           onClick={() => removeEntry(entry)}
         >
           <Icon name="close" />
@@ -99,7 +99,7 @@ function OptionsButton({ entry, disabled }: { entry: Entry; disabled: boolean })
   const open = useSignal(false);
   const target = formatNamed(entry.target.value);
   const count = Object.keys(entry.options.value).length + (entry.quality.value === 'medium' ? 0 : 1);
-  const label = fill(say.value.optionsOf, { name: entry.file.name });
+  const label = fill(say.value.optionsOf, { name: entry.title });
   const hasOptions = target && optionsOf(target, entry.source.value).length > 0;
   return (
     <>

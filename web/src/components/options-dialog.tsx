@@ -14,7 +14,7 @@ export function OptionsDialog({ entry, onClose }: { entry: Entry; onClose: () =>
   if (!target) return null;
   const options = optionsOf(target, entry.source.value);
   return (
-    <Dialog title={fill(say.value.optionsOf, { name: entry.file.name })} onClose={onClose}>
+    <Dialog title={fill(say.value.optionsOf, { name: entry.title })} onClose={onClose}>
       <form method="dialog" class="options">
         <Presets entry={entry} options={options} />
         <QualityField entry={entry} />

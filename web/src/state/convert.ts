@@ -26,7 +26,7 @@ export function convertEntries(chosen: readonly Entry[]): void {
 /** Has files joined into one PDF file, in their order: they are a file of the list by themselves. */
 export async function joinFiles(files: readonly File[]): Promise<void> {
   const zip = new File([await zipToMerge(files)], 'joined.zip', { type: 'application/zip' });
-  const added = addFiles([zip]);
+  const added = addFiles([zip], files.map(({ name }) => name).join(', '));
   for (const entry of added) {
     entry.target.value = 'pdf';
     entry.options.value = { merge: true };
@@ -90,7 +90,7 @@ async function convert(entry: Entry): Promise<void> {
   } catch (error) {
     const complaint = complaintOf(error, target.value);
     tell({ name: 'failed', ...complaint });
-    if (!signal?.aborted) announce(fill(say.value.failed, { name: file.name, error: complaintText(complaint).text }));
+    if (!signal?.aborted) announce(fill(say.value.failed, { name: entry.title, error: complaintText(complaint).text }));
   }
   if (!busy.value) refreshAccount();
 }

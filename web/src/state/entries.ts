@@ -22,6 +22,8 @@ export type Stage =
 export interface Entry {
   readonly id: number;
   readonly file: File;
+  /** What the list calls it: the name of the file, or of those that are joined in it. */
+  readonly title: string;
   readonly source: Signal<FormatEntry | undefined>;
   /** The name of the target; empty until one is chosen. */
   readonly target: Signal<string>;
@@ -79,7 +81,7 @@ export const results = computed(() =>
 let last = 0;
 
 /** Puts files into the list. What the service would refuse is refused at once. @returns what is new in the list */
-export function addFiles(files: Iterable<File>): Entry[] {
+export function addFiles(files: Iterable<File>, title?: string): Entry[] {
   const added = [...files].map((file): Entry => {
     last += 1;
     const code = file.size > LARGEST ? 'OVER_100_MB' : file.size === 0 ? 'EMPTY_FILE' : undefined;
@@ -87,6 +89,7 @@ export function addFiles(files: Iterable<File>): Entry[] {
     return {
       id: last,
       file,
+      title: title ?? file.name,
       source,
       target: signal(targetAtFirst(file.name, source.value)),
       quality: signal('medium'),

@@ -1,4 +1,5 @@
 import type { Options } from '../../../conversion/options.ts';
+import { PAGE_LAYOUT } from '../../options/page-layout.ts';
 import type { PaperName } from '../../options/papers.ts';
 
 /** What is asked of the pages and sheets of a document, which only a change of the document itself brings about. */
@@ -13,19 +14,10 @@ export interface LayoutOptions {
   readonly fit_to_width?: boolean;
 }
 
-const NAMES: Record<keyof LayoutOptions, true> = {
-  page_size: true,
-  orientation: true,
-  margin_top: true,
-  margin_right: true,
-  margin_bottom: true,
-  margin_left: true,
-  sheet: true,
-  fit_to_width: true,
-};
+const NAMES: readonly string[] = [...Object.keys(PAGE_LAYOUT), 'sheet', 'fit_to_width'];
 
 /** The options of a job that concern its layout, or nothing where there are none. */
 export function layoutOptions(options: Options): LayoutOptions | undefined {
-  const found = Object.entries(options).filter(([name, value]) => Object.hasOwn(NAMES, name) && value !== false);
+  const found = Object.entries(options).filter(([name, value]) => NAMES.includes(name) && value !== false);
   return found.length > 0 ? (Object.fromEntries(found) as LayoutOptions) : undefined;
 }

@@ -1,7 +1,7 @@
-import { ConversionError } from '../../conversion/errors.ts';
-import type { EngineJob, EngineResult } from '../engine.ts';
-import { convertPdf } from '../poppler/convert-pdf.ts';
-import { convertPicture } from '../sharp/convert-picture.ts';
+import { ConversionError } from '../../../conversion/errors.ts';
+import type { EngineJob, EngineResult } from '../../engine.ts';
+import { convertPdf } from '../../poppler/convert-pdf.ts';
+import { convertPicture } from '../../sharp/convert-picture.ts';
 
 /** Makes pictures of what LibreOffice has written: a PDF of the pages, or one picture. */
 export async function finishPicture(job: EngineJob): Promise<EngineResult> {

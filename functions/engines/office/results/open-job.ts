@@ -1,8 +1,8 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EngineJob } from '../engine.ts';
-import type { Family, Writing } from './families.ts';
-import type { OfficeSession } from './office-session.ts';
+import type { EngineJob } from '../../engine.ts';
+import type { Family, Writing } from '../families.ts';
+import type { OfficeSession } from '../process/office-session.ts';
 
 /** A job whose source is open in LibreOffice. */
 export interface OpenJob extends Pick<EngineJob, 'targetFormat' | 'quality' | 'options' | 'folder'> {

@@ -1,4 +1,4 @@
-import type { FormatName } from '../../conversion/formats.ts';
+import type { FormatName } from '../../../conversion/formats.ts';
 
 /** Data of which a document shows the text itself. */
 const DATA: readonly FormatName[] = [

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { ResidentTool } from '../../sandbox/resident-tool.ts';
+import type { ResidentTool } from '../../../sandbox/resident-tool.ts';
 
 /** What LibreOffice says of a file that it has opened. */
 export interface OpenDocument {

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { choosePages } from '../options/choose-pages.ts';
-import { inspectPdf } from '../poppler/inspect-pdf.ts';
-import { LIMITS } from '../poppler/limits.ts';
-import type { Family } from './families.ts';
+import { choosePages } from '../../options/choose-pages.ts';
+import { inspectPdf } from '../../poppler/inspect-pdf.ts';
+import { LIMITS } from '../../poppler/limits.ts';
+import type { Family } from '../families.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 
 /** Families whose parts are the pages of the PDF; how many pages others fill is known when they have been written. */

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tooComplex } from '../refusals.ts';
+import { tooComplex } from '../../refusals.ts';
 
 /** Pictures that LibreOffice writes beside a page of sheets, by names of its own. */
 const BESIDE = /src="(result_html_[\da-f]{1,16}\.(png|jpg|gif|svg))"/g;

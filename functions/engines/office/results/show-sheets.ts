@@ -1,8 +1,8 @@
-import type { FormatName } from '../../conversion/formats.ts';
-import { openZip } from '../../detection/document-zip.ts';
-import type { EngineJob } from '../engine.ts';
-import { inspect } from '../read/inspect.ts';
-import { type Reopened, reopen } from './reopen.ts';
+import type { FormatName } from '../../../conversion/formats.ts';
+import { openZip } from '../../../detection/document-zip.ts';
+import type { EngineJob } from '../../engine.ts';
+import { inspect } from '../../read/inspect.ts';
+import { type Reopened, reopen } from '../reopen.ts';
 
 /** The part of a package that says which sheets are hidden, and what it says then. */
 const TELLING: Partial<Record<FormatName, readonly [part: string, said: RegExp]>> = {

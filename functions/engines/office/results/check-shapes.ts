@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { openZip } from '../../detection/document-zip.ts';
-import { inspect } from '../read/inspect.ts';
-import { unreadableFile } from '../refusals.ts';
+import { openZip } from '../../../detection/document-zip.ts';
+import { inspect } from '../../read/inspect.ts';
+import { unreadableFile } from '../../refusals.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 
 const CONTENT = 'content.xml';

@@ -1,4 +1,4 @@
-import { namespaces } from './open-document.ts';
+import { namespaces } from '../open-document.ts';
 
 /** The size of a page in millimetres. */
 interface PageSize {

@@ -2,11 +2,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ConversionError } from '../../conversion/errors.ts';
-import { layerProgram } from '../../sandbox/layer.ts';
-import { ResidentTool } from '../../sandbox/resident-tool.ts';
-import { unpackedLayer } from '../../sandbox/unpack-layer.ts';
-import { LIMITS } from './limits.ts';
+import { ConversionError } from '../../../conversion/errors.ts';
+import { layerProgram } from '../../../sandbox/layer.ts';
+import { ResidentTool } from '../../../sandbox/resident-tool.ts';
+import { unpackedLayer } from '../../../sandbox/unpack-layer.ts';
+import { LIMITS } from '../limits.ts';
 import { OfficeSession } from './office-session.ts';
 import { writeProfile } from './profile.ts';
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { Quality } from '../../conversion/quality.ts';
+import type { Quality } from '../../../conversion/quality.ts';
 import { filterOptions } from './filter-options.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 

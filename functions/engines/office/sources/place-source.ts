@@ -1,18 +1,18 @@
 import { linkSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { textOfPlist } from '../duckdb/trees/plist.ts';
-import type { EngineJob } from '../engine.ts';
-import { checkSheets } from './check-sheets.ts';
+import { textOfPlist } from '../../duckdb/trees/plist.ts';
+import type { EngineJob } from '../../engine.ts';
+import { checkSheets } from '../check-sheets.ts';
+import { findSeparator, shapeOfTable } from '../delimited-text.ts';
+import { editPackage, WORD_TEXTS } from '../edit-package.ts';
+import { isPaged } from '../families.ts';
+import { layoutOptions } from '../layout/layout-options.ts';
+import { checkPages, checkTable } from '../limits.ts';
+import { decodeHtml, decodePlain } from '../text-encoding.ts';
 import { checkText } from './check-text.ts';
 import { closeTable } from './close-table.ts';
-import { findSeparator, shapeOfTable } from './delimited-text.ts';
-import { editPackage, WORD_TEXTS } from './edit-package.ts';
-import { isPaged } from './families.ts';
-import { layoutOptions } from './layout/layout-options.ts';
-import { checkPages, checkTable } from './limits.ts';
 import { isShownAsText } from './shown-as-text.ts';
-import { decodeHtml, decodePlain } from './text-encoding.ts';
 import { dropUnfinishedTag } from './unfinished-tag.ts';
 import { wrapMetafile } from './wrap-metafile.ts';
 

@@ -2,15 +2,15 @@ import { createReadStream, createWriteStream, renameSync, statSync } from 'node:
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { FormatName } from '../../conversion/formats.ts';
-import { fileNames } from '../file-names.ts';
-import { readHead } from '../read-head.ts';
-import { unreadableFile } from '../refusals.ts';
-import { zipFiles } from '../zip-files.ts';
+import type { FormatName } from '../../../conversion/formats.ts';
+import { fileNames } from '../../file-names.ts';
+import { readHead } from '../../read-head.ts';
+import { unreadableFile } from '../../refusals.ts';
+import { zipFiles } from '../../zip-files.ts';
+import { findSheet } from '../find-sheet.ts';
+import { restyleText } from '../plain/write-plain.ts';
 import { embedPictures } from './embed-pictures.ts';
-import { findSheet } from './find-sheet.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
-import { restyleText } from './plain/write-plain.ts';
 import { savePicture } from './save-picture.ts';
 import { writePages } from './write-pages.ts';
 

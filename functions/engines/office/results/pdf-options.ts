@@ -1,5 +1,5 @@
-import { invalidOption, type Options } from '../../conversion/options.ts';
-import type { Quality } from '../../conversion/quality.ts';
+import { invalidOption, type Options } from '../../../conversion/options.ts';
+import type { Quality } from '../../../conversion/quality.ts';
 import { filterOptions } from './filter-options.ts';
 
 /** Pictures in a PDF: the best JPEG quality for their size, and how many dots per inch are kept. */

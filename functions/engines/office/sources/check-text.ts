@@ -1,5 +1,5 @@
-import { tooComplex } from '../refusals.ts';
-import { MOST_PARTS } from './limits.ts';
+import { tooComplex } from '../../refusals.ts';
+import { MOST_PARTS } from '../limits.ts';
 
 /** What a page of plain text holds at most: LibreOffice puts 59 lines of 80 characters on one. */
 const PAGE = { lines: 65, characters: 100 } as const;
