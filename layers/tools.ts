@@ -20,6 +20,11 @@ const NEEDED = [
   { file: '/usr/share/keyrings/debian-archive-keyring.gpg', package: 'debian-archive-keyring' },
 ] as const satisfies readonly Tool[];
 
+/** The Debian packages that a build for a platform needs. */
+export function packagesFor(platform: Platform): readonly string[] {
+  return [...NEEDED, ...compilerFor(platform)].map((tool) => tool.package);
+}
+
 /** What compiles for a platform: the compiler of this machine, or one that compiles across. */
 function compilerFor({ architecture, debian, triplet, compiler, objcopy }: Platform): readonly Tool[] {
   const own = architecture === MACHINE;
