@@ -13,6 +13,14 @@ function changes.kind_of(span)
   return kinds[class] and class
 end
 
+-- Whether there may be any in a document, given as JSON.
+function changes.may_be_in(json)
+  for kind in pairs(kinds) do
+    if json:find('"' .. kind .. '"', 1, true) then return true end
+  end
+  return false
+end
+
 local function is_joined(block)
   local last = block.content and block.content[#block.content]
   return last and last.t == 'Span' and changes.kind_of(last) == 'paragraph-deletion'
