@@ -9,8 +9,8 @@ import { checkColumns, checkMissing, LIMITS } from '../limits.ts';
 import { unreadable } from '../unreadable.ts';
 import { type Column, distinctNames } from './column.ts';
 import { LONGEST_TYPED, TypeOfColumn } from './infer-type.ts';
-import { type Field, scanDelimited } from './scan-delimited.ts';
-import { type Cell, TableFile } from './table-file.ts';
+import { type Field, type LineEnd, scanDelimited } from './scan-delimited.ts';
+import { type Cell, readTexts, TableFile } from './table-file.ts';
 
 /** How much is looked at to find the separator, in bytes. */
 const LOOKED_AT = 128 * 1024;
@@ -21,6 +21,16 @@ interface Text {
   readonly separator: string;
   /** Where its first line begins: behind a byte order mark, and behind a line that only names the separator. */
   readonly from: number;
+  /** Whether the file is that text, byte for byte. */
+  readonly asItIs: boolean;
+}
+
+/** What is known of a table when it was gone through once. */
+interface Shape {
+  readonly columns: readonly Column[];
+  readonly names: readonly string[];
+  /** How lines end where DuckDB reads it as it is, and as we do. */
+  readonly plain: LineEnd | undefined;
 }
 
 /**
@@ -33,9 +43,12 @@ export async function readDelimited(
   { path, format, dates }: { readonly path: string; readonly format: 'csv' | 'tsv'; readonly dates: boolean },
 ): Promise<Relation> {
   const text = await readText(path, format);
-  const columns = columnsOf(text, dates);
-  if (columns.length === 0) throw unreadable(format, 'no line in it');
-  return write(text, columns, database.path('table.csv'));
+  const shape = shapeOf(text, dates);
+  if (shape.names.length === 0) throw unreadable(format, 'no line in it');
+  const { separator } = text;
+  if (shape.plain && text.asItIs)
+    return readTexts(path, shape.columns, { separator, header: true, nothing: '', lineEnd: shape.plain });
+  return rewrite(text, shape, database.path('table.csv'));
 }
 
 async function readText(path: string, format: 'csv' | 'tsv'): Promise<Text> {
@@ -48,32 +61,37 @@ async function readText(path: string, format: 'csv' | 'tsv'): Promise<Text> {
   const said = /^sep=(.)\r?\n/.exec(head);
   const separator = format === 'tsv' ? '\t' : findSeparator(head);
   if (separator.charCodeAt(0) > 0x7f) throw unreadable(format, `separated by ${separator}`);
-  return { bytes, separator, from: mark + (said?.[0].length ?? 0) };
+  return { bytes, separator, from: mark + (said?.[0].length ?? 0), asItIs: utf8 && !said && mark === 0 };
 }
 
-/** What all cells of each column are. */
-function columnsOf({ bytes, separator, from }: Text, dates: boolean): Column[] {
+function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
   const names: string[] = [];
   const types: TypeOfColumn[] = [];
-  const state = { header: true, start: from, rows: 0, cells: 0 };
-  scanDelimited(bytes, from, separator.charCodeAt(0), (field) => {
-    const { column, end, last } = field;
+  const emptied = new Set<number>();
+  const state = { header: true, even: true, start: from, rows: 0, cells: 0 };
+  const lineEnd = scanDelimited(bytes, from, separator.charCodeAt(0), (field) => {
+    const { column, start, end, last } = field;
     if (state.header) names.push(textOf(bytes, field));
     if (column >= types.length) {
       checkColumns(column + 1);
       types.push(new TypeOfColumn());
+      state.even &&= state.header;
     }
     if (!state.header) learn(types[column], bytes, field);
+    if (!state.header && field.quoted && start === end) emptied.add(column);
     state.cells += 1;
     if (!last) return;
     if (end - state.start > LIMITS.line) throw tooComplex(`A line is longer than ${LIMITS.line / 1024 / 1024} MB.`);
+    state.even &&= column + 1 === names.length;
     state.header = false;
     state.start = end;
     state.rows += 1;
   });
   checkMissing(state.cells, { rows: state.rows, columns: types.length });
   const all = distinctNames(types.map((_, index) => names[index] ?? ''));
-  return types.map((type, index) => ({ name: all[index] ?? '', type: type.type(dates) }));
+  const columns = types.map((type, index) => ({ name: all[index] ?? '', type: type.type(dates) }));
+  const nothing = [...emptied].some((index) => columns[index]?.type !== 'VARCHAR');
+  return { columns, names, plain: state.even && !nothing ? lineEnd : undefined };
 }
 
 function learn(type: TypeOfColumn | undefined, bytes: Buffer, { start, end }: Field): void {
@@ -87,8 +105,8 @@ function textOf(bytes: Buffer, { start, end, doubled }: Field): string {
   return doubled ? text.replaceAll('""', '"') : text;
 }
 
-/** Writes a table anew, so that DuckDB takes it for what we do. */
-function write({ bytes, separator, from }: Text, columns: readonly Column[], path: string): Relation {
+/** Writes a table anew that readers could take for different ones: what we take it for. */
+function rewrite({ bytes, separator, from }: Text, { columns }: Shape, path: string): Relation {
   const file = new TableFile(path);
   let row: Cell[] = [];
   let header = true;

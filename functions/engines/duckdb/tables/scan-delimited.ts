@@ -12,6 +12,9 @@ export interface Field {
   readonly last: boolean;
 }
 
+/** How lines end, as DuckDB is told it. */
+export type LineEnd = '\\n' | '\\r\\n';
+
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
@@ -21,44 +24,71 @@ const RETURN = 0x0d;
  * What no rule provides for is taken as it stands: a quote within a field, a text behind the closing quote.
  * @param from where it begins: behind a byte order mark
  * @param tell called with the same object for each field
+ * @returns how its lines end, where it is written so regularly that every reader takes it for the same
  */
-export function scanDelimited(bytes: Buffer, from: number, separator: number, tell: (field: Field) => void): void {
+export function scanDelimited(
+  bytes: Buffer,
+  from: number,
+  separator: number,
+  tell: (field: Field) => void,
+): LineEnd | undefined {
   const field = { column: 0, start: from, end: from, quoted: false, doubled: false, last: false };
   const { length } = bytes;
-  for (let at = from; at < length; ) {
-    at = readField(bytes, at, separator, field);
+  let regular = true;
+  let crlf: boolean | undefined;
+  let at = from;
+  while (at < length) {
+    field.quoted = false;
+    field.doubled = false;
+    field.start = at;
+    if (bytes[at] === QUOTE) {
+      const closing = closingQuote(bytes, at + 1, field);
+      const behind = closing + 1;
+      if (isEnd(bytes, behind, separator)) {
+        field.quoted = true;
+        field.start = at + 1;
+        field.end = Math.min(closing, length);
+        if (closing >= length) regular = false;
+        at = behind;
+      } else {
+        regular = false;
+        at = endOfField(bytes, Math.min(behind, length), separator, field);
+        field.doubled = false;
+        field.end = at;
+      }
+    } else {
+      at = endOfField(bytes, at, separator, field);
+      if (field.doubled) regular = false;
+      field.doubled = false;
+      field.end = at;
+    }
     const mark = bytes[at];
     field.last = mark !== separator || separator === LINE_FEED;
-    at += mark === RETURN && bytes[at + 1] === LINE_FEED ? 2 : 1;
-    if (field.last && field.column === 0 && !field.quoted && field.start === field.end) continue;
+    if (field.last && at < length) {
+      const returned = mark === RETURN;
+      const both = returned && bytes[at + 1] === LINE_FEED;
+      if (crlf !== undefined && crlf !== returned) regular = false;
+      if (returned && !both) regular = false;
+      crlf = returned;
+      at += both ? 2 : 1;
+    } else if (!field.last) {
+      at += 1;
+      // A separator that ends the text has an empty field behind it.
+      if (at >= length) {
+        tell(field);
+        field.column += 1;
+        Object.assign(field, { start: length, end: length, quoted: false, doubled: false, last: true });
+      }
+    } else at = length;
+    if (field.last && field.column === 0 && !field.quoted && field.start === field.end) {
+      regular = false;
+      continue;
+    }
     tell(field);
     field.column = field.last ? 0 : field.column + 1;
-    // A separator that ends the text has an empty field behind it.
-    if (!field.last && at >= length)
-      tell(Object.assign(field, { start: length, end: length, quoted: false, doubled: false, last: true }));
   }
-}
-
-/** Reads the field at a place. Returns where it ends. */
-function readField(
-  bytes: Buffer,
-  at: number,
-  separator: number,
-  field: { -readonly [Key in keyof Field]: Field[Key] },
-) {
-  Object.assign(field, { start: at, quoted: false, doubled: false });
-  let behind = at;
-  if (bytes[at] === QUOTE) {
-    const closing = closingQuote(bytes, at + 1, field);
-    behind = Math.min(closing + 1, bytes.length);
-    if (isEnd(bytes, closing + 1, separator)) {
-      Object.assign(field, { start: at + 1, end: Math.min(closing, bytes.length), quoted: true });
-      return behind;
-    }
-    field.doubled = false;
-  }
-  field.end = endOfField(bytes, behind, separator);
-  return field.end;
+  if (!regular) return undefined;
+  return crlf ? '\\r\\n' : '\\n';
 }
 
 /** Where the quote is that closes a field; behind the end where there is none. */
@@ -75,8 +105,14 @@ function isEnd(bytes: Buffer, at: number, separator: number): boolean {
   return at >= bytes.length || byte === separator || byte === LINE_FEED || byte === RETURN;
 }
 
-function endOfField(bytes: Buffer, from: number, separator: number): number {
+/** Notes whether a quote is in it. */
+function endOfField(bytes: Buffer, from: number, separator: number, field: { doubled: boolean }): number {
   let at = from;
-  while (!isEnd(bytes, at, separator)) at += 1;
+  while (at < bytes.length) {
+    const byte = bytes[at];
+    if (byte === separator || byte === LINE_FEED || byte === RETURN) return at;
+    if (byte === QUOTE) field.doubled = true;
+    at += 1;
+  }
   return at;
 }
