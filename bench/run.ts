@@ -5,6 +5,7 @@ import { FIDELITY_BENCHES } from './fidelity/benches.ts';
 import { benchImage } from './image.ts';
 import { benchIngest } from './ingest.ts';
 import { benchLoad } from './load.ts';
+import { benchLongVideos } from './long-videos.ts';
 import { benchMedia } from './media.ts';
 import { benchMemory } from './memory.ts';
 import { benchOffice } from './office.ts';
@@ -22,8 +23,10 @@ const OWN_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   tools: benchTools,
   load: benchLoad,
 };
+/** What takes long, and is asked for by name. */
+const LONG_BENCHES: typeof OWN_BENCHES = { 'long-videos': benchLongVideos };
 const GROUPS = { peers: PEER_BENCHES, fidelity: FIDELITY_BENCHES };
-const benches = { ...OWN_BENCHES, ...PEER_BENCHES, ...FIDELITY_BENCHES };
+const benches = { ...OWN_BENCHES, ...LONG_BENCHES, ...PEER_BENCHES, ...FIDELITY_BENCHES };
 
 /** What peers and fidelity need has to be installed by whoever measures: they are asked for by name. */
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(OWN_BENCHES);
