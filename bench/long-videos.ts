@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,8 +6,8 @@ import { type Chunk, type ChunkStep, LongVideo } from '../functions/conversion/c
 import type { FormatName } from '../functions/conversion/formats.ts';
 import { ffmpeg } from '../functions/engines/ffmpeg.ts';
 import { HostPool } from '../functions/sandbox/host-pool.ts';
-import { layerProgram } from '../functions/sandbox/layer.ts';
 import { makeServiceFolder, removeServiceFolder } from '../local/service-folder.ts';
+import { runFfmpeg } from '../test/media/run-ffmpeg.ts';
 import { table } from './measure.ts';
 import { processorTimeOf } from './processor-time.ts';
 
@@ -41,7 +40,7 @@ export async function benchLongVideos(): Promise<string> {
   const pool = new HostPool(engine, { folder: join(service, 'hosts'), size: 1 });
   try {
     const source = join(folder, 'lecture.mkv');
-    makeLecture(source);
+    await makeLecture(source);
     const rows = [];
     for (const [target, codec] of TARGETS) rows.push(await measure(pool, { folder, source, target, codec }));
     const head = ['', 'one worker', 'chunks', 'longest', 'all', 'plan and join', `${WORKERS} workers`, 'times faster'];
@@ -133,13 +132,10 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(0)} s`;
 }
 
-function makeLecture(path: string): void {
-  const [program = '', ...before] = layerProgram('ffmpeg', 'bin/ffmpeg').command;
+async function makeLecture(path: string): Promise<void> {
   const drawing = [...LECTURE.slice(0, 3)].join(',');
   const graph = [drawing, ...LECTURE.slice(3)].join(';');
   const pictures = ['-filter_complex', graph, '-c:v', 'mpeg4', '-q:v', '5', '-g', '250'];
   const sound = ['-f', 'lavfi', '-i', `anoisesrc=d=${MINUTES * 60}:c=pink:a=0.1`, '-c:a', 'aac'];
-  const args = ['-v', 'error', ...sound, ...pictures, '-t', String(MINUTES * 60), '-f', 'matroska', path];
-  const { status, stderr } = spawnSync(program, [...before, ...args], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
+  await runFfmpeg('ffmpeg', ...sound, ...pictures, '-t', String(MINUTES * 60), '-f', 'matroska', path);
 }

@@ -22,7 +22,11 @@ const NEEDED = [
 
 /** The Debian packages that a build for a platform needs. */
 export function packagesFor(platform: Platform): readonly string[] {
-  return [...NEEDED, ...compilerFor(platform)].map((tool) => tool.package);
+  return toolsFor(platform).map((tool) => tool.package);
+}
+
+function toolsFor(platform: Platform): readonly Tool[] {
+  return [...NEEDED, ...compilerFor(platform)];
 }
 
 /** What compiles for a platform: the compiler of this machine, or one that compiles across. */
@@ -51,7 +55,7 @@ export async function requireTools(platform: Platform, progress: Progress): Prom
       'The layers hold Linux programs: build them on Debian for x86-64 or arm64, or in a debian:trixie container.',
     );
   }
-  const missing = await missingPackages([...NEEDED, ...compilerFor(platform)]);
+  const missing = await missingPackages(toolsFor(platform));
   if (missing.length === 0) return;
   const line = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   if (process.getuid?.() !== 0 || missing.includes('apt')) {

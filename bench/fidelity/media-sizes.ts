@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { QUALITIES } from '../../functions/conversion/quality.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
-import { layerProgram } from '../../functions/sandbox/layer.ts';
+import { runFfmpeg } from '../../test/media/run-ffmpeg.ts';
 import { convertContent, stopEngines } from '../../test/support/engine.ts';
 import { table } from '../measure.ts';
 import { sizePictures } from './size-pictures.ts';
@@ -23,10 +22,9 @@ export async function benchMediaSizes(): Promise<string> {
   const rows: (string | number)[][] = [];
   try {
     for (const [name, png] of Object.entries(await sizePictures())) {
-      const film = makeFilm(folder, name.replaceAll(' ', '-'), png);
-      const curve = FACTORS.map((factor) =>
-        encode(folder, film, ['-c:v', 'libx264', '-crf', `${factor}`]),
-      ).toReversed();
+      const film = await makeFilm(folder, name.replaceAll(' ', '-'), png);
+      const curve: Awaited<ReturnType<typeof encode>>[] = [];
+      for (const factor of FACTORS.toReversed()) curve.push(await encode(folder, film, factor));
       for (const quality of QUALITIES) {
         const { path } = await convertContent(ffmpeg, folder, readFileSync(film), ['mkv', 'mp4'], { quality });
         const [ssim, bytes] = [ssimOf(film, path), statSync(path).size];
@@ -34,12 +32,12 @@ export async function benchMediaSizes(): Promise<string> {
         rows.push([name, 'mp4', quality, ssim.toFixed(4), bytes, 'x264', theirs ? (bytes / theirs).toFixed(2) : '']);
       }
     }
-    const sound = makeSound(folder);
+    const sound = await makeSound(folder);
     for (const quality of QUALITIES) {
       const { path } = await convertContent(ffmpeg, folder, readFileSync(sound), ['wav', 'mp3'], { quality });
       const level = LEVELS[quality];
       const lame = join(folder, 'lame.mp3');
-      run(['-i', sound, '-c:a', 'libmp3lame', '-q:a', level, lame]);
+      await run(['-i', sound, '-c:a', 'libmp3lame', '-q:a', level, lame]);
       const bytes = statSync(path).size;
       rows.push(['chords', 'mp3', quality, '', bytes, `LAME -V ${level}`, (bytes / statSync(lame).size).toFixed(2)]);
     }
@@ -51,31 +49,29 @@ export async function benchMediaSizes(): Promise<string> {
 }
 
 /** A picture over which a camera goes, without loss. */
-function makeFilm(folder: string, name: string, png: Buffer): string {
+async function makeFilm(folder: string, name: string, png: Buffer): Promise<string> {
   const [still, film] = [join(folder, `${name}.png`), join(folder, `${name}.mkv`)];
   writeFileSync(still, png);
   const way = "crop=640:360:'(iw-640)*t/6':'(ih-360)*(0.5+0.4*sin(t))',format=yuv420p";
-  run(['-loop', '1', '-r', '25', '-t', SECONDS, '-i', still, '-vf', way, '-c:v', 'ffv1', film]);
+  await run(['-loop', '1', '-r', '25', '-t', SECONDS, '-i', still, '-vf', way, '-c:v', 'ffv1', film]);
   return film;
 }
 
 /** Chords that swell and fade, with noise as of cymbals. */
-function makeSound(folder: string): string {
+async function makeSound(folder: string): Promise<string> {
   const sound = join(folder, 'chords.wav');
   const tones = [220, 277.18, 329.63, 440].map((tone, at) => `0.12*sin(2*PI*${tone}*t)*(1+sin(${at + 1}*t))`);
   const source = `aevalsrc='${tones.join('+')}+0.05*(random(0)-0.5)*mod(-2*t,1)|0.7*sin(2*PI*330*t)*mod(-t,1)':d=20:s=44100`;
-  run(['-f', 'lavfi', '-i', source, sound]);
+  await run(['-f', 'lavfi', '-i', source, sound]);
   return sound;
 }
 
-function encode(folder: string, film: string, settings: readonly string[]) {
+async function encode(folder: string, film: string, factor: number) {
   const path = join(folder, 'reference.mp4');
-  run(['-i', film, ...settings, path]);
+  await run(['-i', film, '-c:v', 'libx264', '-crf', `${factor}`, path]);
   return { ssim: ssimOf(film, path), bytes: statSync(path).size };
 }
 
-function run(args: readonly string[]): void {
-  const [loader, ...rest] = layerProgram('ffmpeg', 'bin/ffmpeg').command;
-  const { status, stderr } = spawnSync(loader, [...rest, '-y', ...args], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr.slice(-500));
+function run(args: readonly string[]): Promise<string> {
+  return runFfmpeg('ffmpeg', '-y', ...args);
 }

@@ -76,6 +76,12 @@ export class LayersNotBuilt extends Error {
   }
 }
 
+/** What there is of the layers that engines need, for one kind of processor. */
+interface FoundLayers {
+  readonly architecture: Architecture;
+  readonly layers: readonly BuiltLayer[];
+}
+
 function namesOfLayers(engines: readonly Engine[]): string[] {
   return [...new Set(engines.flatMap(layersOf))];
 }
@@ -94,9 +100,10 @@ export class DeployedEngines extends Construct {
   constructor(scope: Construct, id: string, props: DeployedEnginesProps = {}) {
     super(scope, id);
     this.props = props;
-    const { engines = ENGINES, architecture = this.bestArchitecture(engines) } = props;
-    this.architecture = architecture;
-    this.layers = this.addLayers(engines);
+    const { engines = ENGINES } = props;
+    const found = this.findLayers(engines);
+    this.architecture = found.architecture;
+    this.layers = this.addLayers(engines, found.layers);
     this.list = engines.filter(({ worker }) => worker.layers.every((layer) => this.layers.has(layer)));
     this.functions = new Map(this.list.map((engine) => [engine.name, this.addFunction(engine)]));
   }
@@ -118,10 +125,9 @@ export class DeployedEngines extends Construct {
     if (network && caller.role) network.allowSigner?.(caller.role);
   }
 
-  private addLayers(engines: readonly Engine[]): ReadonlyMap<string, EngineLayer> {
+  private addLayers(engines: readonly Engine[], built: readonly BuiltLayer[]): ReadonlyMap<string, EngineLayer> {
     const { architecture } = this;
     const names = namesOfLayers(engines);
-    const built = this.builtFor(architecture, names);
     const missing = names.filter((name) => !built.some((layer) => layer.name === name));
     if (missing.length > 0 && this.props.layers !== 'optional')
       throw new LayersNotBuilt(missing, this.props.architecture);
@@ -129,15 +135,17 @@ export class DeployedEngines extends Construct {
     return new Map(built.map((layer) => [layer.name, new EngineLayer(this, `${constructId(layer.name)}Layer`, layer)]));
   }
 
-  /** Graviton, on which a second costs less, unless more of the layers are there for x86-64. */
-  private bestArchitecture(engines: readonly Engine[]): Architecture {
+  /** The layers that are there: for Graviton, on which a second costs less, unless there are more of them for x86-64. */
+  private findLayers(engines: readonly Engine[]): FoundLayers {
+    const { architecture: asked, layersFolder } = this.props;
     const names = namesOfLayers(engines);
-    const count = (architecture: Architecture) => this.builtFor(architecture, names).length;
-    return count('x86_64') > count('arm64') ? 'x86_64' : 'arm64';
-  }
-
-  private builtFor(architecture: Architecture, names: readonly string[]): BuiltLayer[] {
-    return names.flatMap((name) => findLayer(name, architecture, this.props.layersFolder) ?? []);
+    const found = (architecture: Architecture): FoundLayers => ({
+      architecture,
+      layers: names.flatMap((name) => findLayer(name, architecture, layersFolder) ?? []),
+    });
+    if (asked) return found(asked);
+    const [arm64, x86] = [found('arm64'), found('x86_64')];
+    return x86.layers.length > arm64.layers.length ? x86 : arm64;
   }
 
   private addFunction(engine: Engine): EngineFunction {

@@ -1,9 +1,8 @@
 import type { ConversionError } from '../../conversion/errors.ts';
 import type { ReadBytes } from '../../detection/document-compound.ts';
-import { tooComplex } from '../poppler/limits.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { type Chunk, chunkAt, chunksIn, IFF } from '../read/chunks.ts';
-import { unreadableFile } from '../refusals.ts';
+import { tooComplex, unreadableFile } from '../refusals.ts';
 import { LIMITS, unreadable } from './limits.ts';
 
 /** What stands before the outermost chunk. */

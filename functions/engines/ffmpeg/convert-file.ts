@@ -10,7 +10,7 @@ import { animationSize } from './animations/animation-size.ts';
 import { isAnimationTarget } from './animations/animation-targets.ts';
 import { convertToAnimation } from './animations/convert-animation.ts';
 import { openGif } from './animations/open-gif.ts';
-import { takeApart } from './chunks/take-apart.ts';
+import { takeChunks } from './chunks/chunk-files.ts';
 import { convertToPoster, isPoster } from './convert-poster.ts';
 import { convertToAudio } from './convert-sound.ts';
 import { convertSoundToVideo } from './convert-sound-to-video.ts';
@@ -34,7 +34,7 @@ const FEW_PIXELS = 5_000_000;
  * @throws ConversionError
  */
 export async function convertFile(given: MediaJob): Promise<EngineResult> {
-  const whole = await takeApart(given);
+  const whole = await takeChunks(given);
   const job = whole.sourceFormat === 'gif' ? await openGif(whole) : whole;
   const { sourceFormat: source, targetFormat: target } = job;
   if (isPictureSource(source) || isPictureTarget(target)) return convertPicture(job);

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../conversion/errors.ts';
+import type { ConversionError } from '../../conversion/errors.ts';
 import { unreadableFile } from '../refusals.ts';
 
 /** What pandoc may take for one document. */
@@ -16,11 +16,6 @@ export const LIMITS = {
   /** The largest document that LibreOffice may write for us to read, in bytes: it is held in memory. */
   tree: 100_000_000,
 } as const;
-
-/** The error for a document that takes more than is given to one. */
-export function tooComplex(message: string, cause?: unknown): ConversionError {
-  return new ConversionError('TOO_COMPLEX', message, { cause });
-}
 
 /** The error for a document that pandoc does not understand. */
 export function unreadable(cause: unknown): ConversionError {

@@ -7,10 +7,9 @@ import type { FormatName } from '../../conversion/formats.ts';
 import { locateFile } from '../../locate-program.ts';
 import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineResult } from '../engine.ts';
-import { unreadableFile, unsupported } from '../refusals.ts';
+import { tooComplex, unreadableFile, unsupported } from '../refusals.ts';
 import { writeZip } from '../write-zip.ts';
 import { ENDINGS, FILTERS, MEDIA, WAS_READ } from './filters.ts';
-import { tooComplex } from './limits.ts';
 import { runPandoc } from './run-pandoc.ts';
 import { writerOf } from './writers.ts';
 

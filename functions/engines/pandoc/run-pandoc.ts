@@ -1,8 +1,9 @@
 import { layerProgram } from '../../sandbox/layer.ts';
 import { type RunOptions, type RunResult, runTool } from '../../sandbox/run-tool.ts';
 import { unpackedLayer } from '../../sandbox/unpack-layer.ts';
+import { tooComplex } from '../refusals.ts';
 import { wasStopped } from '../took-too-much.ts';
-import { LIMITS, tooComplex } from './limits.ts';
+import { LIMITS } from './limits.ts';
 
 /** The folder below layers/ with pandoc. */
 const LAYER = 'pandoc';

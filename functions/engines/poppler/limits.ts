@@ -1,4 +1,4 @@
-import { ConversionError } from '../../conversion/errors.ts';
+import { tooComplex } from '../refusals.ts';
 
 /** What a PDF file may cost. Measured so that the worst that is let through fits the worker. */
 export const LIMITS = {
@@ -45,9 +45,4 @@ export function checkBytes(count: number, most: number = LIMITS.bytes): void {
       `The result would be larger than ${most / 1_000_000} MB. Choose a lower quality or split the file first.`,
     );
   }
-}
-
-/** The error for a file that takes more than is given to one. */
-export function tooComplex(message: string, cause?: unknown): ConversionError {
-  return new ConversionError('TOO_COMPLEX', message, { cause });
 }

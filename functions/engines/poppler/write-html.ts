@@ -1,8 +1,9 @@
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Quality } from '../../conversion/quality.ts';
+import { tooComplex } from '../refusals.ts';
 import { cleanPages, HTML_END, htmlStart, titleOf } from './clean-html.ts';
-import { checkBytes, LIMITS, tooComplex } from './limits.ts';
+import { checkBytes, LIMITS } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
 import { noText } from './no-text.ts';
 import type { PdfJob, PdfWriter } from './pdf-job.ts';

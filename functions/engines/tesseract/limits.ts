@@ -1,4 +1,4 @@
-import { tooComplex } from '../poppler/limits.ts';
+import { tooComplex } from '../refusals.ts';
 
 /** What reading a file may cost. A dense page takes three seconds, and two are read at a time. */
 export const LIMITS = {

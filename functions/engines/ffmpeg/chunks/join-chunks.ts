@@ -11,8 +11,8 @@ import { probe } from '../reading/probe.ts';
 import { openSource } from '../reading/source.ts';
 import { carryOut } from '../running/carry-out.ts';
 import type { MediaJob } from '../running/job.ts';
+import { chunkPath } from './chunk-files.ts';
 import { countFrames } from './encode-chunk.ts';
-import { chunkPath } from './take-apart.ts';
 
 type JoinStep = Extract<ChunkStep, { step: 'join' }>;
 

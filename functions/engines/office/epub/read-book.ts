@@ -1,5 +1,5 @@
 import type { OpenZip } from '../../../detection/document-zip.ts';
-import { tooComplex } from '../../poppler/limits.ts';
+import { tooComplex } from '../../refusals.ts';
 
 /** The largest file in a book, and all that is read of it, in bytes. */
 const LARGEST_FILE = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { tooComplex } from '../../poppler/limits.ts';
 import { isRightToLeft } from '../../poppler/logical-order.ts';
+import { tooComplex } from '../../refusals.ts';
 import { divideAtColumns } from './divide-at-columns.ts';
 import type { Rule } from './find-rules.ts';
 import { around, isMark, type Line, type Run, sizeOf, textOf } from './page.ts';

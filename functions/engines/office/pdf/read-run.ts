@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkBytes, LIMITS, tooComplex } from '../../poppler/limits.ts';
+import { checkBytes, LIMITS } from '../../poppler/limits.ts';
+import { tooComplex } from '../../refusals.ts';
 import { buildGrids } from './build-grids.ts';
 import { drawnBullets } from './find-bullets.ts';
 import { type Drawn, findPictures } from './find-pictures.ts';

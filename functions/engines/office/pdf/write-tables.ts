@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { escapeXml } from '../../entities.ts';
-import { tooComplex } from '../../poppler/limits.ts';
+import { tooComplex } from '../../refusals.ts';
 import { namespaces } from '../open-document.ts';
 import type { Cell } from './block.ts';
 import { type CellNumber, type CellValue, readCells } from './cell-values.ts';

@@ -1,7 +1,8 @@
 import { openZip } from '../../../detection/document-zip.ts';
 import { applyEdits, attribute, type Edit, piecesOf } from '../../markup.ts';
 import { inspect } from '../../read/inspect.ts';
-import { LIMITS, tooComplex } from '../limits.ts';
+import { tooComplex } from '../../refusals.ts';
+import { LIMITS } from '../limits.ts';
 
 /**
  * The content of a package of OpenDocument that LibreOffice has written, with charts where they are shown. Of sheets it says

@@ -1,6 +1,6 @@
 import { decodeEntities } from '../../entities.ts';
 import { readFlatSheets } from '../../office/flat-sheets.ts';
-import { tooComplex } from '../limits.ts';
+import { tooComplex } from '../../refusals.ts';
 import { type Element, NO_ATTRIBUTES, type Tree, treeOf, wordsOf } from '../tree.ts';
 import { blocksOf, commentsIn } from './blocks-of.ts';
 import { chartLine, chartTitles } from './charts.ts';

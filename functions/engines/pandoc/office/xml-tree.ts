@@ -1,6 +1,6 @@
 import { decodeEntities } from '../../entities.ts';
 import { attributesOf, piecesOf } from '../../markup.ts';
-import { tooComplex } from '../limits.ts';
+import { tooComplex } from '../../refusals.ts';
 
 /** An element of XML, without the prefix of its name; or a text. */
 export interface Node {

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { appendFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cannotBeJoined, type ForeignPart, MOST_FOREIGN_PARTS } from '../../../conversion/parts.ts';
 import type { EngineJob, EngineResult } from '../../engine.ts';
-import { tooComplex } from '../../poppler/limits.ts';
-import { unsupported } from '../../refusals.ts';
+import { tooComplex, unsupported } from '../../refusals.ts';
+import { takeApart } from '../../take-apart.ts';
 import type { JudgedPart } from './judge-part.ts';
 
 /**
@@ -36,15 +36,12 @@ export async function gatherForeign(foreign: readonly JudgedPart[], job: EngineJ
  */
 export async function takeConverted({ sourcePath, parts, folder }: EngineJob): Promise<[string, Map<number, string>]> {
   if (parts === undefined || parts === 'ask') return [sourcePath, new Map()];
-  let start = 0;
-  const take = async (bytes: number, name: string) => {
-    const path = join(folder, name);
-    await writeFile(path, createReadStream(sourcePath, { start, end: start + bytes - 1 }));
-    start += bytes;
-    return path;
-  };
-  const source = await take(parts.bytes, 'source.zip');
-  const converted = new Map<number, string>();
-  for (const { place, bytes } of parts.converted) converted.set(place, await take(bytes, `converted-${place}.pdf`));
-  return [source, converted];
+  const source = { path: join(folder, 'source.zip'), bytes: parts.bytes };
+  const converted = parts.converted.map(({ place, bytes }) => ({
+    place,
+    path: join(folder, `converted-${place}.pdf`),
+    bytes,
+  }));
+  await takeApart(sourcePath, [source, ...converted]);
+  return [source.path, new Map(converted.map(({ place, path }) => [place, path]))];
 }

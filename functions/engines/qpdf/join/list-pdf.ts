@@ -1,6 +1,6 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tooComplex } from '../../poppler/limits.ts';
+import { tooComplex } from '../../refusals.ts';
 import { runQpdf } from '../run-qpdf.ts';
 
 export type Value = string | number | boolean | null | readonly Value[] | Dictionary;

@@ -8,8 +8,7 @@ import type { Entry, FileEntry } from '../../bsdtar/entry.ts';
 import { unpackArchive } from '../../bsdtar/unpack-archive.ts';
 import type { EngineJob } from '../../engine.ts';
 import { isLeftBehind, naturalOrder } from '../../natural-order.ts';
-import { tooComplex } from '../../poppler/limits.ts';
-import { unreadableFile } from '../../refusals.ts';
+import { tooComplex, unreadableFile } from '../../refusals.ts';
 
 /** All that is joined, in bytes. */
 const LARGEST = 500_000_000;

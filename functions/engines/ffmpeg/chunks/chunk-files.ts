@@ -1,6 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { takeApart } from '../../take-apart.ts';
 import type { MediaJob } from '../running/job.ts';
 
 /** The file of a chunk, in the folder of a job. */
@@ -9,17 +8,11 @@ export function chunkPath(job: Pick<MediaJob, 'folder'>, index: number): string 
 }
 
 /** Where a file is a source and its chunks, one after the other: the source and the chunks as files of their own. */
-export async function takeApart(job: MediaJob): Promise<MediaJob> {
+export async function takeChunks(job: MediaJob): Promise<MediaJob> {
   if (job.chunks?.step !== 'join') return job;
   const { bytes, chunks } = job.chunks;
   const sourcePath = join(job.folder, 'source');
-  let at = 0;
-  const take = async (path: string, length: number) => {
-    const part = createReadStream(job.sourcePath, { start: at, end: at + length - 1 });
-    await pipeline(part, createWriteStream(path));
-    at += length;
-  };
-  await take(sourcePath, bytes);
-  for (const [i, chunk] of chunks.entries()) await take(chunkPath(job, i), chunk.bytes);
+  const slices = chunks.map((chunk, i) => ({ path: chunkPath(job, i), bytes: chunk.bytes }));
+  await takeApart(job.sourcePath, [{ path: sourcePath, bytes }, ...slices]);
   return { ...job, sourcePath };
 }
