@@ -1,30 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { OptionValue } from '../../../client/index.ts';
 import { fill, say } from '../state/language.ts';
 import { Dialog } from './dialog.tsx';
-import { FirstPage, hasFirstPage } from './first-page.tsx';
-
-/** The largest text that is shown, in bytes. */
-const LARGEST_TEXT = 200_000;
-
-/** Shown as pictures by every browser. A drawing with scripts in it runs none of them in an `img`. */
-const PICTURES = /^image\/(jpeg|png|apng|webp|gif|avif|bmp|svg\+xml|vnd\.microsoft\.icon)$/;
-const TEXTS = /^(text\/|application\/(json|xml|yaml|toml|x-ndjson|geo\+json))/;
-
-/** How a file can be shown, if it can. */
-export function previewKind(file: File): 'picture' | 'sound' | 'video' | 'text' | 'page' | undefined {
-  const { type, size } = file;
-  if (PICTURES.test(type)) return 'picture';
-  if (type.startsWith('audio/') && canPlay('audio', type)) return 'sound';
-  if (type.startsWith('video/') && canPlay('video', type)) return 'video';
-  if (TEXTS.test(type) && size <= LARGEST_TEXT) return 'text';
-  return hasFirstPage(file) ? 'page' : undefined;
-}
-
-function canPlay(tag: 'audio' | 'video', type: string): boolean {
-  return document.createElement(tag).canPlayType(type) !== '';
-}
+import { FirstPage } from './first-page.tsx';
+import { useObjectUrl } from './object-url.ts';
+import { isPicture, previewKind } from './preview-kind.ts';
 
 interface PreviewDialogProps {
   readonly source: File;
@@ -38,7 +19,7 @@ interface PreviewDialogProps {
 export function PreviewDialog({ source, result, password, onClose }: PreviewDialogProps) {
   const url = useObjectUrl(result);
   const kind = previewKind(result);
-  const both = kind === 'picture' && previewKind(source) === 'picture';
+  const both = kind === 'picture' && isPicture(source);
   return (
     <Dialog wide title={fill(say.value.previewName, { name: result.name })} onClose={onClose}>
       {both && <Comparison source={source} result={url} />}
@@ -91,10 +72,4 @@ function TextPreview({ file }: { file: File }) {
       {text.value}
     </pre>
   );
-}
-
-function useObjectUrl(file: File): string {
-  const url = useMemo(() => URL.createObjectURL(file), [file]);
-  useEffect(() => () => URL.revokeObjectURL(url), [url]);
-  return url;
 }
