@@ -4,8 +4,8 @@ import type { Options } from '../../conversion/options.ts';
 import { zipPages } from '../page-zip.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import { type DrawnFormat, type DrawnPage, drawPages } from './draw-pages.ts';
-import { joinTiff } from './join-tiff.ts';
 import type { PdfJob, PdfWriter } from './pdf-job.ts';
+import { runPoppler } from './run-poppler.ts';
 import { writePages } from './write-pages.ts';
 
 /** Formats that poppler itself draws, where nothing is to be done to the pictures. */
@@ -28,7 +28,7 @@ export const writeTiff: PdfWriter = async (job) => {
   const path = join(job.folder, 'result.tiff');
   const [first, ...rest] = await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, 'tiff'));
   if (first !== undefined && rest.length === 0) await rename(first, path);
-  else if (first !== undefined) await joinTiff([first, ...rest], path);
+  else if (first !== undefined) await runPoppler('tiffcp', [first, ...rest, path], job);
   return { path, zipped: false };
 };
 

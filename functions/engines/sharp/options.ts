@@ -22,6 +22,7 @@ import {
   EFFORT,
   FRAME,
   IMAGE_QUALITY,
+  imageQuality,
   LOSSLESS,
   PROGRESSIVE,
   SCALE,
@@ -70,17 +71,13 @@ const ANIMATED = {
   speed: { ...SPEED, 'x-sources': MOVING },
 } as const satisfies OptionSchemas;
 
-function quality(values: (typeof IMAGE_QUALITIES)[keyof typeof IMAGE_QUALITIES]): OptionSchema {
-  return { ...IMAGE_QUALITY, default: values.medium, 'x-defaults': values };
-}
-
 const ICON = { ...SHAPE, color: PLAIN_COLOR } as const satisfies OptionSchemas;
 
 /** The options of each target that sharp writes. */
 export const SHARP_OPTIONS = {
   jpg: {
     ...ALL,
-    image_quality: quality(IMAGE_QUALITIES.jpg),
+    image_quality: imageQuality(IMAGE_QUALITIES.jpg),
     progressive: PROGRESSIVE,
     chroma_subsampling: CHROMA_SUBSAMPLING,
     color: COLOR,
@@ -100,7 +97,7 @@ export const SHARP_OPTIONS = {
   webp: {
     ...ALL,
     ...ANIMATED,
-    image_quality: quality(IMAGE_QUALITIES.webp),
+    image_quality: imageQuality(IMAGE_QUALITIES.webp),
     lossless: LOSSLESS,
     effort: { ...EFFORT, minimum: 0, maximum: 6 },
     color: COLOR,
@@ -109,7 +106,7 @@ export const SHARP_OPTIONS = {
   },
   avif: {
     ...ALL,
-    image_quality: quality(IMAGE_QUALITIES.avif),
+    image_quality: imageQuality(IMAGE_QUALITIES.avif),
     lossless: { ...LOSSLESS, 'x-excludes': ['image_quality', 'chroma_subsampling'] },
     effort: { ...EFFORT, minimum: 0, maximum: 9 },
     chroma_subsampling: CHROMA_SUBSAMPLING,
