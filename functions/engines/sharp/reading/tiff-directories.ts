@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { patchFile } from '../../patch-file.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { inspect } from '../../read/inspect.ts';
 import { unreadable } from '../unreadable.ts';
@@ -108,12 +108,5 @@ export async function isolatePage(path: string, { directory: { at, nextAt, littl
     else bytes[little ? 'writeUInt32LE' : 'writeUInt32BE'](value);
     return bytes;
   };
-  const file = await open(path, 'r+');
-  try {
-    const [first, none] = [number(at), number(0)];
-    await file.write(first, 0, first.length, big ? 8 : 4);
-    await file.write(none, 0, none.length, nextAt);
-  } finally {
-    await file.close();
-  }
+  await patchFile(path, [big ? 8 : 4, number(at)], [nextAt, number(0)]);
 }
