@@ -1,30 +1,15 @@
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
+import { DETECTION_BYTES } from './detection-bytes.ts';
 import { discFileSystems } from './disc-file-systems.ts';
 import { leadingEntries } from './leading-entries.ts';
-import type { Detect } from './sample.ts';
+import type { Detect, Sample } from './sample.ts';
 
-/** How archives begin, in hexadecimal, at the place where it stands. */
-const BYTES: readonly (readonly [position: number, bytes: string, format: FormatName])[] = [
-  [0, '377abcaf271c', '7z'],
-  [0, '526172211a0700', 'rar'],
-  [0, '526172211a070100', 'rar'],
-  [0, '4d53434600000000', 'cab'],
-  [0, '7861722100', 'xar'],
-  [0, 'edabeedb', 'rpm'],
-  // MSWIM
-  [0, '4d5357494d000000', 'wim'],
-  // encrcdsa: locked
-  [0, '656e637263647361', 'dmg'],
-];
-
-/** And as text. */
-const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
-  [/^..-(?:lh[0-7dx]|lz[s45]|pm[012])-/s, 'lha'],
-  [/^!<arch>\ndebian-binary/, 'deb'],
-  [/^!<arch>\n/, 'ar'],
-  [/^07070[12][0-9A-Fa-f]{70}/, 'cpio'],
-  [/^070707[0-7]{70}/, 'cpio'],
+/** Archives that may be comics, by how they begin, in hexadecimal. */
+const NAMED: readonly (readonly [beginning: string, format: FormatName])[] = [
+  ['377abcaf271c', '7z'],
+  ['526172211a0700', 'rar'],
+  ['526172211a070100', 'rar'],
 ];
 
 /** A frame of Zstandard that is to be skipped (RFC 8878, 3.1.2), and how long its header is. */
@@ -42,72 +27,32 @@ const COMPRESSED: readonly (readonly [beginning: RegExp, file: FormatName, tape:
   [/^fd377a585a00/, 'xz', 'tar.xz'],
 ];
 
-const LONGEST = 80;
-
 /** Archives that begin as nothing else does. */
-export const detectArchive: Detect = ({ head, filename, seen }) => {
-  const signed = BYTES.find(([at, bytes]) => head.toString('hex', at, at + bytes.length / 2) === bytes);
-  if (signed) return comicFormat(signed[2], filename);
+export const detectArchive: Detect = (sample) => {
+  const { head, filename, seen } = sample;
+  const start = head.toString('hex', 0, 8);
+  const named = NAMED.find(([beginning]) => start.startsWith(beginning));
+  if (named) return comicFormat(named[1], filename);
   const disc = discFileSystems(head);
   if (disc.iso || disc.udf) return 'iso';
-  const start = head.toString('latin1', 0, LONGEST);
-  const known = TEXTS.find(([beginning]) => beginning.test(start));
-  if (known) return known[1];
   if (isTape(head) || (isNothing(head) && formatOfFilename(filename) === 'tar')) return comicFormat('tar', filename);
-  if (isDiskImage(head, filename)) return 'dmg';
-  if (isBinaryCpio(head)) return 'cpio';
+  if (isDiskImage(sample)) return 'dmg';
   return seen?.ext === 'gz' ? undefined : compressedFormat(head, filename);
 };
-
-/** The header of a file in an old binary cpio archive: numbers of 16 bits, those of the machine that wrote it. */
-const CPIO = { magic: 0o070707, mode: 6, nameLength: 20, size: 22, end: 26 };
-/** The kinds of files, in the upper bits of their mode: from pipes to sockets. */
-const CPIO_KINDS: readonly number[] = [0o010000, 0o020000, 0o040000, 0o060000, 0o100000, 0o120000, 0o140000];
-const LONGEST_CPIO_NAME = 1024;
-
-/** Two bytes say little: so must all else in the first header, and the beginning of the second, where that is in sight. */
-function isBinaryCpio(head: Buffer): boolean {
-  const little = head.length > CPIO.end && head.readUInt16LE(0) === CPIO.magic;
-  if (!little && !(head.length > CPIO.end && head.readUInt16BE(0) === CPIO.magic)) return false;
-  const number = (at: number) => (little ? head.readUInt16LE(at) : head.readUInt16BE(at));
-  const nameLength = number(CPIO.nameLength);
-  const name = head.subarray(CPIO.end, CPIO.end + nameLength);
-  if (nameLength < 2 || nameLength > LONGEST_CPIO_NAME || name.indexOf(0) !== nameLength - 1) return false;
-  if (name.toString('latin1') === 'TRAILER!!!\0') return true;
-  const even = (length: number) => length + (length % 2);
-  // Of four bytes, the upper two come first on all machines.
-  const next = CPIO.end + even(nameLength) + even(number(CPIO.size) * 0x10000 + number(CPIO.size + 2));
-  const kind = number(CPIO.mode) & 0o170000;
-  return CPIO_KINDS.includes(kind) && (next + 2 > head.length || number(next) === CPIO.magic);
-}
 
 /** How a disk image ends (UDIF): koly, its version, and the length of this. */
 const IMAGE_END = Buffer.from('6b6f6c790000000400000200', 'hex');
 const IMAGE_END_BYTES = 512;
 
-/** How the first block of a disk image begins: compressed with zlib, bzip2, LZFSE or LZMA; or a disk as it is. */
-const IMAGE_BLOCKS: readonly (readonly [position: number, bytes: string])[] = [
-  [0, '7801'],
-  [0, '789c'],
-  [0, '78da'],
-  [0, '425a68'],
-  [0, '62767832'],
-  [0, '6276782d'],
-  [0, 'fd377a585a00'],
-  // A map of partitions, of Apple or of EFI; a volume of HFS+ (H+, HX) or of APFS (NXSB)
-  [0, '4552'],
-  [512, '4546492050415254'],
-  [1024, '482b0004'],
-  [1024, '48580005'],
-  [32, '4e585342'],
-];
-
-/** A small image is known by its end. Of a large one that is out of sight: then it is one that says so in its name, too. */
-function isDiskImage(head: Buffer, filename: string): boolean {
+/**
+ * A small image is known by its end. Of a large one that is out of sight: its name decides, unless it begins as something
+ * that is not the compressed first block of an image.
+ */
+function isDiskImage({ head, filename, seen }: Sample): boolean {
   const end = head.length - IMAGE_END_BYTES;
   if (end >= 0 && head.subarray(end, end + IMAGE_END.length).equals(IMAGE_END)) return true;
-  if (formatOfFilename(filename) !== 'dmg') return false;
-  return IMAGE_BLOCKS.some(([at, bytes]) => head.toString('hex', at, at + bytes.length / 2) === bytes);
+  const isOpen = seen === undefined || seen.ext === 'dmg' || seen.ext === 'xz';
+  return isOpen && head.length >= DETECTION_BYTES && formatOfFilename(filename) === 'dmg';
 }
 
 /** What an archive is when it is called a comic, whichever of the kinds its name says. */

@@ -10,7 +10,7 @@ import type { Detect } from './sample.ts';
 export const detectDocument: Detect = (sample) => {
   const { head, filename, seen } = sample;
   if (seen?.ext === 'cfb') return compoundFormat(head, formatOfFilename(filename));
-  if (seen && ['gz', 'cur', 'mobi'].includes(seen.ext)) return signedFormat(sample);
+  if (seen && ['gz', 'cur'].includes(seen.ext)) return signedFormat(sample);
   if (seen?.ext === 'zip') return packagedFormat(head, formatOfFilename(filename));
   return seen ? undefined : (signedFormat(sample) ?? markupFormat(sample) ?? textFormat(sample));
 };

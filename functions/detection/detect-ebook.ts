@@ -1,15 +1,6 @@
 import type { FormatName } from '../conversion/formats.ts';
 import type { Detect } from './sample.ts';
 
-/** How books begin, in hexadecimal. */
-const BEGINNINGS: readonly (readonly [beginning: string, format: FormatName])[] = [
-  [hex('ITSF'), 'chm'],
-  [hex('ITOLITLS'), 'lit'],
-  [hex('L\0R\0F\0\0\0'), 'lrf'],
-  [`b00cb00c0200${hex('NUVO')}`, 'rb'],
-  [hex('!!8-Bit!!'), 'tcr'],
-];
-
 /** Types and creators of Palm databases that are books. */
 const PALM: Readonly<Record<string, FormatName>> = {
   BOOKMOBI: 'mobi',
@@ -33,18 +24,12 @@ const NOWHERE = 0xffffffff;
 /** More entries than any book has. */
 const MOST_ENTRIES = 1000;
 
-/** Books that are neither packages nor marked-up text. */
+/** Books that are databases of the Palm. */
 export const detectEbook: Detect = ({ head }) => {
-  const begun = BEGINNINGS.find(([beginning]) => head.toString('hex', 0, beginning.length / 2) === beginning);
-  if (begun) return begun[1];
   const type = head.toString('latin1', PALM_TYPE, PALM_TYPE + 8);
   if (!Object.hasOwn(PALM, type)) return undefined;
   return mobipocketFormat(firstRecord(head)) ?? PALM[type];
 };
-
-function hex(text: string): string {
-  return Buffer.from(text, 'latin1').toString('hex');
-}
 
 function firstRecord(head: Buffer): Buffer {
   return head.length < FIRST_RECORD + 4 ? Buffer.alloc(0) : head.subarray(head.readUInt32BE(FIRST_RECORD));

@@ -8,22 +8,6 @@ import type { Detect } from './sample.ts';
 
 type Refine = (bytes: Buffer, claimed: FormatName | undefined) => FormatName | undefined;
 
-/** Beginnings that file-type does not know. */
-const SIGNATURES: readonly (readonly [string, FormatName])[] = [
-  ['7ffe8001', 'dts'],
-  ['fe7f0180', 'dts'],
-  ['1fffe800', 'dts'],
-  ['ff1f00e8', 'dts'],
-  [Buffer.from('DTSHDHDR').toString('hex'), 'dts'],
-  [Buffer.from('TTA1').toString('hex'), 'tta'],
-  [Buffer.from('.snd').toString('hex'), 'au'],
-  [Buffer.from('RF64').toString('hex'), 'wav'],
-  ['000001b3', 'mpg'],
-];
-
-/** The name of an exchange file (EA IFF 85), its length, and that it is of sound; there are pictures and music of that kind too. */
-const EXCHANGED_SOUND = /^FORM.{4}AIF[FC]/s;
-
 /** What the kinds of streams in an ASF file are called (Advanced Systems Format, 10.2). */
 const ASF_VIDEO = Buffer.from('c0ef19bc4d5bcf11a8fd00805f5c442b', 'hex');
 const ASF_AUDIO = Buffer.from('409e69f84d5bcf11a8fd00805f5c442b', 'hex');
@@ -61,14 +45,7 @@ export const detectMedia: Detect = (sample) => {
   const { head, filename, seen } = sample;
   if (seen)
     return Object.hasOwn(REFINEMENTS, seen.ext) ? REFINEMENTS[seen.ext]?.(head, formatOfFilename(filename)) : undefined;
-  const start = head.toString('hex', 0, 8);
-  if (EXCHANGED_SOUND.test(head.toString('latin1', 0, 12))) return 'aiff';
-  return (
-    SIGNATURES.find(([signature]) => start.startsWith(signature))?.[1] ??
-    detectSubtitle(sample) ??
-    mpegAudio(head) ??
-    behindTags(head, formatOfFilename(filename))
-  );
+  return detectSubtitle(sample) ?? mpegAudio(head) ?? behindTags(head, formatOfFilename(filename));
 };
 
 /** Sound whose tags take up all that is looked at, as with a large cover picture: mostly MP3, unless its name says otherwise. */

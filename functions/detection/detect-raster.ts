@@ -1,23 +1,10 @@
 import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
 import type { Detect } from './sample.ts';
 
-/** How pictures begin that file-type does not know, as text. */
-const TEXTS: readonly (readonly [RegExp, FormatName])[] = [
-  [/^P[14][\s#]+[\d#]/, 'pbm'],
-  [/^P[25][\s#]+[\d#]/, 'pgm'],
-  [/^P[36][\s#]+[\d#]/, 'ppm'],
-  [/^P7\n(?:#|WIDTH|HEIGHT|DEPTH|MAXVAL|TUPLTYPE)/, 'pam'],
-  [/^#\?(?:RADIANCE|RGBE)\n/, 'hdr'],
-  [/^(?:SDPX|XPDS)/, 'dpx'],
-  [/^DDS \|/, 'dds'],
-  [/^qoif/, 'qoi'],
-];
-
-/** And as hexadecimal digits. */
-const BYTES: readonly (readonly [RegExp, FormatName])[] = [
-  // That package wants to see the directory too, which programs like to write at the end of a file.
+/** How pictures begin, in hexadecimal, of which hardly more than their version is sure. */
+const BEGINNINGS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
+  // The file-type package wants to see the directory too, which programs like to write at the end of a file.
   [/^(?:49492[ab]00|4d4d002[ab])/, 'tiff'],
-  [/^762f3101/, 'exr'],
   // Compressed or not; one or two bytes a channel; a line, a plane or several.
   [/^01da0[01]0[12]000[1-3]/, 'sgi'],
   // Version, hardly ever uncompressed; bits in a plane.
@@ -31,8 +18,8 @@ const TARGA_HEADER = 18;
 export const detectRaster: Detect = ({ head, filename, seen }) => {
   // Most Targa files begin like a cursor file.
   if (seen && seen.mime !== 'image/x-icon') return undefined;
-  const [text, hex] = [head.toString('latin1', 0, 32), head.toString('hex', 0, 32)];
-  const known = TEXTS.find(([start]) => start.test(text)) ?? BYTES.find(([start]) => start.test(hex));
+  const start = head.toString('hex', 0, 8);
+  const known = BEGINNINGS.find(([beginning]) => beginning.test(start));
   return known?.[1] ?? (isTarga(head, filename) ? 'tga' : undefined);
 };
 

@@ -2,17 +2,6 @@ import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
 import type { Detect } from './sample.ts';
 import { type TiffDirectory, TiffFile } from './tiff-file.ts';
 
-/** What the files of cameras begin with that are no TIFF, at the position where it lies. */
-const BEGINNINGS: readonly (readonly [position: number, text: string, format: FormatName])[] = [
-  [0, 'FUJIFILMCCD-RAW', 'raf'],
-  [0, 'IIRO', 'orf'],
-  [0, 'IIRS', 'orf'],
-  [0, 'MMOR', 'orf'],
-  [0, 'IIU\0', 'rw2'],
-  [0, '\0MRM', 'mrw'],
-  [4, 'ftypcrx ', 'cr3'],
-];
-
 /** What stands behind the header of a TIFF, where it is that of a camera: of Canon, of Phase One in both orders of bytes. */
 const MARKS: readonly (readonly [mark: string, format: FormatName])[] = [
   ['CR\u0002', 'cr2'],
@@ -42,10 +31,8 @@ const SENSOR_PHOTOMETRICS: readonly (number | undefined)[] = [32_803, 34_892];
 /** Compressions that only cameras know: of Kodak, Sony, Samsung, Nikon, Pentax. */
 const SENSOR_COMPRESSIONS: readonly (number | undefined)[] = [262, 32_767, 32_769, 32_770, 34_713, 65_000, 65_535];
 
-/** What cameras saw, before it was made a picture. Most of it is TIFF, of which only what a sensor saw is raw. */
+/** What cameras saw, before it was made a picture, in a TIFF: only what a sensor saw is raw. */
 export const detectRaw: Detect = ({ head, filename }) => {
-  const begun = BEGINNINGS.find(([at, text]) => head.toString('latin1', at, at + text.length) === text);
-  if (begun) return begun[2];
   const tiff = TiffFile.open(head);
   if (!tiff) return undefined;
   const marked = MARKS.find(([mark]) => head.toString('latin1', 8, 8 + mark.length) === mark);

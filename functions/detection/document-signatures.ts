@@ -7,41 +7,6 @@ import { xmlRoot } from './xml-root.ts';
 /** How much of a compressed file is looked at, in bytes. */
 const LOOKED_AT = 4096;
 
-/** The first bytes of formats, at the position where they lie. */
-const BYTES: readonly (readonly [position: number, bytes: string, format: FormatName])[] = [
-  // bplist
-  [0, '62706c697374', 'plist'],
-  [0, 'ff575043', 'wpd'],
-  // AutoCAD Binary DXF
-  [0, '4175746f4341442042696e617279204458460d0a1a00', 'dxf'],
-  [0, 'd7cdc69a', 'wmf'],
-  [0, '010009000003', 'wmf'],
-  [0, '020009000003', 'wmf'],
-  [40, '20454d46', 'emf'],
-  // Excel 2 to 4, from before it wrote compound files
-  [0, '09000400', 'xls'],
-  [0, '09020600', 'xls'],
-  [0, '09040600', 'xls'],
-  // Word 2, likewise
-  [0, 'dba52d00', 'doc'],
-  // 9994, and twenty bytes that nobody uses
-  [0, `0000270a${'00'.repeat(20)}`, 'shp'],
-  [0, '31be000000ab', 'wri'],
-  [0, '32be000000ab', 'wri'],
-  // Lotus 1-2-3 and its followers begin with a record that says which of them wrote it
-  [0, '000002000404', 'wk1'],
-  [0, '000002000504', 'wk1'],
-  [0, '000002000604', 'wk1'],
-  [0, '00001a000010', 'wk1'],
-  [0, '00001a000210', 'wk1'],
-  [0, '00001a000310', 'wk1'],
-  [0, '00001a000510', 'wk1'],
-  [0, '000002000110', 'qpw'],
-  [0, '000002000210', 'qpw'],
-  [0, '000002002051', 'qpw'],
-  [0, '000002002151', 'qpw'],
-];
-
 /** The beginnings of texts that are made for programs. */
 const TEXTS: readonly (readonly [RegExp, FormatName])[] = [
   [/^\{\\rtf/, 'rtf'],
@@ -84,23 +49,11 @@ const LARGEST_BEGINNING = LOOKED_AT * 1100;
 /** The format of a file that begins as only one format does. */
 export function signedFormat(sample: Sample): FormatName | undefined {
   const { head } = sample;
-  const signed = BYTES.find(([position, hex]) => head.toString('hex', position, position + hex.length / 2) === hex);
-  if (signed) return signed[2];
   if (isDbf(head)) return 'dbf';
   if (head.subarray(0, 1024).includes('%PDF-')) return 'pdf';
-  if (/^RIFF....CDR[\dA-Z]/s.test(head.toString('latin1', 0, 12))) return 'cdr';
-  if (/^AT&TFORM....DJV[UM]/s.test(head.toString('latin1', 0, 16))) return 'djvu';
-  if (head.toString('latin1', 60, 68) === 'BOOKMOBI') return kindleFormat(head);
   const unpacked = unpackBeginning(head);
   if (unpacked) return xmlRoot(unpacked)?.name === 'Workbook' && /gnumeric/i.test(unpacked) ? 'gnumeric' : undefined;
   return TEXTS.find(([beginning]) => beginning.test(sample.text))?.[1] ?? rootFormat(sample);
-}
-
-/** The version of a Kindle book stands in its first record; one that holds both kinds begins with the older. */
-function kindleFormat(head: Buffer): FormatName {
-  const first = head.length >= 82 ? head.readUInt32BE(78) : head.length;
-  const version = first + 40 <= head.length ? head.readUInt32BE(first + 36) : 0;
-  return version === 8 ? 'azw3' : 'mobi';
 }
 
 function unpackBeginning(bytes: Buffer): string | undefined {

@@ -11,6 +11,7 @@ import { detectModel } from './detect-model.ts';
 import { detectPicture } from './detect-picture.ts';
 import { detectRaster } from './detect-raster.ts';
 import { detectRaw } from './detect-raw.ts';
+import { detectSigned } from './detect-signed.ts';
 import { DETECTION_BYTES } from './detection-bytes.ts';
 import { isTextual } from './document-text.ts';
 import { type Detect, Sample, type Seen } from './sample.ts';
@@ -19,6 +20,7 @@ import { type Detect, Sample, type Seen } from './sample.ts';
 const RULES: readonly Detect[] = [
   detectEbook,
   detectArchive,
+  detectSigned,
   detectRaw,
   detectFont,
   detectModel,

@@ -1,12 +1,10 @@
 import { decodeBytes } from './decode-bytes.ts';
 
 /** The encodings of Unicode that texts are stored in. */
-export type Unicode = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
+export type Unicode = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** How texts begin that say their encoding, in hexadecimal; the longer ones first. */
+/** How texts begin that say their encoding, in hexadecimal. */
 const MARKS: readonly (readonly [mark: string, encoding: Unicode])[] = [
-  ['fffe0000', 'utf-32le'],
-  ['0000feff', 'utf-32be'],
   ['efbbbf', 'utf-8'],
   ['fffe', 'utf-16le'],
   ['feff', 'utf-16be'],
@@ -21,27 +19,17 @@ const PLAIN = /[\t\n\r -~]/g;
 /** Blanks, line ends, digits or letters of ASCII are in texts of all languages: the least share of them. */
 const LEAST_PLAIN = 0.02;
 
-/** The encoding of a text with a byte order mark. */
-export function markedUnicode(bytes: Uint8Array): Unicode | undefined {
-  const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
-  return MARKS.find(([mark]) => start.startsWith(mark))?.[1];
-}
-
 /**
- * The encoding of a text, by its byte order mark, or by its zeros where it is in UTF-16 or UTF-32 without one.
+ * The encoding of a text, by its byte order mark, or by its zeros where it is in UTF-16 without one.
  * @param bytes the text, or its beginning
  */
 export function unicodeOf(bytes: Uint8Array): Unicode | undefined {
-  const marked = markedUnicode(bytes);
+  const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
+  const marked = MARKS.find(([mark]) => start.startsWith(mark))?.[1];
   if (marked) return marked;
   const head = bytes.subarray(0, LOOKED_AT);
-  // Every fourth byte of UTF-32 is a zero; in UTF-16 it is one in each plain character.
-  if (!head.includes(0)) return undefined;
-  if (bytes.length % 4 === 0) {
-    for (const encoding of ['utf-32le', 'utf-32be'] as const)
-      if (plainShare(head, encoding) !== undefined) return encoding;
-  }
-  if (bytes.length % 2 !== 0) return undefined;
+  // In UTF-16 each plain character has a byte of zero.
+  if (!head.includes(0) || bytes.length % 2 !== 0) return undefined;
   const [little = 0, big = 0] = [plainShare(head, 'utf-16le'), plainShare(head, 'utf-16be')];
   if (Math.max(little, big) < LEAST_PLAIN) return undefined;
   return little > big ? 'utf-16le' : 'utf-16be';

@@ -11,8 +11,8 @@ const PROGRAMS = [
   'pdftohtml',
   'pdfinfo',
   'pdfimages',
-  'pdfunite',
-  'pdfseparate',
+  // Of libtiff, with which poppler writes pages: it joins them.
+  'tiffcp',
 ];
 
 /** For PDF files that do not carry the fonts they use: the standard 14, and Chinese, Japanese and Korean. */
@@ -22,10 +22,17 @@ const DATA_BUILT_IN = '/usr/share/poppler';
 /** Relative, so the programs are run in the layer's folder; and as long as what it replaces. */
 const DATA_IN_LAYER = './share/./poppler/';
 
-/** The PDF programs of poppler. */
+/** The PDF programs of poppler, and what joins the pages that they draw. */
 export const poppler: Recipe = {
   name: 'poppler',
-  packages: ['poppler-utils', 'poppler-data', 'fonts-liberation', 'fonts-droid-fallback', 'fonts-urw-base35'],
+  packages: [
+    'poppler-utils',
+    'libtiff-tools',
+    'poppler-data',
+    'fonts-liberation',
+    'fonts-droid-fallback',
+    'fonts-urw-base35',
+  ],
   async assemble({ tree, output, progress }) {
     const [bin, lib] = [join(output, 'bin'), join(output, 'lib')];
     for (const program of PROGRAMS) await tree.take(`usr/bin/${program}`, join(bin, program));

@@ -30,20 +30,6 @@ export function cpio(parts: readonly Part[]): Buffer {
   return padded(Buffer.concat(entries), 512);
 }
 
-/** A cpio archive in the oldest format, of numbers of 16 bits: of machines with the little end first, or the big one. */
-export function binaryCpio(parts: readonly Part[], order: 'little' | 'big'): Buffer {
-  const all = [...parts, { name: 'TRAILER!!!', content: '', mode: 0 }];
-  const entries = all.map(({ name, content, mode = 0o100644, inode, links = 1 }: Part, index) => {
-    const [title, data] = [Buffer.from(`${name}\0`), Buffer.from(content)];
-    const halves = (number: number) => [number >>> 16, number & 0xffff];
-    const numbers = [0o070707, 1, inode ?? index + 1, mode, 0, 0, links, 0, ...halves(SECONDS), title.length];
-    const header = Buffer.alloc(26);
-    for (const [at, number] of [...numbers, ...halves(data.length)].entries()) header.writeUInt16LE(number, 2 * at);
-    return Buffer.concat([order === 'big' ? header.swap16() : header, padded(title, 2), padded(data, 2)]);
-  });
-  return padded(Buffer.concat(entries), 512);
-}
-
 /** A Unix archive, with names that end in a slash, as GNU ar writes it. */
 export function unixArchive(parts: readonly Part[], end = '/'): Buffer {
   const entries = parts.map(({ name, content }) => {

@@ -14,18 +14,9 @@ function swapped(text: string): Buffer {
   return Buffer.from(text, 'utf16le').swap16();
 }
 
-function utf32(text: string, write: (bytes: DataView, at: number, point: number) => void): Buffer {
-  const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-  const bytes = new DataView(new ArrayBuffer(points.length * 4));
-  for (const [index, point] of points.entries()) write(bytes, index * 4, point);
-  return Buffer.from(bytes.buffer);
-}
-
 const ENCODERS = {
   'UTF-16': (text: string) => Buffer.from(text, 'utf16le'),
   'UTF-16, high bytes first': swapped,
-  'UTF-32': (text: string) => utf32(text, (bytes, at, point) => bytes.setUint32(at, point, true)),
-  'UTF-32, high bytes first': (text: string) => utf32(text, (bytes, at, point) => bytes.setUint32(at, point)),
 } as const;
 
 describe.each(Object.entries(ENCODERS))('%s', (_, encode) => {

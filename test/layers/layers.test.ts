@@ -63,9 +63,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('programs', () => {
   const programs = [
     ...['ffmpeg', 'ffprobe'].map((name) => ({ layer: 'ffmpeg', name, says: /^ff\w+ version 7/ })),
-    ...['pdftoppm', 'pdftocairo', 'pdftotext', 'pdftohtml', 'pdfinfo', 'pdfimages', 'pdfunite', 'pdfseparate'].map(
-      (name) => ({ layer: 'poppler', name, says: /version 25/ }),
-    ),
+    ...['pdftoppm', 'pdftocairo', 'pdftotext', 'pdftohtml', 'pdfinfo', 'pdfimages'].map((name) => ({
+      layer: 'poppler',
+      name,
+      says: /version 25/,
+    })),
+    { layer: 'poppler', name: 'tiffcp', says: /^usage: tiffcp|Copies, converts|LIBTIFF/ },
     { layer: 'heif', name: 'read-heif', says: /^usage: read-heif/ },
     { layer: 'libraw', name: 'dcraw_emu', says: /^Using \d+ threads/ },
     { layer: 'imagemagick', name: 'magick', says: /^Version: ImageMagick 7/ },

@@ -1,5 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
-import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
+import type { OptionSchemas } from '../../conversion/options.ts';
+import { ofSources } from '../options/join.ts';
 import { PAGE_LAYOUT } from '../options/page-layout.ts';
 import { PAGES } from '../options/pages.ts';
 import { NOTES, PDF_A, TAGGED } from '../options/pdf-file.ts';
@@ -18,13 +19,6 @@ function sourcesOf(...families: readonly Family[]): FormatName[] {
   return (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).filter((source) => families.includes(SOURCES[source]));
 }
 
-/** Options for some sources only. */
-function of(sources: readonly FormatName[], schemas: OptionSchemas): OptionSchemas {
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, { ...schema, 'x-sources': sources } as OptionSchema]),
-  );
-}
-
 const TEXTS = sourcesOf('text');
 const SHEETS = sourcesOf('sheet');
 const SLIDES = sourcesOf('slides');
@@ -36,24 +30,28 @@ const UNREADABLE_WHEN_FLAT: readonly FormatName[] = ['wk1', 'qpw'];
 const laidOut = (sources: readonly FormatName[]) => sources.filter((source) => !UNREADABLE_WHEN_FLAT.includes(source));
 
 const PDF: OptionSchemas = {
-  ...of(PAGED, { pages: PAGES }),
-  ...of(laidOut([...TEXTS, ...SHEETS]), PAGE_LAYOUT),
-  ...of(laidOut(WORKBOOKS), { sheet: SHEET }),
-  ...of(laidOut(SHEETS), { fit_to_width: FIT_TO_WIDTH }),
-  ...of(SLIDES, { notes: NOTES }),
+  ...ofSources(PAGED, { pages: PAGES }),
+  ...ofSources(laidOut([...TEXTS, ...SHEETS]), PAGE_LAYOUT),
+  ...ofSources(laidOut(WORKBOOKS), { sheet: SHEET }),
+  ...ofSources(laidOut(SHEETS), { fit_to_width: FIT_TO_WIDTH }),
+  ...ofSources(SLIDES, { notes: NOTES }),
   ...LOCKING,
   pdf_a: PDF_A,
   tagged: TAGGED,
   image_quality: IMAGE_QUALITY,
 };
 
-const TABLE: OptionSchemas = { ...of([...WORKBOOKS, 'pdf'], { sheet: SHEET }), encoding: ENCODING, quoting: QUOTING };
+const TABLE: OptionSchemas = {
+  ...ofSources([...WORKBOOKS, 'pdf'], { sheet: SHEET }),
+  encoding: ENCODING,
+  quoting: QUOTING,
+};
 
 /** What is particular to a target. */
 const OF_TARGET: Partial<Record<FormatName, OptionSchemas>> = {
   pdf: PDF,
   csv: { ...TABLE, separator: SEPARATOR },
-  tsv: { ...TABLE, ...of(WORKBOOKS, { sheet: SHEET }) },
+  tsv: { ...TABLE, ...ofSources(WORKBOOKS, { sheet: SHEET }) },
   txt: { encoding: ENCODING, line_ends: LINE_ENDS },
 };
 
@@ -61,14 +59,14 @@ const OF_TARGET: Partial<Record<FormatName, OptionSchemas>> = {
 function drawn(target: FormatName): OptionSchemas {
   const drawing: readonly FormatName[] = DRAWN_TARGETS;
   const { password: _, ...options } = (drawing.includes(target) && poppler.options?.[target]) || {};
-  return of(PAGED, options);
+  return ofSources(PAGED, options);
 }
 
 function optionsOf(target: FormatName): OptionSchemas {
   const lockable = LOCKABLE.filter((source) => CONVERSIONS[source]?.includes(target));
   const ofPdf = CONVERSIONS.pdf?.includes(target) ? (['pdf'] as const) : [];
-  const password = [...lockable, ...ofPdf].length > 0 ? of([...lockable, ...ofPdf], { password: PASSWORD }) : {};
-  const pages = ofPdf.length > 0 ? of(ofPdf, { pages: PAGES }) : {};
+  const password = [...lockable, ...ofPdf].length > 0 ? ofSources([...lockable, ...ofPdf], { password: PASSWORD }) : {};
+  const pages = ofPdf.length > 0 ? ofSources(ofPdf, { pages: PAGES }) : {};
   return { ...(OF_TARGET[target] ?? drawn(target)), ...password, ...pages };
 }
 

@@ -4,6 +4,13 @@ import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 /** The options of each target of an engine. */
 export type OptionsOfTargets = Partial<Record<FormatName, OptionSchemas>>;
 
+/** Options that some sources have only. */
+export function ofSources(sources: readonly FormatName[], schemas: OptionSchemas): OptionSchemas {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, { ...schema, 'x-sources': sources }]),
+  );
+}
+
 /** Joins what different kinds of sources can ask of the same targets; of one option, the sources are added up. */
 export function joinOptions(...tables: readonly OptionsOfTargets[]): OptionsOfTargets {
   const joined: Partial<Record<FormatName, Record<string, OptionSchema>>> = {};

@@ -1,4 +1,5 @@
 import type { OptionSchema } from '../../conversion/options.ts';
+import type { Quality } from '../../conversion/quality.ts';
 
 /** How much of a picture a lossy encoder keeps. What the numbers mean differs by format. */
 export const IMAGE_QUALITY = {
@@ -8,6 +9,11 @@ export const IMAGE_QUALITY = {
   minimum: 1,
   maximum: 100,
 } as const satisfies OptionSchema;
+
+/** The same of an encoder, with what the qualities mean to it. */
+export function imageQuality(values: Readonly<Record<Quality, number>>) {
+  return { ...IMAGE_QUALITY, default: values.medium, 'x-defaults': values } as const satisfies OptionSchema;
+}
 
 /** Whether a format that can lose something loses nothing. */
 export const LOSSLESS = {

@@ -1,7 +1,20 @@
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
+import type { Given } from '../options/given.ts';
 import { PAGES } from '../options/pages.ts';
-import { BACKGROUND, COLOR, CROP, DPI, ENLARGE, FIT, FLIP, HEIGHT, ROTATE, WIDTH } from '../options/picture.ts';
-import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
+import {
+  BACKGROUND,
+  COLOR,
+  CROP,
+  DPI,
+  ENLARGE,
+  FIT,
+  FLIP,
+  HEIGHT,
+  PLAIN_COLOR,
+  ROTATE,
+  WIDTH,
+} from '../options/picture.ts';
+import { imageQuality } from '../options/picture-encoding.ts';
 import { PASSWORD } from '../options/secrets.ts';
 import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 import type { PdfTarget } from './pdf-targets.ts';
@@ -33,17 +46,14 @@ const DRAWN = {
 } as const satisfies OptionSchemas;
 
 /** The same, for targets without a profile. */
-const PLAIN = {
-  ...DRAWN,
-  color: { ...COLOR, description: 'srgb converts to sRGB, gray to shades of grey.', enum: ['srgb', 'gray'] },
-} as const satisfies OptionSchemas;
+const PLAIN = { ...DRAWN, color: PLAIN_COLOR } as const satisfies OptionSchemas;
 
 /** The options of each target of PDF files. */
 export const POPPLER_OPTIONS = {
-  jpg: { ...DRAWN, image_quality: imageQuality('jpg') },
+  jpg: { ...DRAWN, image_quality: imageQuality(IMAGE_QUALITIES.jpg) },
   png: DRAWN,
-  webp: { ...DRAWN, image_quality: imageQuality('webp') },
-  avif: { ...DRAWN, image_quality: imageQuality('avif') },
+  webp: { ...DRAWN, image_quality: imageQuality(IMAGE_QUALITIES.webp) },
+  avif: { ...DRAWN, image_quality: imageQuality(IMAGE_QUALITIES.avif) },
   gif: PLAIN,
   bmp: PLAIN,
   tiff: DRAWN,
@@ -53,25 +63,5 @@ export const POPPLER_OPTIONS = {
   cbz: { ...SOURCE, dpi: DPI },
 } as const satisfies Record<PdfTarget, OptionSchemas>;
 
-function imageQuality(target: keyof typeof IMAGE_QUALITIES): OptionSchema {
-  const values = IMAGE_QUALITIES[target];
-  return { ...IMAGE_QUALITY, default: values.medium, 'x-defaults': values };
-}
-
-/** What is asked of the pictures of pages. */
-export interface PictureOptions {
-  readonly width?: number;
-  readonly height?: number;
-  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  readonly enlarge?: boolean;
-  readonly rotate?: number;
-  readonly crop?: string;
-  readonly dpi?: number;
-  readonly color?: (typeof COLOR)['enum'][number];
-}
-
-/** The options, as they are given. */
-export interface PopplerOptions extends PictureOptions {
-  readonly pages?: string;
-  readonly text_layout?: (typeof TEXT_LAYOUT)['enum'][number];
-}
+/** What is asked of pages. */
+export type PopplerOptions = Given<(typeof POPPLER_OPTIONS)[PdfTarget]>;

@@ -1,6 +1,6 @@
 import { invalidOption } from '../../conversion/options.ts';
 import type { Quality } from '../../conversion/quality.ts';
-import type { PictureOptions } from './options.ts';
+import type { PopplerOptions } from './options.ts';
 import type { PageSize, PdfJob, PdfPage } from './pdf-job.ts';
 import { fittingResolution } from './plan-runs.ts';
 
@@ -39,7 +39,7 @@ function checkResolution(page: PdfPage, dpi: number): void {
  * The resolution at which a page has the pixels that it is asked for, and needs not be scaled.
  * A little less would still be rounded up to these.
  */
-function neededResolution(page: PageSize, { width, height, fit = 'inside', rotate = 0 }: PictureOptions): number {
+function neededResolution(page: PageSize, { width, height, fit = 'inside', rotate = 0 }: PopplerOptions): number {
   const turned = sizeTurned(page, rotate);
   const across = width === undefined ? undefined : width / turned.width;
   const down = height === undefined ? undefined : height / turned.height;

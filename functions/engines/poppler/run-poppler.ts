@@ -7,14 +7,14 @@ import type { PdfFile } from './pdf-job.ts';
 import { DAMAGED } from './unreadable.ts';
 
 /** The programs of the layer that are used. */
-export type PopplerProgram = 'pdfimages' | 'pdfinfo' | 'pdftoppm' | 'pdftocairo' | 'pdftotext' | 'pdftohtml';
+export type PopplerProgram = 'pdfimages' | 'pdfinfo' | 'pdftoppm' | 'pdftocairo' | 'pdftotext' | 'pdftohtml' | 'tiffcp';
 
 /** Two programs may run at a time. A file that is locked in a way that poppler does not know may open all the same, with nothing readable in it. */
 const POPPLER: LayerTools = {
   layer: 'poppler',
   time: 'poppler',
   memory: 1024,
-  fileSize: 512,
+  fileSize: 1024,
   endings: [
     {
       says: /Incorrect password/,

@@ -1,6 +1,6 @@
-import type { FormatName } from '../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
-import { joinOptions, type OptionsOfTargets } from '../options/join.ts';
+import type { Given } from '../options/given.ts';
+import { joinOptions, ofSources } from '../options/join.ts';
 import { PAGE_NUMBERS } from '../options/page-layout.ts';
 import { PAGES } from '../options/pages.ts';
 import { CROP, ROTATE } from '../options/picture.ts';
@@ -182,52 +182,24 @@ const WRITTEN = {
   ...LOCKING,
 } as const satisfies OptionSchemas;
 
+const OF_PDF = {
+  pages: PAGES,
+  delete_pages: DELETE_PAGES,
+  flatten: FLATTEN,
+  ...WRITTEN,
+} as const satisfies OptionSchemas;
+
 /** The options of a PDF file that is made of another, of one that is made of the files in a zip, and of a zip. */
 export const QPDF_OPTIONS = joinOptions(
-  ofSource('pdf', {
-    pdf: { pages: PAGES, delete_pages: DELETE_PAGES, flatten: FLATTEN, ...WRITTEN, password: PASSWORD },
-    zip: { split: SPLIT, password: PASSWORD },
-  }),
-  ofSource('zip', { pdf: { merge: MERGE, order: ORDER, ...WRITTEN } }),
+  {
+    pdf: ofSources(['pdf'], { ...OF_PDF, password: PASSWORD }),
+    zip: ofSources(['pdf'], { split: SPLIT, password: PASSWORD }),
+  },
+  { pdf: ofSources(['zip'], { merge: MERGE, order: ORDER, ...WRITTEN }) },
 );
-
-function ofSource(source: FormatName, targets: OptionsOfTargets): OptionsOfTargets {
-  return Object.fromEntries(
-    Object.entries(targets).map(([target, schemas]) => [
-      target,
-      Object.fromEntries(
-        Object.entries(schemas).map(([name, schema]) => [name, { ...schema, 'x-sources': [source] }] as const),
-      ),
-    ]),
-  );
-}
 
 /** Where something can stand on a page. */
 export type MarkPlace = (typeof WATERMARK_PLACE)['enum'][number];
 
-/** These options, as they are given. */
-export interface QpdfOptions {
-  readonly pages?: string;
-  readonly delete_pages?: string;
-  readonly flatten?: boolean;
-  readonly rotate?: number;
-  readonly crop?: string;
-  readonly crop_margins?: string;
-  readonly watermark?: string;
-  readonly watermark_place?: MarkPlace;
-  readonly watermark_opacity?: number;
-  readonly watermark_size?: number;
-  readonly watermark_color?: string;
-  readonly page_numbers?: boolean;
-  readonly page_number_place?: (typeof EDGES)[number];
-  readonly page_number_format?: string;
-  readonly page_number_start?: number;
-  readonly page_number_skip?: number;
-  readonly image_quality?: number;
-  readonly linearize?: boolean;
-  readonly encrypt_password?: string;
-  readonly owner_password?: string;
-  readonly allow_printing?: (typeof LOCKING.allow_printing)['enum'][number];
-  readonly allow_changes?: (typeof LOCKING.allow_changes)['enum'][number];
-  readonly allow_copying?: boolean;
-}
+/** What is asked of PDF files. */
+export type QpdfOptions = Given<typeof OF_PDF>;

@@ -11,6 +11,7 @@ import {
   FIT,
   FLIP,
   HEIGHT,
+  PLAIN_COLOR,
   ROTATE,
   STRIP_METADATA,
   WIDTH,
@@ -22,6 +23,7 @@ import {
   EFFORT,
   FRAME,
   IMAGE_QUALITY,
+  imageQuality,
   LOSSLESS,
   PROGRESSIVE,
   SCALE,
@@ -55,13 +57,6 @@ export const SOURCE = {
 
 const ALL = { ...SIZE, ...SHAPE, ...SOURCE } as const satisfies OptionSchemas;
 
-/** Targets without a profile. */
-export const PLAIN_COLOR = {
-  ...COLOR,
-  description: 'srgb converts to sRGB, gray to shades of grey.',
-  enum: ['srgb', 'gray'],
-} as const satisfies OptionSchema;
-
 /** Targets that say nothing of their resolution. */
 export const DRAWN_DPI = { ...DPI, 'x-sources': DRAWN } as const satisfies OptionSchema;
 
@@ -70,17 +65,13 @@ const ANIMATED = {
   speed: { ...SPEED, 'x-sources': MOVING },
 } as const satisfies OptionSchemas;
 
-function quality(values: (typeof IMAGE_QUALITIES)[keyof typeof IMAGE_QUALITIES]): OptionSchema {
-  return { ...IMAGE_QUALITY, default: values.medium, 'x-defaults': values };
-}
-
 const ICON = { ...SHAPE, color: PLAIN_COLOR } as const satisfies OptionSchemas;
 
 /** The options of each target that sharp writes. */
 export const SHARP_OPTIONS = {
   jpg: {
     ...ALL,
-    image_quality: quality(IMAGE_QUALITIES.jpg),
+    image_quality: imageQuality(IMAGE_QUALITIES.jpg),
     progressive: PROGRESSIVE,
     chroma_subsampling: CHROMA_SUBSAMPLING,
     color: COLOR,
@@ -100,7 +91,7 @@ export const SHARP_OPTIONS = {
   webp: {
     ...ALL,
     ...ANIMATED,
-    image_quality: quality(IMAGE_QUALITIES.webp),
+    image_quality: imageQuality(IMAGE_QUALITIES.webp),
     lossless: LOSSLESS,
     effort: { ...EFFORT, minimum: 0, maximum: 6 },
     color: COLOR,
@@ -109,7 +100,7 @@ export const SHARP_OPTIONS = {
   },
   avif: {
     ...ALL,
-    image_quality: quality(IMAGE_QUALITIES.avif),
+    image_quality: imageQuality(IMAGE_QUALITIES.avif),
     lossless: { ...LOSSLESS, 'x-excludes': ['image_quality', 'chroma_subsampling'] },
     effort: { ...EFFORT, minimum: 0, maximum: 9 },
     chroma_subsampling: CHROMA_SUBSAMPLING,

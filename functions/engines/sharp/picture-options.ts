@@ -1,34 +1,10 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Options } from '../../conversion/options.ts';
+import type { Given } from '../options/given.ts';
+import type { SHARP_OPTIONS } from './options.ts';
 
-/** The options of pictures, as they are checked: each is there only where it was given. */
-export interface PictureOptions {
-  readonly width?: number;
-  readonly height?: number;
-  readonly fit?: 'inside' | 'outside' | 'contain' | 'cover' | 'fill';
-  readonly enlarge?: boolean;
-  readonly crop?: string;
-  readonly rotate?: number;
-  readonly flip?: 'horizontal' | 'vertical' | 'both';
-  readonly background?: string;
-  readonly color?: 'srgb' | 'gray' | 'keep';
-  readonly dpi?: number;
-  readonly strip_metadata?: 'none' | 'gps' | 'all';
-  readonly image_quality?: number;
-  readonly lossless?: boolean;
-  readonly effort?: number;
-  readonly progressive?: boolean;
-  readonly chroma_subsampling?: '4:2:0' | '4:4:4';
-  readonly colors?: number;
-  readonly frame?: number;
-  readonly pages?: string;
-  readonly scale?: number;
-  readonly sizes?: string;
-  readonly detail?: 'low' | 'medium' | 'high';
-  readonly black_and_white?: boolean;
-  readonly loop?: number;
-  readonly speed?: number;
-}
+/** The options of pictures. */
+export type PictureOptions = Given<(typeof SHARP_OPTIONS)[keyof typeof SHARP_OPTIONS]>;
 
 /** Options of a job by their names: the service has checked them against what is declared. */
 export function pictureOptions(options: Options): PictureOptions {

@@ -1,4 +1,5 @@
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
+import type { Given } from '../options/given.ts';
 import { PAGES } from '../options/pages.ts';
 import { PASSWORD } from '../options/secrets.ts';
 import { OF_PDF, type ScanTarget } from './conversions.ts';
@@ -49,9 +50,5 @@ export const SCAN_OPTIONS = {
   >),
 } as const satisfies Record<ScanTarget, OptionSchemas>;
 
-/** These options, as they are given. */
-export interface ScanOptions {
-  readonly ocr?: (typeof OCR)['enum'][number];
-  readonly language?: (typeof LANGUAGE)['enum'][number];
-  readonly pages?: string;
-}
+/** What is asked of scans. */
+export type ScanOptions = Given<typeof TEXT>;

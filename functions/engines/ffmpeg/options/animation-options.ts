@@ -1,7 +1,6 @@
 import type { FormatName } from '../../../conversion/formats.ts';
-import type { OptionSchemas } from '../../../conversion/options.ts';
 import { COLORS, LOOP, SPEED } from '../../options/animation.ts';
-import type { OptionsOfTargets } from '../../options/join.ts';
+import { type OptionsOfTargets, ofSources } from '../../options/join.ts';
 import { FIT, HEIGHT, WIDTH } from '../../options/picture.ts';
 import { END, START, TIME } from '../../options/time.ts';
 import { FPS, VIDEOS } from './video-options.ts';
@@ -16,16 +15,10 @@ const POSTER = { time: TIME, width: WIDTH, height: HEIGHT, fit: FIT };
 
 /** The options of animated pictures, and of the picture of a moment. */
 export const ANIMATION_OPTIONS: OptionsOfTargets = {
-  gif: from(MOVING, { ...MOTION, colors: COLORS }),
-  avif: from(MOVING, MOTION),
-  apng: from([...MOST, 'heic'], MOTION),
-  webp: from(MOST, MOTION),
-  jpg: from(VIDEOS, POSTER),
-  png: from(VIDEOS, POSTER),
+  gif: ofSources(MOVING, { ...MOTION, colors: COLORS }),
+  avif: ofSources(MOVING, MOTION),
+  apng: ofSources([...MOST, 'heic'], MOTION),
+  webp: ofSources(MOST, MOTION),
+  jpg: ofSources(VIDEOS, POSTER),
+  png: ofSources(VIDEOS, POSTER),
 };
-
-function from(sources: readonly FormatName[], schemas: OptionSchemas): OptionSchemas {
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, { ...schema, 'x-sources': sources }]),
-  );
-}

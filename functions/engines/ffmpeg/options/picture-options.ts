@@ -1,8 +1,9 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas, Options } from '../../../conversion/options.ts';
-import { joinOptions, type OptionsOfTargets } from '../../options/join.ts';
-import { EFFORT, IMAGE_QUALITY, LOSSLESS } from '../../options/picture-encoding.ts';
-import { DRAWN_DPI, PLAIN_COLOR, SHAPE, SHARP_OPTIONS, SIZE, SOURCE } from '../../sharp/options.ts';
+import { joinOptions, type OptionsOfTargets, ofSources } from '../../options/join.ts';
+import { PLAIN_COLOR } from '../../options/picture.ts';
+import { EFFORT, imageQuality, LOSSLESS } from '../../options/picture-encoding.ts';
+import { DRAWN_DPI, SHAPE, SHARP_OPTIONS, SIZE, SOURCE } from '../../sharp/options.ts';
 import {
   PICTURE_SOURCES,
   PICTURE_TARGETS,
@@ -27,20 +28,16 @@ const KEPT = {
 } as const;
 
 const ENCODERS: Partial<Record<FormatName, OptionSchemas>> = {
-  jxl: { image_quality: quality(KEPT.jxl), lossless: LOSSLESS, effort: { ...EFFORT, maximum: 9 } },
-  jp2: { image_quality: quality(KEPT.jp2), lossless: LOSSLESS },
+  jxl: { image_quality: imageQuality(KEPT.jxl), lossless: LOSSLESS, effort: { ...EFFORT, maximum: 9 } },
+  jp2: { image_quality: imageQuality(KEPT.jp2), lossless: LOSSLESS },
 };
-
-function quality(values: Record<'low' | 'medium' | 'high', number>): OptionSchema {
-  return { ...IMAGE_QUALITY, default: values.medium, 'x-defaults': values };
-}
 
 /** What ffmpeg writes: sharp cuts, turns and scales what comes to it. */
 const WRITTEN: OptionsOfTargets = Object.fromEntries(
   (Object.keys(PICTURE_TARGETS) as PictureTargetName[]).map((target) => [
     target,
     {
-      ...from(sourcesOf(target), {
+      ...ofSources(sourcesOf(target), {
         ...SIZE,
         ...SHAPE,
         ...(COLOURLESS.includes(target) ? {} : { color: PLAIN_COLOR }),
@@ -67,7 +64,7 @@ const READ: OptionsOfTargets = Object.fromEntries(
       const entries = Object.entries<OptionSchema>(schemas).filter(
         ([name, { 'x-sources': sources }]) => !OF_SOURCES.includes(name) && sources === undefined,
       );
-      return [target, from(PICTURE_SOURCES, Object.fromEntries(entries))];
+      return [target, ofSources(PICTURE_SOURCES, Object.fromEntries(entries))];
     }),
 );
 
@@ -83,17 +80,11 @@ const { color: _, ...IN_COLOUR } = MOVING_OPTIONS;
 
 /** What can be asked of pictures that ffmpeg reads or writes. */
 export const PICTURE_OPTIONS: OptionsOfTargets = joinOptions(WRITTEN, READ, {
-  gif: from(ANIMATED, MOVING_OPTIONS),
-  avif: from(ANIMATED, IN_COLOUR),
-  apng: from(['avif', 'heic'], MOVING_OPTIONS),
-  webp: from(['avif'], IN_COLOUR),
+  gif: ofSources(ANIMATED, MOVING_OPTIONS),
+  avif: ofSources(ANIMATED, IN_COLOUR),
+  apng: ofSources(['avif', 'heic'], MOVING_OPTIONS),
+  webp: ofSources(['avif'], IN_COLOUR),
 });
-
-function from(sources: readonly FormatName[], schemas: OptionSchemas): OptionSchemas {
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, { ...schema, 'x-sources': sources }]),
-  );
-}
 
 /** Options of a picture, parted into those that sharp carries out and those of the encoder. */
 export function partOptions(options: Options): { pixels: Options; encoding: Options } {
