@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { OptionValue } from '../../../client/index.ts';
-import { fill, say } from '../state/language.ts';
+import { fill, say, sizeText } from '../state/language.ts';
+import { saveFile } from '../state/save.ts';
 import { Dialog } from './dialog.tsx';
 import { FirstPage } from './first-page.tsx';
+import { Icon } from './icons.tsx';
 import { useObjectUrl } from './object-url.ts';
 import { isPicture, previewKind } from './preview-kind.ts';
 
@@ -22,7 +24,7 @@ export function PreviewDialog({ source, result, password, onClose }: PreviewDial
   const both = kind === 'picture' && isPicture(source);
   return (
     <Dialog wide title={fill(say.value.previewName, { name: result.name })} onClose={onClose}>
-      {both && <Comparison source={source} result={url} />}
+      {both && <Comparison source={source} result={result} />}
       {kind === 'picture' && !both && <img class="preview" src={url} alt={result.name} />}
       {/* biome-ignore lint/a11y/useMediaCaption: what clients convert has the captions that it has */}
       {kind === 'sound' && <audio class="preview" src={url} controls />}
@@ -30,18 +32,24 @@ export function PreviewDialog({ source, result, password, onClose }: PreviewDial
       {kind === 'video' && <video class="preview" src={url} controls />}
       {kind === 'text' && <TextPreview file={result} />}
       {kind === 'page' && <FirstPage file={result} password={password} />}
+      <div class="dialog-foot">
+        <button type="button" class="button primary" onClick={() => saveFile(result, result.name)}>
+          <Icon name="save" />
+          {say.value.save}
+        </button>
+      </div>
     </Dialog>
   );
 }
 
 /** Two pictures, one over the other, with an edge between them that can be moved. */
-function Comparison({ source, result }: { source: File; result: string }) {
-  const before = useObjectUrl(source);
+function Comparison({ source, result }: { source: File; result: File }) {
+  const [before, after] = [useObjectUrl(source), useObjectUrl(result)];
   const edge = useSignal(50);
   return (
     <div class="comparison" dir="ltr">
       <div class="comparison-pictures checkered" style={{ '--edge': `${edge.value}%` }}>
-        <img src={result} alt={say.value.after} />
+        <img src={after} alt={say.value.after} />
         <img class="comparison-before" src={before} alt={say.value.before} />
         <span class="comparison-edge" aria-hidden="true" />
         <input
@@ -54,8 +62,12 @@ function Comparison({ source, result }: { source: File; result: string }) {
         />
       </div>
       <div class="comparison-labels">
-        <span>{say.value.before}</span>
-        <span>{say.value.after}</span>
+        <span>
+          {say.value.before} <small>{sizeText(source.size)}</small>
+        </span>
+        <span>
+          {say.value.after} <small>{sizeText(result.size)}</small>
+        </span>
       </div>
     </div>
   );
