@@ -2,10 +2,11 @@ import type { FormatName } from '../conversion/formats.ts';
 import type { OptionSchemas } from '../conversion/options.ts';
 import type { Engine } from './engine.ts';
 import { PAGES } from './options/pages.ts';
+import { PICTURES as DRAWN } from './poppler/pdf-targets.ts';
 import { poppler } from './poppler.ts';
 
 /** What pages are drawn as, by way of a PDF file. */
-const PICTURES = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff', 'cbz'] as const satisfies readonly FormatName[];
+const PICTURES = [...DRAWN, 'cbz'] as const satisfies readonly FormatName[];
 
 /** Files of pages: DjVuLibre for scanned books, libgxps for XPS, and poppler for pictures of their pages. */
 export const djvulibre: Engine = {

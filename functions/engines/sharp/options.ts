@@ -11,6 +11,7 @@ import {
   FIT,
   FLIP,
   HEIGHT,
+  PLAIN_COLOR,
   ROTATE,
   STRIP_METADATA,
   WIDTH,
@@ -55,13 +56,6 @@ export const SOURCE = {
 } as const satisfies OptionSchemas;
 
 const ALL = { ...SIZE, ...SHAPE, ...SOURCE } as const satisfies OptionSchemas;
-
-/** Targets without a profile. */
-export const PLAIN_COLOR = {
-  ...COLOR,
-  description: 'srgb converts to sRGB, gray to shades of grey.',
-  enum: ['srgb', 'gray'],
-} as const satisfies OptionSchema;
 
 /** Targets that say nothing of their resolution. */
 export const DRAWN_DPI = { ...DPI, 'x-sources': DRAWN } as const satisfies OptionSchema;

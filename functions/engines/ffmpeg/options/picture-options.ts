@@ -1,8 +1,9 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas, Options } from '../../../conversion/options.ts';
 import { joinOptions, type OptionsOfTargets, ofSources } from '../../options/join.ts';
+import { PLAIN_COLOR } from '../../options/picture.ts';
 import { EFFORT, imageQuality, LOSSLESS } from '../../options/picture-encoding.ts';
-import { DRAWN_DPI, PLAIN_COLOR, SHAPE, SHARP_OPTIONS, SIZE, SOURCE } from '../../sharp/options.ts';
+import { DRAWN_DPI, SHAPE, SHARP_OPTIONS, SIZE, SOURCE } from '../../sharp/options.ts';
 import {
   PICTURE_SOURCES,
   PICTURE_TARGETS,

@@ -2,9 +2,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { EngineResult } from '../../engine.ts';
-import { pageName, zipPages } from '../../page-zip.ts';
+import { pageFiles, pageName } from '../../page-files.ts';
 import { readHead } from '../../read-head.ts';
 import { convertPicture as convertBySharp, convertToPages } from '../../sharp/convert-picture.ts';
+import { onlyOrZip } from '../../zip-files.ts';
 import { checkEnding } from '../checking/check-ending.ts';
 import { checkKind, swapColours } from '../checking/check-kind.ts';
 import { checkPixels } from '../checking/check-pixels.ts';
@@ -71,24 +72,17 @@ export async function convertPicture(job: MediaJob): Promise<EngineResult> {
 
 /** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
 async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
-  const { targetFormat: target, resultPath } = job;
+  const { targetFormat: target } = job;
   const folder = await mkdtemp(join(job.folder, 'png-'));
   const options = partOptions(job.options).pixels;
   const pages = await convertToPages({ ...job, folder, targetFormat: 'png', quality: 'high', options });
-  const [first, second] = pages;
-  if (first !== undefined && second === undefined) {
-    await convertPng(job, first, resultPath);
-    return { path: resultPath, format: target };
-  }
   const files: string[] = [];
   for (const [index, page] of pages.entries()) {
     const path = join(job.folder, pageName(index, target));
     await convertPng(job, page, path);
     files.push(path);
   }
-  const zip = join(job.folder, 'result.zip');
-  await zipPages(files, target, zip);
-  return { path: zip, format: 'zip' };
+  return onlyOrZip(pageFiles(files, target), target, job.folder);
 }
 
 async function convertPng(job: MediaJob, sourcePath: string, resultPath: string): Promise<void> {
