@@ -24,6 +24,8 @@ const LONGEST_HEADING = 200;
 /** Lines that are bold and no heading end with these. */
 const NO_HEADING = /[.,;:!]\s*$/;
 
+/** Lines of a block end at the same place but for this, in points. */
+const SAME = 0.6;
 /** What a sentence ends with. */
 const SENTENCE_END = /[.!?:][”"')]?\s*$/;
 
@@ -123,7 +125,9 @@ function alignmentOf(rows: readonly Row[], edges: Edges): Alignment {
   if (lines.every((line) => isCentred(line, edges))) return 'center';
   if (lines.every((line) => isFlushRight(line, edges))) return 'end';
   const full = lines.slice(0, -1);
-  return full.length > 1 && full.every((line) => edges.right - line.right < 1.5) ? 'justify' : 'start';
+  const ends = full.map((line) => edges.right - line.right);
+  const level = Math.max(...ends) < 1.5 && Math.max(...ends) - Math.min(...ends) < SAME;
+  return full.length > 1 && level ? 'justify' : 'start';
 }
 
 /** A word that the end of a line had divided is put together again. */

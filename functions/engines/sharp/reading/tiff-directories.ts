@@ -5,7 +5,7 @@ import { unreadable } from '../unreadable.ts';
 
 /** Tags of a directory (TIFF 6.0, section 8), and what some of their values mean. */
 const [NEW_SUBFILE_TYPE, SUBFILE_TYPE, COMPRESSION, PHOTOMETRIC, ORIENTATION] = [254, 255, 259, 262, 274];
-const [SAMPLES, PLANAR_CONFIGURATION, EXTRA_SAMPLES] = [277, 284, 338];
+const [SAMPLES, PLANAR_CONFIGURATION, TILE_WIDTH, EXTRA_SAMPLES] = [277, 284, 322, 338];
 const [THUMBNAIL_OR_MASK, OLD_THUMBNAIL, OLD_JPEG, SEPARATE] = [0b101, 2, 6, 2];
 const [BLACK_IS_ZERO, YCBCR, CIELAB] = [1, 6, 8];
 
@@ -34,6 +34,8 @@ export interface TiffPage {
   readonly lab: boolean;
   /** It is a JPEG of the old kind. */
   readonly oldJpeg: boolean;
+  /** Each channel lies in tiles of its own. */
+  readonly tiledPlanes: boolean;
   /** Its samples beyond those of the colours are no transparency, but masks, infrared or whatever. */
   readonly opaque: boolean;
   readonly misread: Misread | undefined;
@@ -88,6 +90,7 @@ function describe(values: ReadonlyMap<number, number>) {
   return {
     lab: value(PHOTOMETRIC) === CIELAB && value(SAMPLES) === 3,
     oldJpeg,
+    tiledPlanes: values.has(TILE_WIDTH) && value(PLANAR_CONFIGURATION) === SEPARATE && value(SAMPLES) > 1,
     opaque: values.has(EXTRA_SAMPLES) && value(EXTRA_SAMPLES) === 0,
     misread,
     isPage: (value(NEW_SUBFILE_TYPE) & THUMBNAIL_OR_MASK) === 0 && value(SUBFILE_TYPE) !== OLD_THUMBNAIL,
