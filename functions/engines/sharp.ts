@@ -48,7 +48,7 @@ export const sharp: Engine = {
   conversions: {
     jpg: DRAWN,
     png: DRAWN,
-    apng: except('avif', 'gif', 'psd'),
+    apng: except('avif', 'gif', 'psd', 'webp'),
     webp: [...except('avif', 'gif'), 'apng'],
     avif: except('gif', 'webp', 'avif', 'psd'),
     heic: WRITTEN,

@@ -57,7 +57,6 @@ export const ARABIC: Strings = {
   after: 'بعد',
   compare: 'مقارنة قبل وبعد',
   close: 'إغلاق',
-  ready: 'جاهز',
   waiting: 'في الانتظار',
   uploading: 'جارٍ الرفع {percent}',
   converting: 'جارٍ التحويل {percent}',

@@ -57,7 +57,6 @@ export const CHINESE: Strings = {
   after: '转换后',
   compare: '比较转换前后',
   close: '关闭',
-  ready: '就绪',
   waiting: '等待中',
   uploading: '正在上传 {percent}',
   converting: '正在转换 {percent}',

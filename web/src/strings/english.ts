@@ -56,7 +56,6 @@ export const ENGLISH = {
   after: 'After',
   compare: 'Compare before and after',
   close: 'Close',
-  ready: 'Ready',
   waiting: 'Waiting',
   uploading: 'Uploading {percent}',
   converting: 'Converting {percent}',

@@ -57,7 +57,6 @@ export const FRENCH: Strings = {
   after: 'Après',
   compare: 'Comparer avant et après',
   close: 'Fermer',
-  ready: 'Prêt',
   waiting: 'En attente',
   uploading: 'Envoi : {percent}',
   converting: 'Conversion : {percent}',

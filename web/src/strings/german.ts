@@ -57,7 +57,6 @@ export const GERMAN: Strings = {
   after: 'Nachher',
   compare: 'Vorher und nachher vergleichen',
   close: 'Schließen',
-  ready: 'Fertig',
   waiting: 'Wartet',
   uploading: 'Wird hochgeladen: {percent}',
   converting: 'Wird umgewandelt: {percent}',

@@ -57,7 +57,6 @@ export const SPANISH: Strings = {
   after: 'Después',
   compare: 'Comparar antes y después',
   close: 'Cerrar',
-  ready: 'Listo',
   waiting: 'En espera',
   uploading: 'Subiendo: {percent}',
   converting: 'Convirtiendo: {percent}',

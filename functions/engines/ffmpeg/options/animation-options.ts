@@ -18,7 +18,7 @@ export const ANIMATION_OPTIONS: OptionsOfTargets = {
   gif: ofSources(MOVING, { ...MOTION, colors: COLORS }),
   avif: ofSources(MOVING, MOTION),
   apng: ofSources([...MOST, 'heic'], MOTION),
-  webp: ofSources(MOST, MOTION),
+  webp: ofSources([...MOST, 'apng'], MOTION),
   jpg: ofSources(VIDEOS, POSTER),
   png: ofSources(VIDEOS, POSTER),
 };

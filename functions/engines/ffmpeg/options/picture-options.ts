@@ -83,7 +83,7 @@ export const PICTURE_OPTIONS: OptionsOfTargets = joinOptions(WRITTEN, READ, {
   gif: ofSources(ANIMATED, MOVING_OPTIONS),
   avif: ofSources(ANIMATED, IN_COLOUR),
   apng: ofSources(['avif', 'heic'], MOVING_OPTIONS),
-  webp: ofSources(['avif'], IN_COLOUR),
+  webp: ofSources(['avif', 'apng'], IN_COLOUR),
 });
 
 /** Options of a picture, parted into those that sharp carries out and those of the encoder. */

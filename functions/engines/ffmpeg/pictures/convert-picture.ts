@@ -13,7 +13,7 @@ import { partOptions } from '../options/picture-options.ts';
 import { hasAlpha, ON_WHITE } from '../planning/video-filters.ts';
 import { lookAtPicture, type StillPicture } from '../reading/look-at-picture.ts';
 import { openSource } from '../reading/source.ts';
-import { encode } from '../running/encode.ts';
+import { encode, STRICT } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
 import { leanJp2 } from './lean-jp2.ts';
 import { encoderSettings } from './picture-settings.ts';
@@ -46,9 +46,6 @@ const SMALL = 65_536;
 const HEADERS = 4096;
 const ENUMERATED = 1;
 const CMYK = 12;
-
-/** A picture that is damaged anywhere is damaged: unlike a video, it has nothing else to show. */
-const STRICT = ['-xerror', '-err_detect', 'explode'];
 
 /**
  * Converts a still picture. What sharp reads is read by it here too: it knows which way up a photo is and what its colours

@@ -24,6 +24,8 @@ const LONGEST_HEADING = 200;
 /** Lines that are bold and no heading end with these. */
 const NO_HEADING = /[.,;:!]\s*$/;
 
+/** Lines of a block end at the same place but for this, in points. */
+const SAME = 0.6;
 /** What a sentence ends with. */
 const SENTENCE_END = /[.!?:][”"')]?\s*$/;
 
@@ -80,7 +82,9 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
   const lines = rows.map((row) => joinTabbed(row));
   const [first, ...rest] = lines;
   const align = alignmentOf(rows, edges);
-  const left = Math.min(...(rest.length > 0 ? rest : lines).map((line) => line.left)) - edges.left;
+  const entry = rows[0] && isEntry(rows[0]) ? rows[0][1] : undefined;
+  const indented = entry ? [entry] : rest.length > 0 ? rest : lines;
+  const left = Math.min(...indented.map((line) => line.left)) - edges.left;
   const stands = align === 'start' || align === 'justify';
   const box = around(lines);
   const leading = leadingOf(lines);
@@ -94,7 +98,7 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
     lines,
     align,
     indent: stands ? Math.max(0, left) : 0,
-    firstIndent: stands && first && rest.length > 0 ? first.left - edges.left - Math.max(0, left) : 0,
+    firstIndent: stands && first && indented !== lines ? first.left - edges.left - Math.max(0, left) : 0,
     room: edges.right - box.right,
     leading,
     tabs: (rows[0] ?? []).slice(1).map((line) => line.left - edges.left),
@@ -123,7 +127,9 @@ function alignmentOf(rows: readonly Row[], edges: Edges): Alignment {
   if (lines.every((line) => isCentred(line, edges))) return 'center';
   if (lines.every((line) => isFlushRight(line, edges))) return 'end';
   const full = lines.slice(0, -1);
-  return full.length > 1 && full.every((line) => edges.right - line.right < 1.5) ? 'justify' : 'start';
+  const ends = full.map((line) => edges.right - line.right);
+  const level = Math.max(...ends) < 1.5 && Math.max(...ends) - Math.min(...ends) < SAME;
+  return full.length > 1 && level ? 'justify' : 'start';
 }
 
 /** A word that the end of a line had divided is put together again. */

@@ -4,6 +4,8 @@ import { widthOf } from './space-letters.ts';
 
 /** A word that has less room than this more than there is, in points, may find it in another program. */
 const TIGHT = 3;
+/** What programs add to a page that is nearly as large as a sheet of paper, in points. */
+const SHEET = 0.6;
 
 /**
  * How much narrower a paragraph is set, so that its lines end where they did: that no line has room for the first word of
@@ -17,7 +19,7 @@ export function keepBreaks(lines: readonly Line[], { align, room }: Pick<Paragra
     .slice(1)
     .reduce((least, line, at) => Math.min(least, (lines[at]?.right ?? 0) + firstWord(line)), Number.POSITIVE_INFINITY);
   // What is not known is no number.
-  return next > longest && next - longest < room + TIGHT ? Math.max(0, room - (next - longest) / 2) : 0;
+  return next > longest && next - longest < room + TIGHT ? Math.max(0, room + SHEET - (next - longest) / 2) : 0;
 }
 
 /** How wide the first word of a line is, with a space before it. */
