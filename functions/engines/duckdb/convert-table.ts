@@ -2,28 +2,23 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import type { TableSourceName } from './conversions.ts';
-import { Database } from './database.ts';
+import { Database, type NamedTable } from './database.ts';
 import { featuresOfRecords } from './geo/features-of-records.ts';
 import { isGeoTarget, writeGeo } from './geo/write-geo.ts';
 import { checkSize } from './limits.ts';
 import { resultOf } from './result.ts';
 import { JsonFile } from './tables/json-records.ts';
-import type { NamedTable } from './tables/named-table.ts';
 import { readTables } from './tables/read-table.ts';
 import { holdsTables, isTableTarget, type TableTarget, writeTable, writeTables } from './tables/write-table.ts';
 import { writeTree } from './trees/write-tree.ts';
 import { zipParts } from './zip-parts.ts';
 
 /** Converts a table, or all tables of a database. */
-export async function convertTable(job: EngineJob, format: TableSourceName): Promise<EngineResult> {
-  const { sourcePath, folder, targetFormat } = job;
-  const database = await Database.open(folder, sourcePath);
-  try {
-    const tables = await readTables(database, { path: sourcePath, format, target: targetFormat });
-    return await convertTables(job, database, tables);
-  } finally {
-    database.close();
-  }
+export function convertTable(job: EngineJob, format: TableSourceName): Promise<EngineResult> {
+  return Database.use(job, async (database) => {
+    const tables = await readTables(database, { path: job.sourcePath, format, target: job.targetFormat });
+    return convertTables(job, database, tables);
+  });
 }
 
 /** Writes all tables of a source: as one file where its format holds them, else each as a file of its own, in a zip. */
@@ -42,19 +37,9 @@ export async function convertTables(
   }
   if (!isTableTarget(targetFormat) || (targetFormat === 'json' && others.length > 0))
     return writeAsTree(job, database, tables);
-  return others.length === 0
-    ? writeOne(job, database, table, targetFormat)
-    : writeAll(job, database, tables, targetFormat);
-}
-
-async function writeOne(
-  job: EngineJob,
-  database: Database,
-  { relation }: NamedTable,
-  format: TableTarget,
-): Promise<EngineResult> {
+  if (others.length > 0) return writeAll(job, database, tables, targetFormat);
   const result = resultOf(job);
-  await writeTable(database, relation, { ...job, path: result.path, format });
+  await writeTable(database, table.relation, { ...job, path: result.path, format: targetFormat });
   return result;
 }
 

@@ -1,8 +1,7 @@
 import type { FormatName } from '../../../conversion/formats.ts';
-import type { Database, Relation } from '../database.ts';
+import type { Database, NamedTable, Relation } from '../database.ts';
 import { writeArrow } from './arrow/write-arrow.ts';
 import { writeAvro } from './avro/write-avro.ts';
-import type { NamedTable } from './named-table.ts';
 import { writeSqlite } from './sqlite/write-sqlite.ts';
 import { type Wanted, type WrittenByDuckDb, writeFileOf } from './write-files.ts';
 import { writeFods } from './write-fods.ts';
