@@ -9,7 +9,7 @@ import { onlyOrZip } from '../zip-files.ts';
 import { checkLibraryLimits, checkSize } from './limits.ts';
 import { PdfFile } from './pdf/pdf-file.ts';
 import { addPicturePage } from './pdf/write-pdf.ts';
-import type { Picture } from './picture.ts';
+import type { Picture, Reader } from './picture.ts';
 import { type PictureOptions, pictureOptions } from './picture-options.ts';
 import { READERS } from './reading/readers.ts';
 import { transformPicture } from './transforming/transform-picture.ts';
@@ -19,10 +19,11 @@ import { writePicture } from './writing/write-picture.ts';
 
 /**
  * Converts a picture file: the one path that all pairs of formats take.
+ * @param read how it is read. @default as its format is
  * @throws ConversionError
  */
-export function convertPicture(job: EngineJob): Promise<EngineResult> {
-  return judged(() => convert(job));
+export function convertPicture(job: EngineJob, read?: Reader): Promise<EngineResult> {
+  return judged(() => convert(job, read));
 }
 
 /**
@@ -92,9 +93,9 @@ async function judged<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function convert(job: EngineJob): Promise<EngineResult> {
+async function convert(job: EngineJob, read?: Reader): Promise<EngineResult> {
   const { targetFormat, quality, folder } = job;
-  const pages = await readPages(job, pictureOptions(job.options));
+  const pages = await readPages(job, pictureOptions(job.options), read);
   if (targetFormat === 'pdf') return writePdf(job, pages);
   const files = await writePages(job, pages);
   const joined = join(folder, 'result.tiff');
@@ -124,9 +125,10 @@ type Pages = readonly (() => Promise<Picture>)[];
 async function readPages(
   { sourcePath, sourceFormat, targetFormat, quality, folder }: EngineJob,
   options: PictureOptions,
+  read: Reader | undefined = isRead(sourceFormat) ? READERS[sourceFormat] : undefined,
 ): Promise<Pages> {
-  if (!isRead(sourceFormat)) throw new Error(`no reader for ${sourceFormat}`);
-  const pages = await READERS[sourceFormat]({ path: sourcePath, target: targetFormat, quality, options, folder });
+  if (!read) throw new Error(`no reader for ${sourceFormat}`);
+  const pages = await read({ path: sourcePath, target: targetFormat, quality, options, folder });
   if (options.pages === undefined) return pages;
   return choosePages(options.pages, pages.length).flatMap((page) => pages[page - 1] ?? []);
 }

@@ -32,7 +32,7 @@ import {
 import { IMAGE_QUALITIES } from './image-qualities.ts';
 
 /** Sources that may be animated. */
-const MOVING = ['gif', 'webp', 'apng'] as const satisfies FormatName[];
+const MOVING = ['gif', 'webp'] as const satisfies FormatName[];
 /** Sources that may hold several pictures that belong together. */
 const PAGED = ['tiff', 'heic'] as const satisfies FormatName[];
 const DRAWN = ['svg'] as const satisfies FormatName[];

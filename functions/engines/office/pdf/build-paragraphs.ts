@@ -82,7 +82,9 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
   const lines = rows.map((row) => joinTabbed(row));
   const [first, ...rest] = lines;
   const align = alignmentOf(rows, edges);
-  const left = Math.min(...(rest.length > 0 ? rest : lines).map((line) => line.left)) - edges.left;
+  const entry = rows[0] && isEntry(rows[0]) ? rows[0][1] : undefined;
+  const indented = entry ? [entry] : rest.length > 0 ? rest : lines;
+  const left = Math.min(...indented.map((line) => line.left)) - edges.left;
   const stands = align === 'start' || align === 'justify';
   const box = around(lines);
   const leading = leadingOf(lines);
@@ -96,7 +98,7 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
     lines,
     align,
     indent: stands ? Math.max(0, left) : 0,
-    firstIndent: stands && first && rest.length > 0 ? first.left - edges.left - Math.max(0, left) : 0,
+    firstIndent: stands && first && indented !== lines ? first.left - edges.left - Math.max(0, left) : 0,
     room: edges.right - box.right,
     leading,
     tabs: (rows[0] ?? []).slice(1).map((line) => line.left - edges.left),
