@@ -14,6 +14,7 @@ const SHIFT = {
 } as const satisfies OptionSchema;
 
 const SCHEMAS = { shift: SHIFT };
+
 /** What may be asked of subtitles. */
 export type SubtitleOptions = Given<typeof SCHEMAS>;
 

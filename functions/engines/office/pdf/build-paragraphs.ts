@@ -26,6 +26,8 @@ const NO_HEADING = /[.,;:!]\s*$/;
 
 /** Lines of a block end at the same place but for this, in points. */
 const SAME = 0.6;
+/** Lines of so many characters are of text, which may be narrower than its region. */
+const LONG = 45;
 /** What a sentence ends with. */
 const SENTENCE_END = /[.!?:][”"')]?\s*$/;
 
@@ -61,7 +63,9 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   if (isFlushRight(last, edges) && isFlushRight(line, edges)) return false;
   // The line before had room for what begins this one: it ended on purpose.
   const firstWord = (/^\S+/.exec(textOf(line).trimStart())?.[0].length ?? 0) * size * 0.5;
-  if (edges.right - last.right > firstWord + width * 0.08) return false;
+  const long = [last, line].every((one) => textOf(one).length >= LONG);
+  const right = long ? Math.max(last.right, line.right) : edges.right;
+  if (right - last.right > firstWord + width * 0.08) return false;
   if (entry) return Math.abs(line.left - entry.left) < size * 0.8;
   const indented = line.left - (open[0]?.[0]?.left ?? line.left);
   return open.length > 1 ? line.left - last.left < size * 0.8 : Math.abs(indented) < size * 4;
@@ -133,7 +137,7 @@ function alignmentOf(rows: readonly Row[], edges: Edges): Alignment {
 }
 
 /** A word that the end of a line had divided is put together again. */
-export function joinLines(lines: readonly Line[]): Run[] {
+export function joinLines(lines: readonly Pick<Line, 'runs'>[]): Run[] {
   return lines.reduce<Run[]>((text, line) => {
     const last = text.at(-1);
     if (!last) return [...line.runs];
