@@ -26,7 +26,7 @@ export async function convertShapefile(job: EngineJob): Promise<EngineResult> {
   const [only = layers[0], ...others] = filled;
   if (!only) throw new Error('no layer');
   if (others.length === 0) return writePlaces(job, only.places);
-  return isGeoTarget(job.targetFormat) ? writeEach(job, filled) : writeTables(job, filled);
+  return isGeoTarget(job.targetFormat) ? writeEach(job, filled) : writeLayers(job, filled);
 }
 
 function writePlaces(job: EngineJob, places: Features): Promise<EngineResult> {
@@ -42,7 +42,7 @@ function writeEach(job: EngineJob, layers: readonly LayerFeatures[]): Promise<En
 }
 
 /** Layers of one name may lie in several folders. */
-function writeTables(job: EngineJob, layers: readonly LayerFeatures[]): Promise<EngineResult> {
+function writeLayers(job: EngineJob, layers: readonly LayerFeatures[]): Promise<EngineResult> {
   const names = distinctNames(layers.map(({ name }) => name));
   return Database.use(job, (database) => {
     const tables = layers.map(({ places }, index) => ({

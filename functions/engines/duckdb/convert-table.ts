@@ -9,7 +9,7 @@ import { checkSize } from './limits.ts';
 import { resultOf } from './result.ts';
 import { JsonFile } from './tables/json-records.ts';
 import { readTables } from './tables/read-table.ts';
-import { holdsTables, isTableTarget, type TableTarget, writeTable, writeTables } from './tables/write-table.ts';
+import { holdsTables, isTableTarget, writeTables } from './tables/write-table.ts';
 import { writeTree } from './trees/write-tree.ts';
 import { zipParts } from './zip-parts.ts';
 
@@ -30,29 +30,15 @@ export async function convertTables(
   const { targetFormat } = job;
   const [table, ...others] = tables;
   if (!table) throw new Error('no table');
-  if (holdsTables(targetFormat)) {
+  if (holdsTables(targetFormat) || (others.length === 0 && isTableTarget(targetFormat))) {
     const result = resultOf(job);
-    await writeTables(database, tables, { path: result.path, format: targetFormat });
+    await writeTables(database, tables, { ...job, path: result.path, format: targetFormat });
     return result;
   }
-  if (!isTableTarget(targetFormat) || (targetFormat === 'json' && others.length > 0))
-    return writeAsTree(job, database, tables);
-  if (others.length > 0) return writeAll(job, database, tables, targetFormat);
-  const result = resultOf(job);
-  await writeTable(database, table.relation, { ...job, path: result.path, format: targetFormat });
-  return result;
-}
-
-/** A format that holds one table: each is a file of its own, in a zip. */
-function writeAll(
-  job: EngineJob,
-  database: Database,
-  tables: readonly NamedTable[],
-  format: TableTarget,
-): Promise<EngineResult> {
-  return zipParts(job, tables, async ({ relation }, index) => {
-    const path = join(job.folder, `written-${index}.${format}`);
-    await writeTable(database, relation, { ...job, path, format });
+  if (!isTableTarget(targetFormat) || targetFormat === 'json') return writeAsTree(job, database, tables);
+  return zipParts(job, tables, async (each, index) => {
+    const path = join(job.folder, `written-${index}.${targetFormat}`);
+    await writeTables(database, [each], { ...job, path, format: targetFormat });
     return path;
   });
 }
@@ -61,14 +47,14 @@ function writeAll(
 async function writeAsTree(job: EngineJob, database: Database, tables: readonly NamedTable[]): Promise<EngineResult> {
   const lists: [string, unknown[]][] = [];
   let size = 0;
-  for (const [index, { name, relation }] of tables.entries()) {
+  for (const [index, table] of tables.entries()) {
     const path = join(job.folder, `records-${index}.ndjson`);
-    await writeTable(database, relation, { options: {}, quality: job.quality, path, format: 'ndjson' });
+    await writeTables(database, [table], { options: {}, path, format: 'ndjson' });
     size += (await stat(path)).size;
     checkSize(size);
     const records: unknown[] = [];
     if (size > 0) (await JsonFile.read(path)).visit((record) => records.push(record));
-    lists.push([name, records]);
+    lists.push([table.name, records]);
   }
   const [only, ...others] = lists;
   if (isGeoTarget(job.targetFormat)) return writeGeo(job, featuresOfRecords(only?.[1] ?? []));

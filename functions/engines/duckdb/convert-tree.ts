@@ -7,7 +7,7 @@ import { writeJson } from './json.ts';
 import { checkSize, checkTree } from './limits.ts';
 import { resultOf } from './result.ts';
 import { type Records, readRecords, recordsIn } from './tables/read-records.ts';
-import { isTableTarget, writeTable } from './tables/write-table.ts';
+import { isTableTarget, writeTables } from './tables/write-table.ts';
 import { TextFile } from './text-file.ts';
 import { readTree } from './trees/read-tree.ts';
 import { recordsOf } from './trees/records-of.ts';
@@ -42,7 +42,7 @@ export async function writeRecords(job: EngineJob, records: Records): Promise<En
   const result = resultOf(job);
   await Database.use(job, (database) => {
     const relation = readRecords(database, records);
-    return writeTable(database, relation, { ...job, path: result.path, format: targetFormat });
+    return writeTables(database, [{ name: '', relation }], { ...job, path: result.path, format: targetFormat });
   });
   return result;
 }
