@@ -18,9 +18,6 @@ const QUICK = [
   'test/sandbox/{limit,run-tool}.test.ts',
 ];
 
-/** It bundles every function for real, with packages from npm, which takes most of a minute. */
-const BUNDLING = 'test/lib/functions/function-bundling.test.ts';
-
 export default defineConfig({
   test: {
     // Tests wait for engines, silence and time as often as they work: with two files at a time, of two processors a quarter has nothing to do.
@@ -33,7 +30,6 @@ export default defineConfig({
           ...common,
           name: 'infrastructure',
           include: ['test/lib/**/*.test.ts'],
-          exclude: [BUNDLING],
           isolate: false,
         },
       },
@@ -50,7 +46,7 @@ export default defineConfig({
           ...common,
           name: 'service',
           globalSetup: './test/support/build-layers.ts',
-          include: ['test/*.test.ts', 'test/!(lib|rehearsal)/**/*.test.ts', BUNDLING],
+          include: ['test/*.test.ts', 'test/!(lib|rehearsal)/**/*.test.ts'],
           exclude: QUICK,
         },
       },

@@ -111,10 +111,10 @@ export interface BmpOptions {
   readonly dpi?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
 }
@@ -267,12 +267,12 @@ export interface Jp2Options {
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
   /** Lossless. Whether every pixel is kept exactly. */
   readonly lossless?: boolean;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Scale. How many times its own size a drawing is drawn. */
@@ -315,8 +315,6 @@ export interface JpgOptions {
   readonly time?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Viewport width (px). Of the window in which the page is shown. */
@@ -333,6 +331,8 @@ export interface JpgOptions {
   readonly wait?: number;
   /** Wait for. A CSS selector of what has to appear before the page is drawn. */
   readonly wait_for?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
 }
 
 /** What jxl can be asked for. */
@@ -355,14 +355,14 @@ export interface JxlOptions {
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Image quality. 100 keeps the most, and is the largest file. */
   readonly image_quality?: number;
   /** Lossless. Whether every pixel is kept exactly. */
   readonly lossless?: boolean;
   /** Effort. Time for a smaller or better file. Without it, that follows from the size of the picture. */
   readonly effort?: number;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Scale. How many times its own size a drawing is drawn. */
@@ -433,8 +433,6 @@ export interface PngOptions {
   readonly time?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
   /** Viewport width (px). Of the window in which the page is shown. */
@@ -451,6 +449,8 @@ export interface PngOptions {
   readonly wait?: number;
   /** Wait for. A CSS selector of what has to appear before the page is drawn. */
   readonly wait_for?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
 }
 
 /** What psd can be asked for. */
@@ -503,8 +503,6 @@ export interface SvgOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Background. Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent. */
   readonly background?: string;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
   /** Colours. How many different colours there are at most. */
@@ -515,6 +513,8 @@ export interface SvgOptions {
   readonly black_and_white?: boolean;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
 }
 
 /** What tiff can be asked for. */
@@ -543,10 +543,10 @@ export interface TiffOptions {
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
 }
@@ -706,8 +706,6 @@ export interface PdfOptions {
   readonly pdf_a?: '1b' | '2b' | '3b';
   /** Tagged. Whether headings, lists and tables are marked for screen readers. Without it, texts and slides are, sheets and drawings are not. */
   readonly tagged?: boolean;
-  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
-  readonly frame?: number;
   /** Text recognition. auto puts text behind pages that have none. */
   readonly ocr?: 'auto' | 'off';
   /** Language of the text. The language to recognise; auto finds it out. */
@@ -750,6 +748,8 @@ export interface PdfOptions {
   readonly sheet?: string;
   /** Notes. Whether a page with the notes of each slide follows after the slides. */
   readonly notes?: boolean;
+  /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
+  readonly frame?: number;
   /** Strip metadata. gps leaves out the place, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Delete pages. Pages and ranges from 1 that are left out; a range may lack its end. */

@@ -6,8 +6,14 @@ export interface WrittenDocument {
   readonly headings: readonly string[];
 }
 
+/** A family of fonts, and where a browser finds it if it is not installed. */
+export interface Family {
+  readonly name: string;
+  readonly css?: string;
+}
+
 const STYLE =
-  '@page{size:A4;margin:22mm}body{font:11pt "Liberation Serif",serif;margin:0}h1{font-size:20pt}h2{font-size:15pt}h3{font-size:11pt}code,pre{font-family:"Liberation Mono",monospace;font-size:10pt}.end{text-align:right}.middle{text-align:center}';
+  '@page{size:A4;margin:22mm}body{font-size:11pt;margin:0}h1{font-size:20pt}h2{font-size:15pt}h3{font-size:11pt}code,pre{font-family:"Liberation Mono",monospace;font-size:10pt}.end{text-align:right}.middle{text-align:center}';
 
 const WORDS =
   'north river account ledger copper engine harbour winter sample station method garden signal paper window border market family doctor margin estate pocket silver travel volume kitchen orange letter island committee extraordinary circumstances'.split(
@@ -36,18 +42,41 @@ function writer(seed: number) {
   };
 }
 
-const page = (body: string) =>
-  `<!doctype html><html><head><meta charset="utf-8"><title>t</title><style>${STYLE}</style></head><body>${body}</body></html>`;
-
-/** Letters, reports and articles of one column. */
+/** Letters, reports and articles of one column, of which thresholds were chosen. */
 export function printedDocuments(): WrittenDocument[] {
-  return [letter(3), report(11), article(29)];
+  return [letter(3), report(11), article(29)].map((document) => inFamily(document, { name: 'Liberation Serif' }));
+}
+
+/** One of which none were, in a family of fonts. */
+export function heldOutDocument(family: Family): WrittenDocument {
+  return inFamily({ ...contract(47), name: `contract in ${family.name}` }, family);
+}
+
+function inFamily({ html, ...document }: WrittenDocument, { name, css = '' }: Family): WrittenDocument {
+  const style = `${css}${STYLE}body{font-family:"${name}"}`;
+  const head = `<meta charset="utf-8"><title>t</title><style>${style}</style>`;
+  return { ...document, html: `<!doctype html><html><head>${head}</head><body>${html}</body></html>` };
+}
+
+function contract(seed: number): WrittenDocument {
+  const { text } = writer(seed);
+  const titles = ['Definitions', 'Payment', 'Term and notice'];
+  const clause = (section: number, at: number) =>
+    `<p style="margin-left:24pt">${section}.${at} ${text(1 + (at % 3))}</p>`;
+  const section = (title: string, index: number) =>
+    `<h2>${index + 1} ${title}</h2>${[1, 2, 3, 4].map((at) => clause(index + 1, at)).join('')}`;
+  const signed = '<p>Riverton, 3 March 2025</p><p class="end">For the committee<br>A. Sample</p>';
+  return {
+    name: 'contract',
+    html: `<h1>Contract of lease</h1><p>${text(3)}</p>${titles.map(section).join('')}<p style="text-align:justify">${text(6)}</p>${signed}`,
+    headings: ['# Contract of lease', ...titles.map((title, index) => `## ${index + 1} ${title}`)],
+  };
 }
 
 function letter(seed: number): WrittenDocument {
   const { paragraphs } = writer(seed);
   const body = `<p class="end">Harbour Office<br>12 North Street<br>Riverton</p><p>To the committee<br>Market Square 4<br>Riverton</p><p class="end">3 March 2025</p><p>Dear members,</p>${paragraphs(5)}<p>Yours faithfully,</p><p>A. Sample</p>`;
-  return { name: 'letter', html: page(body), headings: [] };
+  return { name: 'letter', html: body, headings: [] };
 }
 
 function report(seed: number): WrittenDocument {
@@ -60,7 +89,7 @@ function report(seed: number): WrittenDocument {
   const headings = titles.flatMap((title) => [`## ${title}`, `### Details of ${title.toLowerCase()}`]);
   return {
     name: 'report',
-    html: page(`<h1>Annual report of the harbour</h1>${paragraphs(1)}${titles.map(section).join('')}`),
+    html: `<h1>Annual report of the harbour</h1>${paragraphs(1)}${titles.map(section).join('')}`,
     headings: ['# Annual report of the harbour', ...headings],
   };
 }
@@ -73,5 +102,5 @@ function article(seed: number): WrittenDocument {
   const title = 'On the extraordinary circumstances of harbours that lie beside a river in winter';
   const code = '<pre>def main():\n    return 42\n\nprint(main())</pre>';
   const body = `<h1 class="middle">${title}</h1><p class="middle" style="font-size:13pt">A. Sample and B. Example</p>${section('Introduction', 1)}${section('Method', 2)}${code}${section('Results', 3)}${notes}`;
-  return { name: 'article', html: page(body), headings: [`# ${title}`, '## Introduction', '## Method', '## Results'] };
+  return { name: 'article', html: body, headings: [`# ${title}`, '## Introduction', '## Method', '## Results'] };
 }

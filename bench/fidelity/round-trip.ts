@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '../../functions/engines/chromium.ts';
@@ -9,7 +9,7 @@ import { askPoppler } from '../../test/pdfs/ask-poppler.ts';
 import { convertContent, stopEngines } from '../../test/support/engine.ts';
 import { unzip } from '../../test/support/unzip.ts';
 import { table } from '../measure.ts';
-import { printedDocuments, type WrittenDocument } from './printed-documents.ts';
+import { type Family, heldOutDocument, printedDocuments, type WrittenDocument } from './printed-documents.ts';
 
 /** Three millimetres, in points. */
 const NEAR = (3 / 25.4) * 72;
@@ -19,13 +19,14 @@ export async function benchRoundTrip(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-round-trip-'));
   try {
     const rows: string[][] = [];
-    for (const document of printedDocuments()) {
-      for (const [printer, engine] of [
-        ['browser', chromium],
-        ['LibreOffice', office],
-      ] as const)
-        rows.push([`${document.name}, ${printer}`, ...(await sharesOf(document, engine, folder))]);
+    const add = async (document: WrittenDocument, printer: string, engine: Engine) => {
+      rows.push([`${document.name}, ${printer}`, ...(await sharesOf(document, engine, folder))]);
+    };
+    for (const document of [...printedDocuments(), ...INSTALLED.map((name) => heldOutDocument({ name }))]) {
+      await add(document, 'browser', chromium);
+      await add(document, 'LibreOffice', office);
     }
+    for (const family of foreignFamilies()) await add(heldOutDocument(family), 'browser', chromium);
     return table(
       ['document', 'words within 3 mm', 'words in their style', 'words in order in md', 'headings in md'],
       rows,
@@ -34,6 +35,26 @@ export async function benchRoundTrip(): Promise<string> {
     await stopEngines();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Families that both printers have, which are Calibri's, Cambria's and Verdana's as well. */
+const INSTALLED = ['Liberation Sans', 'Carlito', 'Caladea', 'DejaVu Sans', 'DejaVu Serif'];
+
+/** Families that LibreOffice does not have here, of fonts that whoever measures has (Debian: fonts-urw-base35). */
+const FOREIGN = '/usr/share/fonts/opentype/urw-base35';
+const FACES = {
+  P052: ['Roman', 'Bold', 'Italic'],
+  C059: ['Roman', 'Bold', 'Italic'],
+  URWGothic: ['Book', 'Demi', 'BookOblique'],
+} as const;
+
+function foreignFamilies(): Family[] {
+  if (!existsSync(FOREIGN)) return [];
+  return Object.entries(FACES).map(([name, [upright, bold, italic]]) => {
+    const face = (style: string, look: string) =>
+      `@font-face{font-family:"${name}";${look};src:url(data:font/otf;base64,${readFileSync(join(FOREIGN, `${name}-${style}.otf`), 'base64')})}`;
+    return { name, css: face(upright, '') + face(bold, 'font-weight:bold') + face(italic, 'font-style:italic') };
+  });
 }
 
 async function sharesOf({ html, headings }: WrittenDocument, printer: Engine, folder: string): Promise<string[]> {

@@ -11,11 +11,6 @@ import { filmTerminal } from './terminal-scene.ts';
 // Films the page and the command line while they convert real files: docs/demo.webp, and docs/page.png for who wants no motion.
 const DOCS = join(import.meta.dirname, '..');
 const ROOT = join(DOCS, '..');
-const COMMANDS = [
-  'fc Sunset.jpg sunset.avif --set width=800',
-  'fc Report.docx report.pdf --set page_size=A5',
-  'fc merge Report.docx Sunset.jpg Sales.csv --out all.pdf',
-];
 
 const folder = await mkdtemp(join(tmpdir(), 'demo-'));
 const { server, origin } = await startService();
@@ -30,7 +25,7 @@ try {
   await page.goto(origin);
   await writeFile(join(DOCS, 'page.png'), await filmPage(page, film, files));
   const terminal = await browser.newPage({ viewport: { width: 960, height: 640 } });
-  await filmTerminal(terminal, film, COMMANDS, { folder, service: origin });
+  await filmTerminal(terminal, film, { folder, service: origin });
   const size = await film.write(join(DOCS, 'demo.webp'));
   process.stdout.write(`docs/demo.webp: ${(film.length / 1000).toFixed(1)} s, ${Math.round(size / 1000)} kB\n`);
 } finally {

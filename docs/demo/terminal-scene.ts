@@ -1,20 +1,26 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Film } from './film.ts';
+import type { Camera } from './film.ts';
 
 const FC = join(import.meta.dirname, '../../bin/fc.mjs');
+
+/** What is typed. */
+const COMMANDS = [
+  'fc Sunset.jpg sunset.avif --set width=800',
+  'fc Report.docx report.pdf --set page_size=A5',
+  'fc merge Report.docx Sunset.jpg Sales.csv --out all.pdf',
+];
 
 /** Draws a terminal in which commands are typed, and shows what they truly say. */
 export async function filmTerminal(
   page: Page,
-  film: Film,
-  commands: readonly string[],
+  film: Camera,
   where: { readonly folder: string; readonly service: string },
 ): Promise<void> {
   let screen = '';
   const draw = (text: string) => page.setContent(terminalPage(text));
-  for (const command of commands) {
+  for (const command of COMMANDS) {
     for (let typed = 0; typed <= command.length; typed += 3) {
       await draw(`${screen}$ ${command.slice(0, typed)}█`);
       await film.shoot(page, 50);

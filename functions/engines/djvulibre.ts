@@ -2,16 +2,16 @@ import type { FormatName } from '../conversion/formats.ts';
 import type { OptionSchemas } from '../conversion/options.ts';
 import type { Engine } from './engine.ts';
 import { PAGES } from './options/pages.ts';
+import { PICTURES as DRAWN } from './poppler/pdf-targets.ts';
 import { poppler } from './poppler.ts';
 
 /** What pages are drawn as, by way of a PDF file. */
-const PICTURES = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff', 'cbz'] as const satisfies readonly FormatName[];
+const PICTURES = [...DRAWN, 'cbz'] as const satisfies readonly FormatName[];
 
 /** Files of pages: DjVuLibre for scanned books, libgxps for XPS, and poppler for pictures of their pages. */
 export const djvulibre: Engine = {
   name: 'djvulibre',
   worker: {
-    lane: 'queue',
     // Qpdf lays the text below the pages.
     layers: ['djvulibre', ...poppler.worker.layers],
     memory: 3008,
@@ -20,7 +20,6 @@ export const djvulibre: Engine = {
     processorTime: { seconds: 180, secondsForMillion: 60, most: 1100 },
     scratch: 5120,
     jobs: 100,
-    program: 'functions/engines/djvulibre/program.ts',
     packages: poppler.worker.packages,
   },
   conversions: { djvu: ['pdf', 'txt', ...PICTURES], xps: ['pdf', 'txt', 'html', 'svg', ...PICTURES] },

@@ -1,10 +1,8 @@
 import type { FormatName } from '../conversion/formats.ts';
 import type { Engine } from './engine.ts';
 import { ghostscript } from './ghostscript.ts';
+import { PICTURES } from './poppler/pdf-targets.ts';
 import { poppler } from './poppler.ts';
-
-/** What the page is drawn as, by way of a PDF file. */
-const PICTURES = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff'] as const satisfies readonly FormatName[];
 
 /** Drawings of AutoCAD and its kin: ezdxf, which lies in calibre's layer, and poppler for pictures. */
 export const ezdxf: Engine = {
@@ -12,7 +10,6 @@ export const ezdxf: Engine = {
   worker: {
     ...poppler.worker,
     layers: ['calibre', 'poppler'],
-    program: 'functions/engines/ezdxf/program.ts',
   },
   conversions: { dxf: ['pdf', 'svg', ...PICTURES] },
   options: Object.fromEntries(PICTURES.map((target) => [target, withoutPages(ghostscript.options?.[target])])),

@@ -2,10 +2,9 @@ import type { FormatName } from '../conversion/formats.ts';
 import { djvulibre } from './djvulibre.ts';
 import type { Engine } from './engine.ts';
 import { PAGES } from './options/pages.ts';
+import { PICTURES } from './poppler/pdf-targets.ts';
 import { poppler } from './poppler.ts';
 
-/** What pages are drawn as, by way of a PDF file. */
-const PICTURES = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff'] as const satisfies readonly FormatName[];
 const TARGETS = ['pdf', ...PICTURES, 'svg'] as const satisfies readonly FormatName[];
 
 /** PostScript and files of Illustrator: Ghostscript, and poppler for pictures of their pages. */
@@ -14,7 +13,6 @@ export const ghostscript: Engine = {
   worker: {
     ...poppler.worker,
     layers: ['ghostscript', ...poppler.worker.layers],
-    program: 'functions/engines/ghostscript/program.ts',
   },
   conversions: { ps: TARGETS, eps: TARGETS, ai: TARGETS },
   options: {

@@ -5,6 +5,11 @@ export function unreadableFile(message: string, cause?: unknown): ConversionErro
   return new ConversionError('UNREADABLE_FILE', message, { cause });
 }
 
+/** Makes the error for files of a kind that are damaged, or not what their format says. */
+export function unreadableAs(message: string): (cause: unknown) => ConversionError {
+  return (cause) => unreadableFile(message, cause);
+}
+
 /** The error for a file that would take more than is given to one. */
 export function tooComplex(message: string, cause?: unknown): ConversionError {
   return new ConversionError('TOO_COMPLEX', message, { cause });

@@ -42,13 +42,12 @@ export const sharp: Engine = {
     scratch: 1024,
     // It decodes in the process itself: what a file did to that must not last.
     jobs: 200,
-    program: 'functions/engines/sharp/program.ts',
     packages: ['sharp', '@neplex/vectorizer'],
   },
   conversions: {
     jpg: DRAWN,
     png: DRAWN,
-    apng: except('avif', 'gif', 'psd'),
+    apng: except('avif', 'gif', 'psd', 'webp'),
     webp: [...except('avif', 'gif'), 'apng'],
     avif: except('gif', 'webp', 'avif', 'psd'),
     heic: WRITTEN,

@@ -1,4 +1,8 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ZipFile } from 'yazl';
+import type { FormatName } from '../conversion/formats.ts';
+import type { EngineResult } from './engine.ts';
 import { writeZip } from './write-zip.ts';
 
 /** A file that goes into a zip: where it lies, or what is in it. */
@@ -8,6 +12,20 @@ export type ZippedFile = ({ readonly path: string } | { readonly content: Buffer
   /** Whether to compress it: not what is compressed already. @default true */
   readonly compress?: boolean;
 };
+
+/** A file that was made, or a zip of all where there are several. */
+export async function onlyOrZip(
+  files: readonly (ZippedFile & { readonly path: string })[],
+  format: FormatName,
+  folder: string,
+): Promise<EngineResult> {
+  const [first, second] = files;
+  if (first && !second) return { path: first.path, format };
+  const path = join(folder, 'all.zip');
+  await zipFiles(files, path);
+  await Promise.all(files.map((file) => rm(file.path)));
+  return { path, format: 'zip' };
+}
 
 /** Writes a zip of files. */
 export async function zipFiles(files: readonly ZippedFile[], target: string): Promise<void> {

@@ -61,15 +61,6 @@ describe('a conversion is deleted', () => {
     await expect(remove(conversion.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('by its account alone', async () => {
-    const conversions = [await stored({ account: 'other' }), exampleConversion()];
-    await storage().conversions.create(conversions[1] ?? exampleConversion());
-    for (const id of [...conversions.map((conversion) => conversion.id), newConversionId(), '../x'])
-      await expect(remove(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    for (const { id } of conversions) expect(await storage().conversions.find(id)).toBeDefined();
-    expect(await isStored(resultKey(conversions[0]?.id ?? ''))).toBe(true);
-  });
-
   it.each([
     ['before its result is stored', true],
     ['after its result is stored', false],

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { parseApng } from '../../functions/engines/sharp/reading/apng.ts';
+import { parseApng } from '../media/apng.ts';
 import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';

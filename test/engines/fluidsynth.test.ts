@@ -68,6 +68,8 @@ describe('a MIDI file that cannot be played', { timeout: TIME }, () => {
     ['a track that is cut off', SONG.subarray(0, 40)],
     ['no track', Buffer.from('4d54686400000006000000000060', 'hex')],
     ['no note', midiOf([0, 0xc0, 5])],
+    ['a note in a channel without volume', midiOf([0, 0xb0, 7, 0, 0, 0x90, 60, 100])],
+    ['a key that no drum has', midiOf([0, 0x99, 5, 100])],
     ['events that are none', midiOf(Array(60).fill(0x91))],
     ['a number without end', midiOf(Array(1_000_000).fill(0x90))],
   ])('of %s is refused', async (_, song) => expect(await outcome(song)).toBe('UNREADABLE_FILE'));

@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import { committed } from '../support/committed.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
+import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 import { convert, decode, expectColour, failure, fixture } from './quarters.ts';
@@ -66,7 +67,14 @@ describe('animation', () => {
 
   it.each(['gif', 'webp'] as const)('of PNG is composed as its frames say: %s', async (target) => {
     // Green is seen once, then what was below it is back; blue is transparent over what is there, then cleared; blue is in a corner.
-    const { bytes } = await convert(folder, made('composed.png'), 'apng', target, 'high');
+    const work = mkdtempSync(join(folder, 'job-'));
+    const job = {
+      sourcePath: made('composed.png'),
+      sourceFormat: 'apng',
+      targetFormat: target,
+      quality: 'high',
+    } as const;
+    const bytes = readFileSync((await convertWith(chooseEngine('apng', target), { ...job, folder: work })).path);
     const { pages, delay, loop } = await sharp(bytes, { animated: true }).metadata();
     // The third frame looks like the first; an encoder may not merge it, as the second is between them.
     expect({ pages, delay, loop }).toEqual({ pages: 4, delay: [100, 200, 300, 400], loop: 2 });

@@ -101,6 +101,15 @@ describe('cut off between two instructions', () => {
     expect(await failure(content.subarray(0, end), source)).toBe('UNREADABLE_FILE');
   });
 
+  it.each(['[/Title (a) /DOCINFO pdfmark\r\n', '%AI9_PrivateDataEnd\r\n', 'gsave grestore end\n'])(
+    'eps that ends with %j is whole',
+    async (last) => {
+      const content = Buffer.from(`${eps(`1 dict begin ${RED}`).subarray(0, -6)}${'% a comment\n'.repeat(500)}${last}`);
+      expect(await failure(content, 'eps')).toMatch(/made/);
+      expect(await failure(content.subarray(0, -5), 'eps')).toBe('UNREADABLE_FILE');
+    },
+  );
+
   it('eps of DOS is refused where it ends before its section does', async () => {
     const [header, body] = [Buffer.alloc(30), eps(RED)];
     header.writeUInt32BE(0xc5d0d3c6);

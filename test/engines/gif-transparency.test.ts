@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
-import { parseApng } from '../../functions/engines/sharp/reading/apng.ts';
+import { parseApng } from '../media/apng.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

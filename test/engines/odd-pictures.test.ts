@@ -40,8 +40,8 @@ describe('a TIFF', () => {
     });
   });
 
-  describe('with a JPEG of the old kind', () => {
-    it.each(['old-jpeg.tiff', 'old-jfif.tiff'])('shows it in its colours: %s', async (name) => {
+  describe('with a JPEG of the old kind, or tiles of single channels', () => {
+    it.each(['old-jpeg.tiff', 'old-jfif.tiff', 'tiled-planes.tiff'])('shows it in its colours: %s', async (name) => {
       const { pixel, metadata } = await decode((await convert(folder, made(name), 'tiff', 'png')).bytes);
       expect([metadata.width, metadata.height]).toEqual([48, 32]);
       expectColour(pixel(5, 5), RED, 6);

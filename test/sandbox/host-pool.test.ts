@@ -3,7 +3,9 @@ import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { ConversionError } from '../../functions/conversion/errors.ts';
+import type { EngineWorker } from '../../functions/engines/engine.ts';
 import { endHostsAfterwards, hostsUnderTest } from '../support/host-under-test.ts';
+import type { Task } from './host-under-test.ts';
 
 endHostsAfterwards();
 
@@ -128,32 +130,19 @@ describe('the hosts of an engine', () => {
     expect((await failure(run({ do: 'pid' })))?.code).toBe('ENGINE_FAILED');
   });
 
-  it('find a file too complex that keeps them at work for longer than its size allows', async () => {
-    const processorTime = { seconds: 1, secondsForMillion: 0, most: 1 };
-    const { run } = await hostsUnderTest({ processorTime });
+  const oneSecond = { processorTime: { seconds: 1, secondsForMillion: 0, most: 1 } };
+
+  it.each<[string, Partial<EngineWorker>, Task, string]>([
+    ['keeps them at work for longer than its size allows', oneSecond, { do: 'hang' }, 'TOO_COMPLEX'],
+    ['keeps a tool of theirs at work', oneSecond, { do: 'tool', code: 'for (;;);' }, 'TOO_COMPLEX'],
+    ['has them at work when their time ends', { timeout: 4 }, { do: 'hang' }, 'TOO_COMPLEX'],
+    ['has a tool stand still', { timeout: 4 }, { do: 'tool', code: 'setInterval(() => {}, 1000)' }, 'ENGINE_TIMED_OUT'],
+  ])('end with a file that %s, and do the next job', async (_, worker, task, code) => {
+    const { run } = await hostsUnderTest(worker);
     const began = Date.now();
-    expect((await failure(run({ do: 'hang' })))?.code).toBe('TOO_COMPLEX');
+    expect((await failure(run(task)))?.code).toBe(code);
     expect(Date.now() - began).toBeLessThan(15_000);
     expect(await run({ do: 'answer', value: 1 })).toBe(1);
-  });
-
-  it('find a file too complex that keeps a tool of theirs at work while they wait for it', async () => {
-    const processorTime = { seconds: 1, secondsForMillion: 0, most: 1 };
-    const { run } = await hostsUnderTest({ processorTime });
-    const began = Date.now();
-    expect((await failure(run({ do: 'tool', code: 'for (;;);' })))?.code).toBe('TOO_COMPLEX');
-    expect(Date.now() - began).toBeLessThan(15_000);
-  });
-
-  it('are ended by our fault when a tool of theirs stands still', async () => {
-    const { run } = await hostsUnderTest({ timeout: 4 });
-    const sleeps = failure(run({ do: 'tool', code: 'setInterval(() => {}, 1000)' }));
-    expect((await sleeps)?.code).toBe('ENGINE_TIMED_OUT');
-  });
-
-  it('find a file too complex at which they are still at work when their time ends', async () => {
-    const { run } = await hostsUnderTest({ timeout: 4 });
-    expect((await failure(run({ do: 'hang' })))?.code).toBe('TOO_COMPLEX');
   });
 
   it('are ended when a job takes too long without any work, by our fault, and leave no folder', async () => {

@@ -93,72 +93,47 @@ function createQueues(sqs: FauxqsServer): Record<string, string> {
   return Object.fromEntries(jobs);
 }
 
+/** An index of a table, by the names of the service. */
+interface Index {
+  readonly name: string;
+  readonly partitionKey: string;
+  readonly sortKey: string;
+  /** What is kept in it beside the keys, if not everything. */
+  readonly attributes?: readonly string[];
+}
+
 async function createTables(endpoint: string, { region, ...credentials }: Credentials): Promise<void> {
   const { key, storedFiles, ownConversions } = CONVERSIONS_TABLE;
-  const { days } = LEDGER_TABLE;
+  const numbers: readonly string[] = [storedFiles.sortKey, ownConversions.sortKey];
   const client = new DynamoDBClient({ endpoint, region, credentials });
-  await client.send(
-    new CreateTableCommand({
-      TableName: TABLE,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [
-        { AttributeName: key, AttributeType: 'S' },
-        { AttributeName: storedFiles.partitionKey, AttributeType: 'S' },
-        { AttributeName: storedFiles.sortKey, AttributeType: 'N' },
-        { AttributeName: ownConversions.partitionKey, AttributeType: 'S' },
-        { AttributeName: ownConversions.sortKey, AttributeType: 'N' },
+  const create = async (TableName: string, hash: string, indexes: readonly Index[] = []) => {
+    const keys = [hash, ...indexes.flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])];
+    const GlobalSecondaryIndexes = indexes.map(({ name, partitionKey, sortKey, attributes }) => ({
+      IndexName: name,
+      KeySchema: [
+        { AttributeName: partitionKey, KeyType: 'HASH' as const },
+        { AttributeName: sortKey, KeyType: 'RANGE' as const },
       ],
-      KeySchema: [{ AttributeName: key, KeyType: 'HASH' }],
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: storedFiles.name,
-          KeySchema: [
-            { AttributeName: storedFiles.partitionKey, KeyType: 'HASH' },
-            { AttributeName: storedFiles.sortKey, KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'ALL' },
-        },
-        {
-          IndexName: ownConversions.name,
-          KeySchema: [
-            { AttributeName: ownConversions.partitionKey, KeyType: 'HASH' },
-            { AttributeName: ownConversions.sortKey, KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...ownConversions.attributes] },
-        },
-      ],
-    }),
-  );
-  await client.send(
-    new CreateTableCommand({
-      TableName: CALLERS,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [{ AttributeName: CALLERS_TABLE.key, AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: CALLERS_TABLE.key, KeyType: 'HASH' }],
-    }),
-  );
-  await client.send(
-    new CreateTableCommand({
-      TableName: LEDGER,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [
-        { AttributeName: LEDGER_TABLE.key, AttributeType: 'S' },
-        { AttributeName: days.partitionKey, AttributeType: 'S' },
-      ],
-      KeySchema: [{ AttributeName: LEDGER_TABLE.key, KeyType: 'HASH' }],
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: days.name,
-          KeySchema: [
-            { AttributeName: days.partitionKey, KeyType: 'HASH' },
-            { AttributeName: days.sortKey, KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'ALL' },
-        },
-      ],
-    }),
-  );
-  for (const TableName of [TABLE, CALLERS, LEDGER])
+      Projection: attributes
+        ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...attributes] }
+        : { ProjectionType: 'ALL' as const },
+    }));
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [...new Set(keys)].map((AttributeName) => ({
+          AttributeName,
+          AttributeType: numbers.includes(AttributeName) ? 'N' : 'S',
+        })),
+        KeySchema: [{ AttributeName: hash, KeyType: 'HASH' }],
+        ...(indexes.length > 0 && { GlobalSecondaryIndexes }),
+      }),
+    );
     await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 1 }, { TableName });
+  };
+  await create(TABLE, key, [storedFiles, ownConversions]);
+  await create(CALLERS, CALLERS_TABLE.key);
+  await create(LEDGER, LEDGER_TABLE.key, [LEDGER_TABLE.days]);
   client.destroy();
 }

@@ -1,13 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LINK_LIFETIME, LONGEST_DOWNLOAD, MEMORY_AFTER_EXPIRY } from '../../functions/conversion/conversion.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { later } from '../support/later.ts';
 import { RECORD_STORES } from './implementations.ts';
-
-/** Runs a test's rest as if so much time had passed. */
-async function later<T>(milliseconds: number, task: () => Promise<T>): Promise<T> {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
-  return task().finally(() => vi.useRealTimers());
-}
 
 describe.each(RECORD_STORES)('conversions %s', (_, use) => {
   const stores = use();

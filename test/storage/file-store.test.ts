@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { uploadForm } from '../support/upload-form.ts';
 import { FILE_STORES } from './implementations.ts';
 
 const elsewhere = temporaryFolder();
@@ -121,18 +122,19 @@ describe.each(FILE_STORES)('files %s', (_, use) => {
     });
 
     it('links to a file, for a while and with the headers that are asked for', async () => {
-      await put('results/linked', Buffer.from('content'));
+      const key = "results/it's (a) key!*+ü";
+      await put(key, Buffer.from('content'));
       const headers = { 'Content-Type': 'text/x-test', 'Content-Disposition': 'attachment; filename="x"' };
-      const response = await fetch(await files.store.link('results/linked', Date.now() + 60_000, headers));
+      const response = await fetch(await files.store.link(key, Date.now() + 60_000, headers));
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'text/x-test',
         'content-disposition': 'attachment; filename="x"',
       });
       expect(await response.text()).toBe('content');
-      expect(await (await fetch(await files.store.link('results/linked', Date.now() + 60_000))).text()).toBe('content');
-      const names = [...new URL(await files.store.link('results/linked', Date.now() + 60_000)).searchParams.keys()];
+      expect(await (await fetch(await files.store.link(key, Date.now() + 60_000))).text()).toBe('content');
+      const names = [...new URL(await files.store.link(key, Date.now() + 60_000)).searchParams.keys()];
       expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
-      const soon = await files.store.link('results/linked', Date.now() + 1500, headers);
+      const soon = await files.store.link(key, Date.now() + 1500, headers);
       await setTimeout(2500);
       expect((await fetch(soon)).status).toBe(403);
     });
@@ -141,10 +143,7 @@ describe.each(FILE_STORES)('files %s', (_, use) => {
   describe('a form for a result', () => {
     const send = async (size: number) => {
       const { url, fields } = await files.store.form('results/form', Date.now() + 60_000, 1000, 1);
-      const form = new FormData();
-      for (const [name, value] of Object.entries(fields)) form.set(name, value);
-      form.set('file', new Blob([new Uint8Array(size)]));
-      return (await fetch(url, { method: 'POST', body: form })).status;
+      return (await fetch(url, { method: 'POST', body: uploadForm(fields, new Uint8Array(size)) })).status;
     };
 
     it('takes what is neither empty nor too large', async () => {

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newConversionId, resultKey, uploadKey } from '../../functions/conversion/conversion.ts';
+import { type Conversion, newConversionId, resultKey, uploadKey } from '../../functions/conversion/conversion.ts';
 import { deleteUnrecorded } from '../../functions/conversion/delete-unrecorded.ts';
 import { downloadResult } from '../../functions/conversion/download-result.ts';
 import type { ConversionOutcome, ConversionStore, UploadStore } from '../../functions/conversion/stores.ts';
@@ -86,23 +86,6 @@ describe.each([1, 2])('a write of which %i answers are lost', (count) => {
     expect(await others.claim(id, Date.now() + 30_000, 2)).toMatchObject({ attempts: 1 });
   });
 
-  it('completes a job', async () => {
-    const { id } = await stored({ state: 'processing' });
-    const lost = loseAnswers(client, count);
-    expect(await store.complete(id, outcome())).toBe(true);
-    expect(lost()).toBe(count);
-    expect(await others.find(id)).toMatchObject({ state: 'ready', fileSize: 77 });
-    expect(await others.complete(id, outcome())).toBe(false);
-  });
-
-  it('fails a job', async () => {
-    const { id } = await stored({ state: 'processing' });
-    const lost = loseAnswers(client, count);
-    expect(await store.fail(id, FAILURE)).toBe(true);
-    expect(lost()).toBe(count);
-    expect(await others.fail(id, FAILURE)).toBe(false);
-  });
-
   it('counts a reader in and out, once', async () => {
     const { id } = await stored();
     const lost = loseAnswers(client, count);
@@ -122,24 +105,6 @@ describe.each([1, 2])('a write of which %i answers are lost', (count) => {
     expect(await store.endDownload(id, 'c', false)).toBe(true);
   });
 
-  it('hands a result over, once', async () => {
-    const { id } = await stored();
-    const until = Date.now() + 60_000;
-    const lost = loseAnswers(client, count);
-    expect(await store.handOver(id, until)).toBe(true);
-    expect(lost()).toBe(count);
-    expect(await others.handOver(id, until)).toBe(false);
-  });
-
-  it('erases a conversion, once', async () => {
-    const { id, source } = await stored({ account: 'acme' });
-    const lost = loseAnswers(client, count);
-    const remains = { source, until: Date.now() + 1000 };
-    expect(await store.erase(id, 'acme', remains)).toBe(true);
-    expect(lost()).toBe(count);
-    expect(await others.erase(id, 'acme', remains)).toBe(false);
-  });
-
   it('expects an upload and accepts it, once', async () => {
     const expected = loseAnswers(client, count);
     const upload = await awaited();
@@ -149,6 +114,26 @@ describe.each([1, 2])('a write of which %i answers are lost', (count) => {
     expect(accepted()).toBe(count);
     expect(await uploads.accept(becoming(upload))).toBe(false);
     expect(await others.find(upload.id)).toMatchObject({ state: 'processing' });
+  });
+
+  it.each<[string, Partial<Conversion>, (store: ConversionStore, conversion: Conversion) => Promise<boolean>, object?]>(
+    [
+      ['completes a job', { state: 'processing' }, (to, { id }) => to.complete(id, outcome()), { state: 'ready' }],
+      ['fails a job', { state: 'processing' }, (to, { id }) => to.fail(id, FAILURE), { state: 'failed' }],
+      ['hands a result over', {}, (to, { id }) => to.handOver(id, Date.now() + 60_000), { state: 'spent' }],
+      [
+        'erases a conversion',
+        { account: 'acme' },
+        (to, { id, source }) => to.erase(id, 'acme', { source, until: Date.now() + 60_000 }),
+      ],
+    ],
+  )('%s, once', async (_, before, write, after) => {
+    const conversion = await stored(before);
+    const lost = loseAnswers(client, count);
+    expect(await write(store, conversion)).toBe(true);
+    expect(lost()).toBe(count);
+    if (after) expect(await others.find(conversion.id)).toMatchObject(after);
+    expect(await write(others, conversion)).toBe(false);
   });
 
   it('refuses an upload, once', async () => {

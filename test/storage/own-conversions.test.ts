@@ -14,13 +14,8 @@ import { jobTime } from '../../functions/conversion/job-times.ts';
 import type { ListPosition } from '../../functions/conversion/stores.ts';
 import { awaitUpload } from '../../functions/conversion/upload.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { later } from '../support/later.ts';
 import { RECORD_STORES } from './implementations.ts';
-
-/** Runs a test's rest as if so much time had passed. */
-async function later<T>(milliseconds: number, task: () => Promise<T>): Promise<T> {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
-  return task().finally(() => vi.useRealTimers());
-}
 
 let accounts = 0;
 

@@ -1,14 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newConversionId, uploadKey } from '../../functions/conversion/conversion.ts';
 import { awaitUpload } from '../../functions/conversion/upload.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { later } from '../support/later.ts';
 import { RECORD_STORES } from './implementations.ts';
-
-/** Runs a test's rest as if so much time had passed. */
-async function later<T>(milliseconds: number, task: () => Promise<T>): Promise<T> {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
-  return task().finally(() => vi.useRealTimers());
-}
 
 const becoming = ({ id }: { id: string }) => exampleConversion({ id, state: 'processing', source: uploadKey(id) });
 const FAILURE = { code: 'UNKNOWN_FORMAT', message: 'It is nothing' } as const;

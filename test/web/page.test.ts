@@ -42,6 +42,31 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(await sharp(content).metadata()).toMatchObject({ format: 'png', width: 50 });
   });
 
+  it('converts anew what is asked for otherwise, and chooses for the next file what was chosen last', async () => {
+    const { page } = await browser.open(service.origin);
+    await choose(page, [await picture('a.jpg')]);
+    await pick(page, 1, 'png');
+    await page.getByRole('button', { name: 'Convert', exact: true }).click();
+    await row(page, 1).and(page.locator('[data-stage=done]')).waitFor();
+    await page.getByRole('button', { name: 'Options for a.jpg' }).click();
+    await page.getByLabel('Width (px)').fill('40');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Convert', exact: true }).click();
+    await row(page, 1).and(page.locator('[data-stage=done]')).waitFor();
+    const { content } = await saved(page, () => page.getByRole('button', { name: 'Save a.png' }).click());
+    expect((await sharp(content).metadata()).width).toBe(40);
+    await choose(page, [await picture('b.jpg')]);
+    await page.getByRole('button', { name: 'Convert b.jpg to png' }).waitFor();
+  });
+
+  it('takes a press anywhere in the zone for files', async () => {
+    const { page } = await browser.open(service.origin);
+    const chooser = page.waitForEvent('filechooser');
+    await page.locator('.drop-zone').click({ position: { x: 30, y: 30 } });
+    await (await chooser).setFiles([await picture('a.jpg')]);
+    await row(page, 1).getByText('a.jpg').waitFor();
+  });
+
   it('uploads 60 MB straight to the store, and tells how far it is', async () => {
     const { page, errors } = await browser.open(service.origin);
     const posted: string[] = [];
@@ -86,6 +111,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.unroute('**/api/v1/convert');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('alert').getByText('plain text').waitFor();
+    expect(await row(page, 1).locator('.file-icon').textContent()).toBe('png');
     await choose(page, [text('empty.txt', '')]);
     await page.getByText('The file is empty.').waitFor();
   });
@@ -226,9 +252,21 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport.width);
     await page.getByRole('button', { name: 'Join', exact: true }).click();
-    await row(page, 5).and(page.locator('[data-stage=done]')).getByText('c.jpg, a.jpg').waitFor({ timeout: 60_000 });
+    const joined = row(page, 5);
+    await joined.and(page.locator('[data-stage=done]')).getByText('c.jpg, a.jpg').waitFor({ timeout: 60_000 });
+    expect(await joined.locator('.file-icon').textContent()).toBe('pdf');
+    expect(await joined.locator('.picker').count()).toBe(0);
     const { name, content } = await saved(page, () => page.getByRole('button', { name: 'Save joined.pdf' }).click());
     expect([name, (await askQpdf(['--show-npages'], content)).stdout.trim()]).toEqual(['joined.pdf', '2']);
+    await page.getByRole('button', { name: 'Options for 2 files in one PDF' }).click();
+    await page.getByText('Protection and privacy').click();
+    await page.getByLabel('Password of the result').fill('secret');
+    expect(await page.getByLabel('Order').count()).toBe(0);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Convert all' }).click();
+    await joined.and(page.locator('[data-stage=done]')).waitFor({ timeout: 60_000 });
+    const locked = await saved(page, () => page.getByRole('button', { name: 'Save joined.pdf' }).click());
+    expect((await askQpdf(['--is-encrypted'], locked.content)).exitCode).toBe(0);
     expect(errors).toEqual([]);
   });
 
@@ -270,7 +308,9 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.getByRole('button', { name: 'Convert all' }).click();
     await page.getByRole('progressbar', { name: '1 of 2 done' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel b.jpg' }).click();
     release();
+    await page.getByRole('button', { name: 'Convert all' }).click();
     await page.locator('.rows > li[data-stage=done]').nth(1).waitFor();
     expect(await page.getByRole('progressbar').count()).toBe(0);
   });

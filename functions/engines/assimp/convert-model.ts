@@ -4,7 +4,7 @@ import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { unsupported } from '../refusals.ts';
-import { zipFiles } from '../zip-files.ts';
+import { onlyOrZip } from '../zip-files.ts';
 import { flattenModel } from './flatten-model.ts';
 import { isSameModel, type Measures } from './measure-stl.ts';
 import { placeSource } from './place-source.ts';
@@ -83,11 +83,9 @@ async function write(source: string, target: string, out: string, folder: string
 
 async function collect(out: string, { targetFormat, folder }: EngineJob): Promise<EngineResult> {
   const names = (await readdir(out)).sort();
-  if (names.length === 1) return { path: join(out, `model.${targetFormat}`), format: targetFormat };
-  const path = join(folder, 'model.zip');
-  await zipFiles(
+  return onlyOrZip(
     names.map((name) => ({ path: join(out, name), name })),
-    path,
+    targetFormat,
+    folder,
   );
-  return { path, format: 'zip' };
 }

@@ -1,14 +1,12 @@
 import type { ConversionError } from '../../conversion/errors.ts';
-import { tooComplex as refuse, unreadableFile, unsupported } from '../refusals.ts';
+import { tooComplex as refuse, unreadableAs, unsupported } from '../refusals.ts';
 
 /** What is told of a model that is damaged, or takes too much. */
 export const DAMAGED = 'The model is damaged or incomplete.';
 export const TOO_MUCH = 'The model takes more time or memory than is given to one.';
 
 /** The error for a model that is damaged, or incomplete. */
-export function unreadable(reason: unknown): ConversionError {
-  return unreadableFile(DAMAGED, reason);
-}
+export const unreadable = unreadableAs(DAMAGED);
 
 /** The error for a model that would take too much. */
 export function tooComplex(reason: unknown): ConversionError {

@@ -1,14 +1,12 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import { quote } from '../../conversion/quote.ts';
-import { unreadableFile, unsupported } from '../refusals.ts';
+import { unreadableAs, unreadableFile, unsupported } from '../refusals.ts';
 
 /** What the client learns of an archive that is damaged, or incomplete. */
 export const DAMAGED = 'The archive is damaged or incomplete.';
 
 /** The error for such an archive. */
-export function unreadable(reason: unknown): ConversionError {
-  return unreadableFile(DAMAGED, reason);
-}
+export const unreadable = unreadableAs(DAMAGED);
 
 /** The error for an archive in which one file is not what its checksum says. */
 export class DamagedMember extends ConversionError {

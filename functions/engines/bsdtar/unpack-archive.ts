@@ -93,7 +93,7 @@ function isUnreadable(error: unknown): boolean {
 /** Unpacks an archive into one plain file: what is in it never becomes a file of its own. */
 async function unpackWithBsdtar({ sourcePath, sourceFormat, folder, options }: EngineJob): Promise<Entry[]> {
   const zipped = ZIPS.includes(sourceFormat);
-  const expected = zipped ? await checkZip(sourcePath, options.password !== undefined) : 0;
+  const expected = zipped ? checkZip(sourcePath, options.password !== undefined) : 0;
   const backwards = LINKED_BACKWARDS.includes(sourceFormat);
   const path = join(folder, 'unpacked');
   const gzipped = (await readHead(sourcePath, 2)).toString('hex') === GZIP;

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import type { EngineJob } from '../engine.ts';
+import { inspect } from '../read/inspect.ts';
 import { archivedName } from './archived-name.ts';
 import { leadsOutside } from './check-entries.ts';
 import { collectEntries } from './collect-entries.ts';
@@ -30,7 +30,7 @@ const HARD_LINKS = /^(?:\[HFS\+ Private Data\]\/iNode\d|\.HFS\+ Private Director
  * @throws ConversionError
  */
 export async function unpackDiskImage({ folder, sourcePath }: EngineJob): Promise<Entry[]> {
-  await checkLock(sourcePath);
+  checkLock(sourcePath);
   // Resource forks, which only a Mac has, are left out.
   const args = ['-sns-', '--', sourcePath];
   const { type, members, result } = await listWithSevenZip(args, { folder });
@@ -49,17 +49,9 @@ export async function unpackDiskImage({ folder, sourcePath }: EngineJob): Promis
 }
 
 /** 7-Zip does not know these for what they are. */
-async function checkLock(path: string): Promise<void> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const wordAt = async (position: number) =>
-      (await file.read(Buffer.alloc(8), 0, 8, Math.max(0, position))).buffer.toString('latin1');
-    const locked = (await wordAt(0)) === LOCKED.beginning || (await wordAt(size - 8)) === LOCKED.end;
-    if (locked) throw lockedForGood();
-  } finally {
-    await file.close();
-  }
+function checkLock(path: string): void {
+  const [beginning, end] = inspect(path, (read, size) => [read(0, 8), read(Math.max(0, size - 8), 8)]);
+  if (beginning.toString('latin1') === LOCKED.beginning || end.toString('latin1') === LOCKED.end) throw lockedForGood();
 }
 
 function below(root: string, path: string): string {

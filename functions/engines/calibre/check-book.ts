@@ -1,10 +1,11 @@
-import type { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { ReadBytes } from '../../detection/document-compound.ts';
 import { openZip } from '../../detection/document-zip.ts';
 import { ByteReader } from '../read/byte-reader.ts';
 import { inspect } from '../read/inspect.ts';
-import { unreadableFile } from '../refusals.ts';
+import { unreadableAs } from '../refusals.ts';
+
+const damaged = unreadableAs('The book is damaged or incomplete, and cannot be read.');
 
 /**
  * Whether a book is whole, as far as can be told without reading it: calibre makes half a book of half a book.
@@ -25,10 +26,6 @@ export function checkBook(path: string, format: FormatName): void {
   const check = CHECKS[format];
   if (!check || inspect(path, (read, size) => check(new ByteReader(read, size, damaged), read))) return;
   throw damaged('not whole');
-}
-
-function damaged(reason: string): ConversionError {
-  return unreadableFile('The book is damaged or incomplete, and cannot be read.', reason);
 }
 
 /** The list of what is in a zip stands at its end. */

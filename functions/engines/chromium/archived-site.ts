@@ -1,8 +1,9 @@
 import PostalMime, { type Email } from 'postal-mime';
-import type { ConversionError } from '../../conversion/errors.ts';
-import { tooComplex, unreadableFile } from '../refusals.ts';
+import { tooComplex, unreadableAs } from '../refusals.ts';
 import type { Served, Site } from './site.ts';
 import { ORIGIN } from './site.ts';
+
+const unreadable = unreadableAs('The saved page is damaged or incomplete. Save it again and try again.');
 
 /** Parts of a saved page at most. */
 const MOST_PARTS = 5000;
@@ -93,8 +94,4 @@ function addressOf(location: string, start: string = ORIGIN): string {
   } catch {
     return ORIGIN;
   }
-}
-
-function unreadable(cause: string): ConversionError {
-  return unreadableFile('The saved page is damaged or incomplete. Save it again and try again.', cause);
 }

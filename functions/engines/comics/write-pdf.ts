@@ -9,8 +9,7 @@ import { withPage } from './place-page.ts';
 export async function writePdf(job: EngineJob, pages: readonly FileEntry[]): Promise<EngineResult> {
   const { folder, quality, onProgress } = job;
   const path = join(folder, 'result.pdf');
-  const pdf = await PdfFile.create(path);
-  try {
+  await PdfFile.write(path, async (pdf) => {
     for (const [index, page] of pages.entries()) {
       await withPage(page, folder, (placed) =>
         addToPdf(pdf, {
@@ -24,9 +23,6 @@ export async function writePdf(job: EngineJob, pages: readonly FileEntry[]): Pro
       );
       onProgress?.(Math.floor(((index + 1) / pages.length) * 100));
     }
-    await pdf.finish();
-  } finally {
-    await pdf.close();
-  }
+  });
   return { path, format: 'pdf' };
 }

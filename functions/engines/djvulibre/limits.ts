@@ -1,5 +1,4 @@
-import type { ConversionError } from '../../conversion/errors.ts';
-import { unreadableFile } from '../refusals.ts';
+import { unreadableAs } from '../refusals.ts';
 
 /** What a DjVu file may cost, beyond what a PDF file may. */
 export const LIMITS = {
@@ -17,6 +16,4 @@ export const LIMITS = {
 export const DAMAGED = 'The DjVu file is damaged or incomplete.';
 
 /** The error for such a file. */
-export function unreadable(cause: unknown): ConversionError {
-  return unreadableFile(DAMAGED, cause);
-}
+export const unreadable = unreadableAs(DAMAGED);

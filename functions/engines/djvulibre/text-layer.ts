@@ -36,8 +36,7 @@ export async function addTextLayer(job: EngineJob, path: string, { chosen, sizes
 }
 
 async function writeTexts(pages: readonly PageWords[], sizes: readonly PdfPage[], path: string): Promise<void> {
-  const pdf = await PdfFile.create(path);
-  try {
+  await PdfFile.write(path, async (pdf) => {
     const fonts = new InvisibleFonts();
     const contents = pages.map((page, index) => deflateSync(shown(page, sizes[index] as PdfPage, fonts)));
     const resources = `/Resources<</Font<<${await fonts.addTo(pdf)}>>>>`;
@@ -46,10 +45,7 @@ async function writeTexts(pages: readonly PageWords[], sizes: readonly PdfPage[]
       const stream = await pdf.add('/Filter/FlateDecode', content);
       await pdf.addPage(`/MediaBox[0 0 ${width} ${height}]${resources}/Contents ${stream}`);
     }
-    await pdf.finish();
-  } finally {
-    await pdf.close();
-  }
+  });
 }
 
 /** The words of a page, each as wide as its box. */

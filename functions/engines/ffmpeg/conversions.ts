@@ -51,7 +51,7 @@ export const CONVERSIONS: Engine['conversions'] = {
   ...table(SUBTITLES, (source) => [...targets(source, SUBTITLES), ...TRANSCRIPTS]),
   ...table(SHARP_SOURCES, () => PICTURES),
   gif: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
-  apng: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
+  apng: [...VIDEO_OF_ANIMATION, 'gif', 'avif', 'webp', ...PICTURES],
   webp: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   avif: [...VIDEO_OF_ANIMATION, 'gif', 'apng', 'webp', 'avif', ...PICTURES],
   // Hardly any of them move: what photos become in other formats of pictures is not to wait for an animation.

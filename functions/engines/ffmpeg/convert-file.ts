@@ -10,6 +10,7 @@ import { animationSize } from './animations/animation-size.ts';
 import { isAnimationTarget } from './animations/animation-targets.ts';
 import { convertToAnimation } from './animations/convert-animation.ts';
 import { openGif } from './animations/open-gif.ts';
+import { readFrames } from './animations/read-frames.ts';
 import { takeChunks } from './chunks/chunk-files.ts';
 import { convertToPoster, isPoster } from './convert-poster.ts';
 import { convertToAudio } from './convert-sound.ts';
@@ -50,14 +51,19 @@ async function convertAnimated(job: MediaJob): Promise<EngineResult> {
   const { pixels, encoding } = partMoving(job.options);
   if (Object.keys(pixels).length > 0) return convertShaped(job, pixels, encoding);
   const size = await animationSize(job);
-  const plain = Object.keys(job.options).length === 0;
-  if (plain && (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS))) return convertBySharp(job);
+  const plain = Object.keys(job.options).every((name) => name === 'loop');
+  if (plain && (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS))) return convertFrames(job);
   if (size.frames < 2 && target !== 'gif') return convertBySharp({ ...job, options: {} });
   checkAnimationSize(size);
   const animation = size.frames < 2 ? await takeStill(job) : isRead(job.sourceFormat) ? job : await takeAnimation(job);
-  if (plain && target !== 'avif' && target !== 'gif') return convertBySharp(animation);
+  if (plain && target !== 'avif' && target !== 'gif') return convertFrames(animation);
   if (isAnimationTarget(target)) await convertToAnimation(animation, target);
   return { path: job.resultPath, format: target };
+}
+
+/** Sharp reads all frames of a GIF and of a WebP, but not of an animated PNG. */
+function convertFrames(job: MediaJob): Promise<EngineResult> {
+  return convertBySharp(job, job.sourceFormat === 'apng' ? readFrames : undefined);
 }
 
 /** What is asked of each frame is done by sharp, which makes an animated PNG of all, or of one the picture that it is. */
@@ -65,10 +71,10 @@ async function convertShaped(job: MediaJob, pixels: Options, encoding: Options):
   const size = await animationSize(job);
   const animation = isRead(job.sourceFormat) || size.frames < 2 ? job : await takeAnimation(job);
   if (size.frames < 2) frameIndex(Number(pixels.frame ?? 1), 1);
-  if (pixels.frame !== undefined || size.frames < 2) return convertBySharp({ ...animation, options: pixels });
+  if (pixels.frame !== undefined || size.frames < 2) return convertFrames({ ...animation, options: pixels });
   const folder = await mkdtemp(join(job.folder, 'shaped-'));
   const order = { ...animation, folder, targetFormat: 'apng', quality: 'high', options: pixels } as const;
-  const { path } = await convertBySharp(order);
+  const { path } = await convertFrames(order);
   return convertAnimated({ ...job, sourcePath: path, sourceFormat: 'apng', options: encoding });
 }
 

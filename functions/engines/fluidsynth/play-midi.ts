@@ -1,17 +1,23 @@
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layerFolder } from '../../sandbox/layer.ts';
 import type { EngineJob } from '../engine.ts';
-import { tooComplex } from '../refusals.ts';
+import { tooComplex, unreadableFile } from '../refusals.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 import { checkMidi } from './check-midi.ts';
 
 const LAYER = 'fluidsynth';
 
+/** Longer than the head of a WAV file, and no sound yet. */
+const SKIPPED = 1024;
+
 /** What is played at most: 66 minutes. A few bytes can make any song last for ever. */
 const LARGEST_SOUND = 700;
 
 const TOO_LONG = 'The music lasts longer than an hour, or takes more time to be played than is given to one file.';
+const SILENT =
+  'Nothing is heard in the MIDI file: it has no notes, or they are for a volume of 0 or for keys without a sound.';
 const DAMAGED = 'The MIDI file is damaged or incomplete.';
 
 const FLUIDSYNTH: LayerTools = {
@@ -43,5 +49,14 @@ export async function playMidi({ sourcePath, folder }: Pick<EngineJob, 'sourcePa
   const { size } = await stat(path);
   // It goes on without a word where it may write no more.
   if (size >= (LARGEST_SOUND - 1) * 1_000_000) throw tooComplex(TOO_LONG);
+  if (await isSilent(path)) throw unreadableFile(SILENT, 'silence');
   return path;
+}
+
+/** Whether nothing is heard in a WAV file: samples of 16 bits are 0, or 1 at most from the rounding of what is very soft. */
+async function isSilent(path: string): Promise<boolean> {
+  for await (const part of createReadStream(path, { start: SKIPPED }) as AsyncIterable<Buffer>) {
+    for (let at = 0; at + 1 < part.length; at += 2) if (Math.abs(part.readInt16LE(at)) > 1) return false;
+  }
+  return true;
 }

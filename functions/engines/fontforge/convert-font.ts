@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { fileNames } from '../file-names.ts';
-import { zipFiles } from '../zip-files.ts';
+import { onlyOrZip } from '../zip-files.ts';
 import { NAMES, nameOf } from './names.ts';
 import { readFonts } from './read-fonts.ts';
 import { type FontTarget, writeFont } from './write-font.ts';
@@ -25,12 +25,9 @@ export async function convertFont(job: EngineJob): Promise<EngineResult> {
     paths.push(path);
     onProgress?.((paths.length / fonts.length) * 100);
   }
-  const [only, ...others] = paths;
-  if (only && others.length === 0) return { path: only, format: targetFormat };
-  const path = join(folder, 'fonts.zip');
-  await zipFiles(
-    paths.map((file, index) => ({ path: file, name: names[index] ?? '' })),
-    path,
+  return onlyOrZip(
+    paths.map((path, index) => ({ path, name: names[index] ?? '' })),
+    targetFormat,
+    folder,
   );
-  return { path, format: 'zip' };
 }

@@ -5,6 +5,9 @@ const EDGE = 4096;
 /** What the last instructions of a whole file are: the comment that ends it, or a page that is shown. */
 const END = /%%EOF|%%Trailer|showpage/;
 
+/** What Photoshop, Illustrator (which puts its own drawing behind the trailer) and Pillow write last. */
+const LAST = /(?:pdfmark|%AI9_PrivateDataEnd|grestore end)\s*$/;
+
 /** How many pages the comments in front announce. */
 const PAGES = /^%%Pages: *(\d{1,6})/m;
 
@@ -19,7 +22,8 @@ export function isCutOff(path: string, shown: number): boolean {
     const { start, end } = section(read(0, 12), size);
     if (end > size) return true;
     const tail = Math.max(start, end - EDGE);
-    if (END.test(read(tail, Math.max(0, end - tail)).toString('latin1'))) return false;
+    const last = read(tail, Math.max(0, end - tail)).toString('latin1');
+    if (END.test(last) || LAST.test(last)) return false;
     const head = read(start, EDGE).toString('latin1');
     return /^%!PS-Adobe-\S+ EPSF/.test(head) || Number(PAGES.exec(head)?.[1] ?? 0) > shown;
   });

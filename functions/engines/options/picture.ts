@@ -87,6 +87,13 @@ export const COLOR = {
   enum: ['srgb', 'gray', 'keep'],
 } as const satisfies OptionSchema;
 
+/** The same, for targets without a profile. */
+export const PLAIN_COLOR = {
+  ...COLOR,
+  description: 'srgb converts to sRGB, gray to shades of grey.',
+  enum: ['srgb', 'gray'],
+} as const satisfies OptionSchema;
+
 /** Dots per inch. */
 export const DPI = {
   title: 'Resolution',

@@ -1,5 +1,4 @@
-import type { ConversionError } from '../../conversion/errors.ts';
-import { unreadableFile } from '../refusals.ts';
+import { unreadableAs } from '../refusals.ts';
 
 /** What pandoc may take for one document. */
 export const LIMITS = {
@@ -18,9 +17,6 @@ export const LIMITS = {
 } as const;
 
 /** The error for a document that pandoc does not understand. */
-export function unreadable(cause: unknown): ConversionError {
-  return unreadableFile(
-    'The document is damaged, incomplete or not what its name says, and cannot be read. Check it and try again.',
-    cause,
-  );
-}
+export const unreadable = unreadableAs(
+  'The document is damaged, incomplete or not what its name says, and cannot be read. Check it and try again.',
+);

@@ -33,14 +33,13 @@ export async function convertPdf(job: EngineJob, numbers?: readonly number[]): P
   if (!isWritten(targetFormat)) throw new Error(`no writer for ${targetFormat}`);
   const options: PdfJob['options'] = job.options;
   const pages = await chosenPages(job, options);
-  const { path, zipped } = await WRITERS[targetFormat]({
+  return WRITERS[targetFormat]({
     ...job,
     options,
     pages,
     numbers,
     onPages: countPages(pages.length, onProgress),
   });
-  return { path, format: zipped ? 'zip' : targetFormat };
 }
 
 function isWritten(format: FormatName): format is PdfTarget {

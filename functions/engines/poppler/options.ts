@@ -1,7 +1,19 @@
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import type { Given } from '../options/given.ts';
 import { PAGES } from '../options/pages.ts';
-import { BACKGROUND, COLOR, CROP, DPI, ENLARGE, FIT, FLIP, HEIGHT, ROTATE, WIDTH } from '../options/picture.ts';
+import {
+  BACKGROUND,
+  COLOR,
+  CROP,
+  DPI,
+  ENLARGE,
+  FIT,
+  FLIP,
+  HEIGHT,
+  PLAIN_COLOR,
+  ROTATE,
+  WIDTH,
+} from '../options/picture.ts';
 import { imageQuality } from '../options/picture-encoding.ts';
 import { PASSWORD } from '../options/secrets.ts';
 import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
@@ -34,10 +46,7 @@ const DRAWN = {
 } as const satisfies OptionSchemas;
 
 /** The same, for targets without a profile. */
-const PLAIN = {
-  ...DRAWN,
-  color: { ...COLOR, description: 'srgb converts to sRGB, gray to shades of grey.', enum: ['srgb', 'gray'] },
-} as const satisfies OptionSchemas;
+const PLAIN = { ...DRAWN, color: PLAIN_COLOR } as const satisfies OptionSchemas;
 
 /** The options of each target of PDF files. */
 export const POPPLER_OPTIONS = {

@@ -1,5 +1,5 @@
 import type { Options } from '../../conversion/options.ts';
-import type { EngineJob } from '../engine.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
 import type { PopplerOptions } from './options.ts';
 
 /** A source, and where it is worked on. */
@@ -34,11 +34,5 @@ export interface PageRange {
   readonly last: number;
 }
 
-/** Writes `result.<format>` into the job's folder, and returns its path and format. */
-export type PdfWriter = (job: PdfJob) => Promise<WrittenFile>;
-
-/** What a writer made. */
-export interface WrittenFile {
-  readonly path: string;
-  readonly zipped: boolean;
-}
+/** Writes what a file becomes. */
+export type PdfWriter = (job: PdfJob) => Promise<EngineResult>;

@@ -1,16 +1,8 @@
 import type { FormatName } from '../../conversion/formats.ts';
 
-/** What pages are drawn as. */
-export const DRAWN_TARGETS = [
-  'jpg',
-  'png',
-  'webp',
-  'avif',
-  'gif',
-  'bmp',
-  'tiff',
-  'svg',
-] as const satisfies readonly FormatName[];
+/** The pictures that pages are drawn as. */
+export const PICTURES = ['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff'] as const satisfies readonly FormatName[];
+export const DRAWN_TARGETS = [...PICTURES, 'svg'] as const satisfies readonly FormatName[];
 
 /** All that a PDF file becomes. */
 export const PDF_TARGETS = [...DRAWN_TARGETS, 'txt', 'html', 'cbz'] as const satisfies readonly FormatName[];

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import sharp from 'sharp';
+import { inspect } from '../read/inspect.ts';
 
 /** The size of a picture in pixels, and of its file. */
 export interface PictureSize {
@@ -17,13 +17,9 @@ const END = Buffer.from('ffd9', 'hex');
  */
 export async function readPictureSize(path: string): Promise<PictureSize> {
   const { width, height, format } = await sharp(path, { limitInputPixels: false }).metadata();
-  const file = await open(path);
-  try {
-    const { size: bytes } = await file.stat();
-    const { buffer: end } = await file.read(Buffer.alloc(END.length), 0, END.length, bytes - END.length);
-    if (format === 'jpeg' && !end.equals(END)) throw new Error(`a picture of ${bytes} bytes is not complete`);
+  return inspect(path, (read, bytes) => {
+    if (format === 'jpeg' && !read(bytes - END.length, END.length).equals(END))
+      throw new Error(`a picture of ${bytes} bytes is not complete`);
     return { width, height, bytes };
-  } finally {
-    await file.close();
-  }
+  });
 }

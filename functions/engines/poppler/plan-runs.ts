@@ -34,7 +34,7 @@ export function planRuns(pages: readonly PdfPage[], resolution: number | ((page:
 }
 
 /** The ranges that pages make where one follows the other. */
-export function rangesOf(pages: readonly PdfPage[]): PageRange[] {
+export function rangesOf(pages: readonly Pick<PdfPage, 'number'>[]): PageRange[] {
   const ranges: PageRange[] = [];
   for (const { number } of pages) {
     const range = ranges.at(-1);

@@ -45,7 +45,7 @@ export const writeHtml: PdfWriter = async (job) => {
   });
   const path = join(job.folder, 'result.html');
   await joinParts(parts, job, path);
-  return { path, zipped: false };
+  return { path, format: 'html' };
 };
 
 async function writeRun(job: PdfJob, run: PageRun): Promise<{ path: string; size: number }> {

@@ -1,8 +1,9 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Options } from '../../conversion/options.ts';
-import { zipPages } from '../page-zip.ts';
+import { pageFiles } from '../page-files.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
+import { zipFiles } from '../zip-files.ts';
 import { type DrawnFormat, type DrawnPage, drawPages } from './draw-pages.ts';
 import type { PdfJob, PdfWriter } from './pdf-job.ts';
 import { runPoppler } from './run-poppler.ts';
@@ -19,17 +20,16 @@ export const writeComic: PdfWriter = async (given) => {
   const job: PdfJob = { ...given, targetFormat: 'jpg' };
   const path = join(job.folder, 'result.cbz');
   // Its pages are read in the order of their names, which need not be that of the file.
-  await zipPages(await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, 'jpg')), 'jpg', path);
-  return { path, zipped: false };
+  await zipFiles(pageFiles(await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, 'jpg')), 'jpg'), path);
+  return { path, format: 'cbz' };
 };
 
 /** A file of many pages needs no zip. */
 export const writeTiff: PdfWriter = async (job) => {
+  const pages = await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, 'tiff'));
   const path = join(job.folder, 'result.tiff');
-  const [first, ...rest] = await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, 'tiff'));
-  if (first !== undefined && rest.length === 0) await rename(first, path);
-  else if (first !== undefined) await runPoppler('tiffcp', [first, ...rest, path], job);
-  return { path, zipped: false };
+  await runPoppler('tiffcp', [...pages, path], job);
+  return { path, format: 'tiff' };
 };
 
 /** Formats that poppler does not know, or is slow at: drawn, then converted as a picture of that kind would be. */

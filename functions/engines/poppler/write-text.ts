@@ -23,7 +23,7 @@ export const writeText: PdfWriter = async (job) => {
   if (parts.length === 0) throw noText();
   const path = join(job.folder, 'result.txt');
   await writeFile(path, `${parts.join('\n\n')}\n`);
-  return { path, zipped: false };
+  return { path, format: 'txt' };
 };
 
 /** Whether any of the pages has text. */

@@ -11,7 +11,7 @@ import { ON, runQpdf } from './run-qpdf.ts';
 export async function unlockPdf(job: EngineJob): Promise<EngineJob> {
   const { password, ...options } = job.options;
   if (typeof password !== 'string' || password === '') return { ...job, options };
-  await checkEnd(job.sourcePath);
+  checkEnd(job.sourcePath);
   const sourcePath = join(job.folder, 'unlocked.pdf');
   await writeUnlocked(job.sourcePath, sourcePath, password, job.folder);
   return { ...job, sourcePath, options };

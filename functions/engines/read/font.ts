@@ -14,7 +14,7 @@ const COPIED = ['cvt ', 'fpgm', 'hhea', 'hmtx', 'maxp', 'prep'];
 /** Where the head says how places of glyphs are written, and what it says of those with four bytes. */
 const [LOCA_FORMAT, LONG] = [50, 1];
 
-/** A TrueType font of the layer of poppler, and which of its glyphs are used. */
+/** A TrueType font of ours, and which of its glyphs are used. */
 export class Font {
   readonly #font: Sfnt;
   /** The glyphs of characters of the first plane. */
@@ -26,14 +26,14 @@ export class Font {
     this.#readGlyphs();
   }
 
-  /** Reads a font. @param name of its file */
+  /** Reads a font of the layer of poppler. @param name of its file */
   static async read(name: string): Promise<Font> {
     return new Font(await readFile(pathOf(name)));
   }
 
-  /** Reads a font at once, for what cannot wait. @param name of its file */
-  static readNow(name: string): Font {
-    return new Font(readFileSync(pathOf(name)));
+  /** Reads a font of another folder at once, for what cannot wait. */
+  static readNow(path: string): Font {
+    return new Font(readFileSync(path));
   }
 
   /** Whether it has a character. */

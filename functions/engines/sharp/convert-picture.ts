@@ -4,11 +4,12 @@ import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
-import { pageName, zipPages } from '../page-zip.ts';
+import { pageFiles, pageName } from '../page-files.ts';
+import { onlyOrZip } from '../zip-files.ts';
 import { checkLibraryLimits, checkSize } from './limits.ts';
 import { PdfFile } from './pdf/pdf-file.ts';
 import { addPicturePage } from './pdf/write-pdf.ts';
-import type { Picture } from './picture.ts';
+import type { Picture, Reader } from './picture.ts';
 import { type PictureOptions, pictureOptions } from './picture-options.ts';
 import { READERS } from './reading/readers.ts';
 import { transformPicture } from './transforming/transform-picture.ts';
@@ -18,11 +19,11 @@ import { writePicture } from './writing/write-picture.ts';
 
 /**
  * Converts a picture file: the one path that all pairs of formats take.
+ * @param read how it is read. @default as its format is
  * @throws ConversionError
  */
-export async function convertPicture(job: EngineJob): Promise<EngineResult> {
-  const format = await judged(() => convert(job));
-  return { path: join(job.folder, `result.${format}`), format };
+export function convertPicture(job: EngineJob, read?: Reader): Promise<EngineResult> {
+  return judged(() => convert(job, read));
 }
 
 /**
@@ -36,10 +37,15 @@ export function convertToPages(job: EngineJob): Promise<string[]> {
 
 /**
  * Adds the pages of a picture file to a PDF file.
+ * @returns how many they are
  * @throws ConversionError
  */
-export function addToPdf(pdf: PdfFile, job: EngineJob): Promise<void> {
-  return judged(async () => addPages(pdf, job, await readPages(job, pictureOptions(job.options))));
+export function addToPdf(pdf: PdfFile, job: EngineJob): Promise<number> {
+  return judged(async () => {
+    const pages = await readPages(job, pictureOptions(job.options));
+    await addPages(pdf, job, pages);
+    return pages.length;
+  });
 }
 
 /** Hands a page of a picture file to what does something with it, which is done once more where harmless faults had to be repaired. */
@@ -87,16 +93,14 @@ async function judged<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @returns the format of `result.<format>`, which it wrote into the job's folder */
-async function convert(job: EngineJob): Promise<FormatName> {
+async function convert(job: EngineJob, read?: Reader): Promise<EngineResult> {
   const { targetFormat, quality, folder } = job;
-  const pages = await readPages(job, pictureOptions(job.options));
+  const pages = await readPages(job, pictureOptions(job.options), read);
   if (targetFormat === 'pdf') return writePdf(job, pages);
   const files = await writePages(job, pages);
-  if (pages.length === 1) return targetFormat;
-  if (targetFormat === 'tiff' && (await joinTiff(files, quality, join(folder, 'result.tiff')))) return 'tiff';
-  await zipPages(files, targetFormat, join(folder, 'result.zip'));
-  return 'zip';
+  const joined = join(folder, 'result.tiff');
+  const isJoined = targetFormat === 'tiff' && files.length > 1 && (await joinTiff(files, quality, joined));
+  return isJoined ? { path: joined, format: 'tiff' } : onlyOrZip(pageFiles(files, targetFormat), targetFormat, folder);
 }
 
 /** Writes a file of each page; of a single one, `result.<format>`. */
@@ -121,9 +125,10 @@ type Pages = readonly (() => Promise<Picture>)[];
 async function readPages(
   { sourcePath, sourceFormat, targetFormat, quality, folder }: EngineJob,
   options: PictureOptions,
+  read: Reader | undefined = isRead(sourceFormat) ? READERS[sourceFormat] : undefined,
 ): Promise<Pages> {
-  if (!isRead(sourceFormat)) throw new Error(`no reader for ${sourceFormat}`);
-  const pages = await READERS[sourceFormat]({ path: sourcePath, target: targetFormat, quality, options, folder });
+  if (!read) throw new Error(`no reader for ${sourceFormat}`);
+  const pages = await read({ path: sourcePath, target: targetFormat, quality, options, folder });
   if (options.pages === undefined) return pages;
   return choosePages(options.pages, pages.length).flatMap((page) => pages[page - 1] ?? []);
 }
@@ -137,15 +142,10 @@ async function transform(picture: Picture, { targetFormat, quality, options, fol
   return transformPicture(picture, { target: targetFormat, quality, options: pictureOptions(options), folder: own });
 }
 
-async function writePdf(job: EngineJob, pages: Pages): Promise<FormatName> {
-  const pdf = await PdfFile.create(join(job.folder, 'result.pdf'));
-  try {
-    await addPages(pdf, job, pages);
-    await pdf.finish();
-  } finally {
-    await pdf.close();
-  }
-  return 'pdf';
+async function writePdf(job: EngineJob, pages: Pages): Promise<EngineResult> {
+  const path = join(job.folder, 'result.pdf');
+  await PdfFile.write(path, (pdf) => addPages(pdf, job, pages));
+  return { path, format: 'pdf' };
 }
 
 async function addPages(pdf: PdfFile, job: EngineJob, pages: Pages): Promise<void> {

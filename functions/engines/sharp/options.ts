@@ -11,6 +11,7 @@ import {
   FIT,
   FLIP,
   HEIGHT,
+  PLAIN_COLOR,
   ROTATE,
   STRIP_METADATA,
   WIDTH,
@@ -31,7 +32,7 @@ import {
 import { IMAGE_QUALITIES } from './image-qualities.ts';
 
 /** Sources that may be animated. */
-const MOVING = ['gif', 'webp', 'apng'] as const satisfies FormatName[];
+const MOVING = ['gif', 'webp'] as const satisfies FormatName[];
 /** Sources that may hold several pictures that belong together. */
 const PAGED = ['tiff', 'heic'] as const satisfies FormatName[];
 const DRAWN = ['svg'] as const satisfies FormatName[];
@@ -55,13 +56,6 @@ export const SOURCE = {
 } as const satisfies OptionSchemas;
 
 const ALL = { ...SIZE, ...SHAPE, ...SOURCE } as const satisfies OptionSchemas;
-
-/** Targets without a profile. */
-export const PLAIN_COLOR = {
-  ...COLOR,
-  description: 'srgb converts to sRGB, gray to shades of grey.',
-  enum: ['srgb', 'gray'],
-} as const satisfies OptionSchema;
 
 /** Targets that say nothing of their resolution. */
 export const DRAWN_DPI = { ...DPI, 'x-sources': DRAWN } as const satisfies OptionSchema;

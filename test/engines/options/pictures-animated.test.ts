@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
-import { parseApng } from '../../../functions/engines/sharp/reading/apng.ts';
+import { parseApng } from '../../media/apng.ts';
 import { stopEnginesAfterwards } from '../../support/engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { unzip } from '../../support/unzip.ts';
@@ -148,15 +148,15 @@ async function timesOf(bytes: Buffer, format: FormatName) {
 describe('a frame of an animation', () => {
   it.each<[FormatName, FormatName]>([
     ['gif', 'png'],
-    ['apng', 'png'],
-    ['apng', 'pdf'],
+    ['webp', 'png'],
+    ['webp', 'pdf'],
   ])('becomes a picture: %s to %s', async (from, to) => {
     const made = await of(from, to, { frame: 2 });
     if (to === 'pdf' || to === 'ico') return expect(made.bytes.length).toBeGreaterThan(100);
     expectColour((await see(made.path)).pixel(20, 4), colour(HALVES[1]?.[0]), 12);
   });
 
-  it.each(['gif', 'webp', 'apng'] as const)('must be one of those that there are: %s', async (from) => {
+  it.each(['gif', 'webp'] as const)('must be one of those that there are: %s', async (from) => {
     for (const to of ['png', 'webp'] as const) {
       const { code, message } = await failure(of(from, to, { frame: 4 }));
       expect({ code, message }).toEqual({

@@ -2,11 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { many } from './many.ts';
 import { QUICK, runAlone } from './run-alone.ts';
 
-/** An expression: a chunk of a PNG with its checksum, so many times. */
-const chunks = (type: string, length: number, count: number) =>
-  `(() => { const body = Buffer.concat([Buffer.from('${type}'), Buffer.alloc(${length})]); const sum = Buffer.alloc(4); sum.writeUInt32BE(zlib.crc32(body)); const size = Buffer.alloc(4); size.writeUInt32BE(${length}); const one = Buffer.concat([size, body, sum]); return Buffer.alloc(one.length * ${count}, one); })()`;
-const png = (...parts: string[]) =>
-  `import('node:zlib').then((zlib) => m.parseApng(Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ${chunks('IHDR', 13, 1)}, ${chunks('acTL', 8, 1)}, ${parts.join(', ')}])).frames.length)`;
 /** How much longer a drawing becomes. */
 const svg = (text: string) => `(() => { const text = ${text}; return m.withSize(text).length - text.length; })()`;
 /** A directory of a TIFF that has 60,000 entries and is followed by itself or by the one two bytes on. */
@@ -22,13 +17,6 @@ describe('a megabyte of the worst', () => {
       'reading/read-jpeg.ts',
       `m.frameOf(Buffer.concat([Buffer.from([255, 216]), Buffer.alloc(20_000_000, Buffer.from([255, 224, 0, 2]))])) ?? 0`,
       0,
-    ],
-    ['chunks without content', 'reading/apng.ts', png(chunks('tEXt', 0, 250_000)), 'TOO_COMPLEX'],
-    [
-      'profiles for each frame',
-      'reading/apng.ts',
-      png(chunks('iCCP', 10_000_000, 1), chunks('fcTL', 26, 1000)),
-      'TOO_COMPLEX',
     ],
     [
       'directories of a TIFF in each other',

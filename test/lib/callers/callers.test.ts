@@ -1,32 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CALLER_ITEMS, CALLERS_TABLE } from '../../../functions/callers-table.ts';
+import { CALLERS_TABLE } from '../../../functions/callers-table.ts';
 import { ENVIRONMENT } from '../../../functions/environment.ts';
 import { routesFor } from '../../../functions/routes.ts';
-import { flatten, keyedSynthesis, Synthesis, synthesis } from '../synthesis.ts';
+import { keyedSynthesis, Synthesis, synthesis } from '../synthesis.ts';
 
 const keyed = keyedSynthesis();
 const { callers } = keyed.service.storage;
-const table = keyed.idOf(callers?.table);
-
-/** What a workload may do with which items of the table of callers: `use: GPU` is to get, put and update what was used. */
-function allowed(role: string): Record<string, string> {
-  const items: Record<string, string> = {};
-  const statements = keyed
-    .ofType('AWS::IAM::Policy')
-    .filter(({ Properties }) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
-    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-    .filter(({ Resource }) => [Resource ?? []].flat().some((resource) => flatten(resource).startsWith(`<${table}`)));
-  for (const { Action = [], Condition } of statements) {
-    const [pattern = 'any item', ...others] = [
-      Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [],
-    ].flat();
-    expect(others).toEqual([]);
-    const kind = Object.entries(CALLER_ITEMS).find(([, prefix]) => `${prefix}*` === pattern)?.[0] ?? `${pattern}`;
-    const actions = [Action].flat().map((action) => action.replace(/^dynamodb:(.)\w*Item$/, '$1'));
-    items[kind] = [...(items[kind] ?? ''), ...actions].sort().join('');
-  }
-  return items;
-}
 
 describe('callers with keys', () => {
   it('are kept in a table of their own, whose items may expire', () => {
@@ -37,26 +16,20 @@ describe('callers with keys', () => {
     });
   });
 
-  it('are judged by the functions through which they come, which can make no key and change no webhook', () => {
-    const identified = { keys: 'G', rates: 'GU' };
-    const admitted = { ...identified, use: 'GPU', webhooks: 'G' };
-    const counted = { use: 'U' };
-    const managed = { ...identified, webhooks: 'GPU' };
-    const rights = Object.entries(keyed.functions())
-      .map(([name, fn]) => [name.replace(/ .*$/, ''), allowed(keyed.idOf(fn.role))] as const)
-      .filter(([, items]) => Object.keys(items).length > 0);
-    expect(Object.fromEntries(rights)).toEqual({
-      ...{ convert: admitted, uploads: admitted },
-      usage: { ...identified, use: 'G' },
-      listConversions: identified,
-      deleteConversion: { ...identified, ...counted },
-      ...{ webhooks: managed, addWebhook: managed, removeWebhook: managed },
-      ...{ rotateWebhook: managed, testWebhook: managed, replayWebhook: managed },
-      ...{ dispatch: counted, intake: counted },
+  it('have an index of their conversions, without the secrets', () => {
+    const [, own] = keyed.resourceOf(keyed.service.storage.table).Properties.GlobalSecondaryIndexes as readonly {
+      Projection: { NonKeyAttributes: readonly string[] };
+    }[];
+    expect(own).toMatchObject({
+      IndexName: 'own-conversions',
+      KeySchema: [
+        { AttributeName: 'account', KeyType: 'HASH' },
+        { AttributeName: 'created_at', KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'INCLUDE' },
     });
-    expect(allowed(keyed.idOf(keyed.service.ingest?.server.role))).toEqual(admitted);
-    expect(allowed(keyed.idOf(keyed.service.webhooks?.function.role))).toEqual({ webhooks: 'GU' });
-    expect(allowed(keyed.idOf(keyed.service.events?.transitions.function.role))).toEqual({ use: 'U', webhooks: 'G' });
+    expect(own?.Projection.NonKeyAttributes).toContain('original_filename');
+    expect(own?.Projection.NonKeyAttributes).not.toContain('secrets');
   });
 
   it('have routes of their own', () => {

@@ -1,6 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { flatten, Synthesis, synthesis } from '../synthesis.ts';
+import { Synthesis, synthesis } from '../synthesis.ts';
 
 const synthesized = new Synthesis({ keys: 'required', removalPolicy: RemovalPolicy.RETAIN });
 const { callers } = synthesized.service.storage;
@@ -8,7 +8,6 @@ const { usageReports } = synthesized.service;
 if (!callers?.ledger || !usageReports) throw new Error('where callers have keys there is a ledger, and reports of it');
 const { table: ledgerTable } = callers.ledger;
 const ledger = synthesized.resourceOf(ledgerTable);
-const role = synthesized.idOf(usageReports.function.role);
 
 describe('the ledger', () => {
   it('is keyed by the conversion, kept as the storage is, and forgets nothing', () => {
@@ -39,19 +38,6 @@ describe('the ledger', () => {
     expect(synthesis().service.usageReports).toBeUndefined();
     expect(Object.keys(synthesis().resources).join()).not.toMatch(/Ledger|Callers|UsageReports/);
   });
-
-  it('is written by the function that sees what happens to conversions, which can change no entry', () => {
-    const { events } = synthesized.service;
-    const role = synthesized.idOf(events?.transitions.function.role);
-    const allowed = synthesized
-      .ofType('AWS::IAM::Policy')
-      .filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === role))
-      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-      .filter(({ Resource }) => JSON.stringify(Resource).includes(synthesized.idOf(ledgerTable)));
-    expect(allowed.map(({ Action }) => Action)).toEqual([['dynamodb:GetItem', 'dynamodb:PutItem']]);
-    const { Variables } = synthesized.resourceOf(events?.transitions.function).Properties.Environment ?? {};
-    expect(Object.keys(Variables ?? {})).toEqual(expect.arrayContaining(['LEDGER_TABLE', 'CALLERS_TABLE', 'KEYS']));
-  });
 });
 
 describe('the reports', () => {
@@ -74,21 +60,5 @@ describe('the reports', () => {
       Rules: [{ Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }],
     });
     expect(bucket).not.toHaveProperty('CorsConfiguration');
-  });
-
-  it('are written by a function that can read the index and write reports, and no more', () => {
-    const allowed = synthesized
-      .ofType('AWS::IAM::Policy')
-      .filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === role))
-      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-      .map(({ Action, Resource }) => [Action, typeof Resource === 'string' ? Resource : flatten(Resource)]);
-    const [table, bucket] = [synthesized.idOf(ledgerTable), synthesized.idOf(usageReports.bucket)];
-    expect(allowed).toEqual(
-      expect.arrayContaining([
-        ['dynamodb:Query', `<${table}>/index/days`],
-        [['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'], `<${bucket}>/usage/*`],
-      ]),
-    );
-    expect(allowed.flat(2).filter((text) => /^(dynamodb|s3|sqs|lambda):/.test(text ?? ''))).toHaveLength(4);
   });
 });

@@ -125,30 +125,6 @@ describe('a drop folder', () => {
     });
   });
 
-  it('may do what it does and no more', () => {
-    const [table, files, bucket] = [
-      dropping.name(dropping.service.storage.table),
-      dropping.name(dropping.service.storage.bucket),
-      dropping.name(dropping.bucket),
-    ];
-    const queues = [folder.arrivals.queue, folder.arrivals.underWay].map((queue) => dropping.name(queue));
-    const jobs = [...dropping.service.jobs.queues.values()].map(({ jobs }) => dropping.name(jobs));
-    expect(jobs).toHaveLength(JOB_QUEUE_NAMES.length);
-    expect(dropping.allowed(folder)).toEqual(
-      [
-        ...['GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action} ${table}`),
-        ...['GetObject', 'PutObject', 'DeleteObject'].map((action) => `s3:${action} ${files}/uploads/*`),
-        ...['GetObject', 'DeleteObject'].map((action) => `s3:${action} ${files}/results/*`),
-        `s3:GetObject ${bucket}/in/*`,
-        `s3:PutObject ${bucket}/out/*`,
-        ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'SendMessage'].flatMap((action) =>
-          queues.map((queue) => `sqs:${action} ${queue}`),
-        ),
-        ...jobs.map((name) => `sqs:SendMessage ${name}`),
-      ].sort(),
-    );
-  });
-
   it('may use the keys of buckets that have their own, for what it does with them', () => {
     const keyed = new Dropping();
     const key = new Key(keyed.stack, 'Key', { enableKeyRotation: true });

@@ -251,9 +251,4 @@ describe('the props of the edge', () => {
     });
     expect(edgeOf(named).baseUrl).toBe('https://files.example.com/api/v1');
   });
-
-  it('leave it at the name of CloudFront', () => {
-    expect(config.Aliases).toBeUndefined();
-    expect(flatten(synthesized.stack.resolve(edgeOf(synthesized).baseUrl))).toMatch(/^https:\/\/<\w+>\/api\/v1$/);
-  });
 });

@@ -23,7 +23,7 @@ describe('functions', () => {
     expect(synthesized.ofType('AWS::Lambda::Function')).toHaveLength(names.length + 2);
   });
 
-  it.each(Object.entries(functions))('%s has the defaults of the house', (name, fn) => {
+  it.each(Object.entries(functions))('%s has the defaults of the house, and keeps its logs for a month', (name, fn) => {
     const { Properties: properties } = synthesized.resourceOf(fn);
     expect(properties).toMatchObject({
       Runtime: 'nodejs24.x',
@@ -32,12 +32,8 @@ describe('functions', () => {
     });
     expect(properties.Description).toBeTruthy();
     expect(properties.TracingConfig).toEqual(name.startsWith('engine ') ? undefined : { Mode: 'Active' });
-  });
-
-  it.each(Object.entries(functions))('%s keeps its logs for a month, in a group that goes with the stack', (_, fn) => {
-    const group = synthesized.resourceOf(fn.logGroup);
-    expect(group.Properties.RetentionInDays).toBe(30);
-    expect(group.DeletionPolicy).toBe('Delete');
+    const logs = { DeletionPolicy: 'Delete', Properties: { RetentionInDays: 30 } };
+    expect(synthesized.resourceOf(fn.logGroup)).toMatchObject(logs);
   });
 
   it('gives convert little, since it decodes nothing, and no longer than API Gateway waits', () => {
@@ -47,13 +43,6 @@ describe('functions', () => {
       Timeout: 30,
     });
     expect(LONGEST_WAIT + 2000).toBeLessThan(29_000);
-  });
-
-  it('have nothing put into their processes from outside', () => {
-    for (const [name, fn] of Object.entries(functions)) {
-      const variables = Object.keys(synthesized.resourceOf(fn).Properties.Environment?.Variables ?? {});
-      expect(variables, name).not.toContain('LD_PRELOAD');
-    }
   });
 });
 

@@ -1,7 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import { SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { describe, expect, it } from 'vitest';
-import { INGEST_HEALTH_PATH } from '../../../functions/lanes.ts';
 import { IngestService } from '../../../lib/ingest/ingest-service.ts';
 import { edgeOf, ingestOf, newApp, Synthesis, synthesis } from '../synthesis.ts';
 
@@ -59,24 +58,6 @@ describe('the ingest server on Fargate', () => {
     });
     for (const { Properties } of synthesized.ofType('AWS::Logs::LogGroup')) expect(Properties.RetentionInDays).toBe(30);
   });
-
-  it('is there once, and up to four times under load', () => {
-    expect(only('AWS::ApplicationAutoScaling::ScalableTarget')).toMatchObject({ MinCapacity: 1, MaxCapacity: 4 });
-    expect(only('AWS::ECS::Service')).toMatchObject({
-      DeploymentConfiguration: {
-        MinimumHealthyPercent: 100,
-        DeploymentCircuitBreaker: { Enable: true, Rollback: true },
-      },
-    });
-  });
-
-  it('is asked for its health where it tells it', () => {
-    expect(only('AWS::ElasticLoadBalancingV2::TargetGroup')).toMatchObject({
-      HealthCheckPath: INGEST_HEALTH_PATH,
-      Port: 3000,
-      Protocol: 'HTTP',
-    });
-  });
 });
 
 describe('the load balancer', () => {
@@ -92,11 +73,6 @@ describe('the load balancer', () => {
       VpcOriginConfig: { VpcOriginId: expect.anything(), OriginReadTimeout: 60 },
       OriginCustomHeaders: [{ HeaderName: 'x-origin-key' }],
     });
-  });
-
-  it('hangs up before the server does, and not before an answer can come', () => {
-    const attributes = only('AWS::ElasticLoadBalancingV2::LoadBalancer').LoadBalancerAttributes;
-    expect(attributes).toContainEqual({ Key: 'idle_timeout.timeout_seconds', Value: '60' });
   });
 
   it('is all that gets to the server', () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Stack } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../../../functions/lanes.ts';
+import { INGEST_HEALTH_PATH } from '../../../functions/lanes.ts';
 import { INGEST_ENTRY } from '../../../functions/routes.ts';
 import { DETECTION_WORKER } from '../../../lib/functions/function-bundling.ts';
 import { ServerBundle } from '../../../lib/ingest/server-bundle.ts';
@@ -82,7 +82,6 @@ describe('the server in the bundle', () => {
     origin = `http://127.0.0.1:${port}`;
     const env = {
       AWS_LAMBDA_HTTP_ENDPOINT: `127.0.0.1:${port}`,
-      ORIGIN_KEYS: 'current,last',
       POWERTOOLS_LOG_LEVEL: 'SILENT',
     };
     server = spawn(process.execPath, ['index.js'], { cwd: alone, env, stdio: 'ignore' });
@@ -97,20 +96,6 @@ describe('the server in the bundle', () => {
   it('starts with nothing of this repository within reach, and is well', async () => {
     const { status } = await fetch(`${origin}${INGEST_HEALTH_PATH}`);
     expect(status).toBe(200);
-  });
-
-  it('takes nothing from whoever is not the edge', async () => {
-    for (const headers of [{}, { [ORIGIN_KEY_HEADER]: 'guessed' }]) {
-      const answer = await fetch(`${origin}/api/v1/convert`, { method: 'POST', headers, body: 'x' });
-      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([403, 'FORBIDDEN']);
-    }
-  });
-
-  it('takes what bears the current key, or the last', async () => {
-    for (const key of ['current', 'last']) {
-      const answer = await fetch(`${origin}/api/v1/nothing`, { headers: { [ORIGIN_KEY_HEADER]: key } });
-      expect(answer.status).toBe(404);
-    }
   });
 });
 

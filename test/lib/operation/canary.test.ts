@@ -12,18 +12,6 @@ describe('the canary', () => {
     expect(synthesis().service.operation.canary).toBeUndefined();
   });
 
-  it('may write its log, and nothing else', () => {
-    const role = synthesized.idOf(canary.function.role);
-    const log = { 'Fn::GetAtt': [synthesized.idOf(canary.function.logGroup), 'Arn'] };
-    const policies = synthesized
-      .ofType('AWS::IAM::Policy')
-      .filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === role));
-    expect(policies.flatMap(({ Properties }) => Properties.PolicyDocument.Statement)).toEqual([
-      { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: log },
-    ]);
-    expect(synthesized.resourceOf(canary.function.role).Properties).not.toHaveProperty('ManagedPolicyArns');
-  });
-
   it('knows the public address and the engines that are there, and nothing else', () => {
     const { Variables } = properties.Environment ?? {};
     expect(flatten(Variables?.SERVICE_URL)).toBe(

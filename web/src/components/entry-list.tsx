@@ -3,6 +3,7 @@ import { convertEntries } from '../state/convert.ts';
 import {
   busy,
   chooseTargetForAll,
+  commonSuggestions,
   commonTargets,
   convertible,
   entries,
@@ -67,7 +68,7 @@ function SetAll() {
         placeholder={say.value.pick}
         value={chosen.value}
         targets={commonTargets.value}
-        suggestions={[]}
+        suggestions={commonSuggestions.value}
         onChoose={(format) => {
           chosen.value = format;
           chooseTargetForAll(format);
@@ -92,11 +93,11 @@ function Foot() {
           {say.value.saveAll}
         </button>
       )}
-      {!finished && (
+      {!finished && (untried || !busy.value) && (
         <button
           type="button"
           class="button primary large"
-          disabled={busy.value ? !untried : waiting.length === 0}
+          disabled={waiting.length === 0}
           onClick={() => convertEntries(waiting)}
         >
           {entries.value.length > 1 ? say.value.convertAll : say.value.convert}

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { FormatEntry, OptionValue } from '../../../client/index.ts';
 import { withKey } from '../state/account.ts';
 import { type Complaint, complaintOf } from '../state/complaint.ts';
 import { formatNamed, formatOfFile, optionsOf } from '../state/formats.ts';
 import { fill, say } from '../state/language.ts';
 import { ComplaintText } from './countdown.tsx';
+import { useObjectUrl } from './object-url.ts';
 
 /** How wide and high the picture is at most: in the pixels of a screen that has two for one. */
 const SIDE = 1600;
@@ -44,9 +45,7 @@ export function FirstPage({ file, password }: FirstPageProps) {
 }
 
 function Picture({ content, text }: { content: Blob; text: string }) {
-  const url = useMemo(() => URL.createObjectURL(content), [content]);
-  useEffect(() => () => URL.revokeObjectURL(url), [url]);
-  return <img class="preview sheet" src={url} alt={text} />;
+  return <img class="preview sheet" src={useObjectUrl(content)} alt={text} />;
 }
 
 async function drawFirstPage(file: File, password: OptionValue | undefined, signal: AbortSignal): Promise<Blob> {

@@ -91,7 +91,7 @@ export function JoinDialog({ files, onClose }: JoinDialogProps) {
           {told.value}
         </div>
         <div class="dialog-foot">
-          <button type="submit" class="button primary" disabled={order.value.length === 0}>
+          <button type="submit" class="button primary" disabled={order.value.length < 2}>
             {say.value.joinNow}
           </button>
         </div>

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import type { FormatEntry, OptionSchema, OptionValue, Quality } from '../../../client/index.ts';
-import type { Entry } from '../state/entries.ts';
-import { formatNamed, optionsOf } from '../state/formats.ts';
+import { convertAgain } from '../state/entries.ts';
+import { type Entry, optionsOfEntry, titleOf } from '../state/entry.ts';
+import { formatNamed } from '../state/formats.ts';
 import { fill, numberText, say } from '../state/language.ts';
 import { groupOptions, type OptionGroup } from '../state/option-groups.ts';
 import { presetsFor } from '../state/presets.ts';
@@ -10,11 +12,16 @@ import { Field, OptionField } from './option-field.tsx';
 
 /** What can be asked of a result, as the service lists it: what belongs together, the commonest first. */
 export function OptionsDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const before = useRef(wishOf(entry.quality.value, entry.options.value));
+  const close = () => {
+    if (wishOf(entry.quality.value, entry.options.value) !== before.current) convertAgain(entry);
+    onClose();
+  };
   const target = formatNamed(entry.target.value);
   if (!target) return null;
-  const options = optionsOf(target, entry.source.value);
+  const options = optionsOfEntry(entry, target);
   return (
-    <Dialog title={fill(say.value.optionsOf, { name: entry.title })} onClose={onClose}>
+    <Dialog title={fill(say.value.optionsOf, { name: titleOf(entry) })} onClose={close}>
       <form method="dialog" class="options">
         <Presets entry={entry} options={options} />
         <QualityField entry={entry} />
@@ -47,7 +54,7 @@ type NamedOptions = readonly (readonly [string, OptionSchema])[];
 function Presets({ entry, options }: { entry: Entry; options: NamedOptions }) {
   const presets = presetsFor(options);
   if (presets.length === 0) return null;
-  const now = JSON.stringify([entry.quality.value, sorted(entry.options.value)]);
+  const now = wishOf(entry.quality.value, entry.options.value);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like this
     <div class="presets" role="group" aria-label={say.value.presets}>
@@ -56,7 +63,7 @@ function Presets({ entry, options }: { entry: Entry; options: NamedOptions }) {
           key={name}
           type="button"
           class="chip"
-          aria-pressed={now === JSON.stringify([quality, sorted(wanted)])}
+          aria-pressed={now === wishOf(quality, wanted)}
           onClick={() => {
             entry.quality.value = quality;
             entry.options.value = wanted;
@@ -69,8 +76,9 @@ function Presets({ entry, options }: { entry: Entry; options: NamedOptions }) {
   );
 }
 
-function sorted(options: Readonly<Record<string, OptionValue>>): [string, OptionValue][] {
-  return Object.entries(options).sort(([a], [b]) => a.localeCompare(b));
+/** All that is asked for, as a text: the same for the same. */
+function wishOf(quality: Quality, options: Readonly<Record<string, OptionValue>>): string {
+  return JSON.stringify([quality, Object.entries(options).sort(([a], [b]) => a.localeCompare(b))]);
 }
 
 function QualityField({ entry }: { entry: Entry }) {

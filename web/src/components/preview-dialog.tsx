@@ -1,30 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { OptionValue } from '../../../client/index.ts';
-import { fill, say } from '../state/language.ts';
+import { fill, say, sizeText } from '../state/language.ts';
+import { saveFile } from '../state/save.ts';
 import { Dialog } from './dialog.tsx';
-import { FirstPage, hasFirstPage } from './first-page.tsx';
-
-/** The largest text that is shown, in bytes. */
-const LARGEST_TEXT = 200_000;
-
-/** Shown as pictures by every browser. A drawing with scripts in it runs none of them in an `img`. */
-const PICTURES = /^image\/(jpeg|png|apng|webp|gif|avif|bmp|svg\+xml|vnd\.microsoft\.icon)$/;
-const TEXTS = /^(text\/|application\/(json|xml|yaml|toml|x-ndjson|geo\+json))/;
-
-/** How a file can be shown, if it can. */
-export function previewKind(file: File): 'picture' | 'sound' | 'video' | 'text' | 'page' | undefined {
-  const { type, size } = file;
-  if (PICTURES.test(type)) return 'picture';
-  if (type.startsWith('audio/') && canPlay('audio', type)) return 'sound';
-  if (type.startsWith('video/') && canPlay('video', type)) return 'video';
-  if (TEXTS.test(type) && size <= LARGEST_TEXT) return 'text';
-  return hasFirstPage(file) ? 'page' : undefined;
-}
-
-function canPlay(tag: 'audio' | 'video', type: string): boolean {
-  return document.createElement(tag).canPlayType(type) !== '';
-}
+import { FirstPage } from './first-page.tsx';
+import { Icon } from './icons.tsx';
+import { useObjectUrl } from './object-url.ts';
+import { isPicture, previewKind } from './preview-kind.ts';
 
 interface PreviewDialogProps {
   readonly source: File;
@@ -38,10 +21,10 @@ interface PreviewDialogProps {
 export function PreviewDialog({ source, result, password, onClose }: PreviewDialogProps) {
   const url = useObjectUrl(result);
   const kind = previewKind(result);
-  const both = kind === 'picture' && previewKind(source) === 'picture';
+  const both = kind === 'picture' && isPicture(source);
   return (
     <Dialog wide title={fill(say.value.previewName, { name: result.name })} onClose={onClose}>
-      {both && <Comparison source={source} result={url} />}
+      {both && <Comparison source={source} result={result} />}
       {kind === 'picture' && !both && <img class="preview" src={url} alt={result.name} />}
       {/* biome-ignore lint/a11y/useMediaCaption: what clients convert has the captions that it has */}
       {kind === 'sound' && <audio class="preview" src={url} controls />}
@@ -49,18 +32,24 @@ export function PreviewDialog({ source, result, password, onClose }: PreviewDial
       {kind === 'video' && <video class="preview" src={url} controls />}
       {kind === 'text' && <TextPreview file={result} />}
       {kind === 'page' && <FirstPage file={result} password={password} />}
+      <div class="dialog-foot">
+        <button type="button" class="button primary" onClick={() => saveFile(result, result.name)}>
+          <Icon name="save" />
+          {say.value.save}
+        </button>
+      </div>
     </Dialog>
   );
 }
 
 /** Two pictures, one over the other, with an edge between them that can be moved. */
-function Comparison({ source, result }: { source: File; result: string }) {
-  const before = useObjectUrl(source);
+function Comparison({ source, result }: { source: File; result: File }) {
+  const [before, after] = [useObjectUrl(source), useObjectUrl(result)];
   const edge = useSignal(50);
   return (
     <div class="comparison" dir="ltr">
       <div class="comparison-pictures checkered" style={{ '--edge': `${edge.value}%` }}>
-        <img src={result} alt={say.value.after} />
+        <img src={after} alt={say.value.after} />
         <img class="comparison-before" src={before} alt={say.value.before} />
         <span class="comparison-edge" aria-hidden="true" />
         <input
@@ -73,8 +62,12 @@ function Comparison({ source, result }: { source: File; result: string }) {
         />
       </div>
       <div class="comparison-labels">
-        <span>{say.value.before}</span>
-        <span>{say.value.after}</span>
+        <span>
+          {say.value.before} <small>{sizeText(source.size)}</small>
+        </span>
+        <span>
+          {say.value.after} <small>{sizeText(result.size)}</small>
+        </span>
       </div>
     </div>
   );
@@ -91,10 +84,4 @@ function TextPreview({ file }: { file: File }) {
       {text.value}
     </pre>
   );
-}
-
-function useObjectUrl(file: File): string {
-  const url = useMemo(() => URL.createObjectURL(file), [file]);
-  useEffect(() => () => URL.revokeObjectURL(url), [url]);
-  return url;
 }

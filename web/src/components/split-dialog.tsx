@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { splitEntry } from '../state/convert.ts';
-import type { Entry } from '../state/entries.ts';
+import type { Entry } from '../state/entry.ts';
 import { say } from '../state/language.ts';
 import { Dialog } from './dialog.tsx';
 import { Field } from './option-field.tsx';

@@ -1,8 +1,9 @@
-import { type OptionValue, type Progress, zipToMerge } from '../../../client/index.ts';
+import { type Progress, zipToMerge } from '../../../client/index.ts';
 import { refreshAccount, withKey } from './account.ts';
 import { announce } from './announce.ts';
 import { complaintOf, complaintText } from './complaint.ts';
-import { addFiles, busy, chooseTarget, type Entry, isRefused, isRunning } from './entries.ts';
+import { addFiles, busy, chooseTarget } from './entries.ts';
+import { type Entry, isJoined, isRefused, isRunning, titleOf } from './entry.ts';
 import { formatNamed } from './formats.ts';
 import { fill, say } from './language.ts';
 
@@ -26,11 +27,11 @@ export function convertEntries(chosen: readonly Entry[]): void {
 /** Has files joined into one PDF file, in their order: they are a file of the list by themselves. */
 export async function joinFiles(files: readonly File[]): Promise<void> {
   const zip = new File([await zipToMerge(files)], 'joined.zip', { type: 'application/zip' });
-  const added = addFiles([zip], files.map(({ name }) => name).join(', '));
-  for (const entry of added) {
-    entry.target.value = 'pdf';
-    entry.options.value = { merge: true };
-  }
+  const added = addFiles(
+    [zip],
+    files.map(({ name }) => name),
+  );
+  for (const entry of added) entry.target.value = 'pdf';
   convertEntries(added);
 }
 
@@ -73,7 +74,7 @@ async function convert(entry: Entry): Promise<void> {
         return service.convert(file, {
           to: target.value,
           quality: quality.value,
-          options: options.value as Record<string, OptionValue>,
+          options: { ...options.value, ...(isJoined(entry) && { merge: true }) },
           signal,
           onProgress: (step) => tell(stageOf(step)),
         });
@@ -90,7 +91,8 @@ async function convert(entry: Entry): Promise<void> {
   } catch (error) {
     const complaint = complaintOf(error, target.value);
     tell({ name: 'failed', ...complaint });
-    if (!signal?.aborted) announce(fill(say.value.failed, { name: entry.title, error: complaintText(complaint).text }));
+    if (!signal?.aborted)
+      announce(fill(say.value.failed, { name: titleOf(entry), error: complaintText(complaint).text }));
   }
   if (!busy.value) refreshAccount();
 }

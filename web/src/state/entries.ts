@@ -1,38 +1,9 @@
-import { computed, type Signal, signal } from '@preact/signals';
-import type { FormatEntry, OptionValue, Quality } from '../../../client/index.ts';
-import type { Complaint } from './complaint.ts';
-import { formatNamed, formatOfFile } from './formats.ts';
+import { computed, signal } from '@preact/signals';
+import type { FormatEntry } from '../../../client/index.ts';
+import { type Entry, isJoined, isRefused, isRunning, LARGEST, type Stage } from './entry.ts';
+import { formatNamed, formatOfFile, suggestionsFor } from './formats.ts';
+import { remember, remembered } from './memory.ts';
 import { pair } from './pair.ts';
-
-/** The largest file that the service takes, in bytes. */
-const LARGEST = 104_857_600;
-
-/** Where a file is on its way. */
-export type Stage =
-  | { readonly name: 'chosen' }
-  | { readonly name: 'waiting' }
-  | { readonly name: 'uploading' | 'converting'; readonly percent: number }
-  /** A request comes too early, and is repeated at a moment, in milliseconds since the epoch. */
-  | { readonly name: 'paused'; readonly until: number }
-  | { readonly name: 'fetching' }
-  | { readonly name: 'done'; readonly file: File }
-  | ({ readonly name: 'failed' } & Complaint);
-
-/** A file of the list, and what becomes of it. */
-export interface Entry {
-  readonly id: number;
-  readonly file: File;
-  /** What the list calls it: the name of the file, or of those that are joined in it. */
-  readonly title: string;
-  readonly source: Signal<FormatEntry | undefined>;
-  /** The name of the target; empty until one is chosen. */
-  readonly target: Signal<string>;
-  readonly quality: Signal<Quality>;
-  readonly options: Signal<Readonly<Record<string, OptionValue>>>;
-  readonly stage: Signal<Stage>;
-  /** Stops what is going on. */
-  stop: AbortController | undefined;
-}
 
 /** The files of the list. */
 export const entries = signal<readonly Entry[]>([]);
@@ -49,13 +20,15 @@ export const convertible = computed(() =>
 export const joinable = computed(() =>
   entries.value.filter((entry) => {
     const { category, can_convert_to: targets = [] } = entry.source.value ?? {};
-    return !isRefused(entry) && category !== 'archive' && targets.includes('pdf');
+    return !isRefused(entry) && !isJoined(entry) && category !== 'archive' && targets.includes('pdf');
   }),
 );
 
 /** The files that can be split into several. */
 export const splittable = computed(() =>
-  entries.value.filter((entry) => !isRefused(entry) && !isRunning(entry) && entry.source.value?.format === 'pdf'),
+  entries.value.filter(
+    (entry) => !isRefused(entry) && !isJoined(entry) && !isRunning(entry) && entry.source.value?.format === 'pdf',
+  ),
 );
 
 /** How many files are on their way or have arrived, and how much of all that is done: 0 to 1. */
@@ -81,15 +54,15 @@ export const results = computed(() =>
 let last = 0;
 
 /** Puts files into the list. What the service would refuse is refused at once. @returns what is new in the list */
-export function addFiles(files: Iterable<File>, title?: string): Entry[] {
+export function addFiles(files: Iterable<File>, joined: readonly string[] = []): Entry[] {
   const added = [...files].map((file): Entry => {
     last += 1;
     const code = file.size > LARGEST ? 'OVER_100_MB' : file.size === 0 ? 'EMPTY_FILE' : undefined;
-    const source = computed(() => formatOfFile(file.name));
+    const source = computed(() => (joined.length > 0 ? formatNamed('pdf') : formatOfFile(file.name)));
     return {
       id: last,
       file,
-      title: title ?? file.name,
+      joined,
       source,
       target: signal(targetAtFirst(file.name, source.value)),
       quality: signal('medium'),
@@ -104,10 +77,16 @@ export function addFiles(files: Iterable<File>, title?: string): Entry[] {
 
 /** What a page of a pair makes of a file that can become it; before the formats are known, its name decides. */
 function targetAtFirst(name: string, source: FormatEntry | undefined): string {
-  if (!pair) return '';
+  if (!pair) return lastTarget(source);
   const [from, to] = pair;
   const fits = source ? source.can_convert_to.includes(to) : name.toLowerCase().endsWith(`.${from}`);
   return fits ? to : '';
+}
+
+/** What the reader last chose for a format. */
+function lastTarget(source: FormatEntry | undefined): string {
+  const last = source ? remembered(`target-of-${source.format}`) : null;
+  return last && source?.can_convert_to.includes(last) ? last : '';
 }
 
 /** Takes a file out of the list, and stops what is going on with it. */
@@ -130,26 +109,37 @@ export function chooseTarget(entry: Entry, target: string): void {
   if (!isRefused(entry)) entry.stage.value = { name: 'chosen' };
 }
 
+/** Has a file that is done wait to be converted anew, since something else is asked for now. */
+export function convertAgain({ stage }: Entry): void {
+  if (stage.value.name === 'done') stage.value = { name: 'chosen' };
+}
+
+/** Chooses what a file becomes, and what the next file of its format becomes if nothing else is said. */
+export function chooseAndRemember(entry: Entry, target: string): void {
+  if (entry.source.value) remember(`target-of-${entry.source.value.format}`, target);
+  chooseTarget(entry, target);
+}
+
 /** Chooses a target for all files that can become it. */
 export function chooseTargetForAll(target: string): void {
-  for (const entry of entries.value) {
+  for (const entry of single.value) {
     const source = entry.source.value;
-    if (!source || source.can_convert_to.includes(target)) chooseTarget(entry, target);
+    if (!source || source.can_convert_to.includes(target)) chooseAndRemember(entry, target);
   }
 }
 
+/** The files that a target can be chosen for. */
+const single = computed(() => entries.value.filter((entry) => !isJoined(entry)));
+
 /** The targets that some file of the list can become. */
 export const commonTargets = computed((): readonly FormatEntry[] => {
-  const names = new Set(entries.value.flatMap(({ source }) => source.value?.can_convert_to ?? []));
+  const names = new Set(single.value.flatMap(({ source }) => source.value?.can_convert_to ?? []));
   return [...names].sort().flatMap((name) => formatNamed(name) ?? []);
 });
 
-/** Whether something is going on with a file. */
-export function isRunning({ stage }: Entry): boolean {
-  return ['waiting', 'uploading', 'converting', 'paused', 'fetching'].includes(stage.value.name);
-}
-
-/** A file that nothing can be made of, whatever is chosen. */
-export function isRefused({ file }: Entry): boolean {
-  return file.size === 0 || file.size > LARGEST;
-}
+/** The targets that people most often want of the first file, and that all can become. */
+export const commonSuggestions = computed(() =>
+  suggestionsFor(single.value[0]?.source.value).filter(({ format }) =>
+    single.value.every(({ source }) => source.value?.can_convert_to.includes(format)),
+  ),
+);

@@ -68,7 +68,8 @@ export function sizeText(bytes: number): string {
   const unitDisplay = unit === 'byte' ? 'long' : 'short';
   const maximumFractionDigits = size < 10 && unit !== 'byte' ? 1 : 0;
   const style = { style: 'unit', unit: `${unit}`, unitDisplay, maximumFractionDigits } as const;
-  return new Intl.NumberFormat(language.value, style).format(size);
+  // A number and its unit stay in one line.
+  return new Intl.NumberFormat(language.value, style).format(size).replace(' ', '\u00a0');
 }
 
 /** A number of the language. */

@@ -11,7 +11,10 @@ import { headersOf } from './animation-size.ts';
 export const FOR_EVER = 0;
 
 /** How often the animation of a job is played, by its file; 0 is for ever, as is where the file does not say. */
-export async function loopCountOf({ sourcePath, sourceFormat }: MediaJob): Promise<number> {
+export async function loopCountOf({
+  sourcePath,
+  sourceFormat,
+}: Pick<MediaJob, 'sourcePath' | 'sourceFormat'>): Promise<number> {
   return (await PLAYS[sourceFormat]?.(sourcePath)) ?? FOR_EVER;
 }
 

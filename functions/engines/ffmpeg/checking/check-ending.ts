@@ -1,5 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import type { FormatName } from '../../../conversion/formats.ts';
+import type { ReadBytes } from '../../../detection/document-compound.ts';
+import { inspect } from '../../read/inspect.ts';
 import { countFrames } from '../../sharp/reading/gif-frames.ts';
 import { attributesOfExr } from './check-exr.ts';
 import { unreadable } from './unreadable.ts';
@@ -10,11 +11,11 @@ interface Ends {
   readonly tail: Buffer;
   readonly size: number;
   /** Other places of the file. */
-  readonly read: (position: number, length: number) => Promise<Buffer>;
+  readonly read: ReadBytes;
 }
 
 /** How many bytes a file ought to have, where it says so, or whether it ends as it must. */
-type EndOf = (ends: Ends) => number | boolean | undefined | Promise<number | boolean | undefined>;
+type EndOf = (ends: Ends) => number | boolean | undefined;
 
 const LOOKED_AT = 70_000;
 /** Sizes that stand for "not known": what was written while it was recorded, and never completed. */
@@ -37,15 +38,11 @@ const endOfRiff: EndOf = ({ head }) => {
 };
 
 /** Whether a file of one RIFF says where it ends, and ends there, but for a few bytes that belong to nothing. */
-export async function isWholeRiff(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const ends = await readEnds(file);
-    const end = await endOfRiff(ends);
-    return typeof end === 'number' && Math.abs(ends.size - end) < SLACK;
-  } finally {
-    await file.close();
-  }
+export function isWholeRiff(path: string): boolean {
+  return inspect(path, (read, size) => {
+    const end = endOfRiff(endsIn(read, size));
+    return typeof end === 'number' && Math.abs(size - end) < SLACK;
+  });
 }
 
 const endOfAsf: EndOf = ({ head }) => {
@@ -74,10 +71,10 @@ const endOfOgg: EndOf = ({ tail, size }) => {
 };
 
 /** The boxes of an MP4 follow each other; the last may go on to the end. */
-const endOfBoxes: EndOf = async ({ size, read }) => {
+const endOfBoxes: EndOf = ({ size, read }) => {
   let at = 0;
   for (let boxes = 0; at + 16 <= size && boxes < MOST_BOXES; boxes++) {
-    const header = await read(at, 16);
+    const header = read(at, 16);
     const length = header.readUInt32BE(0);
     if (length === 0) return at;
     if (length !== 1 && length < 8) return undefined;
@@ -94,7 +91,7 @@ const endOfAu: EndOf = ({ head }) => {
 };
 
 /** After the header stands where each chunk of the picture is, from the top down, in whatever order they follow the table. */
-const endOfExr: EndOf = async ({ head, size, read }) => {
+const endOfExr: EndOf = ({ head, size, read }) => {
   const table = attributesOfExr(head)?.end;
   const flags = head[5] ?? 0;
   const [tiled, deep, several] = [flags & 0x02, flags & 0x08, flags & 0x10];
@@ -106,16 +103,16 @@ const endOfExr: EndOf = async ({ head, size, read }) => {
     end = Math.min(end, Math.max(chunk, at));
     last = Math.max(last, chunk);
   }
-  if (last + EXR_CHUNK > size) return size + 1;
   // A chunk of lines says which they are, a tile where it is; then each how long it is. Those of depths say more.
-  if (deep) return undefined;
   const lead = tiled ? 16 : 4;
-  return last + lead + 4 + (await read(last + lead, 4)).readUInt32LE(0);
+  if (last + (deep ? EXR_CHUNK : lead + 4) > size) return size + 1;
+  if (deep) return undefined;
+  return last + lead + 4 + read(last + lead, 4).readUInt32LE(0);
 };
 
 /** Each line has its planes one after the other (ZSoft PCX technical reference); a palette may follow, found from the end. */
-const endOfPcx: EndOf = async ({ size, read }) => {
-  const file = await read(0, size);
+const endOfPcx: EndOf = ({ size, read }) => {
+  const file = read(0, size);
   if (size < 128 || file[2] !== 1) return undefined;
   const lines = file.readUInt16LE(10) - file.readUInt16LE(6) + 1;
   let missing = lines * (file[65] ?? 0) * file.readUInt16LE(66);
@@ -129,8 +126,8 @@ const endOfPcx: EndOf = async ({ size, read }) => {
 };
 
 /** What is cut off in the middle of a frame is found by going through them; what follows the end is nobody's concern. */
-const endOfGif: EndOf = async ({ size, read }) => {
-  countFrames(await read(0, size));
+const endOfGif: EndOf = ({ size, read }) => {
+  countFrames(read(0, size));
   return undefined;
 };
 const endOfPng: EndOf = ({ tail }) => tail.includes('IEND');
@@ -170,21 +167,12 @@ const ENDS: Partial<Record<FormatName, EndOf>> = {
 export async function checkEnding(path: string, format: FormatName): Promise<void> {
   const endOf = ENDS[format];
   if (!endOf) return;
-  const file = await open(path);
-  try {
-    const ends = await readEnds(file);
-    const end = await endOf(ends);
-    if (end === false) throw unreadable(`a ${format} that does not end as it must`);
-    if (typeof end === 'number' && end > ends.size) throw unreadable(`${ends.size} of ${end} bytes`);
-  } finally {
-    await file.close();
-  }
+  const { end, size } = inspect(path, (read, size) => ({ end: endOf(endsIn(read, size)), size }));
+  if (end === false) throw unreadable(`a ${format} that does not end as it must`);
+  if (typeof end === 'number' && end > size) throw unreadable(`${size} of ${end} bytes`);
 }
 
-async function readEnds(file: FileHandle): Promise<Ends> {
-  const { size } = await file.stat();
+function endsIn(read: ReadBytes, size: number): Ends {
   const length = Math.min(size, LOOKED_AT);
-  const read = async (position: number, bytes: number) =>
-    (await file.read(Buffer.alloc(bytes), 0, bytes, position)).buffer;
-  return { head: await read(0, length), tail: await read(size - length, length), size, read };
+  return { head: read(0, length), tail: read(size - length, length), size, read };
 }

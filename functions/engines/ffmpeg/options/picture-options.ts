@@ -1,8 +1,9 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas, Options } from '../../../conversion/options.ts';
 import { joinOptions, type OptionsOfTargets, ofSources } from '../../options/join.ts';
+import { PLAIN_COLOR } from '../../options/picture.ts';
 import { EFFORT, imageQuality, LOSSLESS } from '../../options/picture-encoding.ts';
-import { DRAWN_DPI, PLAIN_COLOR, SHAPE, SHARP_OPTIONS, SIZE, SOURCE } from '../../sharp/options.ts';
+import { DRAWN_DPI, SHAPE, SHARP_OPTIONS, SIZE, SOURCE } from '../../sharp/options.ts';
 import {
   PICTURE_SOURCES,
   PICTURE_TARGETS,
@@ -82,7 +83,7 @@ export const PICTURE_OPTIONS: OptionsOfTargets = joinOptions(WRITTEN, READ, {
   gif: ofSources(ANIMATED, MOVING_OPTIONS),
   avif: ofSources(ANIMATED, IN_COLOUR),
   apng: ofSources(['avif', 'heic'], MOVING_OPTIONS),
-  webp: ofSources(['avif'], IN_COLOUR),
+  webp: ofSources(['avif', 'apng'], IN_COLOUR),
 });
 
 /** Options of a picture, parted into those that sharp carries out and those of the encoder. */

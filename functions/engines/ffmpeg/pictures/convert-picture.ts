@@ -2,9 +2,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { EngineResult } from '../../engine.ts';
-import { pageName, zipPages } from '../../page-zip.ts';
+import { pageFiles, pageName } from '../../page-files.ts';
 import { readHead } from '../../read-head.ts';
 import { convertPicture as convertBySharp, convertToPages } from '../../sharp/convert-picture.ts';
+import { onlyOrZip } from '../../zip-files.ts';
 import { checkEnding } from '../checking/check-ending.ts';
 import { checkKind, swapColours } from '../checking/check-kind.ts';
 import { checkPixels } from '../checking/check-pixels.ts';
@@ -12,7 +13,7 @@ import { partOptions } from '../options/picture-options.ts';
 import { hasAlpha, ON_WHITE } from '../planning/video-filters.ts';
 import { lookAtPicture, type StillPicture } from '../reading/look-at-picture.ts';
 import { openSource } from '../reading/source.ts';
-import { encode } from '../running/encode.ts';
+import { encode, STRICT } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
 import { leanJp2 } from './lean-jp2.ts';
 import { encoderSettings } from './picture-settings.ts';
@@ -46,9 +47,6 @@ const HEADERS = 4096;
 const ENUMERATED = 1;
 const CMYK = 12;
 
-/** A picture that is damaged anywhere is damaged: unlike a video, it has nothing else to show. */
-const STRICT = ['-xerror', '-err_detect', 'explode'];
-
 /**
  * Converts a still picture. What sharp reads is read by it here too: it knows which way up a photo is and what its colours
  * mean. What sharp writes is written by it, at its qualities.
@@ -71,24 +69,17 @@ export async function convertPicture(job: MediaJob): Promise<EngineResult> {
 
 /** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
 async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
-  const { targetFormat: target, resultPath } = job;
+  const { targetFormat: target } = job;
   const folder = await mkdtemp(join(job.folder, 'png-'));
   const options = partOptions(job.options).pixels;
   const pages = await convertToPages({ ...job, folder, targetFormat: 'png', quality: 'high', options });
-  const [first, second] = pages;
-  if (first !== undefined && second === undefined) {
-    await convertPng(job, first, resultPath);
-    return { path: resultPath, format: target };
-  }
   const files: string[] = [];
   for (const [index, page] of pages.entries()) {
     const path = join(job.folder, pageName(index, target));
     await convertPng(job, page, path);
     files.push(path);
   }
-  const zip = join(job.folder, 'result.zip');
-  await zipPages(files, target, zip);
-  return { path: zip, format: 'zip' };
+  return onlyOrZip(pageFiles(files, target), target, job.folder);
 }
 
 async function convertPng(job: MediaJob, sourcePath: string, resultPath: string): Promise<void> {

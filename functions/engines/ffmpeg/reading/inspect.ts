@@ -19,7 +19,7 @@ export async function inspect(format: FormatName, place: Workplace, framePixels?
   const source = await openSource(place.sourcePath, format);
   const probed = await probe(source, place);
   // What counts its frames wrongly, in a file that ends as it says, is not cut off for that.
-  const miscounted = format === 'avi' && (await isWholeRiff(place.sourcePath));
+  const miscounted = format === 'avi' && isWholeRiff(place.sourcePath);
   const media = miscounted ? { ...probed, guessed: true } : probed;
   const streams = [...media.video, ...media.audio, ...media.subtitles];
   if (media.encrypted) throw locked();

@@ -5,6 +5,8 @@ export interface Opening {
   readonly demuxer: string;
   /** The decoder of pictures, which lie bare in their files. */
   readonly decoder?: string;
+  /** What else the demuxer is told. @default nothing */
+  readonly settings?: readonly string[];
 }
 
 const picture = (decoder: string): Opening => ({ demuxer: 'image2', decoder });
@@ -22,7 +24,7 @@ export const OPENINGS = {
   mp3: { demuxer: 'mp3' }, mp2: { demuxer: 'mp3' }, aac: { demuxer: 'aac' }, ac3: { demuxer: 'ac3' }, eac3: { demuxer: 'eac3' },
   dts: { demuxer: 'dts' }, amr: { demuxer: 'amr' }, flac: { demuxer: 'flac' }, wav: { demuxer: 'wav' }, aiff: { demuxer: 'aiff' },
   au: { demuxer: 'au' }, caf: { demuxer: 'caf' }, wv: { demuxer: 'wv' }, tta: { demuxer: 'tta' }, ape: { demuxer: 'ape' },
-  gif: { demuxer: 'gif' }, apng: { demuxer: 'apng' },
+  gif: { demuxer: 'gif' }, apng: { demuxer: 'apng', settings: ['-default_fps', '10'] },
   png: picture('png'), jxl: picture('libjxl'), jp2: picture('jpeg2000'), tga: picture('targa'), ppm: picture('ppm'),
   pgm: picture('pgm'), pbm: picture('pbm'), pam: picture('pam'), pcx: picture('pcx'), sgi: picture('sgi'),
   qoi: picture('qoi'), exr: picture('exr'), hdr: picture('hdr'), dpx: picture('dpx'), dds: picture('dds'),

@@ -24,9 +24,9 @@ export async function openSource(path: string, format: FormatName): Promise<Sour
  * How ffmpeg and ffprobe are told to open a source: as what it was detected to be, by that decoder, and whatever
  * stands in it, nothing but itself.
  */
-export function sourceArguments({ path, demuxer, decoder }: Source): string[] {
+export function sourceArguments({ path, demuxer, decoder, settings = [] }: Source): string[] {
   return [
-    ...['-protocol_whitelist', 'file', '-max_alloc', String(LARGEST_ALLOCATION), '-f', demuxer],
+    ...['-protocol_whitelist', 'file', '-max_alloc', String(LARGEST_ALLOCATION), '-f', demuxer, ...settings],
     ...(decoder ? ['-pattern_type', 'none', '-max_pixels', String(LARGEST_FRAME), '-c:v', decoder] : []),
     ...['-i', `file:${path}`],
   ];

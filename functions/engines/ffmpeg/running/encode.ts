@@ -19,6 +19,9 @@ export interface Encoding {
   readonly endings?: readonly Ending[];
 }
 
+/** For pictures: what is damaged anywhere is damaged. Unlike a video, it has nothing else to show. */
+export const STRICT = ['-xerror', '-err_detect', 'explode'];
+
 /** The settings of every run: nobody to ask, times reported twice a second. */
 const GENERAL = ['-nostdin', '-y', '-v', 'warning', '-nostats', '-progress', 'pipe:1', '-stats_period', '0.5'];
 const THREADS = ['-filter_threads', `${PROCESSORS}`, '-filter_complex_threads', `${PROCESSORS}`];

@@ -1,5 +1,5 @@
 import { ConversionError } from '../../../conversion/errors.ts';
-import { unreadableFile } from '../../refusals.ts';
+import { unreadableAs, unreadableFile } from '../../refusals.ts';
 
 /** What a mail may be made of. */
 export const LIMITS = {
@@ -16,12 +16,9 @@ export const LIMITS = {
 } as const;
 
 /** The failure of a mail that is damaged, or none; the reason goes to the log only. */
-export function unreadableMail(cause: unknown): ConversionError {
-  return unreadableFile(
-    'The mail is damaged or incomplete. Open it in the mail program it came from and save it anew.',
-    cause,
-  );
-}
+export const unreadableMail = unreadableAs(
+  'The mail is damaged or incomplete. Open it in the mail program it came from and save it anew.',
+);
 
 /**
  * Refuses mails that only their receiver can open, by the type of their content.

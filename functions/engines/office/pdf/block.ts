@@ -1,4 +1,4 @@
-import type { Box, PagePicture, Run } from './page.ts';
+import type { Box, Line, PagePicture, Run } from './page.ts';
 
 export type Alignment = 'start' | 'center' | 'end' | 'justify';
 
@@ -6,12 +6,14 @@ export type Alignment = 'start' | 'center' | 'end' | 'justify';
 export interface Paragraph extends Box {
   readonly kind: 'paragraph';
   readonly runs: readonly Run[];
-  /** The same with spaces between letters that keep each line as wide as it was, where it would not be. */
-  readonly spaced?: readonly Run[];
+  /** The lines that they stood in. */
+  readonly lines: readonly Line[];
   readonly align: Alignment;
   /** How far in it stands, and its first line beyond that, in points. */
   readonly indent: number;
   readonly firstIndent: number;
+  /** How much is free at the right of its longest line, in points. */
+  readonly room: number;
   /** From one line to the next, in points. */
   readonly leading: number;
   /** Where tabulators in it lead, in points from its region's left. */

@@ -2,7 +2,6 @@ import type { Alignment, Paragraph } from './block.ts';
 import type { Row } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
 import { around, type Box, isEntry, isMarked, isMono, type Line, median, type Run, sizeOf, textOf } from './page.ts';
-import { spaceLetters } from './space-letters.ts';
 
 type Edges = Pick<Box, 'left' | 'right'>;
 
@@ -24,6 +23,11 @@ export function buildParagraphs(rows: readonly Row[], edges: Edges): Paragraph[]
 const LONGEST_HEADING = 200;
 /** Lines that are bold and no heading end with these. */
 const NO_HEADING = /[.,;:!]\s*$/;
+
+/** Lines of a block end at the same place but for this, in points. */
+const SAME = 0.6;
+/** What a sentence ends with. */
+const SENTENCE_END = /[.!?:][”"')]?\s*$/;
 
 /** The level of a heading: by its size, or of one that is bold and stands alone above text. */
 function levelOf(rows: readonly Row[], above?: readonly Row[], below?: readonly Row[]): number | undefined {
@@ -48,7 +52,11 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   if (last.level !== line.level) return false;
   if (last.level !== undefined && !isMarked(textOf(line)) && line.top - last.bottom < size * 0.5) return true;
   if (Math.abs(sizeOf(line) - size) > size * 0.12) return false;
-  if (line.top - last.bottom > size * 0.7 || isMarked(textOf(line))) return false;
+  const most = Math.max(last.bottom + size * 0.7, last.bottom + size * 1.85 - (line.bottom - line.top));
+  if (line.top > most || isMarked(textOf(line))) return false;
+  // A little more than from line to line before is enough where a sentence ended.
+  const usual = open.length > 1 ? leadingOf(open.flatMap(([first]) => first ?? [])) : Number.POSITIVE_INFINITY;
+  if (line.bottom - last.bottom > usual * 1.3 && SENTENCE_END.test(textOf(last))) return false;
   if (!entry && isCentred(last, edges) && isCentred(line, edges)) return line.top - last.bottom < size * 0.3;
   if (isFlushRight(last, edges) && isFlushRight(line, edges)) return false;
   // The line before had room for what begins this one: it ended on purpose.
@@ -74,7 +82,9 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
   const lines = rows.map((row) => joinTabbed(row));
   const [first, ...rest] = lines;
   const align = alignmentOf(rows, edges);
-  const left = Math.min(...(rest.length > 0 ? rest : lines).map((line) => line.left)) - edges.left;
+  const entry = rows[0] && isEntry(rows[0]) ? rows[0][1] : undefined;
+  const indented = entry ? [entry] : rest.length > 0 ? rest : lines;
+  const left = Math.min(...indented.map((line) => line.left)) - edges.left;
   const stands = align === 'start' || align === 'justify';
   const box = around(lines);
   const leading = leadingOf(lines);
@@ -85,13 +95,11 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
     top: (first?.bottom ?? box.top) - leading,
     bottom: (first?.bottom ?? box.top) + (lines.length - 1) * leading,
     runs: joinLines(lines),
-    // Lines of a block are as wide as they are by their spaces; letters can only be too wide for them.
-    spaced: joinLines(
-      lines.map((line) => spaceLetters(line, align === 'justify' && line !== lines.at(-1) ? 0 : undefined)),
-    ),
+    lines,
     align,
     indent: stands ? Math.max(0, left) : 0,
-    firstIndent: stands && first && rest.length > 0 ? first.left - edges.left - Math.max(0, left) : 0,
+    firstIndent: stands && first && indented !== lines ? first.left - edges.left - Math.max(0, left) : 0,
+    room: edges.right - box.right,
     leading,
     tabs: (rows[0] ?? []).slice(1).map((line) => line.left - edges.left),
   };
@@ -119,11 +127,13 @@ function alignmentOf(rows: readonly Row[], edges: Edges): Alignment {
   if (lines.every((line) => isCentred(line, edges))) return 'center';
   if (lines.every((line) => isFlushRight(line, edges))) return 'end';
   const full = lines.slice(0, -1);
-  return full.length > 1 && full.every((line) => edges.right - line.right < 1.5) ? 'justify' : 'start';
+  const ends = full.map((line) => edges.right - line.right);
+  const level = Math.max(...ends) < 1.5 && Math.max(...ends) - Math.min(...ends) < SAME;
+  return full.length > 1 && level ? 'justify' : 'start';
 }
 
 /** A word that the end of a line had divided is put together again. */
-function joinLines(lines: readonly Line[]): Run[] {
+export function joinLines(lines: readonly Line[]): Run[] {
   return lines.reduce<Run[]>((text, line) => {
     const last = text.at(-1);
     if (!last) return [...line.runs];

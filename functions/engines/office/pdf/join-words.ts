@@ -12,6 +12,8 @@ const LARGE_GAP = 1;
 const MARK_GAP = 0.6;
 const UNUSUAL = 1.8;
 const HUGE_GAP = 2.5;
+/** How near letters are to those beside which they are raised or lowered, and how much of the height of these they reach into. */
+const SCRIPT = { gap: 0.6, within: 0.3 };
 
 /** Above this many comparisons a page is no text. */
 const MOST_WORK = 20_000_000;
@@ -66,7 +68,9 @@ function canReach(line: OpenLine, word: Line): boolean {
 
 function goesOn(line: OpenLine, word: Line): boolean {
   const gap = gapTo(line, word);
-  if (gap < -0.5 || gap > HUGE_GAP || !isLevel(lastOf(line), word)) return false;
+  const last = lastOf(line);
+  if (gap < -0.5 || gap > HUGE_GAP || !(isLevel(last, word) || (gap < SCRIPT.gap && isScript(last, word))))
+    return false;
   const [first] = line.words;
   if (gap > MARK_GAP && line.words.length === 1 && first && isMark(textOf(first))) return false;
   const usual = line.gaps.length > 1 ? line.gaps.reduce((sum, each) => sum + each, 0) / line.gaps.length : 0;
@@ -86,6 +90,14 @@ function isLevel(a: Line, b: Line): boolean {
   return middle > high.top + room && middle < high.bottom - room;
 }
 
+/** Whether one of two is so small and so near to the other that it is raised or lowered beside it. */
+function isScript(a: Line, b: Line): boolean {
+  const [base, small] = sizeOf(a) > sizeOf(b) ? [a, b] : [b, a];
+  if (sizeOf(small) > sizeOf(base) * RAISED.size || textOf(small).length > LONGEST_RAISED) return false;
+  const within = (base.bottom - base.top) * SCRIPT.within;
+  return small.bottom > base.top + within && small.top < base.bottom - within;
+}
+
 function offOf(line: OpenLine, word: Line): number {
   return Math.abs(lastOf(line).bottom - word.bottom);
 }
@@ -97,9 +109,12 @@ function joinLine(words: readonly Line[]): Line {
   return markRaised(order).reduce((line, word) => {
     const gap = Math.max(word.left - line.right, line.left - word.right, 0);
     const spaced = rightToLeft || gap > Math.min(sizeOf(word), word.bottom - word.top) * NO_GAP;
-    return { ...around([line, word]), runs: joinRuns(line.runs, word.runs, spaced) };
+    return { ...around([line, word]), runs: joinRuns(line.runs, word.runs, spaced), inked: inkOf(line) + inkOf(word) };
   });
 }
+
+/** How wide the words of a line are, or a word alone. */
+const inkOf = ({ inked, left, right }: Line) => inked ?? right - left;
 
 /** How much smaller letters are that stand above or below their line, and how far off its bottom they are. */
 const RAISED = { size: 0.86, above: 0.2, below: -0.04 };

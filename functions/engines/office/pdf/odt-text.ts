@@ -1,8 +1,12 @@
 import { escapeXml } from '../../entities.ts';
 import { isRightToLeft } from '../../poppler/logical-order.ts';
 import type { Block, Paragraph, PictureBlock, Table } from './block.ts';
+import { joinLines } from './build-paragraphs.ts';
+import { genericOf } from './drawn-fonts.ts';
+import { keepBreaks } from './keep-breaks.ts';
 import { headingStyle, type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
 import type { Box, Run } from './page.ts';
+import { spaceLetters } from './space-letters.ts';
 
 /** What a block is written with. */
 export interface OdtPlace {
@@ -24,11 +28,14 @@ export function writeBlock(block: Block, place: OdtPlace): string {
 }
 
 function writeParagraph(paragraph: Paragraph, { styles, column, gap }: OdtPlace): string {
-  const { runs, spaced = runs, align, indent, firstIndent, leading, tabs, level } = paragraph;
+  const { runs, lines, align, indent, firstIndent, leading, tabs, level } = paragraph;
   const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
+  const spaced = lines.map((line) => spaceLetters(line, align === 'justify' && line !== lines.at(-1)));
+  const narrower = keepBreaks(spaced, paragraph);
   const stops = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`).join('');
   const look = properties('paragraph', {
     'fo:margin-left': rightToLeft ? undefined : points(indent),
+    'fo:margin-right': rightToLeft || narrower === 0 ? undefined : points(narrower),
     'fo:text-indent': points(firstIndent),
     'fo:margin-top': points(gap),
     'fo:margin-bottom': '0pt',
@@ -39,7 +46,7 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap }: OdtPlace)
   }).replace('/>', stops ? `><style:tab-stops>${stops}</style:tab-stops></style:paragraph-properties>` : '/>');
   const name = styles.name('paragraph', look, level ? ` style:parent-style-name="${headingStyle(level)}"` : '');
   const element = level ? `text:h text:outline-level="${level}"` : 'text:p';
-  return `<${element} text:style-name="${name}">${writeRuns(spaced, styles)}</${element.slice(0, 6).trim()}>`;
+  return `<${element} text:style-name="${name}">${writeRuns(joinLines(spaced), styles)}</${element.slice(0, 6).trim()}>`;
 }
 
 function writeRuns(runs: readonly Run[], styles: OdtStyles): string {
@@ -47,6 +54,7 @@ function writeRuns(runs: readonly Run[], styles: OdtStyles): string {
     .map(({ text, font, bold, italic, raised, link, spacing }) => {
       const look = properties('text', {
         'fo:font-family': font.family,
+        'style:font-family-generic': genericOf(font.family),
         'style:font-family-asian': font.family,
         'style:font-family-complex': font.family,
         'fo:font-size': points(font.size),

@@ -35,6 +35,8 @@ export interface Run {
 /** A part of a line of text that has no large gap in it. */
 export interface Line extends Box {
   readonly runs: readonly Run[];
+  /** How wide its words are together, in points. */
+  readonly inked?: number;
   /** How many lines are drawn across its place above it. */
   readonly band?: number;
   /** The level of a heading that it is of, from 1 on, by the size of its letters. */

@@ -51,7 +51,7 @@ function readOrder(text: string): string {
 /** Where the size of letters and the room they take do not fit together, the room is right. */
 function sensible(font: Run['font'], { top, bottom }: Word): Run['font'] {
   const height = bottom - top;
-  return font.size > height * 1.4 ? { ...font, size: Math.max(1, Math.round(height * 2) / 2) } : font;
+  return font.size > height * 1.8 ? { ...font, size: Math.max(1, Math.round(height * 2) / 2) } : font;
 }
 
 function stretchAt(word: Word, stretches: readonly Stretch[], looks: ReadonlyMap<Stretch, Looks>): Stretch | undefined {

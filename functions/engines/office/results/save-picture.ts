@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import type { Quality } from '../../../conversion/quality.ts';
+import { readHead } from '../../read-head.ts';
 import { filterOptions } from './filter-options.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 
@@ -15,11 +15,6 @@ export async function savePicture(job: OpenJob, name: string): Promise<string> {
 }
 
 async function sizeOfPng(path: string): Promise<{ width: number; height: number }> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(24), 0, 24, 0);
-    return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20) };
-  } finally {
-    await file.close();
-  }
+  const head = await readHead(path, 24);
+  return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
 }

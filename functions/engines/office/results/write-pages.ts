@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { choosePages } from '../../options/choose-pages.ts';
 import { inspectPdf } from '../../poppler/inspect-pdf.ts';
 import { LIMITS } from '../../poppler/limits.ts';
+import { rangesOf } from '../../poppler/plan-runs.ts';
 import type { Family } from '../families.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 
@@ -14,18 +15,8 @@ const PAGED: readonly Family[] = ['slides', 'drawing'];
  */
 export async function writePages(job: OpenJob, name: string, pages: string): Promise<string> {
   const chosen = choosePages(pages, PAGED.includes(job.family) ? job.parts : await countWritten(job));
-  return saveFile({ ...job, options: { ...job.options, pages: rangesOf(chosen) } }, name);
-}
-
-/** Pages as LibreOffice takes them: numbers, and ranges of those that follow each other. */
-export function rangesOf(pages: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const page of pages) {
-    const range = ranges.at(-1);
-    if (range?.[1] === page - 1) range[1] = page;
-    else ranges.push([page, page]);
-  }
-  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
+  const ranges = rangesOf(chosen.map((number) => ({ number }))).map(({ first, last }) => `${first}-${last}`);
+  return saveFile({ ...job, options: { ...job.options, pages: ranges.join(',') } }, name);
 }
 
 async function countWritten(job: OpenJob): Promise<number> {

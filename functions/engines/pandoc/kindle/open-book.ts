@@ -1,14 +1,15 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConversionError } from '../../../conversion/errors.ts';
 import { openZip } from '../../../detection/document-zip.ts';
 import type { EngineJob } from '../../engine.ts';
 import { hasContent } from '../../office/epub/has-content.ts';
 import { BookFiles } from '../../office/epub/read-book.ts';
 import { inspect } from '../../read/inspect.ts';
-import { unreadableFile } from '../../refusals.ts';
+import { unreadableAs } from '../../refusals.ts';
 import { isKindleBook } from './kindle-books.ts';
 import { DAMAGED, writeEpub } from './run-mobitool.ts';
+
+const unreadable = unreadableAs(DAMAGED);
 
 /**
  * Makes an EPUB book of a Kindle book: what follows works on that. Any other source stays as it is.
@@ -32,8 +33,4 @@ async function convertToEpub({ sourcePath, folder }: EngineJob): Promise<string>
   await rename(join(written, name), path);
   await rm(written, { recursive: true });
   return path;
-}
-
-function unreadable(cause: unknown): ConversionError {
-  return unreadableFile(DAMAGED, cause);
 }

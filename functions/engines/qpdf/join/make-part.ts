@@ -33,7 +33,7 @@ export async function makePart(file: JudgedPart, job: EngineJob): Promise<Part> 
 }
 
 async function linkedPart({ name, path }: PartFile, job: EngineJob): Promise<Part> {
-  await checkEnd(path);
+  checkEnd(path);
   const { listing, faulty } = await listPdf(path, job.folder);
   const pages = listing.pages.length;
   if (faulty) await checkRepaired({ ...job, sourcePath: path }, pages);

@@ -13,12 +13,9 @@ export { isReadWith };
  */
 export async function pdfOfPicture(job: EngineJob, path: string): Promise<number> {
   prepareSharp();
-  const pdf = await PdfFile.create(path);
-  try {
-    await addToPdf(pdf, { ...job, targetFormat: 'pdf' });
-    await pdf.finish();
-    return pdf.pages;
-  } finally {
-    await pdf.close();
-  }
+  let pages = 0;
+  await PdfFile.write(path, async (pdf) => {
+    pages = await addToPdf(pdf, { ...job, targetFormat: 'pdf' });
+  });
+  return pages;
 }

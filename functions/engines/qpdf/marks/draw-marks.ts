@@ -138,8 +138,7 @@ async function write(
   drawings: readonly { readonly size: Size; readonly content: string }[],
   { fonts, opacity, path }: Written,
 ): Promise<void> {
-  const pdf = await PdfFile.create(path);
-  try {
+  await PdfFile.write(path, async (pdf) => {
     const entries = await fonts.addTo(pdf);
     const states = `/ExtGState<</W<</ca ${opacity}>>/N<</ca 1>>>>`;
     for (const { size, content } of drawings) {
@@ -147,8 +146,5 @@ async function write(
       const resources = `/Resources<</Font<<${entries}>>${states}>>`;
       await pdf.addPage(`/MediaBox[0 0 ${size.width} ${size.height}]${resources}/Contents ${contents}`);
     }
-    await pdf.finish();
-  } finally {
-    await pdf.close();
-  }
+  });
 }

@@ -19,14 +19,20 @@ export class PdfFile {
     this.#file = file;
   }
 
-  /** Begins a file. */
-  static async create(path: string): Promise<PdfFile> {
-    const pdf = new PdfFile(await open(path, 'w'));
-    // Bytes above 127 in the second line say that the file is not a text.
-    await pdf.#write(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
-    // Written last, when all pages are known.
-    pdf.#places.push(0, 0);
-    return pdf;
+  /** Writes a file of what is added to it. */
+  static async write(path: string, add: (pdf: PdfFile) => Promise<void>): Promise<void> {
+    const file = await open(path, 'w');
+    try {
+      const pdf = new PdfFile(file);
+      // Bytes above 127 in the second line say that the file is not a text.
+      await pdf.#write(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
+      // Written last, when all pages are known.
+      pdf.#places.push(0, 0);
+      await add(pdf);
+      await pdf.#finish();
+    } finally {
+      await file.close();
+    }
   }
 
   /** Adds an object; `entries` is the inside of its dictionary. */
@@ -40,13 +46,7 @@ export class PdfFile {
     this.#pages.push(await this.add(`/Type/Page/Parent ${PAGES} 0 R${entries}`));
   }
 
-  /** How many pages have been added. */
-  get pages(): number {
-    return this.#pages.length;
-  }
-
-  /** Completes the file. */
-  async finish(): Promise<void> {
+  async #finish(): Promise<void> {
     await this.#put(CATALOG, `/Type/Catalog/Pages ${PAGES} 0 R`);
     await this.#put(PAGES, `/Type/Pages/Count ${this.#pages.length}/Kids[${this.#pages.join(' ')}]`);
     const start = this.#end;
@@ -54,10 +54,6 @@ export class PdfFile {
     const size = lines.length + 1;
     await this.#write(Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${lines.join('')}`));
     await this.#write(Buffer.from(`trailer\n<</Size ${size}/Root ${CATALOG} 0 R>>\nstartxref\n${start}\n%%EOF\n`));
-  }
-
-  async close(): Promise<void> {
-    await this.#file.close();
   }
 
   async #put(number: number, entries: string, stream?: Uint8Array): Promise<PdfReference> {

@@ -38,9 +38,9 @@ export const readTiff: Reader = async ({ path, target, folder }) => {
   });
 };
 
-/** The library fails at CIELab of 8 bits, and makes an empty picture of JPEG of the old kind. */
-async function isForMagick(path: string, { index, lab, oldJpeg }: TiffPage): Promise<boolean> {
-  if (!lab) return oldJpeg;
+/** The library fails at CIELab of 8 bits and at tiles of single channels, and makes an empty picture of JPEG of the old kind. */
+async function isForMagick(path: string, { index, lab, oldJpeg, tiledPlanes }: TiffPage): Promise<boolean> {
+  if (!lab) return oldJpeg || tiledPlanes;
   return sharp(path, { page: index, limitInputPixels: false })
     .metadata()
     .then(
@@ -52,7 +52,7 @@ async function isForMagick(path: string, { index, lab, oldJpeg }: TiffPage): Pro
 async function openByMagick(page: CoderPath, folder: string): Promise<Picture> {
   if (!layerAvailable('imagemagick'))
     throw unreadableFile(
-      'The TIFF holds CIELab colours or a JPEG of the old kind. Convert it to PNG first.',
+      'The TIFF holds CIELab colours, tiles of single channels or a JPEG of the old kind. Convert it to PNG first.',
       'no layer',
     );
   return sharpPicture(await readByMagick(page, folder, { args: ['-colorspace', 'sRGB'] }), { failOn: FAIL_ON });

@@ -4,7 +4,6 @@ import { ANIMATED_TARGETS } from '../animated-targets.ts';
 import { readSvg } from '../drawing/read-svg.ts';
 import { type Reader, sharpPicture, withLayer } from '../picture.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
-import { readApng } from './read-apng.ts';
 import { readBmp, readCur, readIco } from './read-by-magick.ts';
 import { readGif } from './read-gif.ts';
 import { readAvif, readHeif } from './read-heif.ts';
@@ -21,11 +20,14 @@ const readAnimated: Reader = async ({ path, target, options: { frame } }) => [
   },
 ];
 
+/** Reads a PNG. Of an animated one that is the first picture. */
+const readPng: Reader = async ({ path }) => [() => sharpPicture(path)];
+
 /** The reader of each format. */
 export const READERS = {
   jpg: readJpeg,
-  png: readApng,
-  apng: readApng,
+  png: readPng,
+  apng: readPng,
   webp: readAnimated,
   gif: readGif,
   avif: withLayer('heif', readAvif),

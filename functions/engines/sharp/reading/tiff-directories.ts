@@ -1,11 +1,11 @@
-import { open } from 'node:fs/promises';
+import { patchFile } from '../../patch-file.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { inspect } from '../../read/inspect.ts';
 import { unreadable } from '../unreadable.ts';
 
 /** Tags of a directory (TIFF 6.0, section 8), and what some of their values mean. */
 const [NEW_SUBFILE_TYPE, SUBFILE_TYPE, COMPRESSION, PHOTOMETRIC, ORIENTATION] = [254, 255, 259, 262, 274];
-const [SAMPLES, PLANAR_CONFIGURATION, EXTRA_SAMPLES] = [277, 284, 338];
+const [SAMPLES, PLANAR_CONFIGURATION, TILE_WIDTH, EXTRA_SAMPLES] = [277, 284, 322, 338];
 const [THUMBNAIL_OR_MASK, OLD_THUMBNAIL, OLD_JPEG, SEPARATE] = [0b101, 2, 6, 2];
 const [BLACK_IS_ZERO, YCBCR, CIELAB] = [1, 6, 8];
 
@@ -34,6 +34,8 @@ export interface TiffPage {
   readonly lab: boolean;
   /** It is a JPEG of the old kind. */
   readonly oldJpeg: boolean;
+  /** Each channel lies in tiles of its own. */
+  readonly tiledPlanes: boolean;
   /** Its samples beyond those of the colours are no transparency, but masks, infrared or whatever. */
   readonly opaque: boolean;
   readonly misread: Misread | undefined;
@@ -88,6 +90,7 @@ function describe(values: ReadonlyMap<number, number>) {
   return {
     lab: value(PHOTOMETRIC) === CIELAB && value(SAMPLES) === 3,
     oldJpeg,
+    tiledPlanes: values.has(TILE_WIDTH) && value(PLANAR_CONFIGURATION) === SEPARATE && value(SAMPLES) > 1,
     opaque: values.has(EXTRA_SAMPLES) && value(EXTRA_SAMPLES) === 0,
     misread,
     isPage: (value(NEW_SUBFILE_TYPE) & THUMBNAIL_OR_MASK) === 0 && value(SUBFILE_TYPE) !== OLD_THUMBNAIL,
@@ -105,12 +108,5 @@ export async function isolatePage(path: string, { directory: { at, nextAt, littl
     else bytes[little ? 'writeUInt32LE' : 'writeUInt32BE'](value);
     return bytes;
   };
-  const file = await open(path, 'r+');
-  try {
-    const [first, none] = [number(at), number(0)];
-    await file.write(first, 0, first.length, big ? 8 : 4);
-    await file.write(none, 0, none.length, nextAt);
-  } finally {
-    await file.close();
-  }
+  await patchFile(path, [big ? 8 : 4, number(at)], [nextAt, number(0)]);
 }

@@ -1,5 +1,6 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { patchFile } from '../../patch-file.ts';
 import { type PixelTraits, withTraits } from '../png-container.ts';
 import { PIXELS_AT, type WrittenPixels } from '../reading/heif-layer.ts';
 
@@ -32,13 +33,8 @@ export async function finishVipsFile(
   header.writeUInt32LE(SPACE[bits], INTERPRETATION);
   const lines = dot.toString('utf8', PIXELS_AT + 3).split('\n');
   const descriptions = lines.filter((line) => !OF_THE_DOT.some((name) => line.includes(name))).join('\n');
-  const file = await open(path, 'r+');
-  try {
-    await file.write(header, 0, PIXELS_AT, 0);
-    await file.write(descriptions, PIXELS_AT + width * height * channels * (bits / 8));
-  } finally {
-    await file.close();
-  }
+  const end = PIXELS_AT + width * height * channels * (bits / 8);
+  await patchFile(path, [0, header], [end, Buffer.from(descriptions)]);
 }
 
 async function describedDot(traits: PixelTraits, path: string): Promise<Buffer> {

@@ -1,12 +1,12 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { TiffFile } from '../../../detection/tiff-file.ts';
+import { patchFile } from '../../patch-file.ts';
 
 /** The tag that points at the directory of the place in the first directory of EXIF, and one of its own entries. */
 const PLACE = 0x8825;
 const ENTRY = 12;
-const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /**
  * Removes the place from the EXIF of a picture that was written, where it lies.
@@ -22,17 +22,10 @@ export async function stripPlace(path: string): Promise<void> {
   const at = bytes.indexOf(exif);
   if (at < 0) throw new Error(`EXIF is not found in what was written as ${format}`);
   stripped.copy(bytes, at + tiffAt);
-  const file = await open(path, 'r+');
-  try {
-    await file.write(stripped, 0, stripped.length, at + tiffAt);
-    if (!bytes.subarray(0, PNG.length).equals(PNG)) return;
-    // A chunk: its type stands before it, the sum of both behind.
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc32(bytes.subarray(at - 4, at + exif.length)));
-    await file.write(sum, 0, 4, at + exif.length);
-  } finally {
-    await file.close();
-  }
+  // In PNG a chunk: its type stands before it, the sum of both behind.
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(bytes.subarray(at - 4, at + exif.length)));
+  await patchFile(path, [at + tiffAt, stripped], ...(format === 'png' ? [[at + exif.length, sum] as const] : []));
 }
 
 /**

@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { patchFile } from '../../patch-file.ts';
+import { readHead } from '../../read-head.ts';
 
 /** The header of an extended WebP, its flags, and what two of them mean (RFC 9649, 2.7). */
 const HEADER = 21;
@@ -11,13 +12,8 @@ const TRANSPARENT = 0x10;
  * the library does not say so, and what is transparent is shown black.
  */
 export async function declareAlpha(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    const { buffer: head, bytesRead } = await file.read(Buffer.alloc(HEADER), 0, HEADER, 0);
-    const flags = head[FLAGS] ?? 0;
-    if (bytesRead < HEADER || head.toString('latin1', 12, 16) !== 'VP8X' || !(flags & ANIMATED)) return;
-    await file.write(Buffer.of(flags | TRANSPARENT), 0, 1, FLAGS);
-  } finally {
-    await file.close();
-  }
+  const head = await readHead(path, HEADER);
+  const flags = head[FLAGS] ?? 0;
+  if (head.toString('latin1', 12, 16) === 'VP8X' && flags & ANIMATED)
+    await patchFile(path, [FLAGS, Buffer.of(flags | TRANSPARENT)]);
 }

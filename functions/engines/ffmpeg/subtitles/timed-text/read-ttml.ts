@@ -1,9 +1,9 @@
+import { decodeEntities } from '../../../entities.ts';
 import { attributesOf as listAttributes, piecesOf } from '../../../markup.ts';
 import { unreadableFile } from '../../../refusals.ts';
 import { type Cue, nextStarts } from '../cues.ts';
 import { type Clock, clockOf, timeOf, USUAL_CLOCK } from './clock.ts';
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 /** Elements whose text is shown. */
 const SHOWN = ['p', 'span'];
 /** How long a text stays, in seconds, that neither says it nor is followed by another. */
@@ -42,7 +42,7 @@ export function readTtml(xml: string): Cue[] {
   };
   for (const { kind, name, start, end } of piecesOf(xml)) {
     const piece = xml.slice(start, end);
-    if (kind === 'text') add(resolveEntities(piece).replace(/\s+/g, ' '));
+    if (kind === 'text') add(decodeEntities(piece).replace(/\s+/g, ' '));
     if (kind === 'data') add(piece.slice('<![CDATA['.length, -']]>'.length));
     if (kind === 'close' && open.at(-1)?.name === name) {
       open.pop();
@@ -119,12 +119,4 @@ function tidy(text: string): string {
 function attributesOf(tag: string): Attributes {
   if (!tag.includes('=')) return new Map();
   return new Map(listAttributes(tag).map(({ name, value }) => [name.slice(name.lastIndexOf(':') + 1), value]));
-}
-
-function resolveEntities(text: string): string {
-  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
-    if (name) return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole;
-    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  });
 }

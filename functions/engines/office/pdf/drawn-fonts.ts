@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { unpackedLayer } from '../../../sandbox/unpack-layer.ts';
+import { Font } from '../../read/font.ts';
+import { lookOfName } from './font-looks.ts';
+import type { Run } from './page.ts';
+
+/** Kinds of fonts by which a program chooses another where it lacks one (OpenDocument 1.3, 20.175). */
+type Generic = 'roman' | 'swiss' | 'modern';
+
+/** Styles of a family in the order upright, bold, italic, bold and italic, as its files are named. */
+const STYLES = ['Regular', 'Bold', 'Italic', 'BoldItalic'].map((style) => `-${style}`);
+/** Families without slanted letters of their own: upright ones are slanted. */
+const UPRIGHT = ['', '-Bold', '', '-Bold'];
+
+/** The fonts of the layer, in the order in which they are tried: those of the same widths, then those of the same kind. */
+const DRAWN: readonly (readonly [RegExp, Generic, file: string, styles: readonly string[]])[] = [
+  [/^dejavu sans mono/i, 'modern', 'DejaVuSansMono', UPRIGHT],
+  [/^(?:dejavu sans|verdana)/i, 'swiss', 'DejaVuSans', UPRIGHT],
+  [/^dejavu serif/i, 'roman', 'DejaVuSerif', UPRIGHT],
+  [/^(?:carlito|calibri)/i, 'swiss', 'Carlito', STYLES],
+  [/^(?:caladea|cambria(?! math))/i, 'roman', 'Caladea', STYLES],
+];
+const SERIF =
+  /(?<!sans ?)serif|roman|times|garamond|georgia|palat|antiqua|minion|caslon|baskerville|bodoni|didot|cambria|constantia|century(?! ?gothic)|schola|schoolbook|bookman|bonum|charter|utopia|merriweather|playfair|crimson|libertin|pagella|termes|slab|stix/i;
+
+const fonts = new Map<string, Font>();
+
+function drawnFont(family: string): { generic: Generic; file: string; styles: readonly string[] } {
+  const [, generic, file, styles] = DRAWN.find(([pattern]) => pattern.test(family)) ?? [];
+  if (generic && file && styles) return { generic, file, styles };
+  if (lookOfName(family).mono) return { generic: 'modern', file: 'LiberationMono', styles: STYLES };
+  return SERIF.test(family)
+    ? { generic: 'roman', file: 'LiberationSerif', styles: STYLES }
+    : { generic: 'swiss', file: 'LiberationSans', styles: STYLES };
+}
+
+/** The kind of a font, by its name. */
+export const genericOf = (family: string) => drawnFont(family).generic;
+
+/** How wide a text is drawn here, as a share of the size; NaN where that is not known. */
+export function drawnWidth({ text, font, bold, italic }: Run): number {
+  const { file, styles } = drawnFont(font.family);
+  const name = `${file}${styles[(bold ? 1 : 0) + (italic ? 2 : 0)]}.ttf`;
+  const known = fonts.get(name) ?? Font.readNow(join(unpackedLayer('office'), 'fonts', name));
+  fonts.set(name, known);
+  let width = 0;
+  for (const character of text) width += known.has(character) ? known.width(character) : Number.NaN;
+  return width;
+}

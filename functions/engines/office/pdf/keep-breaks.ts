@@ -1,0 +1,32 @@
+import type { Paragraph } from './block.ts';
+import { around, type Line, textOf } from './page.ts';
+import { widthOf } from './space-letters.ts';
+
+/** A word that has less room than this more than there is, in points, may find it in another program. */
+const TIGHT = 3;
+/** What programs add to a page that is nearly as large as a sheet of paper, in points. */
+const SHEET = 0.6;
+
+/**
+ * How much narrower a paragraph is set, so that its lines end where they did: that no line has room for the first word of
+ * the next is a matter of less than a point at times.
+ * @param lines with the spaces between their letters
+ */
+export function keepBreaks(lines: readonly Line[], { align, room }: Pick<Paragraph, 'align' | 'room'>): number {
+  if (align !== 'start' || lines.length < 2) return 0;
+  const longest = around(lines).right;
+  const next = lines
+    .slice(1)
+    .reduce((least, line, at) => Math.min(least, (lines[at]?.right ?? 0) + firstWord(line)), Number.POSITIVE_INFINITY);
+  // What is not known is no number.
+  return next > longest && next - longest < room + TIGHT ? Math.max(0, room + SHEET - (next - longest) / 2) : 0;
+}
+
+/** How wide the first word of a line is, with a space before it. */
+function firstWord({ runs }: Line): number {
+  const [word = ''] = textOf({ runs }).trimStart().split(' ', 1);
+  const [run] = runs;
+  if (!run) return Number.NaN;
+  const text = ` ${word}`;
+  return widthOf({ ...run, text }) + text.length * (run.spacing ?? 0);
+}

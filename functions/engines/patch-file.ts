@@ -1,0 +1,11 @@
+import { open } from 'node:fs/promises';
+
+/** Writes bytes to places of a file that is there. */
+export async function patchFile(path: string, ...patches: readonly (readonly [at: number, bytes: Uint8Array])[]) {
+  const file = await open(path, 'r+');
+  try {
+    for (const [at, bytes] of patches) await file.write(bytes, 0, bytes.length, at);
+  } finally {
+    await file.close();
+  }
+}
