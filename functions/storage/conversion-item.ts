@@ -100,7 +100,8 @@ export function fromItem(item: ConversionItem): Conversion {
 
 /** The conversion in an item of the index of own conversions, which has what lists show. */
 export function fromListedItem(item: object): ListedConversion {
-  return fromAttributes<Conversion>(item, OF_CONVERSION);
+  const { account: _, ...listed } = fromAttributes<Conversion>(item, OF_CONVERSION);
+  return listed;
 }
 
 /** The item of an awaited upload. In the index of stored files, so that what came too late is swept like all else. */
