@@ -56,14 +56,10 @@ function selectors({ when = {} }: Engine, options: Options): string[] {
  * there, and does what is asked for.
  */
 export function successorOf(
-  {
-    originalFormat,
-    targetFormat,
-    options,
-    secrets,
-  }: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options' | 'secrets'>,
+  conversion: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options' | 'secrets'>,
   { successor }: Engine,
 ): Engine | undefined {
+  const { originalFormat, targetFormat, options, secrets } = conversion;
   if (!successor || !isOffered(successor) || !converts(successor, originalFormat, targetFormat)) return undefined;
   const known = optionsOf(originalFormat, targetFormat, successor);
   const all = Object.keys({ ...options, ...secrets }).every((name) => Object.hasOwn(known, name));
@@ -92,12 +88,10 @@ export function knownOptions(
 }
 
 /** Those of a job's options that are its engine's own, and not for the choice between engines. */
-export function ownOptions({
-  originalFormat,
-  targetFormat,
-  options,
-  engine,
-}: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options' | 'engine'>): Options {
+export function ownOptions(
+  conversion: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options' | 'engine'>,
+): Options {
+  const { originalFormat, targetFormat, options, engine } = conversion;
   const known = optionsOf(originalFormat, targetFormat, engineNamed(engine));
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(known, name)));
 }

@@ -114,34 +114,22 @@ async function joinRepeated(
 }
 
 /** The record of a conversion that is about to begin. */
-export function newConversion({
-  id,
-  caller,
-  filename,
-  sourceSize,
-  sourceFormat,
-  targetFormat,
-  quality,
-  options,
-  secrets,
-  engine,
-  fingerprint,
-  webhookUrl,
-}: ConversionRequest): Conversion {
+export function newConversion(request: ConversionRequest): Conversion {
+  const { id, caller, engine, fingerprint, targetFormat, webhookUrl } = request;
   const createdAt = Date.now();
   // A request that is repeated must not touch what the first one has stored.
   const stored = fingerprint === undefined ? id : newConversionId();
   return {
     id,
     state: 'processing',
-    originalFilename: filename,
-    originalFormat: sourceFormat,
-    sourceSize,
+    originalFilename: request.filename,
+    originalFormat: request.sourceFormat,
+    sourceSize: request.sourceSize,
     targetFormat,
     resultFormat: targetFormat,
-    quality,
-    options,
-    secrets,
+    quality: request.quality,
+    options: request.options,
+    secrets: request.secrets,
     engine: engine.name,
     caller: caller.name,
     ...(caller.account && { account: caller.account, planName: caller.planName }),

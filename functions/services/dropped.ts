@@ -1,5 +1,6 @@
 import { buildDropped } from '#aws/dropped.ts';
 import type { Room } from '../conversion/room.ts';
+import { provided } from './provided.ts';
 
 /** Takes a message that comes after a while. @param delay in milliseconds, a quarter of an hour at most */
 export interface DelayedQueue {
@@ -15,15 +16,5 @@ export interface Dropped {
   readonly underWay: DelayedQueue;
 }
 
-let built: Dropped | undefined;
-
-/** What this drop folder has, built on first use. */
-export function dropped(): Dropped {
-  built ??= buildDropped();
-  return built;
-}
-
-/** Has everybody in this process use another room and other queues than those on AWS. */
-export function useDropped(other: Dropped): void {
-  built = other;
-}
+/** What this drop folder has: on AWS, unless this process has said what else. */
+export const [dropped, useDropped] = provided(buildDropped);

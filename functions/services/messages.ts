@@ -1,4 +1,5 @@
 import { buildMessages } from '#aws/messages.ts';
+import { provided } from './provided.ts';
 
 /** The messages that a function is given. */
 export interface Messages {
@@ -6,15 +7,12 @@ export interface Messages {
   again(receiptHandle: string, delay: number): Promise<void>;
 }
 
-let messages: Messages | undefined;
+/** Those of SQS, unless this process has said what else. */
+const [messages, useMessages] = provided(buildMessages);
+
+export { useMessages };
 
 /** Has a message that this function was given come again after a while. @param delay in milliseconds */
 export async function putOff(receiptHandle: string, delay: number): Promise<void> {
-  messages ??= buildMessages();
-  await messages.again(receiptHandle, delay);
-}
-
-/** Has everybody in this process put off other messages than those of SQS. */
-export function useMessages(other: Messages): void {
-  messages = other;
+  await messages().again(receiptHandle, delay);
 }

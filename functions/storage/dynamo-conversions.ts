@@ -14,7 +14,6 @@ import {
   fromItem,
   fromListedItem,
   isConversion,
-  type ListedItem,
   timeToLive,
   toErasedItem,
   toItem,
@@ -152,7 +151,7 @@ export class DynamoConversions implements ConversionStore {
     // DynamoDB refuses to begin outside of what is asked for.
     if (after && after.createdAt < oldest) return { conversions: [] };
     const condition = `#${partitionKey} = :account AND #${sortKey} >= :oldest`;
-    const { items, last } = await this.#items.page<ListedItem>(
+    const { items, last } = await this.#items.page<object>(
       name,
       { condition, values: { ':account': account, ':oldest': oldest } },
       { limit, after: after && { [key]: after.id, [partitionKey]: account, [sortKey]: after.createdAt } },

@@ -1,29 +1,28 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { LedgerEntry, LedgerStore } from '../../callers/ledger.ts';
-import type { FormatName } from '../../conversion/formats.ts';
 import { LEDGER_TABLE } from '../../ledger-table.ts';
+import { fromAttributes, toAttributes } from '../item-fields.ts';
 import { Items, isNew } from '../items.ts';
 import { SHARDS, shardOf } from '../shards.ts';
 
 const { days } = LEDGER_TABLE;
 
-/** An entry as DynamoDB holds it. */
-interface LedgerItem {
-  readonly conversion_id: string;
-  readonly day_shard: string;
-  readonly day: string;
-  readonly account?: string | undefined;
-  readonly plan?: string | undefined;
-  readonly created_at: number;
-  readonly ended_at: number;
-  readonly original_format: FormatName;
-  readonly target_format: FormatName;
-  readonly result_format: FormatName;
-  readonly engine: string;
-  readonly engine_seconds: number;
-  readonly bytes_in: number;
-  readonly bytes_out: number;
-}
+/** What the attributes of an entry are called. */
+const ATTRIBUTES = {
+  id: 'conversion_id',
+  day: 'day',
+  account: 'account',
+  plan: 'plan',
+  createdAt: 'created_at',
+  endedAt: 'ended_at',
+  originalFormat: 'original_format',
+  targetFormat: 'target_format',
+  resultFormat: 'result_format',
+  engine: 'engine',
+  engineSeconds: 'engine_seconds',
+  bytesIn: 'bytes_in',
+  bytesOut: 'bytes_out',
+} as const satisfies Record<keyof LedgerEntry, string>;
 
 /** What is billed, in DynamoDB. */
 export class DynamoLedger implements LedgerStore {
@@ -34,57 +33,21 @@ export class DynamoLedger implements LedgerStore {
   }
 
   record(entry: LedgerEntry): Promise<boolean> {
-    return this.#items.put(toItem(entry), isNew(LEDGER_TABLE));
+    const item = { ...toAttributes(entry, ATTRIBUTES), day_shard: shard(entry.day, shardOf(entry.id)) };
+    return this.#items.put(item, isNew(LEDGER_TABLE));
   }
 
   async *of(day: string): AsyncGenerator<LedgerEntry> {
     for (const digit of SHARDS) {
-      const items = this.#items.query<LedgerItem>(days.name, {
+      const items = this.#items.query<object>(days.name, {
         condition: `#${days.partitionKey} = :shard`,
         values: { ':shard': shard(day, digit) },
       });
-      for await (const item of items) yield fromItem(item);
+      for await (const item of items) yield fromAttributes<LedgerEntry>(item, ATTRIBUTES);
     }
   }
 }
 
 function shard(day: string, digit: string): string {
   return `${day}#${digit}`;
-}
-
-function toItem(entry: LedgerEntry): LedgerItem {
-  return {
-    conversion_id: entry.id,
-    day_shard: shard(entry.day, shardOf(entry.id)),
-    day: entry.day,
-    account: entry.account,
-    plan: entry.plan,
-    created_at: entry.createdAt,
-    ended_at: entry.endedAt,
-    original_format: entry.originalFormat,
-    target_format: entry.targetFormat,
-    result_format: entry.resultFormat,
-    engine: entry.engine,
-    engine_seconds: entry.engineSeconds,
-    bytes_in: entry.bytesIn,
-    bytes_out: entry.bytesOut,
-  };
-}
-
-function fromItem(item: LedgerItem): LedgerEntry {
-  return {
-    id: item.conversion_id,
-    ...(item.account !== undefined && { account: item.account }),
-    ...(item.plan !== undefined && { plan: item.plan }),
-    day: item.day,
-    createdAt: item.created_at,
-    endedAt: item.ended_at,
-    originalFormat: item.original_format,
-    targetFormat: item.target_format,
-    resultFormat: item.result_format,
-    engine: item.engine,
-    engineSeconds: item.engine_seconds,
-    bytesIn: item.bytes_in,
-    bytesOut: item.bytes_out,
-  };
 }
