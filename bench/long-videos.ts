@@ -1,50 +1,51 @@
-import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Chunk, type ChunkStep, LongVideo } from '../functions/conversion/chunks.ts';
+import type { ChunkStep } from '../functions/conversion/chunks.ts';
 import type { FormatName } from '../functions/conversion/formats.ts';
-import { ffmpeg } from '../functions/engines/ffmpeg.ts';
-import { HostPool } from '../functions/sandbox/host-pool.ts';
+import type { Options } from '../functions/conversion/options.ts';
+import type { HostPool } from '../functions/sandbox/host-pool.ts';
 import { makeServiceFolder, removeServiceFolder } from '../local/service-folder.ts';
-import { runFfmpeg } from '../test/media/run-ffmpeg.ts';
+import { compareSeams } from './chunk-seams.ts';
+import { convertVideo, planOf, videoPool } from './chunks-of-video.ts';
+import { makeLecture } from './lecture.ts';
 import { table } from './measure.ts';
 import { processorTimeOf } from './processor-time.ts';
 
-/** How long the video is. An hour takes two hours of two processors. */
+/** How long the video is. An hour takes two hours of two processors, or less where some of its chunks stand for all. */
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 10);
+/** How many chunks are encoded, spread over the video: the times of the others are taken to be theirs. */
+const MOST_ENCODED = Number(process.env.BENCH_CHUNKS ?? 1000);
 const WORKERS = 10;
-const TARGETS: readonly (readonly [FormatName, string])[] = [
-  ['mp4', 'H.264'],
-  ['webm', 'VP9'],
-];
 
-/** A lecture: slides that change each half minute, and something that moves in a corner. */
-const LECTURE = [
-  `color=c=0xf0f0e8:size=1920x1080:rate=25:duration=${MINUTES * 60}`,
-  'drawgrid=w=240:h=135:t=2:c=0x303060',
-  "drawbox=x=100+40*mod(floor(t/30)\\,9):y=200:w=900:h=500:c=0x205080:t=fill:enable='mod(floor(t/30)\\,2)'[slides]",
-  'testsrc2=size=480x360:rate=25[speaker]',
-  '[slides][speaker]overlay=x=1400:y=680:shortest=1',
+/** What a video is converted to. */
+export interface VideoTarget {
+  readonly target: FormatName;
+  readonly codec: string;
+  /** With which its pictures are not copied. */
+  readonly options: Options;
+}
+
+const TARGETS: readonly VideoTarget[] = [
+  { target: 'mp4', codec: 'H.264', options: { crf: 23 } },
+  { target: 'webm', codec: 'VP9', options: {} },
 ];
 
 /**
  * A long video in chunks by workers in turns, against the same video encoded by one of them. Times are those of processors:
- * with ten workers it lasts as long as planning, the longest share of a worker, and the join.
+ * with ten workers it lasts as long as planning, the longest share of a worker, and the join. Then how alike the frames of
+ * short videos are to their sources, both ways.
  */
 export async function benchLongVideos(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-long-'));
   const service = await makeServiceFolder();
-  const most = { seconds: 100_000, secondsForMillion: 0, most: 100_000 };
-  const engine = { ...ffmpeg, worker: { ...ffmpeg.worker, processorTime: most, timeout: 100_000 } };
-  const pool = new HostPool(engine, { folder: join(service, 'hosts'), size: 1 });
+  const pool = videoPool(service);
   try {
-    const source = join(folder, 'lecture.mkv');
-    await makeLecture(source);
+    const source = await makeLecture(folder, MINUTES);
     const rows = [];
-    for (const [target, codec] of TARGETS) rows.push(await measure(pool, { folder, source, target, codec }));
+    for (const target of TARGETS) rows.push(await measure(pool, { folder, source }, target));
     const head = ['', 'one worker', 'chunks', 'longest', 'all', 'plan and join', `${WORKERS} workers`, 'times faster'];
-    return table(head, rows);
+    return [table(head, rows), await compareSeams(pool, folder, TARGETS)].join('\n\n');
   } finally {
     await pool.stop();
     await removeServiceFolder(service);
@@ -52,70 +53,48 @@ export async function benchLongVideos(): Promise<string> {
   }
 }
 
-interface LongVideoCase {
+interface LongSource {
   readonly folder: string;
   readonly source: string;
-  readonly target: FormatName;
-  readonly codec: string;
 }
 
-async function measure(pool: HostPool, { folder, source, target, codec }: LongVideoCase): Promise<string[]> {
+async function measure(
+  pool: HostPool,
+  { folder, source }: LongSource,
+  { target, codec, options }: VideoTarget,
+): Promise<string[]> {
   const run = (step: ChunkStep, paths: readonly string[], result: string) =>
-    processorTimeOf(() => convert(pool, { step, target, paths, result }));
-  let chunks: readonly Chunk[] = [];
+    processorTimeOf(() => convertVideo(pool, { step, target, options, paths, result: join(folder, result) }));
+  let chunks: Awaited<ReturnType<typeof planOf>> = [];
   const plan = await processorTimeOf(async () => {
-    chunks = await planOf(pool, source, target);
+    chunks = await planOf(pool, { source, target, options }, 60);
   });
-  const encoded: number[] = [];
-  const pathOf = (i: number) => join(folder, `${target}-${i}`);
+  const count = Math.min(chunks.length, MOST_ENCODED);
+  /** The chunk that is encoded and stands for this one, which shows the same. */
+  const standIn = (i: number) => Math.ceil((Math.floor((i * count) / chunks.length) * chunks.length) / count);
+  const times: number[] = [];
   for (const [i, chunk] of chunks.entries())
-    encoded.push(await run({ step: 'encode', ...chunk, end: chunks[i + 1]?.start }, [source], pathOf(i)));
-  const parts = chunks.map(({ start }, i) => ({ start, bytes: statSync(pathOf(i)).size }));
+    times[i] =
+      standIn(i) === i
+        ? await run({ step: 'encode', ...chunk, end: chunks[i + 1]?.start }, [source], `${target}-${i}`)
+        : (times[standIn(i)] ?? 0);
+  const paths = chunks.map((_, i) => join(folder, `${target}-${standIn(i)}`));
+  const parts = chunks.map(({ start }, i) => ({ start, bytes: statSync(paths[i] ?? '').size }));
   const joinStep = { step: 'join', bytes: statSync(source).size, chunks: parts } as const;
-  const joining = await run(joinStep, [source, ...chunks.map((_, i) => pathOf(i))], join(folder, `joined.${target}`));
-  const one = await run({ step: 'encode', from: 0, start: 0 }, [source], join(folder, `whole.${target}`));
-  const together = plan + joining + longestShare(encoded);
+  const joining = await run(joinStep, [source, ...paths], `joined.${target}`);
+  const whole = { step: 'encode', from: 0, start: 0, end: chunks[count]?.start } as const;
+  const one = ((await run(whole, [source], `whole.${target}`)) * chunks.length) / count;
+  const together = plan + joining + longestShare(times);
   return [
     `${MINUTES} min of 1080p, mkv to ${target} (${codec})`,
     seconds(one),
-    String(chunks.length),
-    seconds(Math.max(...encoded)),
-    seconds(encoded.reduce((sum, time) => sum + time, 0)),
+    count < chunks.length ? `${chunks.length}, of which ${count} encoded` : String(count),
+    seconds(Math.max(...times)),
+    seconds(times.reduce((sum, time) => sum + time, 0)),
     seconds(plan + joining),
     seconds(together),
     (one / together).toFixed(1),
   ];
-}
-
-async function planOf(pool: HostPool, source: string, target: FormatName): Promise<readonly Chunk[]> {
-  try {
-    const plan = { step: 'plan', seconds: 60, always: true } as const;
-    await convert(pool, { step: plan, target, paths: [source], result: `${source}.unused` });
-  } catch (error) {
-    if (error instanceof LongVideo) return error.chunks;
-    throw error;
-  }
-  throw new Error('The video was not divided.');
-}
-
-interface Call {
-  readonly step: ChunkStep;
-  readonly target: FormatName;
-  readonly paths: readonly string[];
-  readonly result: string;
-}
-
-async function convert(pool: HostPool, { step, target, paths, result }: Call): Promise<void> {
-  const order = { sourceFormat: 'mkv', targetFormat: target, quality: 'medium', options: {}, chunks: step } as const;
-  await pool.convert(
-    order,
-    async () => allOf(paths),
-    (_, { content }) => writeFile(result, content),
-  );
-}
-
-async function* allOf(paths: readonly string[]): AsyncGenerator<Uint8Array> {
-  for (const path of paths) yield* createReadStream(path);
 }
 
 /** How long the last of the workers is at work, each of whom takes the next chunk when done with one. */
@@ -130,12 +109,4 @@ function longestShare(times: readonly number[]): number {
 
 function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(0)} s`;
-}
-
-async function makeLecture(path: string): Promise<void> {
-  const drawing = [...LECTURE.slice(0, 3)].join(',');
-  const graph = [drawing, ...LECTURE.slice(3)].join(';');
-  const pictures = ['-filter_complex', graph, '-c:v', 'mpeg4', '-q:v', '5', '-g', '250'];
-  const sound = ['-f', 'lavfi', '-i', `anoisesrc=d=${MINUTES * 60}:c=pink:a=0.1`, '-c:a', 'aac'];
-  await runFfmpeg('ffmpeg', ...sound, ...pictures, '-t', String(MINUTES * 60), '-f', 'matroska', path);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, stop } from 'esbuild';
-import type { Engine } from '../functions/engines/engine.ts';
+import { type Engine, programOf } from '../functions/engines/engine.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -20,7 +20,7 @@ const BANNER =
  */
 export async function bundlePrograms(engines: readonly Engine[]): Promise<string | undefined> {
   const { outputFiles } = await build({
-    entryPoints: engines.map(({ name, worker }) => ({ in: join(ROOT, worker.program), out: name })),
+    entryPoints: engines.map((engine) => ({ in: join(ROOT, programOf(engine)), out: engine.name })),
     absWorkingDir: ROOT,
     outdir: FOLDER,
     outExtension: { '.js': '.mjs' },

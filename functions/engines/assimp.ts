@@ -14,14 +14,12 @@ const TARGETS: readonly FormatName[] = ['stl', 'obj', 'ply', 'glb', 'dae', 'fbx'
 export const assimp: Engine = {
   name: 'assimp',
   worker: {
-    lane: 'queue',
     layers: ['assimp'],
     memory: 3008,
     processes: 4,
     timeout: 300,
     scratch: 2048,
     jobs: 100,
-    program: 'functions/engines/assimp/program.ts',
     packages: [],
   },
   conversions: Object.fromEntries(SOURCES.map((source) => [source, TARGETS.filter((target) => target !== source)])),

@@ -12,7 +12,6 @@ const ARCHIVES: readonly FormatName[] = TARGETS.filter((target) => !COMPRESSED_F
 export const bsdtar: Engine = {
   name: 'bsdtar',
   worker: {
-    lane: 'queue',
     layers: ['7zip', 'bsdtar', 'unar'],
     memory: 3008,
     processes: 8,
@@ -20,7 +19,6 @@ export const bsdtar: Engine = {
     processorTime: { seconds: 180, secondsForMillion: 60, most: 1100 },
     scratch: 5120,
     jobs: 100,
-    program: 'functions/engines/bsdtar/program.ts',
     packages: [],
   },
   conversions: Object.fromEntries<readonly FormatName[]>([

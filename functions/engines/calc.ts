@@ -10,7 +10,6 @@ import { LIMITS } from './office/limits.ts';
 export const calc: Engine = {
   name: 'calc',
   worker: {
-    lane: 'queue',
     layers: ['office'],
     memory: 3008,
     processes: 8,
@@ -18,7 +17,6 @@ export const calc: Engine = {
     scratch: 5120,
     // DuckDB decodes in the process itself: what a file did to that must not last.
     jobs: 1,
-    program: 'functions/engines/calc/program.ts',
     packages: ['@duckdb/node-api'],
   },
   conversions: CONVERSIONS,

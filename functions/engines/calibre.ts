@@ -5,14 +5,12 @@ import type { Engine } from './engine.ts';
 export const calibre: Engine = {
   name: 'calibre',
   worker: {
-    lane: 'queue',
     layers: ['calibre'],
     memory: 2048,
     processes: 4,
     timeout: 270,
     scratch: 4096,
     jobs: 200,
-    program: 'functions/engines/calibre/program.ts',
     packages: [],
   },
   conversions: CONVERSIONS,

@@ -11,7 +11,6 @@ import { sharp } from './sharp.ts';
 export const chromium: Engine = {
   name: 'chromium',
   worker: {
-    lane: 'queue',
     // Pandoc makes markup into pages, and qpdf locks what is printed.
     layers: ['chromium', 'pandoc', 'qpdf'],
     memory: 3008,
@@ -23,7 +22,6 @@ export const chromium: Engine = {
     processorTime: { seconds: 100, secondsForMillion: 20, most: 240 },
     scratch: 4096,
     jobs: 200,
-    program: 'functions/engines/chromium/program.ts',
     packages: sharp.worker.packages,
     files: pandoc.worker.files ?? [],
   },

@@ -15,7 +15,6 @@ const COMIC_PASSWORD = { ...PASSWORD, 'x-sources': ['cbz', 'cb7'] } as const sat
 export const comics: Engine = {
   name: 'comics',
   worker: {
-    lane: 'queue',
     // All that sharp has but for drawings, which are no pages: a function has five layers at most.
     layers: [...bsdtar.worker.layers, 'heif', 'imagemagick'],
     memory: 3008,
@@ -25,7 +24,6 @@ export const comics: Engine = {
     scratch: 5120,
     // It decodes pictures in the process itself: what a file did to that must not last.
     jobs: 100,
-    program: 'functions/engines/comics/program.ts',
     packages: sharp.worker.packages,
   },
   conversions: Object.fromEntries(

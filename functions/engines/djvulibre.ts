@@ -12,7 +12,6 @@ const PICTURES = [...DRAWN, 'cbz'] as const satisfies readonly FormatName[];
 export const djvulibre: Engine = {
   name: 'djvulibre',
   worker: {
-    lane: 'queue',
     // Qpdf lays the text below the pages.
     layers: ['djvulibre', ...poppler.worker.layers],
     memory: 3008,
@@ -21,7 +20,6 @@ export const djvulibre: Engine = {
     processorTime: { seconds: 180, secondsForMillion: 60, most: 1100 },
     scratch: 5120,
     jobs: 100,
-    program: 'functions/engines/djvulibre/program.ts',
     packages: poppler.worker.packages,
   },
   conversions: { djvu: ['pdf', 'txt', ...PICTURES], xps: ['pdf', 'txt', 'html', 'svg', ...PICTURES] },

@@ -6,7 +6,6 @@ import type { Engine } from './engine.ts';
 export const duckdb: Engine = {
   name: 'duckdb',
   worker: {
-    lane: 'queue',
     layers: [],
     memory: 3008,
     processes: 1,
@@ -16,7 +15,6 @@ export const duckdb: Engine = {
     // It decodes in the process itself: what a file did to that must not last.
     // What was denied memory once is denied it in the jobs after that, too. The next host is started ahead.
     jobs: 1,
-    program: 'functions/engines/duckdb/program.ts',
     packages: ['@duckdb/node-api'],
   },
   conversions: CONVERSIONS,

@@ -40,8 +40,8 @@ export interface EngineResult {
 
 /** What an engine needs of the machine it runs on; the infrastructure is made from it. */
 export interface EngineWorker {
-  /** `request`: quick enough that whoever takes a request waits for it. `queue`: never. */
-  readonly lane: 'request' | 'queue';
+  /** `request`: quick enough that whoever takes a request waits for it. `queue`: never. @default queue */
+  readonly lane?: 'request' | 'queue';
   /** The folders below layers/ with the recipes of the engine's Lambda layers; none when npm packages are all it needs. */
   readonly layers: readonly string[];
   /** Memory for the engine with all that it starts, in MB. */
@@ -66,8 +66,11 @@ export interface EngineWorker {
   readonly scratch: number;
   /** How many jobs one process does before a new one takes its place. */
   readonly jobs: number;
-  /** The engine host: a TypeScript file, relative to the repository, that calls `hostEngine`. */
-  readonly program: string;
+  /**
+   * The engine host: a TypeScript file, relative to the repository, that calls `hostEngine`.
+   * @default program.ts in the folder of the engine
+   */
+  readonly program?: string;
   /** npm packages that cannot be bundled (native code, data files) and are installed beside the bundle. */
   readonly packages: readonly string[];
   /** Files that it reads as they are, relative to the repository; `locateFile` finds them. @default none */
@@ -77,6 +80,11 @@ export interface EngineWorker {
 /** The processor time that a job of an engine may take, in seconds, for a source of so many bytes. */
 export function processorTimeOf({ worker }: Pick<Engine, 'worker'>, bytes: number): number {
   return (jobSeconds(bytes, worker.processorTime) * processorsFor(worker.processors)) / 2;
+}
+
+/** Where the host of an engine is, relative to the repository. */
+export function programOf({ name, worker }: Pick<Engine, 'name' | 'worker'>): string {
+  return worker.program ?? `functions/engines/${name}/program.ts`;
 }
 
 /** The layers of an engine, by their names. */

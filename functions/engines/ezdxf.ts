@@ -10,7 +10,6 @@ export const ezdxf: Engine = {
   worker: {
     ...poppler.worker,
     layers: ['calibre', 'poppler'],
-    program: 'functions/engines/ezdxf/program.ts',
   },
   conversions: { dxf: ['pdf', 'svg', ...PICTURES] },
   options: Object.fromEntries(PICTURES.map((target) => [target, withoutPages(ghostscript.options?.[target])])),

@@ -11,7 +11,6 @@ import { sharp } from './sharp.ts';
 export const ffmpeg: Engine = {
   name: 'ffmpeg',
   worker: {
-    lane: 'queue',
     layers: ['ffmpeg', ...sharp.worker.layers],
     memory: 3008,
     processes: 8,
@@ -20,7 +19,6 @@ export const ffmpeg: Engine = {
     processorTime: { seconds: 1200, secondsForMillion: 100, most: 4000 },
     scratch: 5120,
     jobs: 100,
-    program: 'functions/engines/ffmpeg/program.ts',
     // Pictures that sharp reads, or writes, pass through it.
     packages: sharp.worker.packages,
   },

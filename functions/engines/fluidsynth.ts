@@ -8,7 +8,6 @@ import { sharp } from './sharp.ts';
 export const fluidsynth: Engine = {
   name: 'fluidsynth',
   worker: {
-    lane: 'queue',
     layers: ['ffmpeg', 'fluidsynth'],
     memory: 2048,
     processes: 8,
@@ -17,7 +16,6 @@ export const fluidsynth: Engine = {
     processorTime: { seconds: 400, secondsForMillion: 0, most: 400 },
     scratch: 4096,
     jobs: 100,
-    program: 'functions/engines/fluidsynth/program.ts',
     packages: sharp.worker.packages,
   },
   conversions: { mid: Object.keys(AUDIO_TARGETS) as FormatName[] },

@@ -11,14 +11,12 @@ const TARGETS: readonly FormatName[] = ['ttf', 'otf', 'woff', 'woff2', 'eot', 'f
 export const fontforge: Engine = {
   name: 'fontforge',
   worker: {
-    lane: 'queue',
     layers: ['fontforge'],
     memory: 3008,
     processes: 4,
     timeout: 300,
     scratch: 1024,
     jobs: 100,
-    program: 'functions/engines/fontforge/program.ts',
     packages: [],
   },
   conversions: Object.fromEntries(SOURCES.map((source) => [source, TARGETS.filter((target) => target !== source)])),

@@ -13,7 +13,6 @@ export const ghostscript: Engine = {
   worker: {
     ...poppler.worker,
     layers: ['ghostscript', ...poppler.worker.layers],
-    program: 'functions/engines/ghostscript/program.ts',
   },
   conversions: { ps: TARGETS, eps: TARGETS, ai: TARGETS },
   options: {

@@ -15,14 +15,12 @@ const SOURCES = [
 export const libraw: Engine = {
   name: 'libraw',
   worker: {
-    lane: 'queue',
     layers: ['libraw'],
     memory: 3008,
     processes: 8,
     timeout: 300,
     scratch: 4096,
     jobs: 100,
-    program: 'functions/engines/libraw/program.ts',
     packages: sharp.worker.packages,
   },
   conversions: Object.fromEntries(SOURCES.map((source) => [source, WRITTEN])),

@@ -13,7 +13,6 @@ import { tesseract } from './tesseract.ts';
 export const office: Engine = {
   name: 'office',
   worker: {
-    lane: 'queue',
     // Poppler draws pages, and qpdf locks and unlocks them.
     layers: ['office', ...poppler.worker.layers],
     memory: 3008,
@@ -21,7 +20,6 @@ export const office: Engine = {
     timeout: LIMITS.seconds + LIMITS.drawingSeconds,
     scratch: 5120,
     jobs: 200,
-    program: 'functions/engines/office/program.ts',
     packages: poppler.worker.packages,
   },
   conversions: CONVERSIONS,

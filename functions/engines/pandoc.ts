@@ -13,14 +13,12 @@ import { tesseract } from './tesseract.ts';
 export const pandoc: Engine = {
   name: 'pandoc',
   worker: {
-    lane: 'queue',
     layers: ['libmobi', 'office', 'pandoc', 'poppler'],
     memory: 3008,
     processes: 8,
     timeout: 2 * LIMITS.seconds + OFFICE.seconds,
     scratch: 5120,
     jobs: 200,
-    program: 'functions/engines/pandoc/program.ts',
     packages: [],
     files: FILTERS,
   },

@@ -8,7 +8,6 @@ import { tesseract } from './tesseract.ts';
 export const poppler: Engine = {
   name: 'poppler',
   worker: {
-    lane: 'queue',
     // With a password, qpdf opens what is locked.
     layers: ['poppler', 'qpdf'],
     memory: 3008,
@@ -17,7 +16,6 @@ export const poppler: Engine = {
     processorTime: { seconds: 200, secondsForMillion: 60, most: 560 },
     scratch: 4096,
     jobs: 100,
-    program: 'functions/engines/poppler/program.ts',
     packages: sharp.worker.packages,
   },
   conversions: { pdf: PDF_TARGETS },

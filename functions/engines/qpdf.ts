@@ -6,7 +6,6 @@ import { sharp } from './sharp.ts';
 export const qpdf: Engine = {
   name: 'qpdf',
   worker: {
-    lane: 'queue',
     // Poppler looks at what comes in and at what goes out. The files to be joined come in a zip, pictures among them.
     // A function has five layers at most: other engines convert drawings, bitmaps and documents first.
     layers: ['7zip', 'bsdtar', 'heif', 'poppler', 'qpdf'],
@@ -15,7 +14,6 @@ export const qpdf: Engine = {
     timeout: 300,
     scratch: 4096,
     jobs: 200,
-    program: 'functions/engines/qpdf/program.ts',
     packages: sharp.worker.packages,
   },
   conversions: { pdf: ['pdf', 'zip'], zip: ['pdf'] },

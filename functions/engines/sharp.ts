@@ -42,7 +42,6 @@ export const sharp: Engine = {
     scratch: 1024,
     // It decodes in the process itself: what a file did to that must not last.
     jobs: 200,
-    program: 'functions/engines/sharp/program.ts',
     packages: ['sharp', '@neplex/vectorizer'],
   },
   conversions: {

@@ -8,7 +8,6 @@ import { LANGUAGE, SCAN_OPTIONS } from './tesseract/options.ts';
 export const tesseract: Engine = {
   name: 'tesseract',
   worker: {
-    lane: 'queue',
     // Poppler draws the pages that are read, and qpdf puts text behind them.
     layers: ['heif', 'imagemagick', 'poppler', 'qpdf', 'tesseract'],
     memory: 3008,
@@ -17,7 +16,6 @@ export const tesseract: Engine = {
     processorTime: { seconds: 120, secondsForMillion: 300, most: 900 },
     scratch: 4096,
     jobs: 100,
-    program: 'functions/engines/tesseract/program.ts',
     packages: sharp.worker.packages,
   },
   conversions: CONVERSIONS,

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { Engine } from '../engines/engine.ts';
+import { type Engine, programOf } from '../engines/engine.ts';
 import { locateProgram } from '../locate-program.ts';
 import { filesOf, isUnconfined, jailAvailable, jailCommand, whyNoJail } from './jail.ts';
 import { layersAreMounted } from './layer.ts';
@@ -32,7 +32,7 @@ export function hostFolders(folder: string): HostFolders {
  */
 export function hostCommand(engine: Engine, folder: string, programs?: string): HostCommand {
   const { source, workplace } = hostFolders(folder);
-  const program = programs ? join(programs, `${engine.name}.mjs`) : locateProgram(engine.worker.program);
+  const program = programs ? join(programs, `${engine.name}.mjs`) : locateProgram(programOf(engine));
   const [command = process.execPath, ...args] = [
     ...confinement(engine, folder, program),
     process.execPath,

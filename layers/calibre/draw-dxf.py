@@ -20,6 +20,7 @@ NOT_DRAWN, CUT_OFF = 8, 9
 SHEET = (20, 1500)
 FITTED, MARGIN, CAPTION = 420, 5, 6
 AREAS = ('HATCH', 'MPOLYGON', 'SOLID', 'TRACE', 'WIPEOUT')
+TEXTS = ('TEXT', 'ATTRIB', 'ATTDEF', 'MTEXT')
 
 
 def is_whole(path):
@@ -42,7 +43,16 @@ def read(path):
         # Some programs write plane blocks with no height, which cannot be turned.
         if entity.dxftype() == 'INSERT' and not entity.dxf.zscale:
             entity.dxf.zscale = 1
+        if entity.dxftype() in TEXTS:
+            decode(entity if entity.dxftype() == 'MTEXT' else entity.dxf)
     return document
+
+
+def decode(holder):
+    """Characters written as \\U+00B0, which programs write even where a file could hold them."""
+    from ezdxf.lldxf.encoding import decode_dxf_unicode, has_dxf_unicode
+    if holder.text is not None and has_dxf_unicode(holder.text):
+        holder.text = decode_dxf_unicode(holder.text)
 
 
 def use_fonts(folder):
@@ -105,6 +115,10 @@ def drawer(document, recorder):
         def override_properties(self, entity, properties):
             if entity.dxftype() not in AREAS:
                 properties.color = on_paper(properties.color)
+            elif getattr(entity, 'gradient', None) is not None:
+                # It has the color of its middle throughout.
+                ends = zip(entity.gradient.color1, entity.gradient.color2)
+                properties.color = '#' + ''.join(f'{(one + other) // 2:02x}' for one, other in ends)
 
         def draw_entity(self, entity, properties):
             try:

@@ -4,7 +4,7 @@ import { TenancyConfig, Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { engineTime } from '../../functions/conversion/job-times.ts';
-import type { Engine } from '../../functions/engines/engine.ts';
+import { type Engine, programOf } from '../../functions/engines/engine.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { ENGINE_ENTRY } from '../../functions/routes.ts';
 import type { Architecture } from '../../functions/sandbox/architecture.ts';
@@ -65,7 +65,7 @@ export interface EngineFunctionProps {
 export class EngineFunction extends ConversionFunction {
   constructor(scope: Construct, id: string, props: EngineFunctionProps) {
     const { engine, layers, network = false, isolation = 'shared', architecture, logRetention } = props;
-    const { memory, scratch, program, packages, files } = engine.worker;
+    const { memory, scratch, packages, files } = engine.worker;
     super(scope, id, {
       entry: ENGINE_ENTRY,
       description: `Converts with ${engine.name}`,
@@ -73,7 +73,7 @@ export class EngineFunction extends ConversionFunction {
       memory,
       scratch,
       timeout: Duration.seconds(engineTime(engine)),
-      programs: [program],
+      programs: [programOf(engine)],
       packages,
       files,
       environment: { [ENVIRONMENT.engine]: engine.name },

@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
-import { seededRandom } from '../support/random.ts';
 
 const service = useLocalService();
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -98,18 +97,9 @@ describe('POST /api/v1/convert', () => {
   });
 
   it('takes a file that an event can just carry', async () => {
-    const png = await sharp(Buffer.from(Array.from({ length: 1_440_000 }, seededRandomByte())), {
-      raw: { width: 800, height: 600, channels: 3 },
-    })
-      .png({ compressionLevel: 0 })
-      .toBuffer();
-    const padded = Buffer.concat([png, Buffer.alloc(4_300_000 - png.length)]);
-    const { status } = await read(service.convert(padded, 'a.png', { target_format: 'jpg' }));
+    // What lies behind the end of a JPEG is passed over.
+    const padded = Buffer.concat([await photo(), Buffer.alloc(4_200_000)]);
+    const { status } = await read(service.convert(padded, 'a.jpg', { target_format: 'png' }));
     expect(status).toBe(200);
   });
 });
-
-function seededRandomByte() {
-  const random = seededRandom(3);
-  return () => Math.floor(random() * 256);
-}

@@ -1,14 +1,13 @@
 import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { type Envelope, read, useLocalService } from '../support/local-service.ts';
 
-const INLINE = 200;
-const QUEUED = 100;
+const INLINE = 80;
+const QUEUED = 40;
 /** How many clients come at once, as many as right after the start. */
 const CLIENTS = 6;
 const TIME = 10 * 60_000;
@@ -48,14 +47,9 @@ describe('conversions that are each the first of a fresh engine host', () => {
 
   /** How a conversion ended that may have been left to the queue. */
   async function settle({ body }: { body: Envelope }): Promise<string> {
-    for (
-      let { data } = body;
-      ;
-      data = (await read(service.request(`/api/v1/status/${data.conversion_id}`))).body.data
-    ) {
-      if (data?.status !== 'processing') return data?.status ?? JSON.stringify(body);
-      await setTimeout(50);
-    }
+    if (body.data?.status !== 'processing') return body.data?.status ?? JSON.stringify(body);
+    const settled = await service.settled(body.data.conversion_id);
+    return settled.body.data?.status ?? JSON.stringify(settled.body);
   }
 
   it(`${INLINE} while their sender waits: none fails`, { timeout: TIME }, async () => {

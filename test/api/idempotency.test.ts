@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
+import { uploadForm } from '../support/upload-form.ts';
 
 const service = useLocalService({
   keys: 'optional',
@@ -155,12 +156,8 @@ describe('an upload', () => {
     expect(await usage(headers)).toMatchObject({ conversions: 1 });
     expect((await announce(headers, { ...order, target_format: 'webp' })).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
     const { url, fields, conversion_id: id } = (await announce(headers, order)).body.data;
-    const form = new FormData();
-    for (const [name, value] of Object.entries<string>(fields)) form.set(name, value);
-    form.set('file', new Blob([new Uint8Array(await photo(20, 20))]), 'a.jpg');
-    expect((await fetch(url, { method: 'POST', body: form })).ok).toBe(true);
-    const state = async () => (await read(service.request(`/api/v1/status/${id}`))).body.data.status;
-    await expect.poll(state, { timeout: 20_000 }).toBe('ready');
+    expect((await fetch(url, { method: 'POST', body: uploadForm(fields, await photo(20, 20)) })).ok).toBe(true);
+    expect((await service.settled(id)).body.data.status).toBe('ready');
     expect((await announce(headers, order)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
     expect(await usage(headers)).toMatchObject({ conversions: 1 });
   });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { flatOpenDocument } from '../documents/open-document.ts';
 import { zip } from '../documents/package.ts';
@@ -6,7 +7,6 @@ import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
-import { seededRandom } from '../support/random.ts';
 import { unzip } from '../support/unzip.ts';
 
 const service = useLocalService();
@@ -32,11 +32,10 @@ function formOf(files: Readonly<Record<string, Buffer>>): FormData {
 
 /** The record of a conversion that is done, and how many pages its result has. */
 async function done(answer: Promise<Response>) {
-  let { status, body } = await read(answer);
+  const { status, body } = await read(answer);
   expect([status, body.error]).toEqual([200, undefined]);
   const { data } = body;
-  while (body.data.status === 'processing')
-    body = (await read(service.request(`/api/v1/status/${data.conversion_id}`))).body;
+  await service.settled(data.conversion_id);
   const result = await service.request(data.download_url);
   const bytes = Buffer.from(await result.bytes());
   return { data, bytes, name: result.headers.get('content-disposition') };
@@ -61,10 +60,8 @@ describe('several files in one request', { timeout: 120_000 }, () => {
   });
 
   it('become one PDF, larger than one event holds', async () => {
-    const random = seededRandom(7);
-    const noise = Buffer.from(Array.from({ length: 12_000_000 }, () => random() * 256));
     // What lies behind the end of a JPEG is passed over.
-    const large = Buffer.concat([await photo(), noise]);
+    const large = Buffer.concat([await photo(), randomBytes(12_000_000)]);
     const { bytes } = await done(post(formOf({ 'a.pdf': linkedPdf('A'), 'large.jpg': large })));
     expect(await pagesOf(bytes)).toBe(4);
   });

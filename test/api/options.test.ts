@@ -5,6 +5,7 @@ import { type Envelope, read, useLocalService } from '../support/local-service.t
 import { useLogLines } from '../support/log-lines.ts';
 import { multipartBody } from '../support/multipart-body.ts';
 import { photo } from '../support/pictures.ts';
+import { uploadForm } from '../support/upload-form.ts';
 
 const service = useLocalService();
 const lines = useLogLines();
@@ -37,23 +38,12 @@ const LANES = {
     };
     const asked = await read(service.request('/api/v1/uploads', { method: 'POST', body: JSON.stringify(order) }));
     if (asked.status !== 200) return asked;
-    const form = new FormData();
-    for (const [name, value] of Object.entries<string>(asked.body.data.fields)) form.set(name, value);
-    form.set('file', new Blob([new Uint8Array(content)]), 'whatever');
-    await fetch(asked.body.data.url, { method: 'POST', body: form });
+    await fetch(asked.body.data.url, { method: 'POST', body: uploadForm(asked.body.data.fields, content) });
     return asked;
   },
 } satisfies Record<string, (content: Uint8Array, fields: Fields) => Promise<{ status: number; body: Envelope }>>;
 
 const names = Object.keys(LANES) as (keyof typeof LANES)[];
-
-async function settled(id: string) {
-  return vi.waitFor(async () => {
-    const { body } = await read(service.request(`/api/v1/status/${id}`));
-    expect(body.data?.status).not.toBe('processing');
-    return body;
-  }, 20_000);
-}
 
 describe('the same options', () => {
   it('give the same bytes by every lane, as parts and as JSON', async () => {
@@ -67,7 +57,7 @@ describe('the same options', () => {
       names.flatMap((name) =>
         settings.map(async (fields) => {
           const { body } = await LANES[name](jpg, fields);
-          const status = await settled(body.data.conversion_id);
+          const { body: status } = await service.settled(body.data.conversion_id);
           expect(status.data.options).toEqual({ width: 40, height: 30, fit: 'fill' });
           const response = await service.request(body.data.download_url);
           return createHash('sha256')
@@ -114,7 +104,7 @@ describe('the same options', () => {
     const refused = expect.stringContaining('"scale" is no option of jpg to webp');
     for (const name of names) {
       const { body } = await LANES[name](await photo(), { target_format: 'webp', scale: '2' });
-      const known = body.data ? await settled(body.data.conversion_id) : body;
+      const known = body.data ? (await service.settled(body.data.conversion_id)).body : body;
       expect([name, known.code, known.error]).toEqual([name, 'INVALID_OPTION', refused]);
     }
   });
@@ -129,7 +119,7 @@ describe('a secret', () => {
       [undefined, { Prefer: 'respond-async' }].map((headers) => read(service.convert(text, 'a.md', fields, headers))),
     );
     for (const { body } of answers) {
-      const status = await settled(body.data.conversion_id);
+      const { body: status } = await service.settled(body.data.conversion_id);
       expect(status.data).toMatchObject({ status: 'ready', options: {} });
       expect(JSON.stringify([body, status])).not.toContain(password);
       const record = await services().conversions.find(body.data.conversion_id);

@@ -126,15 +126,6 @@ describe('DELETE /conversions/{conversion_id}', () => {
     expect((await list(mine)).body.data.conversions).toEqual([]);
   });
 
-  it("answers 404 to another account's, an anonymous one, and what is none", async () => {
-    const [mine, other] = [await somebody(), await somebody()];
-    const theirs = (await convert(other)).body.data.conversion_id;
-    const nobodys = (await convert({})).body.data.conversion_id;
-    for (const id of [theirs, nobodys, '4158c86f-8953-4069-92e6-b108b7ad190c', 'x', '..%2Fx'])
-      expect(await remove(id, mine)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
-    for (const id of [theirs, nobodys]) expect(await service.stored()).toContain(`results/${id}`);
-  });
-
   it('frees the place of what is processing once its engine has ended, counts it, and keeps nothing of it', async () => {
     const mine = await somebody('narrow');
     const large = await photo(3000, 2000);
@@ -149,19 +140,5 @@ describe('DELETE /conversions/{conversion_id}', () => {
     await expect
       .poll(async () => (await service.stored()).filter((key) => key.includes(id)), { timeout: 30_000 })
       .toEqual([]);
-  });
-
-  it('deletes an upload that is awaited, and what comes by its form all the same', async () => {
-    const mine = await somebody();
-    const order = { filename: 'a.jpg', target_format: 'png' };
-    const asked = service.request('/api/v1/uploads', { method: 'POST', body: JSON.stringify(order), headers: mine });
-    const { conversion_id: id, url, fields } = (await read(asked)).body.data;
-    expect((await remove(id, mine)).status).toBe(200);
-    const form = new FormData();
-    for (const [name, value] of Object.entries<string>(fields)) form.set(name, value);
-    form.set('file', new Blob([new Uint8Array(await photo())]), 'a.jpg');
-    await fetch(url, { method: 'POST', body: form });
-    await expect.poll(() => service.stored()).not.toContain(`uploads/${id}`);
-    expect((await read(service.request(`/api/v1/status/${id}`))).status).toBe(404);
   });
 });

@@ -1,27 +1,12 @@
-import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type Envelope, read, useLocalService } from '../support/local-service.ts';
+import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 
 const service = useLocalService();
 
-async function convert(prefer: string, content: Uint8Array, target = 'webp') {
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(content)]), 'photo.jpg');
-  form.set('target_format', target);
-  return service.request('/api/v1/convert', { method: 'POST', body: form, headers: { Prefer: prefer } });
-}
-
-/** Polls the status of a conversion until it is no longer processing. */
-async function settled(id: string): Promise<{ status: number; body: Envelope }> {
-  for (;;) {
-    const answer = await read(service.request(`/api/v1/status/${id}`));
-    if (answer.body.data?.status !== 'processing') return answer;
-    expect(answer.body.data).toMatchObject({ conversion_id: id, progress: expect.any(Number) });
-    await setTimeout(20);
-  }
-}
+const convert = (prefer: string, content: Uint8Array, target = 'webp') =>
+  service.convert(content, 'photo.jpg', { target_format: target }, { Prefer: prefer });
 
 describe('Prefer: respond-async', () => {
   it('answers at once, processing; the status tells when it is ready, and the file is there', async () => {
@@ -35,7 +20,7 @@ describe('Prefer: respond-async', () => {
       conversion_time: null,
       result_format: 'webp',
     });
-    const { body: ready } = await settled(body.data.conversion_id);
+    const { body: ready } = await service.settled(body.data.conversion_id);
     expect(ready.data).toMatchObject({ status: 'ready', download_url: body.data.download_url });
     expect(Date.parse(ready.data.expires_at)).toBeGreaterThan(Date.parse(body.data.expires_at) - 1);
     const result = await service.request(body.data.download_url);
@@ -49,14 +34,14 @@ describe('Prefer: respond-async', () => {
     const early = await service.request(body.data.download_url);
     expect(early.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await read(early)).toMatchObject({ status: 404, body: { code: 'NOT_READY' } });
-    expect((await settled(body.data.conversion_id)).body.data.status).toBe('ready');
+    expect((await service.settled(body.data.conversion_id)).body.data.status).toBe('ready');
   });
 
   it('tells at the status what convert would have answered of a bad file', async () => {
     const jpg = await photo();
     const { status, body } = await read(convert('respond-async', jpg.subarray(0, jpg.length >> 1)));
     expect(status).toBe(200);
-    const answer = await settled(body.data.conversion_id);
+    const answer = await service.settled(body.data.conversion_id);
     expect(answer).toMatchObject({ status: 400, body: { success: false, code: 'UNREADABLE_FILE' } });
     expect(await read(service.request(body.data.download_url))).toMatchObject({
       status: 404,
@@ -75,7 +60,7 @@ describe('Prefer: wait', () => {
     expect(quick.body.data.status).toBe('ready');
     const slow = await read(convert('respond-async, wait=0', await photo(3000, 2000), 'avif'));
     expect(slow.body.data.status).toBe('processing');
-    await settled(slow.body.data.conversion_id);
+    await service.settled(slow.body.data.conversion_id);
   });
 
   it('answers an error of the file as convert does without it', async () => {

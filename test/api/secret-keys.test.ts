@@ -7,6 +7,7 @@ import type { Envelope } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { uploadForm } from '../support/upload-form.ts';
 
 const LARGE = Buffer.alloc(5 * 1024 * 1024, 'a,b\n');
 
@@ -62,10 +63,7 @@ async function useKey(headers: Record<string, string>): Promise<void> {
   const order = JSON.stringify({ filename: 'a.jpg', target_format: 'png' });
   const form = await ask('/api/v1/uploads', { method: 'POST', body: order, headers: { ...headers, ...json } });
   if (form?.data) {
-    const fields = new FormData();
-    for (const [name, value] of Object.entries(form.data.fields as Record<string, string>)) fields.set(name, value);
-    fields.set('file', new Blob([new Uint8Array(await photo(40, 30))]));
-    await ask(form.data.url, { method: 'POST', body: fields, headers });
+    await ask(form.data.url, { method: 'POST', body: uploadForm(form.data.fields, await photo(40, 30)), headers });
   }
   await ask('/api/v1/uploads', { method: 'POST', body: '{', headers: { ...headers, ...json } });
   for (const path of ['usage', 'health', 'formats', 'nothing', 'status/nothing', 'download/nothing'])

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { uploadKey } from '../../functions/conversion/conversion.ts';
@@ -8,6 +7,7 @@ import { handler as sweep } from '../../functions/sweep/handler.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { wav } from '../support/sound.ts';
+import { uploadForm } from '../support/upload-form.ts';
 
 const service = useLocalService();
 
@@ -40,21 +40,10 @@ async function send(
   content: Uint8Array,
   change: Record<string, string> = {},
 ): Promise<Response> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ ...fields, ...change })) form.set(name, value);
-  form.set('file', new Blob([new Uint8Array(content)]), 'whatever');
-  return fetch(url, { method: 'POST', body: form });
+  return fetch(url, { method: 'POST', body: uploadForm({ ...fields, ...change }, content) });
 }
 
 const statusOf = (id: string) => read(service.request(`/api/v1/status/${id}`));
-
-async function settled(id: string) {
-  for (;;) {
-    const answer = await statusOf(id);
-    if (answer.body.data?.status !== 'processing') return answer;
-    await setTimeout(50);
-  }
-}
 
 const notice = (key: string) => intake({ Records: [{ s3: { object: { key } } }] } as never);
 
@@ -73,7 +62,10 @@ describe('POST /api/v1/uploads', () => {
     expect((await read(service.request(upload.download_url))).body.code).toBe('NOT_READY');
 
     expect((await send(upload, await photo())).status).toBe(204);
-    expect((await settled(upload.conversion_id)).body.data).toMatchObject({ status: 'ready', result_format: 'webp' });
+    expect((await service.settled(upload.conversion_id)).body.data).toMatchObject({
+      status: 'ready',
+      result_format: 'webp',
+    });
     const result = await service.request(upload.download_url);
     expect(result.headers.get('content-disposition')).toBe('attachment; filename="photo.webp"');
     expect((await sharp(await result.bytes()).metadata()).format).toBe('webp');
@@ -83,7 +75,7 @@ describe('POST /api/v1/uploads', () => {
   it('takes files of which the store takes no more at once', async () => {
     const upload = await begin('sound.wav', 'aiff');
     expect((await send(upload, wav(30_000_000))).status).toBe(204);
-    expect((await settled(upload.conversion_id)).body.data.status).toBe('ready');
+    expect((await service.settled(upload.conversion_id)).body.data.status).toBe('ready');
     await (await service.request(upload.download_url)).arrayBuffer();
   });
 
@@ -111,7 +103,7 @@ describe('POST /api/v1/uploads', () => {
   ])('ends as convert would when the file is %s', async (_, content, target, code) => {
     const upload = await begin('photo.jpg', target);
     expect((await send(upload, typeof content === 'function' ? await content() : content)).status).toBe(204);
-    const { status, body } = await settled(upload.conversion_id);
+    const { status, body } = await service.settled(upload.conversion_id);
     expect({ status, code: body.code }).toEqual({ status: 400, code });
     expect((await read(service.request(upload.download_url))).status).toBe(404);
     await vi.waitFor(async () => expect(await service.stored()).toEqual([]));
@@ -121,7 +113,7 @@ describe('POST /api/v1/uploads', () => {
     const upload = await begin();
     expect((await send(upload, await photo())).status).toBe(204);
     await Promise.all([notice(upload.fields.key ?? ''), notice(upload.fields.key ?? '')]);
-    expect((await settled(upload.conversion_id)).body.data.status).toBe('ready');
+    expect((await service.settled(upload.conversion_id)).body.data.status).toBe('ready');
     expect((await send(upload, await photo())).status).toBe(204);
     await vi.waitFor(async () =>
       expect((await service.stored()).filter((key) => key.startsWith('uploads'))).toEqual([]),
@@ -137,27 +129,17 @@ describe('POST /api/v1/uploads', () => {
     // The worker gets to see another file than the intake did.
     const { jobs } = services();
     const send = vi.spyOn(jobs, 'send').mockResolvedValue(undefined);
-    const { readable: _, ...form } = {
-      readable: true,
-      ...(await services().files.form(uploadKey(conversion_id), Date.now() + 60_000, 1e8)),
-    };
-    await fetch(form.url, { method: 'POST', body: formOf(form.fields, await photo()) });
+    const form = await services().files.form(uploadKey(conversion_id), Date.now() + 60_000, 1e8);
+    await fetch(form.url, { method: 'POST', body: uploadForm(form.fields, await photo()) });
     await vi.waitFor(() => expect(send).toHaveBeenCalled());
-    await fetch(form.url, { method: 'POST', body: formOf(form.fields, Buffer.from('GIF89a but not really')) });
+    await fetch(form.url, { method: 'POST', body: uploadForm(form.fields, Buffer.from('GIF89a but not really')) });
     send.mockRestore();
     await jobs.send({ engine: 'sharp', id: conversion_id, caller: 'anybody' });
-    const { status, body } = await settled(conversion_id);
+    const { status, body } = await service.settled(conversion_id);
     expect(status).toBe(400);
     expect(['UNREADABLE_FILE', 'UNKNOWN_FORMAT']).toContain(body.code);
   });
 });
-
-function formOf(fields: Readonly<Record<string, string>>, content: Uint8Array): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set('file', new Blob([new Uint8Array(content)]), 'x');
-  return form;
-}
 
 describe('the form of an upload', () => {
   it('is no good for another key, a larger file or a later time', async () => {

@@ -56,13 +56,6 @@ describe('what was used', () => {
     expect(JSON.stringify([...entries.values()])).not.toMatch(/a\.jpg|a\.csv/);
   });
 
-  it('of a conversion that failed is nothing', async () => {
-    const token = await service.makeKey({ account: 'failing' });
-    const broken = Buffer.from('\xff\xd8\xff\xe0 no picture', 'latin1');
-    await service.convert(broken, 'a.jpg', { target_format: 'png' }, { 'X-API-Key': token });
-    expect((await usage(token)).body.data).toMatchObject({ conversions: 0, bytes_in: 0, bytes_out: 0 });
-  });
-
   it('is told of an earlier month too, of which nothing is left', async () => {
     const token = await service.makeKey({ account: 'earlier' });
     await service.convert(await photo(40, 30), 'a.jpg', { target_format: 'png' }, { 'X-API-Key': token });

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
+import { uploadForm } from '../support/upload-form.ts';
 import { useReceiver } from '../webhooks/receiver.ts';
 
 const receiver = useReceiver();
@@ -123,37 +124,6 @@ describe('a webhook', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('can be tried out', async () => {
-    const { add, call } = await somebody('trying');
-    const { webhook_id: id, secret } = await add();
-    const { body } = await call('POST', `/${id}/test`);
-    const [sent] = await received('trying', secret, 1);
-    expect(sent?.event).toMatchObject({ type: 'webhook.test', data: { account: 'trying', webhook_id: id } });
-    expect(body.data.event_ids).toEqual([sent?.id]);
-  });
-
-  it('that does not take what comes is known to be failing, and disabled when it says so', async () => {
-    const { add, call } = await somebody('failing');
-    const { webhook_id: id } = await add();
-    const state = async (wanted: string) => {
-      for (let waited = 0; waited < 500; waited += 1) {
-        const [webhook] = (await call('GET')).body.data.webhooks;
-        if (webhook.status === wanted) return webhook;
-        await setTimeout(20);
-      }
-      throw new Error(`it is not ${wanted}`);
-    };
-    receiver.answers((response) => response.writeHead(500).end('<b>our own words</b>'));
-    await call('POST', `/${id}/test`);
-    expect((await state('failing')).last_error).toBe('it answered with status 500');
-    receiver.answers((response) => response.writeHead(410).end());
-    await call('POST', `/${id}/test`);
-    await state('disabled');
-    receiver.answers((response) => response.end());
-    await call('POST', `/${id}/test`);
-    expect((await state('enabled')).last_error).toBeNull();
-  });
-
   it('gets a new secret, and events signed with both', async () => {
     const { add, call } = await somebody('rotating');
     const { webhook_id: id, secret: old } = await add();
@@ -199,10 +169,7 @@ describe('a request that names where it is to be told', () => {
     const answer = await service.request('/api/v1/uploads', { method: 'POST', headers, body });
     const { data } = (await answer.clone().json()) as { data?: { url: string; fields: Record<string, string> } };
     if (!data) return answer;
-    const form = new FormData();
-    for (const [name, value] of Object.entries(data.fields)) form.set(name, value);
-    form.set('file', new Blob([new Uint8Array(await photo(40, 30))]));
-    await fetch(data.url, { method: 'POST', body: form });
+    await fetch(data.url, { method: 'POST', body: uploadForm(data.fields, await photo(40, 30)) });
     return answer;
   }
 

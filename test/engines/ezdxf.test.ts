@@ -80,6 +80,9 @@ describe('a DXF file', () => {
     const [one, other] = [await pixels(dxf(text('圆'))), await pixels(dxf(text('方')))];
     expect(one.data.equals(other.data)).toBe(false);
     expect(await darkShare(dxf(text('Word')))).toBeGreaterThan(0.03);
+    // Programs write characters by their numbers even in versions that hold all of them.
+    const written = await pixels(dxf(text('\\U+5706'), { version: 'AC1027' }));
+    expect(written.data.equals((await pixels(dxf(text('圆'), { version: 'AC1027' }))).data)).toBe(true);
   });
 
   it('does not show layers that are off or frozen', async () => {

@@ -83,6 +83,20 @@ describe('a PDF file', () => {
     for (const said of ['Slide words', 'Small page']) expect(text).toContain(said);
   });
 
+  it('becomes slides with their titles, and each list in one box', async () => {
+    const large = words('What was measured', 60, 330).replace(/ \d+ Tf/, ' 40 Tf');
+    const entries = ['First point', 'Second point', 'Third point'];
+    const list = entries.map((entry, at) => words('-', 60, 250 - 30 * at) + words(entry, 90, 250 - 30 * at));
+    const page = { width: 600, height: 400, content: large + list.join('') };
+    const { file } = await convertWithOffice(handWritten([page]), 'pdf', 'pptx');
+    const slide = String(unzip(file).get('ppt/slides/slide1.xml'));
+    const boxes = slide.split('<p:sp>').slice(1);
+    expect(boxes.map((box) => [box.includes('<p:ph type="title"/>'), box.split('<a:p>').length - 1])).toEqual([
+      [true, 1],
+      [false, entries.length],
+    ]);
+  });
+
   it('keeps the sizes of turned pages, and what is written sideways', async () => {
     const content = words('Turned words', 50, 40);
     const pages = [90, 180, 270].map((turn) => ({ width: 300, height: 200, content, entries: `/Rotate ${turn}` }));

@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { json, text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sharp } from '../../functions/engines/sharp.ts';
-import { read, useLocalService } from '../support/local-service.ts';
+import { useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
+import { uploadForm } from '../support/upload-form.ts';
 
 const service = useLocalService({ engines: [sharp], allowedHosts: ['*'] });
 
@@ -34,9 +34,7 @@ async function begin(host: string | undefined): Promise<Form> {
 }
 
 async function send(host: string, { fields }: Pick<Form, 'fields'>, content: Uint8Array) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set('file', new Blob([new Uint8Array(content)]), 'whatever');
+  const form = uploadForm(fields, content);
   const encoded = new Response(form);
   const body = new Uint8Array(await encoded.arrayBuffer());
   return call(host, '/files', body, encoded.headers.get('content-type') ?? '');
@@ -49,12 +47,7 @@ describe('the address of links and forms', () => {
       const form = await begin(host);
       expect(form.url).toBe(`http://${host}/files`);
       expect((await send(host, form, await photo())).statusCode).toBe(204);
-      for (;;) {
-        const { body } = await read(service.request(`/api/v1/status/${form.conversion_id}`));
-        if (body.data.status === 'ready') break;
-        expect(body.data.status).toBe('processing');
-        await setTimeout(50);
-      }
+      expect((await service.settled(form.conversion_id)).body.data.status).toBe('ready');
     },
   );
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sharp } from '../../functions/engines/sharp.ts';
 import { storage } from '../../functions/services/storage.ts';
 import { read, useLocalService } from '../support/local-service.ts';
+import { uploadForm } from '../support/upload-form.ts';
 import { type ForgedRequest, hmac, moment, signedHeaders, signedLink } from './signer.ts';
 
 const service = useLocalService({ engines: [sharp] });
@@ -100,9 +101,7 @@ describe('the signature of a form', () => {
 
   it('is good at the address of the form alone', async () => {
     const { fields } = await askForForm();
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    form.set('file', new Blob(['x']), 'whatever');
+    const form = uploadForm(fields, 'x');
     for (const path of ['/files/', '/files/a', `/files/${fields.key}`])
       expect((await fetch(`${service.origin}${path}`, { method: 'POST', body: form })).status).toBe(403);
   });

@@ -20,8 +20,6 @@ async function longSilence(): Promise<Buffer> {
   return readFile(path);
 }
 
-const statusOf = async (id: string) => (await read(service.request(`/api/v1/status/${id}`))).body.data?.status;
-
 describe('the service on one machine, of which an engine has more to do than may wait', { timeout: 180_000 }, () => {
   it('refuses what comes on top with 500 and Retry-After, stores nothing of it, and loses nothing that was taken', async () => {
     const silence = await longSilence();
@@ -42,7 +40,7 @@ describe('the service on one machine, of which an engine has more to do than may
     // Another engine has room.
     const { body } = await read(service.convert(await photo(), 'a.jpg', { target_format: 'webp' }));
     expect(body.data.status).toBe('ready');
-    for (const id of ids) await expect.poll(() => statusOf(id), { timeout: 50_000 }).toBe('ready');
+    for (const id of ids) expect((await service.settled(id)).body.data?.status).toBe('ready');
     expect((await read(send(wav(100_000)))).status).toBe(200);
   });
 });

@@ -9,6 +9,7 @@ import { curl } from '../support/curl.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { wav } from '../support/sound.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { uploadForm } from '../support/upload-form.ts';
 
 const MEGABYTE = 1024 * 1024;
 const BUSY = { code: 'SERVICE_BUSY' };
@@ -33,10 +34,7 @@ describe('a service whose files have little room', () => {
     }
     const settings = JSON.stringify({ filename: 'a.wav', target_format: 'opus' });
     const { body } = await read(service.request('/api/v1/uploads', { method: 'POST', body: settings }));
-    const form = new FormData();
-    for (const [name, value] of Object.entries<string>(body.data.fields)) form.set(name, value);
-    form.set('file', new Blob([new Uint8Array(wav(7_000_000))]), 'a.wav');
-    const refused = await fetch(body.data.url, { method: 'POST', body: form });
+    const refused = await fetch(body.data.url, { method: 'POST', body: uploadForm(body.data.fields, wav(7_000_000)) });
     expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('SlowDown')]);
     expect(await service.stored()).toEqual(['results/large']);
     await storage().files.delete('results/large');

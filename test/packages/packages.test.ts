@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { ARCHITECTURES } from '../../functions/sandbox/architecture.ts';
@@ -87,6 +87,10 @@ describe('the packages, installed into an empty app', () => {
     expect(Object.keys(templates(installed))).toHaveLength(3);
     const [layer = ''] = readdirSync(installed).filter((name) => name.endsWith('.zip'));
     expect(readdirSync(checkout)).toContain(layer.replace('.zip', ''));
+    const images = readdirSync(checkout, { recursive: true }).filter((path) =>
+      /@img\/sharp-linux-\w+$/.test(`${path}`),
+    );
+    expect(new Set(images.map((path) => basename(`${path}`)))).toEqual(new Set(['sharp-linux-arm64']));
     expect(await modeIn(join(installed, layer), 'limit/bin/limit')).toBe('0o100555');
   }, 400_000);
 

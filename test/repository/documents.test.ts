@@ -52,7 +52,7 @@ describe('the reference', () => {
     expect(table(REFERENCE('limits'), 'engine')).toEqual(
       ENGINES.map(({ name, worker }) => [
         name,
-        `the ${worker.lane}`,
+        `the ${worker.lane ?? 'queue'}`,
         worker.layers.join(', '),
         `${worker.timeout} s`,
         `${number(worker.memory)} MB`,

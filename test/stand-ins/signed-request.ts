@@ -28,7 +28,9 @@ export function checkSignature(
   const [, accessKeyId, scope, service, signedHeaders = '', signature = ''] = match;
   const [date, payload] = [String(headers['x-amz-date']), String(headers['x-amz-content-sha256'])];
   const [path = '', search = ''] = url.split(/\?(.*)/s);
-  const request = canonical({ method, headers, path, query: readQuery(search) }, signedHeaders, payload);
+  // All services but S3 sign a path whose encoding is encoded again.
+  const signed = service === 's3' ? path : path.replaceAll('%', '%25');
+  const request = canonical({ method, headers, path: signed, query: readQuery(search) }, signedHeaders, payload);
   const expected = signatureOf(credentials, date, textToSign(credentials, date, request, service), service);
   const isMeant = scope === scopeOf(credentials, date, service) && date[8] === 'T';
   if (accessKeyId !== credentials.accessKeyId || !isMeant || !isSame(expected, signature))

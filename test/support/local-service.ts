@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import type { KeySettings } from '../../functions/callers/make-key.ts';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '../../local/service.ts';
@@ -39,6 +40,14 @@ export function useLocalService(options: LocalServiceOptions = {}) {
     async stored(): Promise<string[]> {
       const names = await readdir(service.files);
       return [...new Set(names.map((name) => decodeURIComponent(name.replace(/~[^~]*$/, ''))))];
+    },
+    /** What the service says of a conversion once it is no longer processing. */
+    async settled(id: string): Promise<{ status: number; body: Envelope }> {
+      for (;;) {
+        const answer = await read(request(`/api/v1/status/${id}`));
+        if (answer.body.data?.status !== 'processing') return answer;
+        await setTimeout(50);
+      }
     },
     /** POSTs a file to /convert. `fields` with undefined values are left out. */
     convert(

@@ -19,18 +19,14 @@ export function convertWorkbook(job: EngineJob): Promise<EngineResult> {
 }
 
 async function convertSheets(job: EngineJob): Promise<EngineResult> {
-  const { folder, sourcePath, targetFormat } = job;
   const sheets = await readWorkbook(job);
-  const database = await Database.open(folder, sourcePath);
-  try {
+  return Database.use(job, (database) => {
     const tables = sheets.map(({ name, rows }, index) => ({
       name,
-      relation: sheetTable(database, `sheet-${index}.csv`, rows, targetFormat),
+      relation: sheetTable(database, `sheet-${index}.csv`, rows, job.targetFormat),
     }));
-    return await convertTables(job, database, tables);
-  } finally {
-    database.close();
-  }
+    return convertTables(job, database, tables);
+  });
 }
 
 /** By way of one XML file that says of each cell what it is, so that LibreOffice has nothing to guess. */

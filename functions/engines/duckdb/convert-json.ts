@@ -1,5 +1,5 @@
 import type { EngineJob, EngineResult } from '../engine.ts';
-import { writeRecords, writeValue } from './convert-tree.ts';
+import { writeLines, writeRecords, writeValue } from './convert-tree.ts';
 import { writeJson } from './json.ts';
 import { checkSize, checkTree } from './limits.ts';
 import { resultOf } from './result.ts';
@@ -26,14 +26,6 @@ export async function convertJson(job: EngineJob, format: 'json' | 'ndjson'): Pr
   const values: unknown[] = [];
   file.visit((value) => values.push(value));
   return writeValue(job, values);
-}
-
-function writeLines(job: EngineJob, values: JsonFile): EngineResult {
-  const result = resultOf(job);
-  const file = new TextFile(result.path);
-  values.visit((value) => file.write(`${writeJson(value)}\n`));
-  file.close();
-  return result;
 }
 
 /** A record a line, so that it can be read, and compared. */

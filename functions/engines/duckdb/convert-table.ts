@@ -2,28 +2,23 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import type { TableSourceName } from './conversions.ts';
-import { Database } from './database.ts';
+import { Database, type NamedTable } from './database.ts';
 import { featuresOfRecords } from './geo/features-of-records.ts';
 import { isGeoTarget, writeGeo } from './geo/write-geo.ts';
 import { checkSize } from './limits.ts';
 import { resultOf } from './result.ts';
 import { JsonFile } from './tables/json-records.ts';
-import type { NamedTable } from './tables/named-table.ts';
 import { readTables } from './tables/read-table.ts';
-import { holdsTables, isTableTarget, type TableTarget, writeTable, writeTables } from './tables/write-table.ts';
+import { holdsTables, isTableTarget, writeTables } from './tables/write-table.ts';
 import { writeTree } from './trees/write-tree.ts';
 import { zipParts } from './zip-parts.ts';
 
 /** Converts a table, or all tables of a database. */
-export async function convertTable(job: EngineJob, format: TableSourceName): Promise<EngineResult> {
-  const { sourcePath, folder, targetFormat } = job;
-  const database = await Database.open(folder, sourcePath);
-  try {
-    const tables = await readTables(database, { path: sourcePath, format, target: targetFormat });
-    return await convertTables(job, database, tables);
-  } finally {
-    database.close();
-  }
+export function convertTable(job: EngineJob, format: TableSourceName): Promise<EngineResult> {
+  return Database.use(job, async (database) => {
+    const tables = await readTables(database, { path: job.sourcePath, format, target: job.targetFormat });
+    return convertTables(job, database, tables);
+  });
 }
 
 /** Writes all tables of a source: as one file where its format holds them, else each as a file of its own, in a zip. */
@@ -35,39 +30,15 @@ export async function convertTables(
   const { targetFormat } = job;
   const [table, ...others] = tables;
   if (!table) throw new Error('no table');
-  if (holdsTables(targetFormat)) {
+  if (holdsTables(targetFormat) || (others.length === 0 && isTableTarget(targetFormat))) {
     const result = resultOf(job);
-    await writeTables(database, tables, { path: result.path, format: targetFormat });
+    await writeTables(database, tables, { ...job, path: result.path, format: targetFormat });
     return result;
   }
-  if (!isTableTarget(targetFormat) || (targetFormat === 'json' && others.length > 0))
-    return writeAsTree(job, database, tables);
-  return others.length === 0
-    ? writeOne(job, database, table, targetFormat)
-    : writeAll(job, database, tables, targetFormat);
-}
-
-async function writeOne(
-  job: EngineJob,
-  database: Database,
-  { relation }: NamedTable,
-  format: TableTarget,
-): Promise<EngineResult> {
-  const result = resultOf(job);
-  await writeTable(database, relation, { ...job, path: result.path, format });
-  return result;
-}
-
-/** A format that holds one table: each is a file of its own, in a zip. */
-function writeAll(
-  job: EngineJob,
-  database: Database,
-  tables: readonly NamedTable[],
-  format: TableTarget,
-): Promise<EngineResult> {
-  return zipParts(job, tables, async ({ relation }, index) => {
-    const path = join(job.folder, `written-${index}.${format}`);
-    await writeTable(database, relation, { ...job, path, format });
+  if (!isTableTarget(targetFormat) || targetFormat === 'json') return writeAsTree(job, database, tables);
+  return zipParts(job, tables, async (each, index) => {
+    const path = join(job.folder, `written-${index}.${targetFormat}`);
+    await writeTables(database, [each], { ...job, path, format: targetFormat });
     return path;
   });
 }
@@ -76,14 +47,14 @@ function writeAll(
 async function writeAsTree(job: EngineJob, database: Database, tables: readonly NamedTable[]): Promise<EngineResult> {
   const lists: [string, unknown[]][] = [];
   let size = 0;
-  for (const [index, { name, relation }] of tables.entries()) {
+  for (const [index, table] of tables.entries()) {
     const path = join(job.folder, `records-${index}.ndjson`);
-    await writeTable(database, relation, { options: {}, quality: job.quality, path, format: 'ndjson' });
+    await writeTables(database, [table], { options: {}, path, format: 'ndjson' });
     size += (await stat(path)).size;
     checkSize(size);
     const records: unknown[] = [];
     if (size > 0) (await JsonFile.read(path)).visit((record) => records.push(record));
-    lists.push([name, records]);
+    lists.push([table.name, records]);
   }
   const [only, ...others] = lists;
   if (isGeoTarget(job.targetFormat)) return writeGeo(job, featuresOfRecords(only?.[1] ?? []));

@@ -1,9 +1,13 @@
+import { readFile, stat } from 'node:fs/promises';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { decodePlain } from '../office/text-encoding.ts';
+import { readCards } from './cards/read-cards.ts';
 import { Database } from './database.ts';
 import { writeJson } from './json.ts';
+import { checkSize, checkTree } from './limits.ts';
 import { resultOf } from './result.ts';
-import { type Records, readRecords } from './tables/read-records.ts';
-import { isTableTarget, writeTable } from './tables/write-table.ts';
+import { type Records, readRecords, recordsIn } from './tables/read-records.ts';
+import { isTableTarget, writeTables } from './tables/write-table.ts';
 import { TextFile } from './text-file.ts';
 import { readTree } from './trees/read-tree.ts';
 import { recordsOf } from './trees/records-of.ts';
@@ -15,34 +19,39 @@ export async function convertTree(job: EngineJob, format: TreeName): Promise<Eng
   return writeValue(job, await readTree(job.sourcePath, format));
 }
 
+/** Converts a calendar, or cards. */
+export async function convertCards(job: EngineJob, format: 'ics' | 'vcf'): Promise<EngineResult> {
+  checkSize((await stat(job.sourcePath)).size);
+  const records = readCards(decodePlain(await readFile(job.sourcePath)), format);
+  checkTree(records);
+  return writeValue(job, records);
+}
+
 /** Writes what was read: as a tree, or as a table where it is a list of records. */
 export async function writeValue(job: EngineJob, tree: unknown): Promise<EngineResult> {
   const { targetFormat } = job;
   if (targetFormat === 'json' || !isTableTarget(targetFormat)) return writeTree(job, tree);
-  if (targetFormat === 'ndjson') return writeLines(job, Array.isArray(tree) ? tree : recordsOf(tree));
-  const records = recordsOf(tree);
-  return writeRecords(job, { visit: (tell) => records.forEach(tell) });
+  if (targetFormat === 'ndjson') return writeLines(job, recordsIn(Array.isArray(tree) ? tree : recordsOf(tree)));
+  return writeRecords(job, recordsIn(recordsOf(tree)));
 }
 
 /** Writes a list of records as a table. */
 export async function writeRecords(job: EngineJob, records: Records): Promise<EngineResult> {
-  const { targetFormat, folder, sourcePath } = job;
+  const { targetFormat } = job;
   if (!isTableTarget(targetFormat)) throw new Error(`no table ${targetFormat}`);
   const result = resultOf(job);
-  const database = await Database.open(folder, sourcePath);
-  try {
+  await Database.use(job, (database) => {
     const relation = readRecords(database, records);
-    await writeTable(database, relation, { ...job, path: result.path, format: targetFormat });
-    return result;
-  } finally {
-    database.close();
-  }
+    return writeTables(database, [{ name: '', relation }], { ...job, path: result.path, format: targetFormat });
+  });
+  return result;
 }
 
-function writeLines(job: EngineJob, values: readonly unknown[]): EngineResult {
+/** Writes a value a line. */
+export function writeLines(job: EngineJob, values: Records): EngineResult {
   const result = resultOf(job);
   const file = new TextFile(result.path);
-  for (const value of values) file.write(`${writeJson(value)}\n`);
+  values.visit((value) => file.write(`${writeJson(value)}\n`));
   file.close();
   return result;
 }

@@ -51,6 +51,19 @@ export class Database {
     return new Database(folder, instance, connection);
   }
 
+  /** Opens a database for what is to be done for a job, and closes it in the end. */
+  static async use<T>(
+    { folder, sourcePath }: { readonly folder: string; readonly sourcePath: string },
+    work: (database: Database) => Promise<T>,
+  ): Promise<T> {
+    const database = await Database.open(folder, sourcePath);
+    try {
+      return await work(database);
+    } finally {
+      database.close();
+    }
+  }
+
   /** Where a file of the job lies. */
   path(name: string): string {
     return join(this.folder, name);
@@ -87,4 +100,11 @@ export class Database {
 export interface Relation {
   /** A query that gives its rows in their order. */
   readonly query: string;
+}
+
+/** A table of a source that may hold several. */
+export interface NamedTable {
+  /** Nothing where the source has no names for tables. */
+  readonly name: string;
+  readonly relation: Relation;
 }

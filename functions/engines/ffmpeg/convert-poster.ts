@@ -4,6 +4,7 @@ import { invalidOption } from '../../conversion/options.ts';
 import type { EngineResult } from '../engine.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
 import { nothingThere } from './checking/nothing-there.ts';
+import type { PosterOptions } from './options/animation-options.ts';
 import { cutReading } from './planning/cut.ts';
 import { reshape, type SizeOptions } from './planning/geometry.ts';
 import { mainStream } from './planning/plan.ts';
@@ -12,11 +13,6 @@ import { inspect } from './reading/inspect.ts';
 import type { MediaStream } from './reading/media.ts';
 import { encode } from './running/encode.ts';
 import type { MediaJob } from './running/job.ts';
-
-/** What may be asked of the picture of a video. */
-interface PosterOptions extends SizeOptions {
-  readonly time?: number;
-}
 
 /** The formats that one picture of a video is written to. */
 const POSTERS: readonly FormatName[] = ['jpg', 'png'];

@@ -1,4 +1,3 @@
-import type { FormatName } from '../../conversion/formats.ts';
 import type { Inspected } from './checking/check-result.ts';
 import { nothingThere } from './checking/nothing-there.ts';
 import { AUDIO_CODECS } from './planning/audio-codecs.ts';
@@ -6,28 +5,12 @@ import { AUDIO_TARGETS, type AudioTarget, type AudioTargetName } from './plannin
 import { cutOf, lengthWithin } from './planning/cut.ts';
 import { checkSound } from './planning/limits.ts';
 import { planAudio } from './planning/plan-audio.ts';
+import { isVideoTarget } from './planning/plan-video.ts';
 import { type AudioOptions, trackOptions } from './planning/track-options.ts';
 import { inspect } from './reading/inspect.ts';
 import { shortened } from './reading/part.ts';
 import { carryOut, readingOf, tagsOf } from './running/carry-out.ts';
 import type { MediaJob } from './running/job.ts';
-
-const CONTAINERS: readonly FormatName[] = [
-  'mp4',
-  'mov',
-  'mkv',
-  'webm',
-  'avi',
-  'wmv',
-  'flv',
-  'mpg',
-  'ts',
-  '3gp',
-  '3g2',
-  'ogv',
-  'vob',
-  'mxf',
-];
 
 /** Converts anything that sounds to a sound file. */
 export async function convertToAudio(job: MediaJob, target: AudioTargetName): Promise<void> {
@@ -39,7 +22,7 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
   const { media } = inspected;
   const settings: AudioTarget = AUDIO_TARGETS[target];
   checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
-  const place = { keepsTime: CONTAINERS.includes(job.sourceFormat), reading: readingOf(inspected, cut, job) };
+  const place = { keepsTime: isVideoTarget(job.sourceFormat), reading: readingOf(inspected, cut, job) };
   const asked = await trackOptions(inspected, settings, { ...place, cut }, job);
   await carryOut(job, inspected, cut, (copy) =>
     planAudio(media, settings, job.quality, {

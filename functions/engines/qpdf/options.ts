@@ -182,6 +182,7 @@ const WRITTEN = {
   ...LOCKING,
 } as const satisfies OptionSchemas;
 
+/** What can be asked of one that is made of another. */
 const OF_PDF = {
   pages: PAGES,
   delete_pages: DELETE_PAGES,

@@ -21,24 +21,12 @@ export interface Colour {
 
 const WHITE: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
 const TRANSPARENT: Colour = { red: 0, green: 0, blue: 0, alpha: 0 };
-/** Targets that hold transparency. */
-const TRANSPARENT_TARGETS: readonly FormatName[] = [
-  'png',
-  'apng',
-  'webp',
-  'avif',
-  'gif',
-  'tiff',
-  'ico',
-  'cur',
-  'icns',
-  'psd',
-  'svg',
-];
+/** Targets without transparency. */
+const OPAQUE_TARGETS: readonly FormatName[] = ['jpg', 'bmp', 'pdf'];
 
 /** Whether a target holds transparency. */
 export function holdsTransparency(target: FormatName): boolean {
-  return TRANSPARENT_TARGETS.includes(target);
+  return !OPAQUE_TARGETS.includes(target);
 }
 
 /**

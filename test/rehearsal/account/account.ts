@@ -6,6 +6,7 @@ import { ORIGIN_KEY_HEADER } from '../../../functions/lanes.ts';
 import { constructId } from '../../../lib/engines/construct-id.ts';
 import { checkAnswer } from '../../support/check-answer.ts';
 import { Recorder } from '../aws/recorder.ts';
+import { DurableExecutions } from '../lambda/durable-executions.ts';
 import { type EnvironmentOptions, ExecutionEnvironment } from '../lambda/execution-environment.ts';
 import { FunctionPool } from '../lambda/function-pool.ts';
 import type { Answer } from '../lambda/invocation.ts';
@@ -31,6 +32,9 @@ export class Account {
   readonly recorder: Recorder;
   readonly stores: Stores;
   readonly resolver: Resolver;
+  readonly durable: DurableExecutions;
+  /** Called with each call of a function by another. @returns what it is called with in its place */
+  onCall: (path: string, event: Buffer) => Buffer = (_, event) => event;
   private readonly workbench: Workbench;
   private readonly pool: FunctionPool;
   private readonly server: DeployedFunction;
@@ -59,6 +63,8 @@ export class Account {
     this.policies = new Policies(template, this.resolver);
     this.recorder = new Recorder(this.policies);
     this.pool = new FunctionPool((fn) => new ExecutionEnvironment(this.environmentOf(fn)));
+    const names = this.functions.map(({ name }) => name);
+    this.durable = new DurableExecutions(this.invokeByName, names);
     const sources = eventSources(template, this.resolver, this.functions);
     for (const source of sources) {
       const refusal = refusalOfDelivery(source, this.policies);
@@ -137,9 +143,15 @@ export class Account {
       .join('\n');
   }
 
+  /** Ends the newest environment of a function, whatever it does. */
+  async kill(path: string): Promise<void> {
+    await this.pool.environmentsOf(this.function(path)).at(-1)?.stop();
+  }
+
   async stop(): Promise<void> {
     await this.delivery.stop();
     await this.pool.stop();
+    await this.durable.stop();
     await this.ingest?.stop();
     await this.stores.stop();
   }
@@ -155,14 +167,14 @@ export class Account {
 
   private environmentOf(fn: DeployedFunction): EnvironmentOptions {
     const session = this.sessionOf(fn);
-    const services = openDoors(fn, this.recorder, this.stores, this.invokeByName);
+    const services = openDoors(fn, this.recorder, this.stores, this.invokeByName, this.durable);
     return { fn, workbench: this.workbench, session, services };
   }
 
   private readonly invokeByName = (name: string, event: Buffer, tenant?: string): Promise<Answer> => {
     const fn = this.functions.find((candidate) => candidate.name === name);
     if (!fn) throw new Error(`There is no function ${name}`);
-    return this.pool.invoke(fn, event, tenant);
+    return this.pool.invoke(fn, this.onCall(fn.path, event), tenant);
   };
 
   /** Tells the function that the bucket's notifications name of a file that came with a form. */

@@ -1,3 +1,4 @@
+import type { CheckpointDurableExecutionRequest } from '@aws-sdk/client-lambda';
 import { ACCOUNT, REGION } from '../template/stand-in-values.ts';
 import type { AwsCall, AwsRequest } from './call.ts';
 import { formFields } from './form.ts';
@@ -10,7 +11,7 @@ export const READ_CALLS: Readonly<Record<Service, (request: AwsRequest) => Promi
   s3: readS3Calls,
   dynamodb: async (request) => readDynamoCalls(request),
   sqs: async (request) => readSqsCalls(request),
-  lambda: async ({ url }) => [readInvocation(url)],
+  lambda: async (request) => readLambdaCalls(request),
 };
 
 /** What S3 does for a request to a file, by its method and the parameter that makes it another. */
@@ -62,6 +63,24 @@ function readSqsCalls({ headers, body }: AwsRequest): AwsCall[] {
 
 /** The path of a call of a function, answered whole or as a stream. */
 export const INVOCATION = /^\/[\d-]+\/functions\/([^/]+)\/(invocations|response-streaming-invocations)$/;
+
+/** The path of a call about a durable execution. */
+export const CHECKPOINT = /^\/[\d-]+\/durable-executions\/(.+)\/(checkpoint|state)$/;
+
+/** The header of a call that starts one. */
+export const EXECUTION_NAME = 'x-amz-durable-execution-name';
+
+function readLambdaCalls({ url, body }: AwsRequest): AwsCall[] {
+  const [, execution, operation] = CHECKPOINT.exec(decodeURIComponent(url.pathname)) ?? [];
+  if (execution === undefined) return [readInvocation(url)];
+  if (operation === 'state') return [{ action: 'lambda:GetDurableExecutionState', resource: execution }];
+  const { Updates } = JSON.parse(body.toString()) as CheckpointDurableExecutionRequest;
+  const chained = Updates?.flatMap(({ ChainedInvokeOptions: options }) => options?.FunctionName ?? []) ?? [];
+  return [
+    { action: 'lambda:CheckpointDurableExecution', resource: execution },
+    ...chained.map((name) => ({ action: 'lambda:InvokeFunction', resource: arn('lambda', `function:${name}`) })),
+  ];
+}
 
 function readInvocation(url: URL): AwsCall {
   const [, name = ''] = INVOCATION.exec(url.pathname) ?? [];

@@ -29,7 +29,7 @@ export async function answerInvocation(
 }
 
 /** An ARN says a name too. */
-function nameIn(text: string): string {
+export function nameIn(text: string): string {
   return text.startsWith('arn:') ? (text.split(':')[6] ?? '') : text;
 }
 

@@ -10,6 +10,11 @@ export interface Records {
   visit(tell: (record: unknown) => void): void;
 }
 
+/** Records that are in memory. */
+export function recordsIn(list: readonly unknown[]): Records {
+  return { visit: (tell) => list.forEach(tell) };
+}
+
 /**
  * Makes a table of records: a column for each name, in the order in which they first come. Values of one kind are a column
  * of that kind; what is nested, or of several kinds, is JSON.

@@ -1,10 +1,9 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { TableSourceName } from '../conversions.ts';
-import type { Database, Relation } from '../database.ts';
+import type { Database, NamedTable, Relation } from '../database.ts';
 import { readArrow } from './arrow/read-arrow.ts';
 import { readAvro } from './avro/read-avro.ts';
 import { dbfTable } from './dbf/dbf-table.ts';
-import type { NamedTable } from './named-table.ts';
 import { readDelimited } from './read-delimited.ts';
 import { readParquet } from './read-parquet.ts';
 import { readSqlite } from './sqlite/read-sqlite.ts';

@@ -1,11 +1,10 @@
 import { DuckDBDecimalType, DuckDBTypeId } from '@duckdb/node-api';
 import { SHEET } from '../../office/limits.ts';
 import { tooComplex } from '../../refusals.ts';
-import type { Database, Relation } from '../database.ts';
+import type { Database, NamedTable, Relation } from '../database.ts';
 import { TextFile } from '../text-file.ts';
 import { escapeXml } from '../trees/xml-text.ts';
 import { distinctNames, quoteName } from './column.ts';
-import type { NamedTable } from './named-table.ts';
 import { type PlainColumn, type PlainValue, plainRows } from './plain-rows.ts';
 
 /** Cells of a workbook, which LibreOffice holds all at once. */

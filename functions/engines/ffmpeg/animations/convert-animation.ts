@@ -6,8 +6,9 @@ import type { Size } from '../../sharp/transforming/geometry.ts';
 import { declareAlpha } from '../../sharp/writing/webp-alpha.ts';
 import { checkResult, type Inspected } from '../checking/check-result.ts';
 import { nothingThere } from '../checking/nothing-there.ts';
-import { type Cut, cutOf, cutPictures, cutReading, lengthWithin, type TimeOptions } from '../planning/cut.ts';
-import { isReshaped, reshape, type SizeOptions } from '../planning/geometry.ts';
+import type { AnimationOptions } from '../options/animation-options.ts';
+import { type Cut, cutOf, cutPictures, cutReading, lengthWithin } from '../planning/cut.ts';
+import { isReshaped, reshape } from '../planning/geometry.ts';
 import { checkAnimation, checkAnimationSize, checkFrame, LIMITS } from '../planning/limits.ts';
 import { mainStream } from '../planning/plan.ts';
 import { DEINTERLACING, hasAlpha, ON_WHITE, TONE_MAPPING, WITHOUT_LABEL } from '../planning/video-filters.ts';
@@ -47,14 +48,6 @@ const PALETTES = {
   medium: { colours: 128, dither: 'sierra2_4a' },
   high: { colours: 256, dither: 'sierra2_4a' },
 } as const satisfies Record<Quality, { readonly colours: number; readonly dither: string }>;
-
-/** What may be asked of an animated picture. */
-interface AnimationOptions extends SizeOptions, TimeOptions {
-  readonly fps?: number;
-  readonly loop?: number;
-  readonly speed?: number;
-  readonly colors?: number;
-}
 
 type Run = (pass: number, encoding: Pick<Encoding, 'arguments' | 'resultPath'>) => Promise<void>;
 

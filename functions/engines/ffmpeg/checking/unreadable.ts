@@ -3,7 +3,7 @@ import { unreadableAs, unreadableFile } from '../../refusals.ts';
 
 /** What the client learns of a file that is damaged or not what it claims to be. */
 export const DAMAGED =
-  'The file is damaged, incomplete or of a kind that cannot be read. Play it in a media player and save it anew.';
+  'The file is damaged, incomplete or of a kind that cannot be read. Open it in a player or viewer and save it anew.';
 
 /** The error for such a file; the reason goes to the log only. */
 export const unreadable = unreadableAs(DAMAGED);

@@ -1,5 +1,6 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import { COLORS, LOOP, SPEED } from '../../options/animation.ts';
+import type { Given } from '../../options/given.ts';
 import { type OptionsOfTargets, ofSources } from '../../options/join.ts';
 import { FIT, HEIGHT, WIDTH } from '../../options/picture.ts';
 import { END, START, TIME } from '../../options/time.ts';
@@ -11,11 +12,16 @@ const MOVING: readonly FormatName[] = [...VIDEOS, 'gif', 'apng', 'webp', 'avif']
 const MOST: readonly FormatName[] = [...VIDEOS, 'avif'];
 
 const MOTION = { width: WIDTH, height: HEIGHT, fit: FIT, fps: FPS, start: START, end: END, loop: LOOP, speed: SPEED };
+const COLOURED = { ...MOTION, colors: COLORS };
 const POSTER = { time: TIME, width: WIDTH, height: HEIGHT, fit: FIT };
+
+/** What may be asked of an animated picture, and of the picture of a moment. */
+export type AnimationOptions = Given<typeof COLOURED>;
+export type PosterOptions = Given<typeof POSTER>;
 
 /** The options of animated pictures, and of the picture of a moment. */
 export const ANIMATION_OPTIONS: OptionsOfTargets = {
-  gif: ofSources(MOVING, { ...MOTION, colors: COLORS }),
+  gif: ofSources(MOVING, COLOURED),
   avif: ofSources(MOVING, MOTION),
   apng: ofSources([...MOST, 'heic'], MOTION),
   webp: ofSources([...MOST, 'apng'], MOTION),

@@ -5,14 +5,13 @@ import { PLAIN_COLOR } from '../../options/picture.ts';
 import { EFFORT, imageQuality, LOSSLESS } from '../../options/picture-encoding.ts';
 import { DRAWN_DPI, SHAPE, SHARP_OPTIONS, SIZE, SOURCE } from '../../sharp/options.ts';
 import {
+  isLinear,
   PICTURE_SOURCES,
   PICTURE_TARGETS,
   type PictureTargetName,
   SHARP_SOURCES,
 } from '../pictures/picture-targets.ts';
 
-/** Formats that hold light as it is: what is brighter than white would be lost on the way to another size. */
-const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
 /** Formats without colours. */
 const COLOURLESS: readonly FormatName[] = ['pgm', 'pbm'];
 const ANIMATED = ['gif', 'apng', 'webp', 'avif'] as const satisfies FormatName[];
@@ -50,10 +49,8 @@ const WRITTEN: OptionsOfTargets = Object.fromEntries(
 );
 
 function sourcesOf(target: FormatName): readonly FormatName[] {
-  const readHere = LINEAR.includes(target)
-    ? PICTURE_SOURCES.filter((source) => !LINEAR.includes(source))
-    : PICTURE_SOURCES;
-  return [...SHARP_SOURCES, ...readHere];
+  // What is brighter than white would be lost on the way to another size.
+  return [...SHARP_SOURCES, ...PICTURE_SOURCES.filter((source) => !(isLinear(target) && isLinear(source)))];
 }
 
 /** What sharp writes of pictures that ffmpeg reads. */

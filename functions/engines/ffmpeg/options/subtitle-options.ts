@@ -1,4 +1,5 @@
 import type { OptionSchema } from '../../../conversion/options.ts';
+import type { Given } from '../../options/given.ts';
 import type { OptionsOfTargets } from '../../options/join.ts';
 import { SUBTITLE_TARGETS } from '../subtitles/subtitle-targets.ts';
 
@@ -12,7 +13,12 @@ const SHIFT = {
   'x-unit': 's',
 } as const satisfies OptionSchema;
 
+const SCHEMAS = { shift: SHIFT };
+
+/** What may be asked of subtitles. */
+export type SubtitleOptions = Given<typeof SCHEMAS>;
+
 /** The options of every format of subtitles. */
 export const SUBTITLE_OPTIONS: OptionsOfTargets = Object.fromEntries(
-  Object.keys(SUBTITLE_TARGETS).map((name) => [name, { shift: SHIFT }]),
+  Object.keys(SUBTITLE_TARGETS).map((name) => [name, SCHEMAS]),
 );

@@ -1,6 +1,5 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FormatName } from '../../../conversion/formats.ts';
 import type { EngineResult } from '../../engine.ts';
 import { pageFiles, pageName } from '../../page-files.ts';
 import { readHead } from '../../read-head.ts';
@@ -17,10 +16,8 @@ import { encode, STRICT } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
 import { leanJp2 } from './lean-jp2.ts';
 import { encoderSettings } from './picture-settings.ts';
-import { isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
+import { isLinear, isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
 
-/** Formats that hold light as it is. Others hold it as screens want it. */
-const LINEAR: readonly FormatName[] = ['exr', 'hdr'];
 const FROM_LINEAR =
   'zscale=transferin=linear:primariesin=bt709:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
 /** OpenEXR holds premultiplied colours, others straight ones. */
@@ -94,7 +91,7 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
   const opened = await openSource(job.sourcePath, job.sourceFormat);
   const picture = await lookAtPicture(opened, job);
   const source = await checkPixels(opened, job.sourceFormat, job);
-  const linear = LINEAR.includes(job.sourceFormat);
+  const linear = isLinear(job.sourceFormat);
   const cmyk = job.sourceFormat === 'jp2' && (await isCmyk(job.sourcePath));
   const filters = [
     ...(cmyk ? [FROM_CMYK] : []),

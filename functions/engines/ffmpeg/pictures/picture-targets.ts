@@ -61,3 +61,9 @@ export function isPictureTarget(format: FormatName): format is PictureTargetName
 export function isPictureSource(format: FormatName): boolean {
   return PICTURE_SOURCES.some((name) => name === format);
 }
+
+/** Whether a format holds light as it is. */
+export function isLinear(format: FormatName): boolean {
+  const targets: Partial<Record<FormatName, PictureTarget>> = PICTURE_TARGETS;
+  return targets[format]?.linear ?? false;
+}

@@ -1,5 +1,7 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import { invalidOption } from '../../../conversion/options.ts';
+import type { Given } from '../../options/given.ts';
+import type { END, START } from '../../options/time.ts';
 import type { Media } from '../reading/media.ts';
 
 /** The part of a source that the result is made of, in seconds of the source. */
@@ -10,10 +12,7 @@ export interface Cut {
 }
 
 /** What may be asked of the times of a source. */
-export interface TimeOptions {
-  readonly start?: number;
-  readonly end?: number;
-}
+export type TimeOptions = Given<{ start: typeof START; end: typeof END }>;
 
 /** Containers with an index, in which a place is found without reading all before it. */
 const INDEXED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'flv', 'wmv', '3gp', '3g2'];

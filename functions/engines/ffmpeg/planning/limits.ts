@@ -55,20 +55,11 @@ export function checkMedia(media: Media, duration: number, framePixels: number =
 }
 
 /** @throws ConversionError TOO_COMPLEX */
-export function checkFrame(width: number, height: number, limit: number): void {
+export function checkFrame(width: number, height: number, limit: number, what = 'video'): void {
   if (width * height <= limit) return;
-  const most = (limit / 1_000_000).toFixed(1);
+  const most = Number((limit / 1_000_000).toFixed(1));
   throw tooComplex(
-    `The video has ${width} x ${height} pixels; at most ${most} million are converted. Scale it down first.`,
-  );
-}
-
-/** @throws ConversionError TOO_COMPLEX */
-export function checkPicture({ width, height }: { readonly width: number; readonly height: number }): void {
-  if (width * height <= LIMITS.picturePixels) return;
-  const most = LIMITS.picturePixels / 1_000_000;
-  throw tooComplex(
-    `The picture has ${width} x ${height} pixels; at most ${most} million are converted. Scale it down first.`,
+    `The ${what} has ${width} x ${height} pixels; at most ${most} million are converted. Scale it down first.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { unreadable } from '../checking/unreadable.ts';
-import { checkPicture } from '../planning/limits.ts';
+import { checkFrame, LIMITS } from '../planning/limits.ts';
 import { runTool, type Workplace } from '../running/tool.ts';
 import { type Source, sourceArguments } from './source.ts';
 
@@ -25,7 +25,7 @@ export async function lookAtPicture(source: Source, place: Workplace): Promise<S
   const { stderr } = await runTool('ffmpeg', place, { arguments: args, done: [WITHOUT_OUTPUT] });
   const picture = sizeInLog(stderr);
   if (!picture) throw unreadable(stderr);
-  checkPicture(picture);
+  checkFrame(picture.width, picture.height, LIMITS.picturePixels, 'picture');
   return picture;
 }
 

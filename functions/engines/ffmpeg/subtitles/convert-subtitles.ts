@@ -5,6 +5,7 @@ import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { unicodeOf } from '../../../detection/unicode.ts';
 import { unsupported } from '../../refusals.ts';
 import { unreadable } from '../checking/unreadable.ts';
+import type { SubtitleOptions } from '../options/subtitle-options.ts';
 import { cutSubtitles } from '../planning/cut.ts';
 import { checkSubtitleSize, checkSubtitleTime } from '../planning/limits.ts';
 import { mainStream } from '../planning/plan.ts';
@@ -23,12 +24,6 @@ import { tidySubStation } from './tidy-substation.ts';
 import { readTtml } from './timed-text/read-ttml.ts';
 import { readNumbered } from './transcripts/read-numbered.ts';
 import { TRANSCRIPT_TARGETS, type TranscriptTargetName } from './transcripts/transcript-targets.ts';
-
-/** What may be asked of subtitles. */
-interface SubtitleOptions {
-  /** Seconds. */
-  readonly shift?: number;
-}
 
 /** Formats that ffmpeg does not read, or not well. */
 const READERS: ReadonlyMap<FormatName, (text: string) => readonly Cue[]> = new Map([

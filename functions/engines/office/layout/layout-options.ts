@@ -4,6 +4,7 @@ import { PAGE_LAYOUT } from '../../options/page-layout.ts';
 import { FIT_TO_WIDTH, SHEET } from '../../options/sheet.ts';
 
 const SCHEMAS = { ...PAGE_LAYOUT, sheet: SHEET, fit_to_width: FIT_TO_WIDTH } as const satisfies OptionSchemas;
+
 /** What is asked of the pages and sheets of a document, which only a change of the document itself brings about. */
 export type LayoutOptions = Given<typeof SCHEMAS>;
 

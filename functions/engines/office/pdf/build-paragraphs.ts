@@ -26,6 +26,8 @@ const NO_HEADING = /[.,;:!]\s*$/;
 
 /** Lines of a block end at the same place but for this, in points. */
 const SAME = 0.6;
+/** Lines of so many characters are of text, which may be narrower than its region. */
+const LONG = 45;
 /** What a sentence ends with. */
 const SENTENCE_END = /[.!?:][”"')]?\s*$/;
 
@@ -61,7 +63,9 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   if (isFlushRight(last, edges) && isFlushRight(line, edges)) return false;
   // The line before had room for what begins this one: it ended on purpose.
   const firstWord = (/^\S+/.exec(textOf(line).trimStart())?.[0].length ?? 0) * size * 0.5;
-  if (edges.right - last.right > firstWord + width * 0.08) return false;
+  const long = [last, line].every((one) => textOf(one).length >= LONG);
+  const right = long ? Math.max(last.right, line.right) : edges.right;
+  if (right - last.right > firstWord + width * 0.08) return false;
   if (entry) return Math.abs(line.left - entry.left) < size * 0.8;
   const indented = line.left - (open[0]?.[0]?.left ?? line.left);
   return open.length > 1 ? line.left - last.left < size * 0.8 : Math.abs(indented) < size * 4;
@@ -82,7 +86,9 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
   const lines = rows.map((row) => joinTabbed(row));
   const [first, ...rest] = lines;
   const align = alignmentOf(rows, edges);
-  const left = Math.min(...(rest.length > 0 ? rest : lines).map((line) => line.left)) - edges.left;
+  const entry = rows[0] && isEntry(rows[0]) ? rows[0][1] : undefined;
+  const indented = entry ? [entry] : rest.length > 0 ? rest : lines;
+  const left = Math.min(...indented.map((line) => line.left)) - edges.left;
   const stands = align === 'start' || align === 'justify';
   const box = around(lines);
   const leading = leadingOf(lines);
@@ -96,7 +102,7 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
     lines,
     align,
     indent: stands ? Math.max(0, left) : 0,
-    firstIndent: stands && first && rest.length > 0 ? first.left - edges.left - Math.max(0, left) : 0,
+    firstIndent: stands && first && indented !== lines ? first.left - edges.left - Math.max(0, left) : 0,
     room: edges.right - box.right,
     leading,
     tabs: (rows[0] ?? []).slice(1).map((line) => line.left - edges.left),
@@ -131,7 +137,7 @@ function alignmentOf(rows: readonly Row[], edges: Edges): Alignment {
 }
 
 /** A word that the end of a line had divided is put together again. */
-export function joinLines(lines: readonly Line[]): Run[] {
+export function joinLines(lines: readonly Pick<Line, 'runs'>[]): Run[] {
   return lines.reduce<Run[]>((text, line) => {
     const last = text.at(-1);
     if (!last) return [...line.runs];

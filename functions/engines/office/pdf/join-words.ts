@@ -127,7 +127,9 @@ function markRaised(words: readonly Line[]): readonly Line[] {
   return words.map((word) => {
     const off = (base.bottom - word.bottom) / size;
     const smaller = sizeOf(word) < size * RAISED.size && textOf(word).length <= LONGEST_RAISED;
-    if (!smaller || (off < RAISED.above && off > RAISED.below)) return word;
+    // Letters of a typewriter reach further down than others.
+    const below = word.runs.every(({ font }) => font.mono) ? 3 * RAISED.below : RAISED.below;
+    if (!smaller || (off < RAISED.above && off > below)) return word;
     const raised = off > 0 ? 'super' : 'sub';
     return { ...word, runs: word.runs.map((run) => ({ ...run, raised, font: { ...run.font, size } })) };
   });

@@ -1,7 +1,7 @@
 import { escapeXml } from '../../entities.ts';
 
 /** The families of styles that are made here. */
-type Family = 'text' | 'paragraph' | 'section' | 'graphic' | 'table' | 'table-column' | 'table-cell';
+type Family = 'text' | 'paragraph' | 'section' | 'graphic' | 'presentation' | 'table' | 'table-column' | 'table-cell';
 
 /** Styles as they are needed, each written once. */
 export class OdtStyles {

@@ -1,11 +1,9 @@
 import type { Paragraph } from './block.ts';
-import { buildParagraphs } from './build-paragraphs.ts';
-import { dividePage, isRegion } from './divide-page.ts';
-import { joinRows, type Row } from './join-lines.ts';
 import { PictureNames, writeOdf } from './odf-package.ts';
 import { OdtStyles, points, properties } from './odt-styles.ts';
 import { writeBlock } from './odt-text.ts';
-import { around, type Box, type Line, type Page } from './page.ts';
+import type { Box, Line, Page } from './page.ts';
+import { type SlideText, textsOfSlide } from './slide-texts.ts';
 
 /** How much wider than it was a text may be set before it breaks: a share of it, and points. */
 const LOOSE = { share: 0.02, points: 4 };
@@ -62,22 +60,31 @@ function writeSlide(page: Page, index: number, { styles, pictures }: SlideContex
     const image = `<draw:image xlink:href="${pictures.of(picture.path)}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/>`;
     return frame(picture, styles.name('graphic', properties('graphic', PLAIN)), image);
   });
-  const boxes = paragraphsOf(page).map((paragraph) => {
-    const { top, left, right, bottom, leading } = paragraph;
-    const single = bottom - top < leading * 1.5;
-    const look = properties('graphic', { ...PLAIN, ...(single && UNBROKEN) });
-    const place = { styles, column: false, gap: 0, width: right - left, pictureName: pictures.of };
-    const text = writeBlock({ ...paragraph, indent: 0, tabs: [] }, place);
-    const loose = (right - left) * LOOSE.share + LOOSE.points;
-    const box = { top, bottom, ...looser(paragraph, loose) };
-    return frame(box, styles.name('graphic', look), `<draw:text-box>${text}</draw:text-box>`);
-  });
+  const boxes = textsOfSlide(page).map((text) => writeText(text, { styles, pictures }));
   const name = `draw:name="page${index + 1}" draw:style-name="d" draw:master-page-name="m"`;
   return `<draw:page ${name}>${grounds.join('')}${boxes.join('')}</draw:page>`;
 }
 
+function writeText(text: SlideText, { styles, pictures }: SlideContext): string {
+  const { top, bottom, left, right, paragraphs, title } = text;
+  const [first] = paragraphs;
+  const single = first && paragraphs.length === 1 && bottom - top < first.leading * 1.5;
+  const look = properties('graphic', { ...PLAIN, ...(single && UNBROKEN) });
+  const place = { styles, column: false, width: right - left, pictureName: pictures.of };
+  const written = paragraphs.map((paragraph, index) => {
+    const gap = Math.max(0, paragraph.top - (paragraphs[index - 1]?.bottom ?? paragraph.top));
+    return writeBlock({ ...paragraph, room: 0 }, { ...place, gap });
+  });
+  const box = { top, bottom, ...looser(text, first?.align) };
+  const content = `<draw:text-box>${written.join('')}</draw:text-box>`;
+  return title
+    ? frame(box, styles.name('presentation', look), content, 'presentation:class="title" presentation')
+    : frame(box, styles.name('graphic', look), content);
+}
+
 /** The room that is added to a text lies where it does not move it. */
-function looser({ left, right, align }: Paragraph, by: number): Pick<Box, 'left' | 'right'> {
+function looser({ left, right }: Box, align: Paragraph['align'] = 'start'): Pick<Box, 'left' | 'right'> {
+  const by = (right - left) * LOOSE.share + LOOSE.points;
   if (align === 'end') return { left: left - by, right };
   return align === 'center' ? { left: left - by / 2, right: right + by / 2 } : { left, right: right + by };
 }
@@ -94,32 +101,8 @@ const PLAIN = {
 /** A box of one line grows with it. */
 const UNBROKEN = { 'fo:wrap-option': 'no-wrap', 'draw:auto-grow-width': 'true' };
 
-/** Paragraphs where there are some; what stands beside each other is not joined. */
-function paragraphsOf(page: Page): Paragraph[] {
-  const regions = dividePage({ lines: page.lines, pictures: [], tables: [] }).flatMap((part) =>
-    isRegion(part) ? [part] : part.columns.flat(),
-  );
-  return regions.flatMap(({ lines }) => {
-    const edges = around(lines);
-    return groupRows(joinRows(lines)).flatMap((rows) => buildParagraphs(rows, edges));
-  });
-}
-
-function groupRows(rows: readonly Row[]): Row[][] {
-  const groups: Row[][] = [];
-  let open: Row[] = [];
-  for (const row of rows) {
-    if (row.length === 1) open.push(row);
-    else {
-      groups.push(open, ...row.map((line) => [[line]]));
-      open = [];
-    }
-  }
-  return [...groups, open].filter((group) => group.length > 0);
-}
-
-function frame({ left, top, right, bottom }: Box, style: string, content: string): string {
+function frame({ left, top, right, bottom }: Box, style: string, content: string, kind = 'draw'): string {
   const place = `svg:x="${points(left)}" svg:y="${points(top)}"`;
   const size = `svg:width="${points(right - left)}" svg:height="${points(bottom - top)}"`;
-  return `<draw:frame draw:style-name="${style}" ${place} ${size}>${content}</draw:frame>`;
+  return `<draw:frame ${kind}:style-name="${style}" ${place} ${size}>${content}</draw:frame>`;
 }

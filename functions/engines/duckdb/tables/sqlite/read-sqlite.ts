@@ -3,15 +3,14 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { tooComplex, unsupported } from '../../../refusals.ts';
-import type { Database } from '../../database.ts';
+import type { Database, NamedTable } from '../../database.ts';
 import { checkColumns, LIMITS } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 import { distinctNames, quoteName } from '../column.ts';
-import type { NamedTable } from '../named-table.ts';
 import { TableFile } from '../table-file.ts';
 import { cellOf, KindOfColumn } from '../value-kinds.ts';
 
-/** A value is no longer than the file that holds it, unless it is calculated: of a column that is, it may be so long, in bytes. */
+/** A value is no longer than the file that holds it, twice that in hexadecimal, unless it is calculated: then it may be so long, in bytes. */
 const CALCULATED = 1024 * 1024;
 /** Steps that SQLite takes for a query: for columns that are calculated from others it writes down those of the others anew. */
 const STEPS = 50_000;
@@ -26,7 +25,7 @@ export function readSqlite(database: Database, path: string): NamedTable[] {
   // Nothing else writes to it, so that neither locks nor a journal beside it are looked for.
   const location = pathToFileURL(path);
   location.searchParams.set('immutable', '1');
-  const limits = { length: Math.max(statSync(path).size, CALCULATED), vdbeOp: STEPS };
+  const limits = { length: Math.max(2 * statSync(path).size, CALCULATED), vdbeOp: STEPS };
   const source = new DatabaseSync(location, { readOnly: true, allowExtension: false, limits });
   try {
     source.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0');
@@ -54,24 +53,27 @@ function namesOf(source: DatabaseSync): string[] {
   return names.sort();
 }
 
+/** @param exact whether texts are read as the bytes that they are */
 function readTable(
   database: Database,
   source: DatabaseSync,
   name: string,
   index: number,
+  exact = false,
 ): NamedTable & { rows: number } {
   const fields = source.prepare('SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden <> 1').all(name);
   checkColumns(fields.length);
-  const quoted = fields.map((field) => quoteName(String(field.name)));
-  const bytesOf = new BytesOfTexts(source, name, quoted);
   const kinds = fields.map(() => new KindOfColumn());
   const truths = fields.map(({ type }) => /^bool/i.test(String(type)));
-  const file = new TableFile(database.path(`table-${index}.csv`));
+  const file = new TableFile(database.path(`table-${index}${exact ? '-exact' : ''}.csv`));
   let rows = 0;
-  for (const values of rowsOf(source, name, quoted)) {
+  const quoted = fields.map((field) => quoteName(String(field.name)));
+  for (const values of rowsOf(source, name, exact ? quoted.map(withBytes) : quoted)) {
+    if (!exact && values.some(isReplaced) && isUtf8Database(source))
+      return readTable(database, source, name, index, true);
     rows += 1;
     file.write(
-      bytesOf.restored(values, rows).map((value, column) => {
+      (exact ? values.map(withoutBytes) : values).map((value, column) => {
         kinds[column]?.add(value);
         if (truths[column] && value !== null && value !== 0n && value !== 1n) truths[column] = false;
         return cellOf(value);
@@ -86,7 +88,7 @@ function readTable(
   return { name, relation: file.finish(columns), rows };
 }
 
-/** The rows of a table in one order, whatever is asked of its columns: with an index it might be another. */
+/** The rows of a table in the order in which they lie there, with all digits of whole numbers. */
 function rowsOf(source: DatabaseSync, table: string, selected: readonly string[]): Iterable<readonly unknown[]> {
   const select = source.prepare(`SELECT ${selected.join(', ')} FROM ${quoteName(table)} NOT INDEXED`);
   select.setReadBigInts(true);
@@ -94,42 +96,24 @@ function rowsOf(source: DatabaseSync, table: string, selected: readonly string[]
   return select.iterate() as Iterable<unknown> as Iterable<readonly unknown[]>;
 }
 
-/** What Node puts in the place of bytes that are no UTF-8. */
-const REPLACEMENT = '\ufffd';
+/** Some programs store binary values as texts: Node puts this sign in the place of bytes that are no UTF-8. */
+function isReplaced(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('\ufffd');
+}
 
-/**
- * The bytes of what a table calls text and is none: some programs store binary values so. They are looked up, beside the
- * rows, only where Node had to replace some of them.
- */
-class BytesOfTexts {
-  readonly #rows: () => Iterable<readonly unknown[]>;
-  readonly #isUtf8: boolean;
-  #rest: Iterator<readonly unknown[]> | undefined;
-  #row = 0;
+function isUtf8Database(source: DatabaseSync): boolean {
+  return Object.values(source.prepare('PRAGMA encoding').get() ?? {}).includes('UTF-8');
+}
 
-  constructor(source: DatabaseSync, table: string, columns: readonly string[]) {
-    const [encoding] = Object.values(source.prepare('PRAGMA encoding').get() ?? {});
-    this.#isUtf8 = encoding === 'UTF-8';
-    this.#rows = () =>
-      rowsOf(
-        source,
-        table,
-        columns.map((column) => `CAST(${column} AS BLOB)`),
-      );
-  }
+/** Texts as bytes, and what is bytes in hexadecimal, so that the two can be told apart. */
+function withBytes(column: string): string {
+  return `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) WHEN 'blob' THEN hex(${column}) ELSE ${column} END`;
+}
 
-  /** The values of a row, with bytes for texts that are none. @param row its number, from 1; rows come in their order */
-  restored(values: readonly unknown[], row: number): readonly unknown[] {
-    const isReplaced = (value: unknown) => typeof value === 'string' && value.includes(REPLACEMENT);
-    if (!this.#isUtf8 || !values.some(isReplaced)) return values;
-    this.#rest ??= this.#rows()[Symbol.iterator]();
-    let bytes: readonly unknown[] = [];
-    for (; this.#row < row; this.#row++) bytes = this.#rest.next().value ?? [];
-    return values.map((value, column) => {
-      const stored = bytes[column];
-      return isReplaced(value) && stored instanceof Uint8Array && !isUtf8(stored) ? stored : value;
-    });
-  }
+function withoutBytes(value: unknown): unknown {
+  if (typeof value === 'string') return Buffer.from(value, 'hex');
+  if (!(value instanceof Uint8Array)) return value;
+  return isUtf8(value) ? Buffer.from(value).toString() : value;
 }
 
 function isSqliteError(error: unknown): error is Error {

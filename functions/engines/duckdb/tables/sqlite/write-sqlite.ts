@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { unsupported } from '../../../refusals.ts';
-import type { Database, Relation } from '../../database.ts';
+import type { Database, NamedTable, Relation } from '../../database.ts';
 import { distinctNames, quoteName } from '../column.ts';
-import type { NamedTable } from '../named-table.ts';
 import { plainRows } from '../plain-rows.ts';
 import type { PlainKind } from '../project.ts';
 
