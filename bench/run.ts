@@ -11,6 +11,7 @@ import { benchMemory } from './memory.ts';
 import { benchOffice } from './office.ts';
 import { PEER_BENCHES } from './peers/benches.ts';
 import { benchTools } from './tools.ts';
+import { benchVideosAndPictures } from './videos-and-pictures.ts';
 
 const OWN_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   image: benchImage,
@@ -24,7 +25,10 @@ const OWN_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   load: benchLoad,
 };
 /** What takes long, and is asked for by name. */
-const LONG_BENCHES: typeof OWN_BENCHES = { 'long-videos': benchLongVideos };
+const LONG_BENCHES: typeof OWN_BENCHES = {
+  'long-videos': benchLongVideos,
+  'videos-and-pictures': benchVideosAndPictures,
+};
 const GROUPS = { peers: PEER_BENCHES, fidelity: FIDELITY_BENCHES };
 const benches = { ...OWN_BENCHES, ...LONG_BENCHES, ...PEER_BENCHES, ...FIDELITY_BENCHES };
 

@@ -64,7 +64,7 @@ export class JailedConverter implements Converter {
     const size = Math.min(availableParallelism(), MOST_HOSTS);
     this.#size = size;
     this.#chunks = chunks;
-    const options = { folder, programs, size, longestIdle: LONGEST_IDLE };
+    const options = { folder, programs, size, longestIdle: LONGEST_IDLE, longGiveWay: true };
     this.#pools = new Map(
       engines.map((engine) => {
         const standby = STANDBY.includes(engine.name);

@@ -5,7 +5,8 @@ import { type EngineDone, type EngineOrder, eventReader, LONGEST_EVENT } from '.
 import { ConversionError } from '../conversion/errors.ts';
 import { type Engine, processorTimeOf } from '../engines/engine.ts';
 import { LineSplitter } from '../line-splitter.ts';
-import { hostCommand, hostFolders } from './host-command.ts';
+import { giveWay } from './give-way.ts';
+import { type HostPlace, hostCommand, hostFolders } from './host-command.ts';
 import { HostEnding, TIMED_OUT, tooLong, WORKED_TOO_LONG } from './host-ending.ts';
 import { makeHostFolder, writeSmallSource, writeSource } from './host-folder.ts';
 import { CLEANED, type HostRequest } from './host-request.ts';
@@ -13,14 +14,6 @@ import { ProcessorWatch } from './processor-watch.ts';
 import { removeFile, removeSmallFile } from './remove-file.ts';
 import { type OpenResult, openResult } from './result-file.ts';
 import { SMALL_FILE } from './small-file.ts';
-
-/** Where hosts are, and what they run. */
-export interface HostPlace {
-  /** The folder in which each gets one of its own. */
-  readonly folder: string;
-  /** The folder with bundled programs. @default none: the program of the engine as it is */
-  readonly programs?: string | undefined;
-}
 
 /** How a job is watched. */
 export interface HostOptions {
@@ -39,6 +32,8 @@ const CLEANING_TIME = 15_000;
 export class EngineHost {
   /** The account of its jobs, where it serves one only. */
   account: string | undefined;
+  /** Whether it gives way to all others where processor time gets short. */
+  readonly givesWay: boolean;
   readonly #engine: Engine;
   readonly #folder: string;
   readonly #child: ChildProcessWithoutNullStreams;
@@ -52,10 +47,11 @@ export class EngineHost {
   /** What the source of its last job is, where that has not been removed. */
   #source: 'small' | 'large' | undefined;
 
-  constructor(engine: Engine, { folder, programs }: HostPlace) {
+  constructor(engine: Engine, { folder, ...place }: HostPlace) {
     this.#engine = engine;
     this.#folder = makeHostFolder(folder, engine.name);
-    const { command, arguments: args, environment } = hostCommand(engine, this.#folder, programs);
+    this.givesWay = place.givesWay ?? false;
+    const { command, arguments: args, environment } = hostCommand(engine, this.#folder, place);
     this.#child = spawn(command, args, {
       cwd: hostFolders(this.#folder).workplace,
       env: environment,
@@ -63,6 +59,7 @@ export class EngineHost {
       detached: true,
       stdio: 'pipe',
     });
+    if (this.givesWay) giveWay(this.#child.pid);
     this.#ending = new HostEnding(this.#child, this.#folder);
     this.#child.stdin.on('error', () => {}); // its end reports it
     const lines = new LineSplitter(LONGEST_EVENT, (line) => this.#hear(line));

@@ -11,6 +11,16 @@ export interface HostCommand {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** Where a host is, and what it runs. */
+export interface HostPlace {
+  /** The folder in which it gets one of its own. */
+  readonly folder: string;
+  /** The folder with bundled programs, each by the name of its engine. @default none: the program of the engine as it is */
+  readonly programs?: string | undefined;
+  /** Whether it gives way to other engines where processor time gets short. @default false */
+  readonly givesWay?: boolean;
+}
+
 /** The parts of a host's folder. */
 export interface HostFolders {
   /** The source of the job, in a folder that the host may not write to. */
@@ -27,14 +37,18 @@ export function hostFolders(folder: string): HostFolders {
 /**
  * How the host of an engine is started in a folder of its own. On one machine it is jailed. On Lambda, where no jail can
  * be had, the function itself confines it: it has a machine, a role and a subnet from which nothing is to be got.
- * @param programs the folder with bundled programs, each by the name of its engine
+ * @param place what it runs, and whether it gives way
  * @throws Error where it would not be confined at all
  */
-export function hostCommand(engine: Engine, folder: string, programs?: string): HostCommand {
+export function hostCommand(
+  engine: Engine,
+  folder: string,
+  { programs, givesWay }: Omit<HostPlace, 'folder'> = {},
+): HostCommand {
   const { source, workplace } = hostFolders(folder);
   const program = programs ? join(programs, `${engine.name}.mjs`) : locateProgram(programOf(engine));
   const [command = process.execPath, ...args] = [
-    ...confinement(engine, folder, program),
+    ...confinement(engine, folder, program, givesWay),
     process.execPath,
     program,
     source,
@@ -43,7 +57,7 @@ export function hostCommand(engine: Engine, folder: string, programs?: string): 
   return { command, arguments: args, environment: environmentOf(workplace) };
 }
 
-function confinement(engine: Engine, folder: string, program: string): string[] {
+function confinement(engine: Engine, folder: string, program: string, givesWay?: boolean): string[] {
   if (layersAreMounted() || isUnconfined()) return [];
   if (!jailAvailable()) throw new Error(`No engine is started on this machine: it could not be jailed: ${whyNoJail()}`);
   const { memory, processes, sharing = false, scratch } = engine.worker;
@@ -53,6 +67,7 @@ function confinement(engine: Engine, folder: string, program: string): string[] 
     processes,
     sharing,
     disk: scratch,
+    givesWay,
   });
 }
 

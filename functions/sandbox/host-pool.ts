@@ -24,6 +24,8 @@ export interface HostPoolOptions {
   readonly standby?: boolean;
   /** The folder with the bundled programs of hosts. @default their sources, or what lies beside this bundle */
   readonly programs?: string | undefined;
+  /** Whether chunks of long videos are encoded by hosts of their own, which give way to all others. @default false */
+  readonly longGiveWay?: boolean;
 }
 
 /** How a job is watched and ended. */
@@ -80,7 +82,7 @@ export class HostPool {
     const stop = () => host?.stop();
     const attempt = async (options: HostOptions) => {
       const content = await source();
-      host = this.#hostFor(account);
+      host = this.#hostFor(order, account);
       this.#busy.add(host);
       // The job after the last shall not wait for another to start.
       if (host.nearlyWorn) this.#startAhead();
@@ -141,22 +143,27 @@ export class HostPool {
     }
   }
 
-  /** One that has not worked yet, or for this account only, where the engine serves one each; else any. */
-  #hostFor(account = ''): EngineHost {
-    if (!this.#engine.worker.perAccount) return this.#idle.take() ?? this.#start();
-    let host = this.#idle.take((idle) => !idle.hasWorked || idle.account === account);
+  /**
+   * One that has not worked yet, or for this account only, where the engine serves one each; and one that gives way for
+   * jobs that do, and for no others.
+   */
+  #hostFor({ chunks }: EngineOrder, account = ''): EngineHost {
+    const { perAccount } = this.#engine.worker;
+    const givesWay = this.#options.longGiveWay === true && chunks?.step === 'encode';
+    const isTheirs = (idle: EngineHost) => !perAccount || !idle.hasWorked || idle.account === account;
+    let host = this.#idle.take((idle) => idle.givesWay === givesWay && isTheirs(idle));
     if (!host) {
       this.#idle.endOne();
-      host = this.#start();
+      host = this.#start(givesWay);
     }
     host.account = account;
     return host;
   }
 
-  #start(): EngineHost {
+  #start(givesWay = false): EngineHost {
     if (this.#stopped) throw new ConversionError('ENGINE_FAILED', 'The service is stopping. Please try again.');
     try {
-      return new EngineHost(this.#engine, this.#options);
+      return new EngineHost(this.#engine, { ...this.#options, givesWay });
     } catch (error) {
       throw notStarted(error);
     }

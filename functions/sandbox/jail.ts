@@ -16,6 +16,8 @@ export interface JailLimits {
   readonly sharing?: boolean;
   /** All that it writes, in MB. */
   readonly disk: number;
+  /** Whether it gives way to other engines too where processor time gets short. @default false */
+  readonly givesWay?: boolean | undefined;
 }
 
 /** The largest file it may write, in MB. */
@@ -23,8 +25,9 @@ const FILE_SIZE = 2048;
 const TASKS = 512;
 /** Each socket, and each file that is waited for, takes memory of the kernel. */
 const OPEN_FILES = 512;
-/** Where processor time gets short, the conversion gives way and not the service. */
+/** Where processor time gets short, the conversion gives way and not the service; and what takes minutes to what takes seconds. */
 const NICE = 5;
+const LONG_NICE = 15;
 
 /** What the jail ends with when its prisoner used more than it may, and said so in its last line. */
 export const LIMIT_EXCEEDED = 124;
@@ -89,7 +92,7 @@ export interface JailFolders {
 export function jailCommand(
   { workplace, source }: JailFolders,
   read: readonly string[],
-  { memory, processes, sharing = false, disk }: JailLimits,
+  { memory, processes, sharing = false, disk, givesWay }: JailLimits,
 ): [string, ...string[]] {
   const limits = {
     memory,
@@ -98,7 +101,7 @@ export function jailCommand(
     disk,
     'file-size': FILE_SIZE,
     'open-files': OPEN_FILES,
-    nice: NICE,
+    nice: givesWay ? LONG_NICE : NICE,
   };
   return [
     JAIL,

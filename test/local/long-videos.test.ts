@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { descendantsOf } from '../../bench/service-memory.ts';
 import type { ConvertOptions } from '../../functions/conversion/converter.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
@@ -30,7 +31,7 @@ const H264 = ['-c:v', 'libx264', '-preset', 'fast', '-pix_fmt', 'yuv420p', ...OP
 /** How alike at least, of what is lost at once. Encoders spend less on the last frames of a chunk, which of a second are many. */
 const SHORT = 0.99;
 
-/** Each video is encoded three times. */
+/** Encoders of chunks give way to all other tests. */
 const TIME = { timeout: 180_000 };
 
 let service: string;
@@ -83,6 +84,16 @@ async function framesOf(
     times: frames.map(([, time = '']) => time),
     keys: frames.flatMap(([key], i) => (key === '1' ? [i] : [])),
   };
+}
+
+/** How far a process gives way; NaN for one that has ended. */
+function niceOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[16]);
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** The sound of a file, decoded, track by track. */
@@ -171,11 +182,17 @@ describe('a video that is encoded in chunks has the frames and times of one that
 });
 
 describe('a long video', TIME, () => {
-  it('reports how far it is by its chunks, and leaves none of them behind', async () => {
+  it('reports how far it is by its chunks, which give way to all else, and leaves none of them behind', async () => {
     await make('progress.mp4', ...picture('25'), ...tone(440), ...H264, '-c:a', 'aac');
     const percents: number[] = [];
+    const nice = new Set<number>();
     const before = stored();
-    await convert(chunked, ['progress.mp4', 'mp4', 'webm'], {}, { onProgress: (percent) => percents.push(percent) });
+    const onProgress = (percent: number) => {
+      percents.push(percent);
+      for (const pid of descendantsOf(process.pid)) nice.add(niceOf(pid));
+    };
+    await convert(chunked, ['progress.mp4', 'mp4', 'webm'], {}, { onProgress });
+    expect(nice).toContain(15);
     expect(percents.filter((percent) => percent > 20 && percent < 90).length).toBeGreaterThan(1);
     expect(stored() - before).toBe(2);
   });

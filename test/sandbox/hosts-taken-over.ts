@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { EngineWorker } from '../../functions/engines/engine.ts';
-import { ROOT } from '../../functions/sandbox/jail.ts';
+import { layerFolder } from '../../functions/sandbox/layer.ts';
 import { type HostsUnderTest, hostsUnderTest } from '../support/host-under-test.ts';
 import type { Attack } from './attacks.ts';
 import { type Confinement, confine, onKernelOf } from './confinement.ts';
 
-const JAIL = join(ROOT, 'build/layers/jail/jail/bin/jail');
+const JAIL = join(layerFolder('jail'), 'bin/jail');
 
 /** Makes hosts that are confined in such a way. */
 export async function hostsIn(confinement: Confinement, worker: Partial<EngineWorker> = {}): Promise<HostsUnderTest> {
