@@ -62,23 +62,7 @@ describe('a convert request', () => {
     expect(laneOf(convertRequest({ 'transfer-encoding': { value: 'chunked' } }))).toBe('ingest');
   });
 
-  it.each([
-    '',
-    ' ',
-    ' 1',
-    '1 ',
-    '-1',
-    '+1',
-    '1.5',
-    '1e3',
-    '0x10',
-    'NaN',
-    'Infinity',
-    '12, 12',
-    'twelve',
-    '１２',
-    '1\n',
-  ])('of length %j goes to ingest', (value) => {
+  it.each(['', ' 1', '-1', '1.5', '1e3', 'NaN', '12, 12', '１２', '1\n'])('of length %j goes to ingest', (value) => {
     expect(laneOf(convertRequest(length(value)))).toBe('ingest');
   });
 

@@ -38,24 +38,7 @@ describe('the name of a download', () => {
 
   it('is read as it is meant by another reader, and is always a header, for 2,000 odd names', () => {
     const random = seededRandom(4);
-    const pieces = [
-      'a',
-      ' ',
-      '"',
-      '\\',
-      ';',
-      '=',
-      "'",
-      '%41',
-      '*',
-      'filename=',
-      'filename*=',
-      '图',
-      '🌄',
-      '\t',
-      ',',
-      '\u007f',
-    ];
+    const pieces = [...'a "\\;=\'*图🌄\t,\u007f', '%41', 'filename=', 'filename*='];
     for (let round = 0; round < 500; round += 1) {
       const length = 1 + Math.floor(random() * 60);
       const name = Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join('');
