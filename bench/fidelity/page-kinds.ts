@@ -1,4 +1,4 @@
-import { WEB_PAGES } from '../../test/documents/web-pages.ts';
+import { WEB_PAGES } from './web-pages.ts';
 
 const TEXT = 'The cranes fly south over the country in autumn, and whoever hears them stands still. '.repeat(6);
 const PARAGRAPHS = Array.from({ length: 20 }, (_, at) => `<p>${at + 1}. ${TEXT}</p>`).join('');

@@ -1,10 +1,10 @@
 import { chromium } from '../../functions/engines/chromium.ts';
 import { convertWith } from '../../test/books/convert-with.ts';
-import { difference, startPrinter } from '../../test/documents/direct-print.ts';
-import { WEB_PAGES } from '../../test/documents/web-pages.ts';
 import { stopEngines } from '../../test/support/engine.ts';
 import { inTurn, median, ms, table, timed } from '../measure.ts';
+import { difference, startPrinter } from './direct-print.ts';
 import { PAGE_KINDS } from './page-kinds.ts';
+import { WEB_PAGES } from './web-pages.ts';
 
 const ROUNDS = 15;
 

@@ -1,4 +1,4 @@
-import { crc32, deflateSync, gzipSync } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 
 /** A file as it is put into an archive by hand. */
 export interface Part {
@@ -31,26 +31,14 @@ export function cpio(parts: readonly Part[]): Buffer {
 }
 
 /** A Unix archive, with names that end in a slash, as GNU ar writes it. */
-export function unixArchive(parts: readonly Part[], end = '/'): Buffer {
+export function unixArchive(parts: readonly Part[]): Buffer {
   const entries = parts.map(({ name, content }) => {
     const data = Buffer.from(String(content), 'latin1');
-    const fields = [`${name}${end}`.padEnd(16), `${SECONDS}`.padEnd(12), '0'.padEnd(6), '0'.padEnd(6)];
+    const fields = [`${name}/`.padEnd(16), `${SECONDS}`.padEnd(12), '0'.padEnd(6), '0'.padEnd(6)];
     const header = `${fields.join('')}${'100644'.padEnd(8)}${`${data.length}`.padEnd(10)}\`\n`;
     return padded(Buffer.concat([Buffer.from(header), data]), 2);
   });
   return Buffer.concat([Buffer.from('!<arch>\n'), ...entries]);
-}
-
-/** A package of Debian: a Unix archive of a version and two tape archives. */
-export function debianPackage(control: Buffer, data: Buffer): Buffer {
-  return unixArchive(
-    [
-      { name: 'debian-binary', content: '2.0\n' },
-      { name: 'control.tar.gz', content: gzipSync(control).toString('latin1') },
-      { name: 'data.tar.gz', content: gzipSync(data).toString('latin1') },
-    ],
-    '',
-  );
 }
 
 /** An RPM package: its lead, two empty headers, and a compressed cpio archive. */
@@ -63,32 +51,6 @@ export function rpmPackage(parts: readonly Part[]): Buffer {
   const header = Buffer.alloc(16);
   header.write('8eade801', 0, 'hex');
   return Buffer.concat([lead, header, header, gzipSync(cpio(parts))]);
-}
-
-/** An extensible archive: a compressed list in XML, and behind it the files. */
-export function xar(parts: readonly Part[]): Buffer {
-  let offset = 0;
-  const files = parts.map(({ name, content }, index) => {
-    const size = Buffer.byteLength(content);
-    const data = `<data><length>${size}</length><offset>${offset}</offset><size>${size}</size><encoding style="application/octet-stream"/></data>`;
-    offset += size;
-    return `<file id="${index + 1}"><name>${name}</name><type>file</type><mode>0644</mode><mtime>2020-03-01T00:00:00Z</mtime>${data}</file>`;
-  });
-  const list = xarList(`<?xml version="1.0" encoding="UTF-8"?>\n<xar><toc>${files.join('')}</toc></xar>`);
-  return Buffer.concat([list, ...parts.map(({ content }) => Buffer.from(content))]);
-}
-
-/** The beginning of an extensible archive, up to its files: a list of them, whatever it says. */
-export function xarList(xml: string): Buffer {
-  const list = Buffer.from(xml);
-  const packed = deflateSync(list);
-  const header = Buffer.alloc(28);
-  header.write('xar!');
-  header.writeUInt16BE(28, 4);
-  header.writeUInt16BE(1, 6);
-  header.writeBigUInt64BE(BigInt(packed.length), 8);
-  header.writeBigUInt64BE(BigInt(list.length), 16);
-  return Buffer.concat([header, packed]);
 }
 
 /** A RAR archive of version 4 whose files are stored as they are. */
@@ -119,34 +81,4 @@ export function rar(parts: readonly Part[]): Buffer {
   });
   const mark = Buffer.from('526172211a0700', 'hex');
   return Buffer.concat([mark, block(0x73, 0, Buffer.alloc(6)), ...files, block(0x7b, 0x4000, Buffer.alloc(0))]);
-}
-
-/** An LHA archive with headers of level 0, whose files are stored as they are. */
-export function lha(parts: readonly Part[]): Buffer {
-  const files = parts.flatMap(({ name, content }) => {
-    const [title, data] = [Buffer.from(name.replaceAll('/', '\\')), Buffer.from(content)];
-    const body = Buffer.alloc(20);
-    body.write('-lh0-');
-    body.writeUInt32LE(data.length, 5);
-    body.writeUInt32LE(data.length, 9);
-    body.writeUInt32LE(((2020 - 1980) << 25) | (3 << 21) | (1 << 16), 13);
-    body.writeUInt8(0x20, 17);
-    body.writeUInt8(title.length, 19);
-    const sum = Buffer.alloc(2);
-    sum.writeUInt16LE(crc16(data));
-    const header = Buffer.concat([body, title, sum]);
-    const check = header.reduce((total, byte) => total + byte, 0) & 0xff;
-    return [Buffer.from([header.length, check]), header, data];
-  });
-  return Buffer.concat([...files, Buffer.alloc(1)]);
-}
-
-/** The checksum of LHA: CRC-16 of ARC. */
-function crc16(bytes: Buffer): number {
-  let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc & 1) !== 0 ? (crc >> 1) ^ 0xa001 : crc >> 1;
-  }
-  return crc;
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Comic } from '../../functions/engines/comics/comic-formats.ts';
@@ -18,10 +19,10 @@ export function colouredPage(background: string, format: 'jpeg' | 'png' | 'webp'
 }
 
 /** A comic book of some files, of any of the kinds. */
-export async function comic(kind: Comic, files: ComicFiles, place: string): Promise<Buffer> {
+export async function comic(kind: Comic, files: ComicFiles): Promise<Buffer> {
   if (kind === 'cbz') return zip(files);
   if (kind === 'cbr') return rar(Object.entries(files).map(([name, content]) => ({ name, content })));
-  const folder = mkdtempSync(join(place, 'comic-'));
+  const folder = mkdtempSync(join(tmpdir(), 'comic-'));
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, 'in', name)), { recursive: true });
     writeFileSync(join(folder, 'in', name), content);

@@ -1,27 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { duckdb } from '../../functions/engines/duckdb.ts';
+import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { convertData } from './convert-data.ts';
-import {
-  arrow,
-  avro,
-  parquet,
-  type Rows,
-  readArrow,
-  readAvro,
-  readByPython,
-  readParquet,
-  writtenByPython,
-} from './foreign.ts';
-
-const folder = temporaryFolder();
-stopEnginesAfterwards();
+import { readArrow, readAvro, readByPython, readParquet, writtenByPython } from './foreign.ts';
 
 const ROWS = [
   { name: 'Zoë, "the" first', count: 7, share: 0.25, note: 'two\nlines' },
@@ -31,50 +15,20 @@ const ROWS = [
 /** A single record of texts: what INI holds. */
 const SETTINGS = [{ name: 'Zoë', count: '7', share: '0.25' }] as const;
 
-const AVRO = {
-  type: 'record',
-  name: 'thing',
-  fields: [
-    { name: 'name', type: 'string' },
-    { name: 'count', type: 'long' },
-    { name: 'share', type: 'double' },
-    { name: 'note', type: ['null', 'string'] },
-  ],
-};
+/** The same, as libraries of others or people wrote it. */
+const WRITTEN: readonly FormatName[] = ['yaml', 'toml', 'parquet', 'avro', 'arrow'];
 
-const YAML = `- {name: 'Zoë, "the" first', count: 7, share: 0.25, note: "two\\nlines"}\n- name: 漢字 🙂\n  count: -4503599627370495\n  share: 1.0e-7\n  note: ~\n`;
-const TOML = `[[things]]\nname = 'Zoë, "the" first'\ncount = 7\nshare = 0.25\nnote = "two\\nlines"\n[[things]]\nname = "漢字 🙂"\ncount = -4_503_599_627_370_495\nshare = 1e-7\n`;
-
-async function sourceOf(format: FormatName): Promise<string | Buffer> {
-  if (format === 'yaml') return YAML;
-  if (format === 'toml') return TOML;
-  if (format === 'parquet') return parquetOf(ROWS);
-  if (format === 'avro') return avro(AVRO, ROWS);
-  if (format === 'dbf') return readFileSync(join(import.meta.dirname, 'files/dbase3.dbf'));
-  if (format === 'arrow')
-    return arrow(
-      { name: ROWS.map(({ name }) => name), note: ROWS.map(({ note }) => note) },
-      { count: ROWS.map(({ count }) => BigInt(count)) },
-      { share: ROWS.map(({ share }) => share) },
-    );
-  return writtenByPython(folder, format, format === 'ini' ? SETTINGS : ROWS);
-}
-
-function parquetOf(rows: Rows): Buffer {
-  const data = (name: string) => rows.map((row) => row[name]);
-  return parquet([
-    { name: 'name', data: data('name') },
-    { name: 'count', data: data('count').map((count) => BigInt(count as number)), type: 'INT64' },
-    { name: 'share', data: data('share'), type: 'DOUBLE' },
-    { name: 'note', data: data('note') },
-  ]);
+function sourceOf(format: FormatName): Buffer {
+  if (WRITTEN.includes(format)) return committed(`data/files/rows.${format}`);
+  if (format === 'dbf') return committed('data/files/dbase3.dbf');
+  return writtenByPython(format, format === 'ini' ? SETTINGS : ROWS);
 }
 
 async function read(format: FormatName, content: Buffer): Promise<unknown> {
   if (format === 'yaml') return parse(content.toString());
   if (format === 'avro') return readAvro(content);
   if (format === 'arrow') return readArrow(content);
-  return format === 'parquet' ? readParquet(content) : readByPython(folder, format, content);
+  return format === 'parquet' ? readParquet(content) : readByPython(format, content);
 }
 
 /** The records in what was read, wherever the format has them; values as texts, since some formats have no others. */
@@ -111,14 +65,14 @@ const PAIRS = Object.entries(coveringPairs(duckdb.conversions))
 
 describe('a pair', () => {
   it.each(PAIRS.filter(([, to]) => to !== 'ini'))('%s becomes %s with all that is in it', async (from, to) => {
-    const { format, content } = await convertData(folder, await sourceOf(from), { from, to });
+    const { format, content } = await convertData(sourceOf(from), { from, to });
     expect(format).toBe(to);
     expect(texts(await read(to, content))).toEqual((from === 'ini' ? SETTINGS : ROWS).map(fields));
   });
 
   it.each(PAIRS.filter(([, to]) => to === 'ini'))('%s becomes %s where it is no more than that', async (from, to) => {
-    const { content } = await convertData(folder, settingsAs(from), { from, to });
-    expect(readByPython(folder, 'ini', content)).toEqual({ thing: { ...SETTINGS[0], share: '0.25' } });
+    const { content } = await convertData(settingsAs(from), { from, to });
+    expect(readByPython('ini', content)).toEqual({ thing: { ...SETTINGS[0], share: '0.25' } });
   });
 });
 

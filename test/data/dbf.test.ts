@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stopEnginesAfterwards } from '../support/engine.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { asJson, codeOf, convertData } from './convert-data.ts';
+import { codeOf } from '../support/failure.ts';
+import { asJson, convertData } from './convert-data.ts';
 import { readParquet } from './foreign.ts';
 import { table } from './shapefile.ts';
-
-const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 const sample = (name: string) => readFileSync(join(import.meta.dirname, 'files', name));
 const NAMES = {
@@ -20,7 +16,7 @@ const NAMES = {
 
 describe('dBase tables', () => {
   it('keep the texts, numbers and binary columns that FoxPro writes', async () => {
-    expect(await asJson(folder, sample('foxpro.dbf'), 'dbf')).toEqual([
+    expect(await asJson(sample('foxpro.dbf'), 'dbf')).toEqual([
       {
         ...{ name: 'Žluťoučký kůň', born: '2024-02-29', seen: '2024-02-29T13:37:59', count: -2147483648 },
         ...{ share: 0.1, cost: 1234.5678, paid: true, price: 12.34 },
@@ -30,7 +26,7 @@ describe('dBase tables', () => {
   });
 
   it('keep dates as dates where the target has them', async () => {
-    const { content } = await convertData(folder, sample('foxpro.dbf'), { from: 'dbf', to: 'parquet' });
+    const { content } = await convertData(sample('foxpro.dbf'), { from: 'dbf', to: 'parquet' });
     const [row] = (await readParquet(content)) as { born: unknown; seen: unknown }[];
     expect([row?.born, row?.seen]).toEqual([new Date('2024-02-29'), new Date('2024-02-29T13:37:59Z')]);
   });
@@ -38,22 +34,18 @@ describe('dBase tables', () => {
   it('keep digits and leading zeros, and leave out deleted rows', async () => {
     const long = { name: 'long', type: 'N', length: 20, cells: ['9007199254740993', '-1', '5'] };
     const content = table([NAMES, long], { deleted: [2] });
-    const { content: csv } = await convertData(folder, content, { from: 'dbf', to: 'csv' });
+    const { content: csv } = await convertData(content, { from: 'dbf', to: 'csv' });
     expect(String(csv)).toBe('name,long\n007,9007199254740993\nZoë,-1\n');
   });
 
   it('have marks in columns of numbers that are none', async () => {
     const size = { name: 'size', type: 'N', length: 4, cells: ['12', 'n/a', '****'] };
-    expect(await asJson(folder, table([NAMES, size]), 'dbf')).toMatchObject([
-      { size: '12' },
-      { size: 'n/a' },
-      { size: null },
-    ]);
+    expect(await asJson(table([NAMES, size]), 'dbf')).toMatchObject([{ size: '12' }, { size: 'n/a' }, { size: null }]);
   });
 
   it('may have a column of long texts with nothing in it', async () => {
     const empty = { name: 'notes', type: 'M', length: 10, cells: ['', '0', '         0'] };
-    expect(await asJson(folder, table([NAMES, empty]), 'dbf')).toMatchObject([
+    expect(await asJson(table([NAMES, empty]), 'dbf')).toMatchObject([
       { notes: null },
       { notes: null },
       { notes: null },
@@ -74,6 +66,6 @@ describe('dBase tables', () => {
       'UNREADABLE_FILE',
     ],
   ])('are refused %s', async (_, content, code) => {
-    expect(await codeOf(convertData(folder, content, { from: 'dbf', to: 'csv' }))).toBe(code);
+    expect(await codeOf(convertData(content, { from: 'dbf', to: 'csv' }))).toBe(code);
   });
 });

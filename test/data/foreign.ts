@@ -1,28 +1,30 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { Int64, tableFromArrays, tableFromIPC, tableToIPC, Utf8, vectorFromArray } from 'apache-arrow';
+import { tableFromIPC } from 'apache-arrow';
 import avsc from 'avsc';
 import { parquetReadObjects } from 'hyparquet';
-import { type BasicType, parquetWriteBuffer } from 'hyparquet-writer';
 
 const SCRIPT = join(import.meta.dirname, 'foreign.py');
+
+const temporaryPath = () => join(tmpdir(), randomUUID());
 
 /** A list of records. */
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /** A file of some format, written by Python. */
-export function writtenByPython(folder: string, format: string, rows: Rows): Buffer {
-  const path = join(folder, randomUUID());
+export function writtenByPython(format: string, rows: Rows): Buffer {
+  const path = temporaryPath();
   execFileSync('python3', [SCRIPT, 'write', format, path], { input: JSON.stringify(rows) });
   return readFileSync(path);
 }
 
 /** What Python finds in a file. */
-export function readByPython(folder: string, format: string, content: Buffer): unknown {
-  const path = join(folder, randomUUID());
+export function readByPython(format: string, content: Buffer): unknown {
+  const path = temporaryPath();
   writeFileSync(path, content);
   return JSON.parse(execFileSync('python3', [SCRIPT, 'read', format, path], { encoding: 'utf8' }));
 }
@@ -36,23 +38,6 @@ export function readParquet(content: Buffer): Promise<Record<string, unknown>[]>
   return parquetReadObjects({ file: Uint8Array.from(content).buffer, compressors });
 }
 
-/** A Parquet file by another writer. */
-export function parquet(columns: readonly { name: string; data: unknown[]; type?: BasicType }[]): Buffer {
-  return Buffer.from(parquetWriteBuffer({ columnData: columns.map((column) => ({ ...column })) }));
-}
-
-/** A list of records as Avro, by another writer, compressed as Avro's codecs do. */
-export async function avro(schema: object, rows: Rows, codec: 'null' | 'deflate' = 'deflate'): Promise<Buffer> {
-  const encoder = new avsc.streams.BlockEncoder(schema as avsc.Schema, { codec });
-  const chunks: Buffer[] = [];
-  encoder.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise((resolve) => encoder.on('end', resolve));
-  for (const row of rows) encoder.write(row);
-  encoder.end();
-  await ended;
-  return Buffer.concat(chunks);
-}
-
 /** The records of an Avro file, by another reader than the one of the service. */
 export async function readAvro(content: Buffer): Promise<unknown[]> {
   const decoder = new avsc.streams.BlockDecoder();
@@ -62,22 +47,6 @@ export async function readAvro(content: Buffer): Promise<unknown[]> {
   decoder.end(content);
   await ended;
   return rows;
-}
-
-/** Texts and whole numbers as Arrow. */
-export function arrow(
-  texts: Readonly<Record<string, readonly (string | null)[]>>,
-  numbers: Readonly<Record<string, readonly bigint[]>>,
-  shares: Readonly<Record<string, readonly number[]>>,
-): Buffer {
-  const vectors = {
-    ...Object.fromEntries(Object.entries(texts).map(([name, values]) => [name, vectorFromArray(values, new Utf8())])),
-    ...Object.fromEntries(
-      Object.entries(numbers).map(([name, values]) => [name, vectorFromArray(values, new Int64())]),
-    ),
-    ...Object.fromEntries(Object.entries(shares).map(([name, values]) => [name, Float64Array.from(values)])),
-  };
-  return Buffer.from(tableToIPC(tableFromArrays(vectors as Record<string, Float64Array>), 'file'));
 }
 
 /** The rows of an Arrow file. */

@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readShapefile } from '../../functions/engines/duckdb/geo/shapefile/read-shapefile.ts';
-import { zip } from '../documents/package.ts';
+import { codeOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { codeOf } from './convert-data.ts';
 import { layer, parts, point, shapefile, square, table } from './shapefile.ts';
 
 const folder = temporaryFolder();
@@ -45,20 +44,7 @@ describe('areas', () => {
     const [area] = await placesIn(shapefile([parts(5, rings)]));
     const corners = coordinatesOf<number[][][][]>(area).map((polygon) => polygon.map((ring) => ring[0]));
     expect(area?.geometry?.type).toBe('MultiPolygon');
-    expect(corners).toEqual([
-      [
-        [20, 0],
-        [21, 1],
-      ],
-      [
-        [0, 0],
-        [2, 2],
-      ],
-      [
-        [4, 4],
-        [4.5, 4.5],
-      ],
-    ]);
+    expect(JSON.stringify(corners)).toBe('[[[20,0],[21,1]],[[0,0],[2,2]],[[4,4],[4.5,4.5]]]');
     // Counter-clockwise around them, clockwise around their holes (RFC 7946, 3.1.6).
     const [outer, inner] = coordinatesOf<number[][][][]>(area)[1] ?? [];
     expect(outer).toEqual(square(0, 0, 10).reverse());
@@ -128,136 +114,20 @@ describe('attributes', () => {
 });
 
 describe('coordinates', () => {
-  const grs = 'SPHEROID["GRS_1980",6378137.0,298.257222101]';
-  const wgs = 'SPHEROID["WGS_1984",6378137.0,298.257223563]';
-  const system = (datum: string, projection: string, parameters: Record<string, number>, unit = 1) => {
-    const geographic = `GEOGCS["g",DATUM["${datum}",${datum.includes('WGS') ? wgs : grs}],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]`;
-    const numbers = Object.entries(parameters).map(([name, value]) => `PARAMETER["${name}",${value}]`);
-    return `PROJCS["p",${geographic},PROJECTION["${projection}"],${numbers.join(',')},UNIT["u",${unit}]]`;
-  };
+  const system = (projection: string) =>
+    `PROJCS["p",${DEGREES},PROJECTION["${projection}"],PARAMETER["Central_Meridian",0],UNIT["u",1]]`;
   const OSGB = (shift: string) =>
     `PROJCS["British_National_Grid",GEOGCS["GCS_OSGB_1936",DATUM["D_OSGB_1936",SPHEROID["Airy_1830",6377563.396,299.3249646]${shift}],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",400000.0],PARAMETER["False_Northing",-100000.0],PARAMETER["Central_Meridian",-2.0],PARAMETER["Scale_Factor",0.9996012717],PARAMETER["Latitude_Of_Origin",49.0],UNIT["Meter",1.0]]`;
 
-  /** Worked examples of IOGP's Guidance Note 7-2 (EPSG), and places that PROJ 9.5.1 calculated (`cs2cs`). */
-  const PLACES: [string, string, number, number, number, number][] = [
-    // 7-2, Lambert Azimuthal Equal Area
-    [
-      'ETRS89-LAEA',
-      system('D_ETRS_1989', 'Lambert_Azimuthal_Equal_Area', {
-        False_Easting: 4321000,
-        False_Northing: 3210000,
-        Central_Meridian: 10,
-        Latitude_Of_Origin: 52,
-      }),
-      3962799.45,
-      2999718.85,
-      5,
-      50,
-    ],
-    // 7-2, Polar Stereographic variant B
-    [
-      'Antarctica',
-      system('D_WGS_1984', 'Stereographic_South_Pole', {
-        False_Easting: 6e6,
-        False_Northing: 6e6,
-        Central_Meridian: 70,
-        Standard_Parallel_1: -71,
-      }),
-      7255380.79,
-      7053389.56,
-      120,
-      -75,
-    ],
-    // 7-2, Polar Stereographic variant A
-    [
-      'UPS North',
-      system('D_WGS_1984', 'Stereographic', {
-        False_Easting: 2e6,
-        False_Northing: 2e6,
-        Central_Meridian: 0,
-        Scale_Factor: 0.994,
-        Latitude_Of_Origin: 90,
-      }),
-      3320416.75,
-      632668.43,
-      44,
-      73,
-    ],
-    // 7-2, Popular Visualisation Pseudo-Mercator
-    [
-      'Web Mercator',
-      system('D_WGS_1984', 'Mercator_Auxiliary_Sphere', {
-        False_Easting: 0,
-        False_Northing: 0,
-        Central_Meridian: 0,
-        Standard_Parallel_1: 0,
-        Auxiliary_Sphere_Type: 0,
-      }),
-      -11169055.58,
-      2800000,
-      -(100 + 20 / 60),
-      24 + 22 / 60 + 54.433 / 3600,
-    ],
-    // PROJ from here on
-    [
-      'UTM 32N',
-      system('D_WGS_1984', 'Transverse_Mercator', {
-        False_Easting: 500000,
-        False_Northing: 0,
-        Central_Meridian: 9,
-        Scale_Factor: 0.9996,
-        Latitude_Of_Origin: 0,
-      }),
-      500000,
-      5371875.5768,
-      9,
-      48.5,
-    ],
-    [
-      'USA Albers',
-      system('D_North_American_1983', 'Albers', {
-        False_Easting: 0,
-        False_Northing: 0,
-        Central_Meridian: -96,
-        Standard_Parallel_1: 29.5,
-        Standard_Parallel_2: 45.5,
-        Latitude_Of_Origin: 23,
-      }),
-      -213005.947,
-      1833750.1941,
-      -98.5,
-      39.5,
-    ],
-    [
-      'New York in feet',
-      system(
-        'D_North_American_1983',
-        'Lambert_Conformal_Conic',
-        {
-          False_Easting: 984250,
-          False_Northing: 0,
-          Central_Meridian: -74,
-          Standard_Parallel_1: 41.0333333333333,
-          Standard_Parallel_2: 40.6666666666667,
-          Latitude_Of_Origin: 40.1666666666667,
-        },
-        0.304800609601219,
-      ),
-      982586.6345,
-      198968.8204,
-      -74.006,
-      40.7128,
-    ],
-    // Caister Water Tower, of the Ordnance Survey's guide to coordinate systems
-    [
-      'OSGB36 with its shift',
-      OSGB(',TOWGS84[446.448,-125.157,542.06,0.15,0.247,0.842,-20.489]'),
-      651409.903,
-      313177.27,
-      1.71605199,
-      52.657978599,
-    ],
-  ];
+  /** Worked examples of IOGP's Guidance Note 7-2 (EPSG) and of the Ordnance Survey, and places that PROJ 9.5.1 calculated. */
+  const PLACES = JSON.parse(String(sample('coordinate-systems.json'))) as [
+    string,
+    string,
+    number,
+    number,
+    number,
+    number,
+  ][];
 
   it.each(PLACES)('of %s become degrees', async (_, prj, x, y, longitude, latitude) => {
     const [place] = await placesIn(await layer({ shp: shapefile([point(x, y)]), prj }));
@@ -279,11 +149,9 @@ describe('coordinates', () => {
     ['of the ellipsoid of another datum', DEGREES.replace('6378137.0', '6378206.4'), 1],
     ['in grads', DEGREES.replace('0.0174532925199433', '0.015707963267949'), 1],
     ['that are said to be degrees, and are not', DEGREES, 389000],
-    ['of a projection that is not known', system('D_WGS_1984', 'Winkel_Tripel', { Central_Meridian: 0 }), 1],
-    ['of a name of JavaScript', system('D_WGS_1984', '__proto__', { Central_Meridian: 0 }), 1],
-    ['off the map', system('D_WGS_1984', 'Transverse_Mercator', { Central_Meridian: 0 }), 1e300],
-    ['in words of others', 'Projection GEOGRAPHIC\nDatum WGS84\n', 1],
-    ['in a page that says there is none', '<!DOCTYPE html><html></html>', 1],
+    ['of a projection that is not known', system('Winkel_Tripel'), 1],
+    ['of a name of JavaScript', system('__proto__'), 1],
+    ['off the map', system('Transverse_Mercator'), 1e300],
   ])('%s are refused', async (_, prj, x) => {
     const source = await layer({ shp: shapefile([point(x, 1)]), ...(prj !== undefined && { prj }) });
     await expect(placesIn(source)).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
@@ -352,24 +220,15 @@ describe('what is hostile', () => {
     ['a number of parts that is none', () => lying(144, 0x7fffffff)],
     ['parts that are elsewhere', () => lying(152, 5)],
     ['a shape of no kind', () => lying(108, 7)],
-    ['surfaces in space', () => lying(108, 31)],
     ['a file that is cut off', () => shapefile([point(1, 2), point(3, 4)]).subarray(0, -8)],
     ['an endless number of nothing', () => shapefile(Array.from({ length: 600_000 }, () => Buffer.alloc(0)))],
-    ['a place that is none', () => shapefile([point(Number.POSITIVE_INFINITY, 0)])],
     ['rows that are none', () => layer({ shp, dbf: lying(4, 0xffffffff, dbf) })],
     ['more rows than shapes', () => layer({ shp, dbf: table([names('a', 'b')]) })],
     ['columns without end', () => layer({ shp, dbf: Buffer.concat([lying(4, 2000, wide), Buffer.alloc(1999, ' ')]) })],
     ['texts that are elsewhere', () => layer({ shp, dbf: table([{ ...names('1'), type: 'M' }]) })],
-    ['a column of no type', () => layer({ shp, dbf: table([{ ...names('1'), type: '~' }]) })],
     ['brackets', () => layer({ shp, prj: '['.repeat(million) })],
-    ['words in words', () => layer({ shp, prj: 'A['.repeat(30_000) })],
-    ['a text without end', () => layer({ shp, prj: `GEOGCS["${'x'.repeat(60_000)}` })],
-    ['a number without end', () => layer({ shp, prj: `GEOGCS[${'1'.repeat(60_000)}` })],
-    ['blanks', () => layer({ shp, prj: `GEOGCS${' '.repeat(60_000)}x` })],
     ['more than can be unpacked', () => layer({ shp: Buffer.concat([shp, Buffer.alloc(257 * million)]) })],
-    ['two files of one name', () => zip({ 'a.shp': shp, 'A.SHP': shp })],
     ['no shapes', () => layer({ dbf })],
-    ['nothing', () => Buffer.from('PK')],
   ])('is refused: %s', async (_, content) => {
     expect(await codeOf(placesIn(await content()))).toMatch(/^(UNREADABLE_FILE|TOO_COMPLEX|UNSUPPORTED_CONVERSION)$/);
   });

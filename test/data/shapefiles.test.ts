@@ -2,15 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { zip } from '../documents/package.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
-import { asJson, codeOf, convertData } from './convert-data.ts';
+import { asJson, convertData } from './convert-data.ts';
 import { readByPython, readParquet } from './foreign.ts';
 import { layer, point, shapefile, table } from './shapefile.ts';
-
-const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 const sample = (name: string) => readFileSync(join(import.meta.dirname, 'files', name));
 
@@ -22,7 +17,7 @@ interface Feature {
 const features = (content: Buffer | string) => JSON.parse(String(content)).features as Feature[];
 
 async function placesIn(content: Buffer): Promise<Feature[]> {
-  return features((await convertData(folder, content, { from: 'shp', to: 'geojson' })).content);
+  return features((await convertData(content, { from: 'shp', to: 'geojson' })).content);
 }
 
 const DEGREES =
@@ -38,7 +33,7 @@ function rounded(value: unknown): unknown {
 
 describe('shapefiles', () => {
   it('are what GDAL makes of them', async () => {
-    const { content } = await convertData(folder, sample('made-by-gdal.shp.zip'), { from: 'shp', to: 'geojson' });
+    const { content } = await convertData(sample('made-by-gdal.shp.zip'), { from: 'shp', to: 'geojson' });
     const lakes = (await unzip(content)).get('lakes.geojson') ?? '';
     const expected = features(sample('lakes.geojson'));
     expect(features(lakes).map(({ properties }) => properties)).toEqual(expected.map(({ properties }) => properties));
@@ -50,23 +45,23 @@ describe('shapefiles', () => {
   });
 
   it.each(['csv', 'parquet'] as const)('are records: %s', async (to) => {
-    const { format, content } = await convertData(folder, await ONE, { from: 'shp', to });
-    const rows = to === 'parquet' ? await readParquet(content) : readByPython(folder, to, content);
+    const { format, content } = await convertData(await ONE, { from: 'shp', to });
+    const rows = to === 'parquet' ? await readParquet(content) : readByPython(to, content);
     const [{ name, geometry } = {}, ...others] = rows as Record<string, unknown>[];
     const shape = typeof geometry === 'string' ? JSON.parse(geometry) : geometry;
     expect([format, name, shape, others]).toEqual([to, 'Zoë', POINT, []]);
   });
 
   it.each(['kml'] as const)('are places: %s', async (to) => {
-    const { content } = await convertData(folder, await ONE, { from: 'shp', to });
-    const back = await convertData(folder, content, { from: to, to: 'geojson' });
+    const { content } = await convertData(await ONE, { from: 'shp', to });
+    const back = await convertData(content, { from: to, to: 'geojson' });
     expect(features(back.content)).toMatchObject([{ properties: { name: 'Zoë' }, geometry: POINT }]);
   });
 
   it('are found in any zip', async () => {
-    const { content } = await convertData(folder, await ONE, { from: 'zip', to: 'geojson' });
+    const { content } = await convertData(await ONE, { from: 'zip', to: 'geojson' });
     expect(features(content)).toMatchObject([{ properties: { name: 'Zoë' }, geometry: POINT }]);
-    const none = convertData(folder, await zip({ 'a.txt': 'a' }), { from: 'zip', to: 'geojson' });
+    const none = convertData(await zip({ 'a.txt': 'a' }), { from: 'zip', to: 'geojson' });
     await expect(none).rejects.toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining('no shapefile'),
@@ -80,34 +75,24 @@ describe('shapefiles', () => {
       { properties: { name: '1974.1004' }, geometry: { type: 'LineString' } },
     ]);
     const bare = await placesIn(sample('nothing-between.shp'));
-    expect(bare.map(({ geometry }) => geometry?.type ?? null)).toEqual([
-      'Point',
-      null,
-      'Point',
-      null,
-      null,
-      'Point',
-      'Point',
-      null,
-      'Point',
-    ]);
+    expect(bare.map(({ geometry }) => (geometry ? 1 : 0)).join('')).toBe('101001101');
   });
 
   it('of several layers are all there', async () => {
     const source = sample('made-by-gdal.shp.zip');
-    const files = await convertData(folder, source, { from: 'shp', to: 'csv' });
+    const files = await convertData(source, { from: 'shp', to: 'csv' });
     expect([files.format, [...(await unzip(files.content)).keys()].sort()]).toEqual([
       'zip',
       ['lakes.csv', 'stops.csv'],
     ]);
-    const lists = (await asJson(folder, source, 'shp')) as Record<string, Record<string, unknown>[]>;
+    const lists = (await asJson(source, 'shp')) as Record<string, Record<string, unknown>[]>;
     expect(lists.stops).toEqual([
       { name: 'Zoo', geometry: { type: 'Point', coordinates: [13.332, 52.507, 34.5] } },
       { name: 'Ost', geometry: { type: 'Point', coordinates: [13.434, 52.51, 36] } },
     ]);
     expect(lists.lakes?.map(({ name }) => name)).toEqual(['Müggelsee 湖', 'Wannsee']);
-    const tables = await convertData(folder, source, { from: 'shp', to: 'sqlite' });
-    const back = (await asJson(folder, tables.content, 'sqlite')) as Record<string, unknown[]>;
+    const tables = await convertData(source, { from: 'shp', to: 'sqlite' });
+    const back = (await asJson(tables.content, 'sqlite')) as Record<string, unknown[]>;
     expect(Object.entries(back).map(([name, rows]) => [name, rows.length])).toEqual([
       ['lakes', 2],
       ['stops', 2],
@@ -129,13 +114,5 @@ describe('shapefiles', () => {
     ]);
     const kept = await placesIn(await layer({ shp, dbf: table([names('a', 'b', 'c')], { deleted: [1] }) }));
     expect(kept.map(({ properties }) => properties.name)).toEqual(['a', 'c']);
-  });
-});
-
-describe('what is hostile', () => {
-  it('is refused where it holds more than can be unpacked', async () => {
-    const zeros = Buffer.alloc(2 ** 28);
-    const content = layer({ shp: Buffer.concat([shapefile([point(1, 2)]), zeros]) });
-    expect(await codeOf(placesIn(await content))).toBe('TOO_COMPLEX');
   });
 });

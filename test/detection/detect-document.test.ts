@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -6,14 +5,21 @@ import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { point, shapefile, table } from '../data/shapefile.ts';
-import { compoundFile } from '../documents/compound-file.ts';
 import { docx, pptx, xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument, paragraphs } from '../documents/open-document.ts';
 import { zip } from '../documents/package.ts';
 import { committed } from '../support/committed.ts';
 
 const detect = (content: string | Buffer, name: string) => detectFormat(Buffer.from(content), name);
-const stream = Buffer.alloc(4096, 1);
+
+/** A compound file of two streams, of which the second has this name and begins with these bytes. */
+function compound(name: string, beginning: string | Buffer = ''): Buffer {
+  const file = committed('documents/files/two-streams.cfb');
+  file.fill(0, 1280, 1344).write(name, 1280, 'utf16le');
+  file.writeUInt16LE(name.length * 2 + 2, 1344);
+  Buffer.from(beginning).copy(file, 5632);
+  return file;
+}
 
 describe('documents in a package', () => {
   it.each([
@@ -55,13 +61,10 @@ describe('a package that was written as a stream', () => {
 
   it.each([
     ['openxmlformats-officedocument.wordprocessingml.document.main+xml', 'docx'],
-    ['openxmlformats-officedocument.wordprocessingml.template.main+xml', 'docx'],
     ['ms-word.document.macroEnabled.main+xml', 'docx'],
     ['openxmlformats-officedocument.spreadsheetml.sheet.main+xml', 'xlsx'],
-    ['ms-excel.sheet.macroEnabled.main+xml', 'xlsx'],
     ['ms-excel.sheet.binary.macroEnabled.main', 'xlsb'],
     ['openxmlformats-officedocument.presentationml.slideshow.main+xml', 'pptx'],
-    ['ms-powerpoint.presentation.macroEnabled.main+xml', 'pptx'],
     ['ms-visio.drawing.main+xml', 'vsdx'],
     ['openxmlformats-package.core-properties+xml', 'zip'],
   ])('is what its list of types says: %s', async (type, format) => {
@@ -79,12 +82,6 @@ describe('a package that was written as a stream', () => {
   it('is not what another in it is', async () => {
     const inner = await docx(['x']);
     expect(await detect(await streamed({ 'report.docx': inner, 'a.txt': 'x' }, false), 'all.zip')).toBe('zip');
-  });
-
-  it('may have more in it than is looked at', async () => {
-    const random = randomBytes(1_200_000);
-    expect(await detect(await zip({ 'word/a.xml': 'x', 'word/b.png': random }), 'a')).toBe('docx');
-    expect(await detect(await zip({ 'a.xml': 'x', 'b.png': random }), 'a')).toBe('zip');
   });
 });
 
@@ -120,16 +117,14 @@ describe('documents in a compound file', () => {
     ['NativeContent_MAIN', 'qpw'],
     ['StarWriterDocument', 'sdw'],
   ])('with a stream %s are %s', async (name, format) => {
-    expect(await detect(compoundFile({ Other: stream, [name]: stream }), 'file')).toBe(format);
+    expect(await detect(compound(name), 'file')).toBe(format);
   });
 
   it('are told apart by how a stream begins where they share its name', async () => {
-    const file = (name: string, beginning: string | Buffer) =>
-      compoundFile({ [name]: Buffer.concat([Buffer.from(beginning), stream]) });
-    expect(await detect(file('CONTENTS', 'CHNKWKS'), 'a')).toBe('wps');
-    expect(await detect(file('PerfectOffice_MAIN', '\u0000\u0000\u0002\u0000'), 'a')).toBe('qpw');
-    expect(await detect(file('PerfectOffice_MAIN', Buffer.from('ff575043', 'hex')), 'a')).toBe('wpd');
-    await expect(detect(file('CONTENTS', 'x'), 'a')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+    expect(await detect(compound('CONTENTS', 'CHNKWKS'), 'a')).toBe('wps');
+    expect(await detect(compound('PerfectOffice_MAIN', '\u0000\u0000\u0002\u0000'), 'a')).toBe('qpw');
+    expect(await detect(compound('PerfectOffice_MAIN', Buffer.from('ff575043', 'hex')), 'a')).toBe('wpd');
+    await expect(detect(compound('CONTENTS', 'x'), 'a')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
   });
 
   it('that are locked packages are what their name says', async () => {
@@ -138,7 +133,7 @@ describe('documents in a compound file', () => {
   });
 
   it('whose directory is out of sight are what their name says, if that can be', async () => {
-    const file = compoundFile({ WordDocument: stream }).subarray(0, 700);
+    const file = compound('WordDocument').subarray(0, 700);
     expect(await detect(file, 'a.doc')).toBe('doc');
     await expect(detect(file, 'a.mp3')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
   });
@@ -147,14 +142,16 @@ describe('documents in a compound file', () => {
     ['WordDocument', 'eca5c100', 'doc'],
     ['Workbook', '0908100000060500', 'xls'],
   ])('whose directory is out of sight are told by what comes first: %s', async (name, beginning, format) => {
-    const header = Buffer.from(compoundFile({ [name]: stream }).subarray(0, 512));
+    const header = compound(name).subarray(0, 512);
     // As if it lay behind what is looked at.
     header.writeUInt32LE(0x00ffffff, 48);
-    expect(await detect(Buffer.concat([header, Buffer.from(beginning, 'hex'), stream]), 'a.bin')).toBe(format);
+    expect(await detect(Buffer.concat([header, Buffer.from(beginning, 'hex'), Buffer.alloc(4096, 1)]), 'a.bin')).toBe(
+      format,
+    );
   });
 
   it('of other programs are of no format', async () => {
-    await expect(detect(compoundFile({ Message: stream }), 'a.doc')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
+    await expect(detect(compound('Message'), 'a.doc')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
   });
 });
 

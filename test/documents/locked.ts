@@ -1,9 +1,6 @@
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { codeOf } from '../support/failure.ts';
 import { convertWithOffice } from './convert-with-office.ts';
 
 /** The code with which a conversion to PDF fails, or `none`. */
-export async function failureOf(source: Uint8Array, from: Parameters<typeof convertWithOffice>[1]): Promise<string> {
-  return convertWithOffice(source, from, 'pdf').then(
-    () => 'none',
-    ({ code }: { code: string }) => code,
-  );
-}
+export const failureOf = (source: Uint8Array, from: FormatName) => codeOf(convertWithOffice(source, from, 'pdf'));

@@ -12,11 +12,22 @@ interface Parts {
   readonly version?: string;
 }
 
-const section = (name: string, groups: readonly Group[]): Group[] => [
-  [0, 'SECTION'],
-  [2, name],
-  ...groups,
-  [0, 'ENDSEC'],
+/** Groups, behind the word that says what they are: codes and values in turns. */
+function groups(name: string, ...told: readonly (string | number)[]): Group[] {
+  const pairs = Array.from(
+    { length: told.length / 2 },
+    (_, at): Group => [Number(told[2 * at]), told[2 * at + 1] ?? ''],
+  );
+  return [[0, name], ...pairs];
+}
+
+/** The codes and numbers of a point, of which an entity may have several. */
+const point = (number: number, x = 0, y = 0) => [10 + number, x, 20 + number, y, 30 + number, 0];
+
+const section = (name: string, content: readonly Group[]): Group[] => [
+  ...groups('SECTION', 2, name),
+  ...content,
+  ...groups('ENDSEC'),
 ];
 
 /** A drawing in the plain form of AutoCAD 12, which later versions read as well. */
@@ -24,43 +35,21 @@ export function dxfGroups(
   entities: readonly Group[],
   { layers = [], blocks = {}, units, version = 'AC1009' }: Parts = {},
 ): Group[] {
-  const header: Group[] =
-    units === undefined
-      ? []
-      : [
-          [9, '$INSUNITS'],
-          [70, units],
-        ];
-  const table = layers.flatMap(({ name, color = 7, flags = 0 }): Group[] => [
-    [0, 'LAYER'],
-    [2, name],
-    [70, flags],
-    [62, color],
-    [6, 'CONTINUOUS'],
-  ]);
-  const defined = Object.entries(blocks).flatMap(([name, content]): Group[] => [
-    ...([
-      [0, 'BLOCK'],
-      [8, '0'],
-      [2, name],
-      [70, 0],
-      [10, 0],
-      [20, 0],
-      [30, 0],
-      [3, name],
-    ] as const),
+  const unit: Group[] = units === undefined ? [] : [[9, '$INSUNITS'] as const, [70, units] as const];
+  const table = layers.flatMap(({ name, color = 7, flags = 0 }) =>
+    groups('LAYER', 2, name, 70, flags, 62, color, 6, 'CONTINUOUS'),
+  );
+  const defined = Object.entries(blocks).flatMap(([name, content]) => [
+    ...groups('BLOCK', 8, '0', 2, name, 70, 0, ...point(0), 3, name),
     ...content,
-    ...([
-      [0, 'ENDBLK'],
-      [8, '0'],
-    ] as const),
+    ...groups('ENDBLK', 8, '0'),
   ]);
   return [
-    ...section('HEADER', [[9, '$ACADVER'], [1, version], ...header]),
-    ...section('TABLES', [[0, 'TABLE'], [2, 'LAYER'], [70, layers.length], ...table, [0, 'ENDTAB']]),
+    ...section('HEADER', [[9, '$ACADVER'], [1, version], ...unit]),
+    ...section('TABLES', [...groups('TABLE', 2, 'LAYER', 70, layers.length), ...table, ...groups('ENDTAB')]),
     ...section('BLOCKS', defined),
     ...section('ENTITIES', entities),
-    [0, 'EOF'],
+    ...groups('EOF'),
   ];
 }
 
@@ -84,61 +73,22 @@ export function binaryDxf(entities: readonly Group[], parts: Parts = {}): Buffer
   return Buffer.concat([Buffer.from('AutoCAD Binary DXF\r\n\x1a\0', 'latin1'), ...groups]);
 }
 
-export const line = ([x, y]: readonly number[], [toX, toY]: readonly number[], layer = '0', color = 256): Group[] => [
-  ...([
-    [0, 'LINE'],
-    [8, layer],
-    [62, color],
-    [10, x ?? 0],
-    [20, y ?? 0],
-    [30, 0],
-  ] as const),
-  ...([
-    [11, toX ?? 0],
-    [21, toY ?? 0],
-    [31, 0],
-  ] as const),
-];
+export const line = ([x, y]: readonly number[], [toX, toY]: readonly number[], layer = '0', color = 256): Group[] =>
+  groups('LINE', 8, layer, 62, color, ...point(0, x, y), ...point(1, toX, toY));
 
 /** A filled square. */
-export const square = (x: number, y: number, side: number, color: number): Group[] => [
-  ...([
-    [0, 'SOLID'],
-    [8, '0'],
-    [62, color],
-  ] as const),
-  ...[
-    [x, y],
-    [x + side, y],
-    [x, y + side],
-    [x + side, y + side],
-  ].flatMap(([atX = 0, atY = 0], corner): Group[] => [
-    [10 + corner, atX],
-    [20 + corner, atY],
-    [30 + corner, 0],
-  ]),
-];
+export const square = (x: number, y: number, side: number, color: number): Group[] => {
+  const near = [...point(0, x, y), ...point(1, x + side, y)];
+  return groups('SOLID', 8, '0', 62, color, ...near, ...point(2, x, y + side), ...point(3, x + side, y + side));
+};
 
-export const text = (words: string, x = 0, y = 0, height = 10): Group[] => [
-  ...([
-    [0, 'TEXT'],
-    [8, '0'],
-    [10, x],
-    [20, y],
-    [30, 0],
-    [40, height],
-    [1, words],
-  ] as const),
-];
+export const text = (words: string, x = 0, y = 0, height = 10): Group[] =>
+  groups('TEXT', 8, '0', ...point(0, x, y), 40, height, 1, words);
 
-export const insert = (block: string, counts: readonly Group[] = []): Group[] => [
-  ...([
-    [0, 'INSERT'],
-    [8, '0'],
-    [2, block],
-    [10, 0],
-    [20, 0],
-    [30, 0],
-  ] as const),
-  ...counts,
-];
+/** A block, or an array of it: codes and numbers of its columns (70) and rows (71), and of how far apart they are (44, 45). */
+export const insert = (block: string, ...counts: readonly number[]): Group[] =>
+  groups('INSERT', 8, '0', 2, block, ...point(0), ...counts);
+
+/** An entity of another kind, as AutoCAD 2000 writes it. */
+export const entity = (name: string, kind: string, ...more: readonly (string | number)[]): Group[] =>
+  groups(name, 100, 'AcDbEntity', 8, '0', 100, kind, ...more);

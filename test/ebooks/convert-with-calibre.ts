@@ -1,9 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { calibre } from '../../functions/engines/calibre.ts';
-import { convertWith } from '../support/engine.ts';
+import { make } from '../support/engine.ts';
 
 /** Converts with the real engine, as a worker does. */
 export async function convertWithCalibre(
@@ -11,15 +8,7 @@ export async function convertWithCalibre(
   from: FormatName,
   to: FormatName,
 ): Promise<Buffer> {
-  const folder = mkdtempSync(join(tmpdir(), 'calibre-test-'));
-  try {
-    const sourcePath = join(folder, 'source');
-    writeFileSync(sourcePath, source);
-    const job = { sourcePath, sourceFormat: from, targetFormat: to, quality: 'medium', folder } as const;
-    const { path, format } = await convertWith(calibre, job);
-    if (format !== to) throw new Error(`it became ${format}`);
-    return readFileSync(path);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const { format, file } = await make(calibre, source, [from, to]);
+  if (format !== to) throw new Error(`it became ${format}`);
+  return file;
 }

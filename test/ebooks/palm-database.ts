@@ -18,22 +18,3 @@ export function palmDatabase(name: string, type: string, records: readonly Buffe
   }
   return Buffer.concat([head, ...records]);
 }
-
-/** Unpacks a record of PalmDOC: LZ77 with 11 bits of distance, and spaces in the letters behind them. */
-export function unpackPalmText(record: Buffer): Buffer {
-  const text: number[] = [];
-  for (let at = 0; at < record.length; ) {
-    const code = record[at++] ?? 0;
-    if (code >= 1 && code <= 8) {
-      text.push(...record.subarray(at, at + code));
-      at += code;
-    } else if (code < 0x80) text.push(code);
-    else if (code >= 0xc0) text.push(0x20, code ^ 0x80);
-    else {
-      const pair = (code << 8) | (record[at++] ?? 0);
-      const distance = (pair & 0x3fff) >> 3;
-      for (let left = (pair & 7) + 3; left > 0; left--) text.push(text[text.length - distance] ?? 0);
-    }
-  }
-  return Buffer.from(text);
-}

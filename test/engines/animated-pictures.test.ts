@@ -7,7 +7,8 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { parseApng } from '../media/apng.ts';
 import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
-import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
+import { convertWith } from '../support/engine.ts';
+import { plain } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -24,17 +25,9 @@ async function convert(source: FormatName, target: FormatName, name = `film.${so
   return result.path;
 }
 
-stopEnginesAfterwards();
-
 describe('an animated picture', () => {
   beforeAll(async () => {
-    const frames = await Promise.all(
-      COLOURS.map((background) =>
-        sharp({ create: { width: 96, height: 64, channels: 3, background } })
-          .png()
-          .toBuffer(),
-      ),
-    );
+    const frames = await Promise.all(COLOURS.map((background) => plain(background, 96, 64)));
     const film = sharp(frames, { join: { animated: true } });
     await film.clone().gif({ delay: DELAYS, loop: 3 }).toFile(path('film.gif'));
     await film.clone().webp({ delay: DELAYS, loop: 3, lossless: true }).toFile(path('film.webp'));
@@ -104,14 +97,6 @@ describe('an animated picture', () => {
     writeFileSync(path('cut.gif'), gif.subarray(0, gif.length - 20));
     for (const target of ['mp4', 'avif', 'gif', 'apng', 'webp'] as const)
       await expect(convert('gif', target, 'cut.gif'), target).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
-  });
-
-  it('that claims to be huge is refused at once', async () => {
-    const gif = readFileSync(path('film.gif'));
-    gif.writeUInt16LE(60_000, 6);
-    gif.writeUInt16LE(60_000, 8);
-    writeFileSync(path('huge.gif'), gif);
-    await expect(convert('gif', 'avif', 'huge.gif')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
 
   it.each(['gif', 'apng', 'webp', 'avif'] as const)('can be made of a video of one frame: %s', async (target) => {

@@ -3,31 +3,28 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { codeOf, convertArchive } from '../archives/convert-archive.ts';
-import { bridge } from '../archives/disc.ts';
-import { cpio, lha, unixArchive, xarList } from '../archives/hand-made.ts';
+import { convertArchive } from '../archives/convert-archive.ts';
+import { cpio, unixArchive } from '../archives/hand-made.ts';
 import { readArchive } from '../archives/read-archive.ts';
 import { sevenZip } from '../archives/seven-zip.ts';
 import { type Taped, tape } from '../archives/tape.ts';
 import { zip } from '../documents/package.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
+import { codeOf } from '../support/failure.ts';
 import { peakMemory } from '../support/peak-memory.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 const TARGETS = ['zip', '7z', 'tar'] as const satisfies readonly FormatName[];
 
 async function codesOf(files: readonly Taped[]): Promise<string[]> {
   const codes = [];
-  for (const target of TARGETS)
-    codes.push(await codeOf(convertArchive(folder, gzipSync(tape(files)), 'tar.gz', target)));
+  for (const target of TARGETS) codes.push(await codeOf(convertArchive(gzipSync(tape(files)), 'tar.gz', target)));
   return [...new Set(codes)];
 }
 
 async function listed(files: readonly Taped[], target: FormatName = 'tar') {
-  const result = await convertArchive(folder, gzipSync(tape(files)), 'tar.gz', target);
+  const result = await convertArchive(gzipSync(tape(files)), 'tar.gz', target);
   return Object.fromEntries(readArchive(result, target, folder));
 }
 
@@ -65,7 +62,7 @@ describe('what leads out of the archive is refused', () => {
       readFileSync(join(place, 'slip.zip')).toString('latin1').replaceAll('__evil', '../evi'),
       'latin1',
     );
-    const result = await convertArchive(folder, bytes, 'zip', 'tar').catch((error: { code: string }) => error.code);
+    const result = await convertArchive(bytes, 'zip', 'tar').catch((error: { code: string }) => error.code);
     if (typeof result !== 'string') expect([...readArchive(result, 'tar', folder).keys()].join()).not.toContain('..');
     else expect(result).toBe('UNSUPPORTED_CONVERSION');
   });
@@ -122,9 +119,7 @@ describe('what is harmless is taken over', () => {
       const flags = { 1027: 6, 513: 8 }[old.readUInt16LE(at + 2)];
       if (flags) old.writeUInt16LE(old.readUInt16LE(at + flags) & ~0x800, at + flags);
     }
-    expect([...readArchive(await convertArchive(folder, old, 'zip', 'tar'), 'tar', folder).keys()]).toEqual([
-      'café.txt',
-    ]);
+    expect([...readArchive(await convertArchive(old, 'zip', 'tar'), 'tar', folder).keys()]).toEqual(['café.txt']);
   });
 
   it('long names, and names of odd characters', async () => {
@@ -132,7 +127,7 @@ describe('what is harmless is taken over', () => {
     const names = [`${'long/'.repeat(40)}name`, 'a\nb', ' ', '-rf', '--help', '@a', '*', '"\'$(a)`'];
     const parts = names.map((name) => ({ name, content: name }));
     for (const target of ['tar', 'zip', '7z'] as const) {
-      const found = readArchive(await convertArchive(place, cpio(parts), 'cpio', target), target, place);
+      const found = readArchive(await convertArchive(cpio(parts), 'cpio', target), target, place);
       expect(
         [...found]
           .filter(([, { kind }]) => kind === 'file')
@@ -161,29 +156,14 @@ describe('damage', () => {
     ];
     for (const [source, bytes] of sources) {
       const cut = bytes.subarray(0, Math.floor(bytes.length * part));
-      expect([source, await codeOf(convertArchive(folder, cut, source, 'zip'))]).toEqual([source, 'UNREADABLE_FILE']);
+      expect([source, await codeOf(convertArchive(cut, source, 'zip'))]).toEqual([source, 'UNREADABLE_FILE']);
     }
-  });
-
-  it('of files of a zip that lie in the same place none is lost without a word', async () => {
-    const one = await zip({ a: 'content' });
-    const list = one.lastIndexOf('PK\x01\x02');
-    const end = one.lastIndexOf('PK\x05\x06');
-    const further = Buffer.from(one.subarray(list, end));
-    further.write('b', 46);
-    const two = Buffer.concat([one.subarray(0, end), further, one.subarray(end)]);
-    two.writeUInt16LE(2, end + further.length + 8);
-    two.writeUInt16LE(2, end + further.length + 10);
-    two.writeUInt32LE(2 * further.length, end + further.length + 12);
-    const outcome = await convertArchive(folder, two, 'zip', 'tar').catch((error: { code: string }) => error.code);
-    if (typeof outcome === 'string') expect(outcome).toBe('UNREADABLE_FILE');
-    else expect([...readArchive(outcome, 'tar', folder).keys()].sort()).toEqual(['a', 'b']);
   });
 
   it('a wrong checksum is refused', async () => {
     const bytes = await zip({ mimetype: 'content of a stored file' });
     bytes[bytes.indexOf('content')] = 0x43;
-    expect(await codeOf(convertArchive(folder, bytes, 'zip', 'tar'))).toBe('UNREADABLE_FILE');
+    expect(await codeOf(convertArchive(bytes, 'zip', 'tar'))).toBe('UNREADABLE_FILE');
   });
 });
 
@@ -191,7 +171,7 @@ describe('size', () => {
   it('more files than are taken are refused in little time', async () => {
     const one = tape([file('a', '')]).subarray(0, 512);
     const many = Buffer.concat([...Array.from({ length: 100_001 }, () => one), Buffer.alloc(1024)]);
-    expect(await codeOf(convertArchive(folder, gzipSync(many), 'tar.gz', 'zip'))).toBe('TOO_COMPLEX');
+    expect(await codeOf(convertArchive(gzipSync(many), 'tar.gz', 'zip'))).toBe('TOO_COMPLEX');
   });
 
   it.each(['zip', 'tar.zst'] as const)('what grows without end is refused in little memory: %s', async (source) => {
@@ -203,7 +183,7 @@ describe('size', () => {
       source === 'zip'
         ? await zip(Object.fromEntries(parts.map((name) => [name, zeros])))
         : Buffer.concat(new Array<Buffer>(parts.length).fill(frame()));
-    const { value, megabytes } = await peakMemory(() => codeOf(convertArchive(folder, bomb, source, 'tar')));
+    const { value, megabytes } = await peakMemory(() => codeOf(convertArchive(bomb, source, 'tar')));
     expect(value).toBe('TOO_COMPLEX');
     expect(megabytes).toBeLessThan(400);
   });
@@ -212,8 +192,8 @@ describe('size', () => {
     const names = Array.from({ length: 100 }, (_, index) => further(`b${index}`, 'a'));
     const files = [{ name: 'a', content: Buffer.alloc(20_000_000) }, ...names];
     const archive = gzipSync(tape(files));
-    expect(await codeOf(convertArchive(folder, archive, 'tar.gz', 'zip'))).toBe('TOO_COMPLEX');
-    expect(await codeOf(convertArchive(folder, archive, 'tar.gz', 'tar.zst'))).toBe('none');
+    expect(await codeOf(convertArchive(archive, 'tar.gz', 'zip'))).toBe('TOO_COMPLEX');
+    expect(await codeOf(convertArchive(archive, 'tar.gz', 'tar.zst'))).toBe('none');
   });
 
   it('holes count as what they would be', async () => {
@@ -228,7 +208,7 @@ describe('size', () => {
       { name: 'pax', type: 'x', content: lines.join('') },
       { name: 'a', content: map },
     ]);
-    expect(await codeOf(convertArchive(folder, archive, 'tar', 'zip'))).toBe('TOO_COMPLEX');
+    expect(await codeOf(convertArchive(archive, 'tar', 'zip'))).toBe('TOO_COMPLEX');
   });
 });
 
@@ -251,9 +231,9 @@ describe('passwords', () => {
   ] as const)('%s, %s', async (source, _, options) => {
     const bytes = lockedBy(secretOf(source), ...options);
     const code = (password?: string) =>
-      codeOf(convertArchive(folder, bytes, source, 'tar', { options: password === undefined ? {} : { password } }));
+      codeOf(convertArchive(bytes, source, 'tar', { options: password === undefined ? {} : { password } }));
     expect([await code(), await code('wrong')]).toEqual(['PASSWORD_PROTECTED', 'PASSWORD_PROTECTED']);
-    const result = await convertArchive(folder, bytes, source, 'tar', { options: { password: secretOf(source) } });
+    const result = await convertArchive(bytes, source, 'tar', { options: { password: secretOf(source) } });
     expect(readArchive(result, 'tar', folder).get('a.txt')?.content).toBe('secret content');
   });
 });
@@ -265,47 +245,18 @@ describe('an archive that lies about itself', () => {
     bytes.write(value, 6 + 8 * field);
     return bytes;
   };
-  const lyingAr = (size: string) => {
-    const bytes = unixArchive([{ name: 'a', content: 'x'.repeat(200) }]);
-    bytes.write(size.padEnd(10), 8 + 48);
-    return bytes;
-  };
-  const lyingLha = (size: number) => {
-    const bytes = lha([{ name: 'a', content: 'x' }]);
-    bytes.writeUInt32LE(size, 2 + 5 + 4);
-    bytes[1] = bytes.subarray(2, 2 + (bytes[0] ?? 0)).reduce((sum, byte) => sum + byte, 0) & 0xff;
-    return bytes;
-  };
-  /** An ISO image in which a folder leads back to the root. */
-  const loop = () => {
-    const disc = bridge();
-    // Without UDF, in which all of it is.
-    disc.write('CDW02', disc.indexOf('NSR02'));
-    const root = disc.readUInt32LE(16 * 2048 + 158);
-    const folder = disc.indexOf('FOLDER', root * 2048) - 33;
-    disc.writeUInt32LE(root, folder + 2);
-    disc.writeUInt32BE(root, folder + 6);
-    return disc;
-  };
-  const nested = (levels: number) =>
-    `<xar><toc>${'<file id="1"><name>d</name><type>directory</type>'.repeat(levels)}${'</file>'.repeat(levels)}</toc></xar>`;
 
   it.each<[string, FormatName, () => Buffer]>([
     ['the size of a file in cpio', 'cpio', () => lyingCpio(6, 'ffffffff')],
     ['the length of a name in cpio', 'cpio', () => lyingCpio(11, 'fffffff0')],
     ['deep names in cpio', 'cpio', () => cpio([{ name: `${'a/'.repeat(20_000)}a`, content: 'x' }])],
-    ['a large file in ar', 'ar', () => lyingAr('9999999999')],
-    ['a negative one in ar', 'ar', () => lyingAr('-60')],
     [
       'many files of nothing in ar',
       'ar',
       () => unixArchive(Array.from({ length: 100_001 }, () => ({ name: 'a', content: '' }))),
     ],
-    ['a large file in lha', 'lha', () => lyingLha(0xffffffff)],
-    ['deep folders in xar', 'xar', () => xarList(nested(20_000))],
-    ['folders in a circle in iso', 'iso', loop],
   ])('is refused: %s', async (_, source, make) => {
-    expect(await codeOf(convertArchive(folder, make(), source, 'tar'))).toMatch(/^(?:UNREADABLE_FILE|TOO_COMPLEX)$/);
+    expect(await codeOf(convertArchive(make(), source, 'tar'))).toMatch(/^(?:UNREADABLE_FILE|TOO_COMPLEX)$/);
   });
 
   it('is refused: a blob under many names in wim', async () => {
@@ -316,6 +267,6 @@ describe('an archive that lies about itself', () => {
     sevenZip(join(place, 'in'), 'a', '-twim', '../names.wim', '.');
     const image = readFileSync(join(place, 'names.wim'));
     expect(image.length).toBeLessThan(21_000_000);
-    expect(await codeOf(convertArchive(folder, image, 'wim', 'zip'))).toBe('TOO_COMPLEX');
+    expect(await codeOf(convertArchive(image, 'wim', 'zip'))).toBe('TOO_COMPLEX');
   });
 });

@@ -6,17 +6,16 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { judgeFormat } from '../../functions/detection/judge-format.ts';
 import { bsdtar } from '../../functions/engines/bsdtar.ts';
-import { codeOf, convertArchive } from '../archives/convert-archive.ts';
-import { cpio, debianPackage, lha, rar, rpmPackage, unixArchive, xar } from '../archives/hand-made.ts';
+import { convertArchive } from '../archives/convert-archive.ts';
+import { cpio, rar, rpmPackage, unixArchive } from '../archives/hand-made.ts';
 import { readArchive } from '../archives/read-archive.ts';
 import { sevenZip } from '../archives/seven-zip.ts';
 import { tape } from '../archives/tape.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
+import { codeOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 /** Made by other tools: see the README beside them. */
 const made = (name: string) => readFileSync(join(import.meta.dirname, '../archives/made', name));
@@ -41,13 +40,13 @@ const SOURCES: Partial<Record<FormatName, { make: () => Buffer; files: Record<st
   rpm: { make: () => rpmPackage(FILES), files: HELLO },
   iso: { make: () => gunzipSync(made('disk.iso.gz')), files: { ...HELLO, 'folder/grüße 图.txt': LINES } },
   cab: { make: () => made('files.cab'), files: { ...HELLO, 'folder/grüße 图.txt': LINES } },
-  lha: { make: () => lha(FILES), files: HELLO },
+  lha: { make: () => made('files.lzh'), files: HELLO },
   rar: { make: () => rar(FILES), files: HELLO },
-  xar: { make: () => xar(FLAT), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
+  xar: { make: () => made('files.xar'), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
   ar: { make: () => unixArchive(FLAT), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
   wim: { make: () => windowsImage(), files: { ...HELLO, 'folder/grüße 图.txt': LINES } },
   dmg: { make: () => gunzipSync(made('files.dmg.gz')), files: HELLO },
-  deb: { make: () => debianPackage(tape([]), tape([])), files: { 'debian-binary': '2.0\n' } },
+  deb: { make: () => made('files.deb'), files: { 'debian-binary': '2.0\n' } },
 };
 
 /** A Windows image, made by 7-Zip: libarchive writes none. */
@@ -69,17 +68,11 @@ describe.each(Object.entries(SOURCES))('%s', (source, { make, files }) => {
   });
 
   it.each(PAIRS[source as FormatName] ?? [])('becomes %s', async (target) => {
-    const result = await convertArchive(folder, make(), source as FormatName, target);
+    const result = await convertArchive(make(), source as FormatName, target);
     const found = [...readArchive(result, target, folder)].filter(([, { kind }]) => kind === 'file');
     expect(Object.fromEntries(found.map(([name, { content }]) => [name, content]))).toMatchObject(files);
     if (!['iso', 'deb'].includes(source)) expect(found).toHaveLength(Object.keys(files).length);
   });
-});
-
-it('a disk keeps links, times and permissions', async () => {
-  const found = readArchive(await convertArchive(folder, gunzipSync(made('disk.iso.gz')), 'iso', 'tar'), 'tar', folder);
-  expect(found.get('folder/link')).toMatchObject({ kind: 'link', content: 'program' });
-  expect(found.get('folder/program')).toMatchObject({ mode: 0o755, time: 1_583_020_800 });
 });
 
 it.each(['cpio', 'rpm'] as const)('of a file with two names in a %s, both have the content', async (source) => {
@@ -90,13 +83,13 @@ it.each(['cpio', 'rpm'] as const)('of a file with two names in a %s, both have t
     { ...one, name: 'second', content: 'content' },
   ];
   const file = source === 'cpio' ? cpio(parts) : rpmPackage(parts);
-  const zip = readArchive(await convertArchive(folder, file, source, 'zip'), 'zip', folder);
+  const zip = readArchive(await convertArchive(file, source, 'zip'), 'zip', folder);
   expect([...zip].map(([name, { content }]) => [name, content])).toEqual([
     ['first', 'content'],
     ['other', 'other'],
     ['second', 'content'],
   ]);
-  const tar = readArchive(await convertArchive(folder, file, source, 'tar'), 'tar', folder);
+  const tar = readArchive(await convertArchive(file, source, 'tar'), 'tar', folder);
   expect([tar.get('first'), tar.get('second')]).toMatchObject([
     { kind: 'file', content: 'content' },
     { kind: 'name', content: 'first' },
@@ -106,12 +99,12 @@ it.each(['cpio', 'rpm'] as const)('of a file with two names in a %s, both have t
 describe('a Windows image', () => {
   it('keeps its links', async () => {
     const image = windowsImage({ link: 'folder/program' });
-    const found = readArchive(await convertArchive(folder, image, 'wim', 'tar'), 'tar', folder);
+    const found = readArchive(await convertArchive(image, 'wim', 'tar'), 'tar', folder);
     expect(found.get('link')).toMatchObject({ kind: 'link', content: 'folder/program' });
   });
 
   it.each(['/etc/passwd', '../../../../etc/passwd'])('with a link to %s brings nothing from there', async (target) => {
-    const outcome = await convertArchive(folder, windowsImage({ link: target }), 'wim', 'tar').then(
+    const outcome = await convertArchive(windowsImage({ link: target }), 'wim', 'tar').then(
       (made) => String(made),
       ({ code }: { code: string }) => code,
     );
@@ -123,7 +116,7 @@ describe('a Windows image', () => {
     const liar = Buffer.from(image);
     liar.fill(0xff, 16, 200);
     for (const broken of [image.subarray(0, image.length / 2), image.subarray(0, 100), liar])
-      await expect(convertArchive(folder, broken, 'wim', 'zip')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+      await expect(convertArchive(broken, 'wim', 'zip')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
 });
 
@@ -131,11 +124,11 @@ it('a package of RPM without files is refused: libarchive takes one whose header
   const liar = rpmPackage([]);
   liar.writeUInt32BE(0xffffffff, 96 + 8);
   for (const source of [rpmPackage([]), liar])
-    expect(await codeOf(convertArchive(folder, source, 'rpm', 'zip'))).toBe('UNREADABLE_FILE');
+    expect(await codeOf(convertArchive(source, 'rpm', 'zip'))).toBe('UNREADABLE_FILE');
 });
 
 it('a later part of a RAR archive, in which no file begins, is no empty archive', async () => {
-  expect(await codeOf(convertArchive(folder, rar([]), 'rar', 'zip'))).toBe('UNREADABLE_FILE');
+  expect(await codeOf(convertArchive(rar([]), 'rar', 'zip'))).toBe('UNREADABLE_FILE');
 });
 
 /** The text that is in each of these. */
@@ -144,7 +137,7 @@ const OLD_LHA = ['lh1.lzh', 'lh4.lzh', 'lz5.lzs', 'lh5-macintosh.lzh'];
 
 it.each(OLD_LHA)('unpacks the method of LHA in %s', async (name) => {
   expect(await judgeFormat(made(name), name)).toBe('lha');
-  const found = readArchive(await convertArchive(folder, made(name), 'lha', 'tar'), 'tar', folder);
+  const found = readArchive(await convertArchive(made(name), 'lha', 'tar'), 'tar', folder);
   expect([...found.values()].map(({ content }) => createHash('md5').update(content).digest('hex'))).toEqual([GPL]);
 });
 
@@ -152,12 +145,12 @@ it('refuses an LHA archive whose member fails its checksum, or that is cut off',
   for (const name of OLD_LHA) {
     const whole = made(name);
     for (const broken of [spoilt(Buffer.from(whole), 9), whole.subarray(0, whole.length - 9)])
-      expect([name, await codeOf(convertArchive(folder, broken, 'lha', 'zip'))]).toEqual([name, 'UNREADABLE_FILE']);
+      expect([name, await codeOf(convertArchive(broken, 'lha', 'zip'))]).toEqual([name, 'UNREADABLE_FILE']);
   }
 });
 
 it('unpacks a solid RAR archive', async () => {
-  const found = readArchive(await convertArchive(folder, made('solid.rar'), 'rar', 'zip'), 'zip', folder);
+  const found = readArchive(await convertArchive(made('solid.rar'), 'rar', 'zip'), 'zip', folder);
   expect([...found].map(([name, { content }]) => [name, content])).toEqual([['testfile.txt', 'Testing 123\n']]);
 });
 
@@ -165,14 +158,14 @@ it.each([
   ['of the first version', 'rar15.rar', 'TECT.TXT', ['EXE', 'JPG']],
   ['with BLAKE2 in place of CRC, and folders', 'blake2.rar', 'тест.txt', ['Empty', 'exe', 'jpg']],
 ])('unpacks a RAR archive %s, and refuses it where a byte is wrong', async (_, file, name, folders) => {
-  const found = readArchive(await convertArchive(folder, made(file), 'rar', 'tar'), 'tar', folder);
+  const found = readArchive(await convertArchive(made(file), 'rar', 'tar'), 'tar', folder);
   expect([...found.keys()].sort()).toEqual([...folders, name].sort());
   expect(
     createHash('md5')
       .update(found.get(name)?.content ?? '')
       .digest('hex'),
   ).toBe(SOURCE_TEXT);
-  expect(await codeOf(convertArchive(folder, spoilt(made(file), 1000), 'rar', 'tar'))).toBe('UNREADABLE_FILE');
+  expect(await codeOf(convertArchive(spoilt(made(file), 1000), 'rar', 'tar'))).toBe('UNREADABLE_FILE');
 });
 
 /** A byte of an archive changed: at the place of a word, or so many bytes before the end. */
@@ -194,7 +187,7 @@ it.each<[FormatName, () => Buffer, string]>([
   ['7z', () => spoilt(stored7z(), 'content'), '"a" in it'],
   ['tar.gz', () => spoilt(gzipSync(tape([{ name: 'a', content: 'x' }])), 8), 'damaged or incomplete'],
 ])('refuses a %s archive whose member fails its checksum, and names the member', async (source, make, words) => {
-  await expect(convertArchive(folder, make(), source, 'zip')).rejects.toMatchObject({
+  await expect(convertArchive(make(), source, 'zip')).rejects.toMatchObject({
     code: 'UNREADABLE_FILE',
     message: expect.stringContaining(words),
   });
@@ -202,7 +195,7 @@ it.each<[FormatName, () => Buffer, string]>([
 
 it('reads a Unix archive whose modes have no type, as binutils write it by default', async () => {
   const archive = Buffer.from(unixArchive(FLAT).toString('latin1').replaceAll('100644', '644   '), 'latin1');
-  const found = readArchive(await convertArchive(folder, archive, 'ar', 'tar'), 'tar', folder);
+  const found = readArchive(await convertArchive(archive, 'ar', 'tar'), 'tar', folder);
   expect([...found].map(([name, { content }]) => [name, content])).toEqual([
     ['readme.txt', 'Hello\n'],
     ['odd', 'x'],
@@ -215,29 +208,14 @@ it('leaves out both tables of symbols of an import library for Windows', async (
     { name: '', content: '\x01\0\0\0\xa2\0\0\0\x01\0\0\0\x01\0name\0' },
   ]);
   const library = Buffer.concat([tables, unixArchive(FLAT).subarray(8)]);
-  const found = readArchive(await convertArchive(folder, library, 'ar', 'tar'), 'tar', folder);
+  const found = readArchive(await convertArchive(library, 'ar', 'tar'), 'tar', folder);
   expect([...found.keys()]).toEqual(['readme.txt', 'odd']);
 });
 
 it('says that a name in a cabinet leads out of it', async () => {
   const archive = made('files.cab').toString('latin1').replace('folder\\program', '..\\..\\..\\prog1');
-  await expect(convertArchive(folder, Buffer.from(archive, 'latin1'), 'cab', 'zip')).rejects.toMatchObject({
+  await expect(convertArchive(Buffer.from(archive, 'latin1'), 'cab', 'zip')).rejects.toMatchObject({
     code: 'UNSUPPORTED_CONVERSION',
     message: expect.stringContaining('a name that leads out of it'),
   });
-});
-
-it('reads a Windows image with paths longer than Linux has', async () => {
-  const place = mkdtempSync(join(folder, 'deep-'));
-  const part = 'a'.repeat(240);
-  mkdirSync(join(place, 'in', `${part}/`.repeat(14)), { recursive: true });
-  writeFileSync(join(place, 'in', `${part}/`.repeat(14), 'file'), 'deep');
-  sevenZip(join(place, 'in'), 'a', '-twim', '../deep.wim', '.');
-  // The job lies in a folder with a path of its own.
-  const found = readArchive(
-    await convertArchive(folder, readFileSync(join(place, 'deep.wim')), 'wim', 'tar'),
-    'tar',
-    folder,
-  );
-  expect(found.get(`${`${part}/`.repeat(14)}file`)).toMatchObject({ content: 'deep' });
 });

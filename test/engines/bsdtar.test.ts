@@ -9,12 +9,10 @@ import { type Found, readArchive, unpack } from '../archives/read-archive.ts';
 import { sevenZip } from '../archives/seven-zip.ts';
 import { tape } from '../archives/tape.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
 import { seededRandom } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 const TIME = 1_583_020_800;
 const RANDOM = seededRandom(1);
@@ -80,7 +78,7 @@ const PAIRS = coveringPairs(bsdtar.conversions);
 
 describe.each(Object.entries(SOURCES))('%s', (source, make) => {
   it.each(PAIRS[source as FormatName] ?? [])('becomes %s with all that is in it', async (target) => {
-    const result = await convertArchive(folder, make(), source as FormatName, target);
+    const result = await convertArchive(make(), source as FormatName, target);
     const found = readArchive(result, target, folder);
     expect([...found.keys()].sort()).toEqual(Object.keys(EXPECTED).sort());
     expect(Object.fromEntries(found)).toMatchObject(target === 'iso' ? JOLIET : EXPECTED);
@@ -93,7 +91,7 @@ describe('a single compressed file', () => {
   it.each(Object.entries(KINDS))('%s becomes every other', async (source, kind) => {
     const file = compressed(kind, Buffer.from(LINES));
     for (const target of ['gz', 'bz2', 'xz', 'zst'] as const) {
-      const result = await convertArchive(folder, file, source as FormatName, target);
+      const result = await convertArchive(file, source as FormatName, target);
       expect(unpack(result, target, mkdtempSync(join(folder, 'one-'))).toString()).toBe(LINES);
     }
   });
@@ -105,7 +103,7 @@ describe('a single compressed file', () => {
       ['zst', zst],
     ] as const) {
       for (const target of ['zip', 'tar', '7z'] as const) {
-        const found = readArchive(await convertArchive(folder, bytes, source, target), target, folder);
+        const found = readArchive(await convertArchive(bytes, source, target), target, folder);
         expect([...found].map(([name, { content }]) => [name, content])).toEqual([['content', LINES]]);
       }
     }
@@ -119,7 +117,7 @@ describe('the level of compression', () => {
     const file = tape([{ name: 'words', content: WORDS }]);
     const sizes = [];
     for (const level of [low, high]) {
-      const result = await convertArchive(folder, file, 'tar', target as FormatName, {
+      const result = await convertArchive(file, 'tar', target as FormatName, {
         options: { compression_level: level },
       });
       expect(readArchive(result, target, folder).get('words')?.content).toBe(WORDS);

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { convert, failure } from '../media/convert.ts';
+import { convert } from '../media/convert.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
+import { failure } from '../support/failure.ts';
 import { seededRandom } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 const SIZE = { width: 61, height: 43 };
 

@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, convertArchive } from '../archives/convert-archive.ts';
+import { convertArchive } from '../archives/convert-archive.ts';
 import { readArchive } from '../archives/read-archive.ts';
 import { committed } from '../support/committed.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
+import { codeOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 /** Disk images of ours: see the README beside them. */
 const image = (name: string) => committed(`archives/made/${name}.gz`);
 
 async function listed(name: string, target: 'tar' | 'zip' = 'tar') {
-  return Object.fromEntries(readArchive(await convertArchive(folder, image(name), 'dmg', target), target, folder));
+  return Object.fromEntries(readArchive(await convertArchive(image(name), 'dmg', target), target, folder));
 }
 
-const codeFor = (content: Buffer) => codeOf(convertArchive(folder, content, 'dmg', 'zip'));
+const codeFor = (content: Buffer) => codeOf(convertArchive(content, 'dmg', 'zip'));
 
 describe('of a disk image', () => {
   it('the files, links and times are kept', async () => {
@@ -50,7 +49,7 @@ describe('of a disk image', () => {
 it.each(['hard-links.dmg', 'hard-linked-folder.dmg'])(
   'a disk image with hard links is refused, which 7-Zip would unpack as empty files: %s',
   async (name) => {
-    await expect(convertArchive(folder, image(name), 'dmg', 'zip')).rejects.toMatchObject({
+    await expect(convertArchive(image(name), 'dmg', 'zip')).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
       message: expect.stringContaining('hard links'),
     });
@@ -86,7 +85,7 @@ describe('refused is a disk image', () => {
   });
 
   it.each([1, 2, 3])('that has a file with a name that leads out: %i', async (number) => {
-    const found = await convertArchive(folder, image(`leads-out-${number}.dmg`), 'dmg', 'tar').then(
+    const found = await convertArchive(image(`leads-out-${number}.dmg`), 'dmg', 'tar').then(
       (made) => [...readArchive(made, 'tar', folder).keys()],
       ({ code }: { code: string }) => code,
     );

@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ezdxf } from '../../functions/engines/ezdxf.ts';
-import { binaryDxf, dxf, type Group, insert, line, square, text } from '../drawings/dxf-file.ts';
+import { binaryDxf, dxf, entity, insert, line, square, text } from '../drawings/dxf-file.ts';
 import { askPoppler } from '../pdfs/ask-poppler.ts';
-import { briefly, convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { briefly, convertContent } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const place = temporaryFolder();
-stopEnginesAfterwards();
+const folder = temporaryFolder();
 
 const outcome = (content: Buffer, engine = ezdxf) =>
-  convertContent(engine, place, content, ['dxf', 'pdf']).then(
+  convertContent(engine, folder, content, ['dxf', 'pdf']).then(
     ({ path }) => `made ${readFileSync(path).length > 500}`,
     ({ code }: { code: string }) => code,
   );
@@ -44,12 +43,7 @@ describe('a damaged DXF file', { timeout: 120_000 }, () => {
 });
 
 describe('a DXF file that makes much of little', { timeout: 120_000 }, () => {
-  const array: Group[] = [
-    [70, 32_000],
-    [71, 32_000],
-    [44, 1],
-    [45, 1],
-  ];
+  const array = [70, 32_000, 71, 32_000, 44, 1, 45, 1];
   /** Blocks of ten of the block before: 10 to the power of 12 lines. */
   const nested = Object.fromEntries(
     Array.from({ length: 13 }, (_, at) => [
@@ -62,7 +56,7 @@ describe('a DXF file that makes much of little', { timeout: 120_000 }, () => {
   );
 
   it.each([
-    ['an array of a thousand million blocks', dxf(insert('a', array), { blocks: { a: line([0, 0], [1, 1]) } })],
+    ['an array of a thousand million blocks', dxf(insert('a', ...array), { blocks: { a: line([0, 0], [1, 1]) } })],
     ['blocks of blocks', dxf(insert('b12'), { blocks: nested })],
     ['blocks as deep as can be', dxf(insert('b1999'), { blocks: deep })],
   ])('with %s is too complex', async (_, content) =>
@@ -83,28 +77,8 @@ describe('a DXF file that makes much of little', { timeout: 120_000 }, () => {
 });
 
 it('names files that a drawing refers to, and opens none', async () => {
-  const picture: Group[] = [
-    ...([
-      [0, 'IMAGE'],
-      [100, 'AcDbEntity'],
-      [8, '0'],
-      [100, 'AcDbRasterImage'],
-    ] as const),
-    ...([
-      [10, 0],
-      [20, 0],
-      [30, 0],
-      [11, 1],
-      [21, 0],
-      [31, 0],
-      [12, 0],
-      [22, 1],
-      [32, 0],
-      [13, 9],
-      [23, 9],
-      [340, 'FF'],
-    ] as const),
-  ];
+  const sides = [10, 0, 20, 0, 30, 0, 11, 1, 21, 0, 31, 0, 12, 0, 22, 1, 32, 0, 13, 9, 23, 9];
+  const picture = entity('IMAGE', 'AcDbRasterImage', ...sides, 340, 'FF');
   const definition = [
     ...['0\r\nSECTION\r\n2\r\nOBJECTS', '0\r\nDICTIONARY\r\n5\r\nC\r\n100\r\nAcDbDictionary'],
     ...['0\r\nIMAGEDEF\r\n5\r\nFF\r\n100\r\nAcDbRasterImageDef', '1\r\n/etc/passwd\r\n10\r\n9\r\n20\r\n9'],
@@ -114,7 +88,7 @@ it('names files that a drawing refers to, and opens none', async () => {
     '0\r\nBLOCK\r\n8\r\n0\r\n2\r\nx\r\n70\r\n4\r\n10\r\n0\r\n20\r\n0\r\n3\r\nx\r\n1\r\n/etc/passwd\r\n0\r\nENDBLK\r\n8\r\n0\r\n';
   const content = dxf([...square(0, 0, 9, 1), ...picture, ...insert('x')], { version: 'AC1015' }).toString();
   const source = Buffer.from(content.replace('BLOCKS\r\n', `BLOCKS\r\n${block}`).replace('  0\r\nEOF', definition));
-  const { path } = await convertContent(ezdxf, place, source, ['dxf', 'pdf']);
+  const { path } = await convertContent(ezdxf, folder, source, ['dxf', 'pdf']);
   await askPoppler('pdftotext', [], path);
   expect(readFileSync(path.replace(/pdf$/, 'txt'), 'utf8').trim()).toBe('Not drawn: IMAGE (1), XREF (1)');
 });

@@ -4,13 +4,12 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { ezdxf } from '../../functions/engines/ezdxf.ts';
-import { binaryDxf, dxf, type Group, insert, line, square, text } from '../drawings/dxf-file.ts';
+import { binaryDxf, dxf, entity, type Group, insert, line, square, text } from '../drawings/dxf-file.ts';
 import { askPoppler } from '../pdfs/ask-poppler.ts';
-import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { convertContent } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const place = temporaryFolder();
-stopEnginesAfterwards();
 
 const RED = 1;
 const WHITE = 7;
@@ -103,19 +102,8 @@ describe('a DXF file', () => {
   });
 
   it('says what of it is not drawn, and is refused where that is all', async () => {
-    const body: Group[] = [
-      [0, '3DSOLID'],
-      [100, 'AcDbEntity'],
-      [8, '0'],
-      [100, 'AcDbModelerGeometry'],
-      [70, 1],
-      [1, 'mnopqrst'],
-    ];
-    const wonder: Group[] = [
-      [0, 'WONDER'],
-      [100, 'AcDbEntity'],
-      [8, '0'],
-    ];
+    const body = entity('3DSOLID', 'AcDbModelerGeometry', 70, 1, 1, 'mnopqrst');
+    const wonder = entity('WONDER', 'AcDbWonder');
     expect(await failure(dxf(body, { version: 'AC1015' }))).toMatch(/kinds that are not drawn/);
     expect(await wordsOf(dxf([...SQUARES, ...body, ...body, ...wonder], { version: 'AC1015' }))).toBe(
       'Not drawn: 3DSOLID (2), WONDER (1)',

@@ -7,11 +7,10 @@ import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { expectResult } from '../media/expectations.ts';
 import { makeSource } from '../media/sources.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
+import { convertWith } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 const PAIRS = Object.entries(coveringPairs(ffmpeg.conversions)) as [FormatName, readonly FormatName[]][];
 

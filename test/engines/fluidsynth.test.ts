@@ -1,19 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { checkMidi } from '../../functions/engines/fluidsynth/check-midi.ts';
 import { fluidsynth } from '../../functions/engines/fluidsynth.ts';
 import { midi, midiOf } from '../media/midi.ts';
-import { briefly, convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { briefly, convertContent } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const place = temporaryFolder();
-stopEnginesAfterwards();
 
-const TIME = 120_000;
+vi.setConfig({ testTimeout: 120_000 });
 const SONG = midi([69, 69, 69, 69]);
 
 const play = async (song: Buffer, target: FormatName, options: Options = {}, engine = fluidsynth) =>
@@ -39,7 +38,7 @@ function strength(samples: readonly number[], hertz: number): number {
   return last * last + before * before - turn * last * before;
 }
 
-describe('a MIDI file', { timeout: TIME }, () => {
+describe('a MIDI file', () => {
   it('is known by its content', async () => expect(await detectFormat(SONG, 'a')).toBe('mid'));
 
   it('sounds at the pitch, and as long, as it says', async () => {
@@ -62,7 +61,7 @@ describe('a MIDI file', { timeout: TIME }, () => {
   });
 });
 
-describe('a MIDI file that cannot be played', { timeout: TIME }, () => {
+describe('a MIDI file that cannot be played', () => {
   it.each([
     ['nothing behind its head', SONG.subarray(0, 20)],
     ['a track that is cut off', SONG.subarray(0, 40)],

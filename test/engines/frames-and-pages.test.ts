@@ -1,80 +1,42 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import { committed } from '../support/committed.ts';
-import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { make } from '../support/engine.ts';
+import { failure } from '../support/failure.ts';
+import { plain } from '../support/pictures.ts';
+import { saverIn, temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
-import { convert, decode, expectColour, failure, fixture } from './quarters.ts';
+import { convert, decode, expectColour, fixture } from './quarters.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
-const save = (name: string, bytes: Buffer): string => {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-};
+const save = saverIn(folder);
 /** A picture of ours: see the README beside it. */
 const made = (name: string) => fixture(`made/${name}`);
-const plain = (colour: string, width = 20, height = 16) =>
-  sharp({ create: { width, height, channels: 3, background: colour } })
-    .png()
-    .toBuffer();
 const COLOURS = ['#ff0000', '#00ff00', '#0000ff'];
 const DELAYS = [100, 250, 70];
 const film = async () => sharp(await Promise.all(COLOURS.map((colour) => plain(colour))), { join: { animated: true } });
 
 describe('animation', () => {
-  it.each([
-    ['gif', 'gif'],
-    ['webp', 'webp'],
-  ] as const)('%s stays animated as %s', async (source, target) => {
-    const animated = await (await film())[source]({ delay: DELAYS, loop: 3 }).toBuffer();
-    const { bytes } = await convert(folder, save(`film.${source}`, animated), source, target, 'high');
-    const { pages, delay, loop, width, pageHeight } = await sharp(bytes, { animated: true }).metadata();
-    expect({ pages, delay, loop, width, pageHeight }).toEqual({
-      pages: 3,
-      delay: DELAYS,
-      loop: 3,
-      width: 20,
-      pageHeight: 16,
-    });
-    for (const [page, colour] of [
-      [255, 0, 0],
-      [0, 255, 0],
-      [0, 0, 255],
-    ].entries()) {
-      const frame = await decode(await sharp(bytes, { page }).png().toBuffer());
-      expectColour(frame.pixel(10, 8), colour as [number, number, number], 8);
-    }
-  });
-
   it.each(['gif', 'webp'] as const)('of %s becomes its first frame elsewhere', async (source) => {
     const animated = await (await film())[source]({ delay: DELAYS }).toBuffer();
-    const { bytes } = await convert(folder, save(`film.${source}`, animated), source, 'png');
+    const { bytes } = await convert(save(`film.${source}`, animated), source, 'png');
     expectColour((await decode(bytes)).pixel(10, 8), [255, 0, 0], 4);
     expect((await sharp(bytes).metadata()).height).toBe(16);
   });
 
   it('gives frames without a time the time that browsers give them', async () => {
     const animated = await (await film()).gif({ delay: [0, 0, 0], loop: 0 }).toBuffer();
-    const { bytes } = await convert(folder, save('fast.gif', animated), 'gif', 'webp');
+    const { bytes } = await convert(save('fast.gif', animated), 'gif', 'webp');
     expect((await sharp(bytes, { animated: true }).metadata()).delay).toEqual([100, 100, 100]);
   });
 
   it.each(['gif', 'webp'] as const)('of PNG is composed as its frames say: %s', async (target) => {
     // Green is seen once, then what was below it is back; blue is transparent over what is there, then cleared; blue is in a corner.
-    const work = mkdtempSync(join(folder, 'job-'));
-    const job = {
-      sourcePath: made('composed.png'),
-      sourceFormat: 'apng',
-      targetFormat: target,
-      quality: 'high',
-    } as const;
-    const bytes = readFileSync((await convertWith(chooseEngine('apng', target), { ...job, folder: work })).path);
+    const wishes = { quality: 'high' } as const;
+    const source = committed('pictures/made/composed.png');
+    const { file: bytes } = await make(chooseEngine('apng', target), source, ['apng', target], wishes);
     const { pages, delay, loop } = await sharp(bytes, { animated: true }).metadata();
     // The third frame looks like the first; an encoder may not merge it, as the second is between them.
     expect({ pages, delay, loop }).toEqual({ pages: 4, delay: [100, 200, 300, 400], loop: 2 });
@@ -89,18 +51,9 @@ describe('animation', () => {
     expectColour(seen[3]?.pixel(0, 0) ?? [], [0, 0, 255], 60);
   });
 
-  it('of PNG becomes its first frame elsewhere', async () => {
-    expectColour(
-      (await decode((await convert(folder, made('composed.png'), 'apng', 'png')).bytes)).pixel(4, 4),
-      [255, 0, 0],
-    );
-  });
-
   it('that was cut off is not shortened in silence', async () => {
     const animated = await (await film()).gif({ delay: DELAYS }).toBuffer();
-    const { code } = await failure(
-      convert(folder, save('cut.gif', animated.subarray(0, animated.length - 30)), 'gif', 'webp'),
-    );
+    const { code } = await failure(convert(save('cut.gif', animated.subarray(0, animated.length - 30)), 'gif', 'webp'));
     expect(code).toBe('UNREADABLE_FILE');
   });
 });
@@ -110,7 +63,7 @@ const filesOf = (bytes: Buffer) => [...unzip(bytes)].map(([name, content]) => ({
 
 describe('pages', () => {
   it.each(['png', 'avif', 'ico'] as const)('of a TIFF become a zip of %s', async (target) => {
-    const { format, bytes } = await convert(folder, made('three-pages.tiff'), 'tiff', target);
+    const { format, bytes } = await convert(made('three-pages.tiff'), 'tiff', target);
     expect(format).toBe('zip');
     const files = filesOf(bytes);
     expect(files.map(({ name }) => name)).toEqual([1, 2, 3].map((page) => `page-00${page}.${target}`));
@@ -123,14 +76,14 @@ describe('pages', () => {
   });
 
   it('stay what they are where there are many', async () => {
-    const { bytes } = await convert(folder, made('twelve-pages.tiff'), 'tiff', 'png');
+    const { bytes } = await convert(made('twelve-pages.tiff'), 'tiff', 'png');
     const greys = await Promise.all(filesOf(bytes).map(async ({ content }) => (await decode(content)).pixel(4, 2)[0]));
     expect(greys).toEqual(Array.from({ length: 12 }, (_, page) => (40 * (page + 1)) % 256));
   });
 
   it.each(['low', 'medium'] as const)('of one size stay together in a TIFF (%s)', async (quality) => {
     const pages = await (await film()).tiff().toBuffer();
-    const { format, bytes } = await convert(folder, save('same.tiff', pages), 'tiff', 'tiff', quality);
+    const { format, bytes } = await convert(save('same.tiff', pages), 'tiff', 'tiff', quality);
     expect(format).toBe('tiff');
     expect(await sharp(bytes).metadata()).toMatchObject({ pages: 3, width: 20, height: 16 });
     for (const [page, colour] of (
@@ -146,15 +99,13 @@ describe('pages', () => {
   });
 
   it.each(['thumbnail', 'mask'])('do not count a %s', async (name) => {
-    const { format } = await convert(folder, made(`${name}.tiff`), 'tiff', 'png');
+    const { format } = await convert(made(`${name}.tiff`), 'tiff', 'png');
     expect(format).toBe('png');
   });
 
   it('of a chain without end are refused, and so are too many', async () => {
-    expect((await failure(convert(folder, made('pages-without-end.tiff'), 'tiff', 'png'))).code).toBe(
-      'UNREADABLE_FILE',
-    );
+    expect((await failure(convert(made('pages-without-end.tiff'), 'tiff', 'png'))).code).toBe('UNREADABLE_FILE');
     const many = save('many.tiff', committed('pictures/made/1001-pages.tiff.gz'));
-    expect(await failure(convert(folder, many, 'tiff', 'png'))).toMatchObject({ code: 'TOO_COMPLEX' });
+    expect(await failure(convert(many, 'tiff', 'png'))).toMatchObject({ code: 'TOO_COMPLEX' });
   });
 });

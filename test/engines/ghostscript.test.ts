@@ -5,11 +5,10 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { ghostscript } from '../../functions/engines/ghostscript.ts';
 import { askPoppler } from '../pdfs/ask-poppler.ts';
-import { briefly, convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { briefly, convertContent } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const place = temporaryFolder();
-stopEnginesAfterwards();
 
 const eps = (program: string, box = '100 100 300 200') =>
   Buffer.from(`%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: ${box}\n%%EndComments\n${program}\n%%EOF\n`);

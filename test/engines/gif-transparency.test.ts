@@ -7,12 +7,12 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { parseApng } from '../media/apng.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
-import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
+import { convertWith } from '../support/engine.ts';
+import { failure } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { failure, fixture } from './quarters.ts';
+import { fixture } from './quarters.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 /** A GIF of ours: see the README beside it. */
 const gif = (name: string) => readFileSync(fixture(`made/${name}.gif`));

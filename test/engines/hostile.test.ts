@@ -1,23 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
-import { photo } from '../support/pictures.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { convert, decode, expectQuarters, failure, fixture, quarters } from './quarters.ts';
+import { failure } from '../support/failure.ts';
+import { photo, plain } from '../support/pictures.ts';
+import { saverIn, temporaryFolder } from '../support/temporary-folder.ts';
+import { convert, decode, fixture, quarters } from './quarters.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
-const save = (name: string, bytes: Buffer): string => {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-};
+const save = saverIn(folder);
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
 describe('a file that is cut off', () => {
@@ -45,13 +39,13 @@ describe('a file that is cut off', () => {
     async ({ format, make, index }) => {
       const whole = await make();
       const path = save(`whole-${index}`, whole);
-      const pixels = await sharp((await convert(folder, path, format, 'png')).bytes)
+      const pixels = await sharp((await convert(path, format, 'png')).bytes)
         .raw()
         .toBuffer();
       const cuts = [...[0.05, 0.8].map((part) => Math.floor(whole.length * (1 - part))), 300, 2, 1];
       for (const cut of cuts) {
         const part = whole.subarray(0, Math.max(whole.length - cut, 1));
-        const outcome = await convert(folder, save(`cut-${index}`, part), format, 'png').catch(
+        const outcome = await convert(save(`cut-${index}`, part), format, 'png').catch(
           (error: { code: string }) => error,
         );
         if ('code' in outcome) expect(outcome.code).toBe('UNREADABLE_FILE');
@@ -72,22 +66,15 @@ describe('harmless faults of a JPEG', () => {
     },
     'junk before the end mark': (jpeg) =>
       Buffer.concat([jpeg.subarray(0, jpeg.length - 2), Buffer.alloc(40, 7), END_OF_IMAGE]),
-    'meaningless scan parameters': (jpeg) => {
-      const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
-      const copy = Buffer.from(jpeg);
-      copy.set([0, 0, 0], scan + 2 + jpeg.readUInt16BE(scan + 2) - 3);
-      return copy;
-    },
   };
 
   it.each(Object.keys(faults))('%s', async (fault) => {
     for (const progressive of [false, true]) {
-      if (progressive && fault === 'meaningless scan parameters') continue;
       const jpeg = await sharp(await photo(200, 150))
         .jpeg({ progressive })
         .toBuffer();
       const faulty = faults[fault]?.(jpeg) ?? jpeg;
-      const { bytes } = await convert(folder, save('faulty.jpg', faulty), 'jpg', 'png');
+      const { bytes } = await convert(save('faulty.jpg', faulty), 'jpg', 'png');
       expect((await sharp(bytes).raw().toBuffer()).equals(await sharp(jpeg).raw().toBuffer())).toBe(true);
     }
   });
@@ -96,7 +83,7 @@ describe('harmless faults of a JPEG', () => {
     const jpeg = await photo(200, 150);
     for (const part of [0.3, 0.7, 0.98]) {
       const short = Buffer.concat([jpeg.subarray(0, Math.floor(jpeg.length * part)), END_OF_IMAGE]);
-      expect((await failure(convert(folder, save('short.jpg', short), 'jpg', 'png'))).code).toBe('UNREADABLE_FILE');
+      expect((await failure(convert(save('short.jpg', short), 'jpg', 'png'))).code).toBe('UNREADABLE_FILE');
     }
   });
 });
@@ -105,19 +92,13 @@ it('a TIFF whose JPEG ends in the middle is refused, and not shown grey from the
   const tiff = await sharp(await photo(200, 150))
     .tiff({ compression: 'jpeg' })
     .toBuffer();
-  const whole = await convert(folder, save('jpeg.tiff', tiff), 'tiff', 'png');
+  const whole = await convert(save('jpeg.tiff', tiff), 'tiff', 'png');
   expect(whole.format).toBe('png');
   // Marks of an end in the middle of the pixels.
   const scan = tiff.indexOf(Buffer.from([0xff, 0xda]));
   tiff.fill(END_OF_IMAGE, scan + 1000, scan + 1400);
   for (const target of ['png', 'bmp', 'ico', 'pdf'] as const)
-    expect((await failure(convert(folder, save('grey.tiff', tiff), 'tiff', target))).code, target).toBe(
-      'UNREADABLE_FILE',
-    );
-});
-
-it('a wrong checksum in a chunk that is not needed does not fail a PNG', async () => {
-  await expectQuarters((await convert(folder, fixture('made/wrong-checksum.png'), 'png', 'png')).bytes, 48, 32);
+    expect((await failure(convert(save('grey.tiff', tiff), 'tiff', target))).code, target).toBe('UNREADABLE_FILE');
 });
 
 it('a JPEG that repeats its last step thousands of times is refused', async () => {
@@ -128,20 +109,14 @@ it('a JPEG that repeats its last step thousands of times is refused', async () =
   const scans = (count: number) =>
     Buffer.concat([jpeg.subarray(0, -2), ...Array.from({ length: count }, () => scan), END_OF_IMAGE]);
   const many = save('scans.jpg', scans(2000));
-  expect((await failure(convert(folder, many, 'jpg', 'png'))).code).toBe('UNREADABLE_FILE');
+  expect((await failure(convert(many, 'jpg', 'png'))).code).toBe('UNREADABLE_FILE');
   // Whatever stands behind its end is no step of it.
   const followed = save('followed.jpg', Buffer.concat([jpeg, scans(2000)]));
-  expect((await convert(folder, followed, 'jpg', 'png')).format).toBe('png');
+  expect((await convert(followed, 'jpg', 'png')).format).toBe('png');
 });
 
 describe('a small file that claims to be a huge picture is refused at once', () => {
   const SIDE = 60_000;
-  const size32BE = (bytes: Buffer, at: number) => {
-    const copy = Buffer.from(bytes);
-    copy.writeUInt32BE(SIDE, at);
-    copy.writeUInt32BE(SIDE, at + 4);
-    return copy;
-  };
   const png = () => readFileSync(fixture('made/60000-pixels.png'));
   const bombs: [FormatName, FormatName, () => Buffer | Promise<Buffer>][] = [
     ['png', 'jpg', png],
@@ -166,31 +141,6 @@ describe('a small file that claims to be a huge picture is refused at once', () 
         return bmp;
       },
     ],
-    [
-      'ico',
-      'png',
-      () => {
-        const head = Buffer.from('000001000100' + '00000000010020000000000016000000', 'hex');
-        head.writeUInt32LE(png().length, 14);
-        return Buffer.concat([head, png()]);
-      },
-    ],
-    [
-      'heic',
-      'png',
-      () => {
-        const heic = readFileSync(fixture('quarters.heic'));
-        return size32BE(heic, heic.indexOf('ispe') + 8);
-      },
-    ],
-    [
-      'avif',
-      'png',
-      () => {
-        const avif = readFileSync(fixture('quarters.avif'));
-        return size32BE(avif, avif.indexOf('ispe') + 8);
-      },
-    ],
     ['svg', 'png', () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}"/>`)],
     [
       'svg',
@@ -209,20 +159,15 @@ describe('a small file that claims to be a huge picture is refused at once', () 
     async ({ source, target, make, index }) => {
       const path = save(`bomb-${index}`, await make());
       const started = performance.now();
-      expect(await failure(convert(folder, path, source, target))).toMatchObject({ code: 'TOO_COMPLEX' });
+      expect(await failure(convert(path, source, target))).toMatchObject({ code: 'TOO_COMPLEX' });
       expect(performance.now() - started).toBeLessThan(2000);
     },
   );
 });
 
 it('what a target cannot hold is told in words that help', async () => {
-  const path = save(
-    'long.png',
-    await sharp({ create: { width: 17_000, height: 4, channels: 3, background: '#fff' } })
-      .png()
-      .toBuffer(),
-  );
-  const { code, message } = await failure(convert(folder, path, 'png', 'webp'));
+  const path = save('long.png', await plain('#fff', 17_000, 4));
+  const { code, message } = await failure(convert(path, 'png', 'webp'));
   expect(code).toBe('TOO_COMPLEX');
   expect(message).toContain('webp holds at most 16383');
 });
@@ -236,11 +181,11 @@ describe('a drawing', () => {
       ),
     );
   const blank = async (path: string) => {
-    const stats = await sharp((await convert(folder, path, 'svg', 'png')).bytes).stats();
+    const stats = await sharp((await convert(path, 'svg', 'png')).bytes).stats();
     return stats.channels.every(({ max }) => max === 0);
   };
   const sizeOf = async (path: string) => {
-    const { width, height } = await sharp((await convert(folder, path, 'svg', 'png')).bytes).metadata();
+    const { width, height } = await sharp((await convert(path, 'svg', 'png')).bytes).metadata();
     return [width, height];
   };
 
@@ -277,12 +222,6 @@ describe('a drawing', () => {
     }
   });
 
-  it('shows what it carries with it', async () => {
-    const data = (await quarters(64, 64)).toString('base64');
-    const path = svg(`<image width="64" height="64" href="data:image/png;base64,${data}"/>`);
-    await expectQuarters((await convert(folder, path, 'svg', 'png')).bytes, 64, 64);
-  });
-
   it.each([
     ['width="210mm" height="297mm"', [794, 1123]],
     ['width="2in" height="1in"', [192, 96]],
@@ -296,20 +235,10 @@ describe('a drawing', () => {
     expect(await sizeOf(svg('<rect width="10" height="10"/>', attributes))).toEqual(size);
   });
 
-  it('is understood in UTF-16, in Latin-1, and behind a long prolog', async () => {
-    const body = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><text>é</text></svg>';
-    const encodings = [
-      Buffer.from(`\uFEFF<?xml version="1.0" encoding="UTF-16"?>${body}`, 'utf16le'),
-      Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${body}`, 'latin1'),
-      Buffer.from(`<?xml version="1.0"?><!--${'<svg long '.repeat(1000)}-->${body}`),
-    ];
-    for (const bytes of encodings) expect(await sizeOf(save('encoded.svg', bytes))).toEqual([20, 10]);
-  });
-
   it('sets text in the fonts that come with the service', async () => {
     const text = (family: string) => svg(`<text x="2" y="20" font-size="20" font-family="${family}">Wörd</text>`);
     const drawn = async (family: string) =>
-      sharp((await convert(folder, text(family), 'svg', 'png')).bytes)
+      sharp((await convert(text(family), 'svg', 'png')).bytes)
         .raw()
         .toBuffer();
     const families = ['Liberation Sans', 'Liberation Serif', 'Liberation Mono', 'DejaVu Sans'];
@@ -326,17 +255,12 @@ describe('a drawing', () => {
       for (const name of names) expect((await drawn(name)).equals(ours[index] ?? Buffer.alloc(0)), name).toBe(true);
     }
   });
-
-  it('that is no XML is refused', async () => {
-    const { code } = await failure(convert(folder, svg('<rect width="10"'), 'svg', 'png'));
-    expect(code).toBe('UNREADABLE_FILE');
-  });
 });
 
 it('junk under every name is refused', async () => {
   const junk = save('junk', Buffer.from(Array.from({ length: 3000 }, (_, i) => (i * 7919) % 256)));
   for (const format of ['jpg', 'png', 'apng', 'webp', 'gif', 'tiff', 'avif', 'heic', 'bmp', 'ico', 'svg'] as const) {
-    expect((await failure(convert(folder, junk, format, 'png'))).code, format).toBe('UNREADABLE_FILE');
+    expect((await failure(convert(junk, format, 'png'))).code, format).toBe('UNREADABLE_FILE');
   }
   expect((await decode(await quarters())).metadata.width).toBe(48);
 });

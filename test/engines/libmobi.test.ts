@@ -5,10 +5,7 @@ import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { pagesOfPdf, picturesOfPdf, textOfPdf } from '../documents/read-result.ts';
 import { WORD } from '../documents/words.ts';
 import { committed } from '../support/committed.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
-
-stopEnginesAfterwards();
 
 /** Both kinds of Kindle books, in both ways of storing their text. */
 describe.each([
@@ -24,7 +21,7 @@ describe.each([
       expect(await detectFormat(book, name)).toBe(format);
   });
 
-  it('becomes an EPUB book of well-formed pages, with its pictures and its title', { timeout: 60_000 }, async () => {
+  it('becomes an EPUB book of well-formed pages, with its pictures and its title', async () => {
     const made = await convertWithPandoc(book, format, 'epub');
     const files = unzip(made.file);
     expect([...files.keys()][0]).toBe('mimetype');
@@ -39,7 +36,7 @@ describe.each([
     expect(read.get('document.rst')?.toString()).toContain(WORD);
   });
 
-  it('becomes a PDF file, each chapter on a page of its own', { timeout: 60_000 }, async () => {
+  it('becomes a PDF file, each chapter on a page of its own', async () => {
     const { file } = await convertWithPandoc(book, format, 'pdf');
     expect(textOfPdf(file)).toMatch(new RegExp(`${WORD}[\\s\\S]*\\fDrei|${WORD}[\\s\\S]*\\fZwei`));
     expect([pagesOfPdf(file), picturesOfPdf(file).length]).toEqual([2, 1]);

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { libraw } from '../../functions/engines/libraw.ts';
 import { RAW_FORMATS, raw } from '../raw/raw-files.ts';
-import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { convertContent } from '../support/engine.ts';
+import { failure } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { failure } from './quarters.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 function convert(content: Buffer, source: FormatName = 'dng', target: FormatName = 'jpg') {
   return convertContent(libraw, folder, content, [source, target]);

@@ -6,7 +6,7 @@ import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
-import { convertWith, stopEnginesAfterwards } from '../support/engine.ts';
+import { convertWith } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fixture } from './quarters.ts';
 
@@ -19,8 +19,6 @@ const folder = temporaryFolder();
 /** A film of many pixels is written by another program than one of few. */
 const nameOf = (film: 'small' | 'large', format: Animated, plays: number) =>
   fixture(`made/loops/${film}-${plays}.${format}`);
-
-stopEnginesAfterwards();
 
 /** How often the animation in a file is played, by the bytes that say so; 0 is for ever. */
 const PLAYS: Record<Animated, (file: Buffer) => number> = {
@@ -70,16 +68,8 @@ async function eachCount(counts: readonly number[], count: (plays: number) => Pr
 }
 
 describe.each(FORMATS)('an animation in %s', (source) => {
-  it('is made to be played so often', () => {
-    expect(COUNTS.map((plays) => PLAYS[source](readFileSync(nameOf('small', source, plays))))).toEqual(COUNTS);
-  });
-
   it.each(TARGETS[source])('is played as often in %s', async (target) => {
     expect(await eachCount(COUNTS, (plays) => playsOf('small', source, plays, target))).toEqual(COUNTS);
-  });
-
-  it.each(TARGETS[source])('is played as often in %s when it is shaped', async (target) => {
-    expect(await playsOf('small', source, 2, target, { width: 80 })).toBe(2);
   });
 });
 

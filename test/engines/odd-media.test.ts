@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { convert, failure } from '../media/convert.ts';
+import { convert } from '../media/convert.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
+import { failure } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 const path = (name: string) => join(folder, name);
 const make = (name: string, ...args: readonly string[]) => runFfmpeg('ffmpeg', '-y', ...args, path(name));

@@ -1,15 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { MARKED_SHEETS, MARKED_SLIDES, MARKED_TEXT } from '../documents/marked-documents.ts';
 import { textOf } from '../documents/read-result.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
+import { committed } from '../support/committed.ts';
 import { unzip } from '../support/unzip.ts';
 
-const TIME = 300_000;
-
-stopEnginesAfterwards();
+vi.setConfig({ testTimeout: 300_000 });
 
 /** What is lost on the way, as the table in docs/reference/formats.md says: a list for each target. */
 interface Row {
@@ -27,7 +24,7 @@ const VALUES = ['charttitle', 'commentword', 'shapeword'];
 
 const ROWS: readonly Row[] = [
   {
-    ...{ sample: MARKED_TEXT, flat: 'fodt', sources: ['docx', 'odt', 'doc', 'fodt'] },
+    ...{ sample: committed('documents/files/marked.fodt'), flat: 'fodt', sources: ['docx', 'odt', 'doc', 'fodt'] },
     words: [
       ...['plainword', 'insertedword', 'deletedword', 'commentword', 'hiddenword', 'footnoteword', 'headerword'],
       ...['charttitle', 'boxword'],
@@ -41,7 +38,7 @@ const ROWS: readonly Row[] = [
     },
   },
   {
-    ...{ sample: MARKED_SHEETS, flat: 'fods', sources: ['xlsx', 'ods', 'fods'] },
+    ...{ sample: committed('documents/files/marked.fods'), flat: 'fods', sources: ['xlsx', 'ods', 'fods'] },
     words: ['cellword', ...VALUES, ...HIDDEN, 'hiddensheet'],
     lost: {
       pdf: ['commentword', ...HIDDEN, 'hiddensheet'],
@@ -53,7 +50,7 @@ const ROWS: readonly Row[] = [
     },
   },
   {
-    ...{ sample: MARKED_SLIDES, flat: 'fodp', sources: ['pptx', 'ppt', 'odp', 'fodp'] },
+    ...{ sample: committed('documents/files/marked.fodp'), flat: 'fodp', sources: ['pptx', 'ppt', 'odp', 'fodp'] },
     words: ['slideword', 'notesword', 'hiddenslide', 'secondnotes', 'commentword', 'charttitle'],
     lost: {
       pdf: ['commentword', 'hiddenslide', 'notesword', 'secondnotes'],
@@ -90,26 +87,22 @@ async function convert(file: Buffer, source: FormatName, target: FormatName) {
 }
 
 describe('a document with more than its words', () => {
-  it.each(PAIRS)('loses from $source to $target what the reference says', { timeout: TIME }, async (pair) => {
+  it.each(PAIRS)('loses from $source to $target what the reference says', async (pair) => {
     const text = await convert(await sampleOf(pair, pair.source), pair.source, pair.target);
     expect(pair.words.filter((word) => !text.includes(word)).sort()).toEqual(
       [...(pair.lost[pair.target] ?? [])].sort(),
     );
   });
 
-  it.each(['docx', 'odt', 'doc'] as const)(
-    'is told in words where it is plain text, from %s',
-    { timeout: TIME },
-    async (source) => {
-      const [row] = ROWS;
-      const text = await convert(await sampleOf(row as Row, source), source, 'txt');
-      expect(text).toMatch(/plainword insertedword and {1,2}rest/);
-      expect(text).toContain('Comment by Ann: commentword');
-      expect(text).toContain('[Chart: charttitle]');
-    },
-  );
+  it.each(['docx', 'odt', 'doc'] as const)('is told in words where it is plain text, from %s', async (source) => {
+    const [row] = ROWS;
+    const text = await convert(await sampleOf(row as Row, source), source, 'txt');
+    expect(text).toMatch(/plainword insertedword and {1,2}rest/);
+    expect(text).toContain('Comment by Ann: commentword');
+    expect(text).toContain('[Chart: charttitle]');
+  });
 
-  it.each(['xlsx', 'ods'] as const)('shows the chart of %s in its page', { timeout: TIME }, async (source) => {
+  it.each(['xlsx', 'ods'] as const)('shows the chart of %s in its page', async (source) => {
     const page = await convert(await sampleOf(ROWS[1] as Row, source), source, 'html');
     expect(page).toContain('src="data:image/png;base64,');
     expect(page).not.toContain('src="result_html');

@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { committed } from '../support/committed.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
-
-stopEnginesAfterwards();
 
 describe('a document of Word 2', () => {
   it('is known by how it begins, and read', async () => {

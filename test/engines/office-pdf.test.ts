@@ -3,13 +3,10 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { office } from '../../functions/engines/office.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { pagesOfPdf, picturesOfPdf, textOf, textOfPdf } from '../documents/read-result.ts';
+import { pagesOfPdf, textOf, textOfPdf } from '../documents/read-result.ts';
 import { fixture, look } from '../pdfs/convert-pdf.ts';
 import { handWritten, rectangle, words } from '../pdfs/hand-written.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
-
-stopEnginesAfterwards();
 
 const bare = (text: string) => text.replace(/<[^>]*>|\s/g, '');
 
@@ -46,12 +43,6 @@ describe('a PDF file', () => {
     expect(pages).toBe(2);
   });
 
-  it('keeps what is drawn on it', async () => {
-    const { file } = await convertWithOffice(fixture('ghostscript.pdf'), 'pdf', 'docx');
-    expect([...unzip(file).keys()].filter((name) => name.startsWith('word/media/'))).toHaveLength(2);
-    expect(picturesOfPdf((await convertWithOffice(file, 'docx', 'pdf')).file)).toHaveLength(2);
-  });
-
   it('has its lines joined to paragraphs, and words that were divided put together', async () => {
     const lines = [
       'This paragraph is long enough to be bro-',
@@ -63,19 +54,6 @@ describe('a PDF file', () => {
     expect(textOf(file, 'odt').replace(/<[^>]*>/g, '\n')).toContain(
       'be broken into lines that do belong together. Nothing else.',
     );
-  });
-
-  it('has its columns read one after the other', async () => {
-    const column = (name: string, x: number) =>
-      Array.from({ length: 8 }, (_, row) => words(`${name} ${row} goes on and on here`, x, 700 - row * 14, 11)).join(
-        '',
-      );
-    const content = words('Heading', 250, 750) + column('left', 50) + column('right', 320);
-    const { file } = await convertWithOffice(handWritten([{ width: 600, height: 800, content }]), 'pdf', 'docx');
-    const text = bare(textOf(file, 'docx'));
-    const places = ['Heading', 'left 0', 'left 7', 'right 0', 'right 7'].map((part) => text.indexOf(bare(part)));
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
   });
 
   it('has its tables as tables', async () => {
@@ -137,21 +115,8 @@ describe('a PDF file', () => {
     expect(sizes.map((size) => Math.round(size / 417) * 100)).toEqual([200, 300, 200, 200]);
   });
 
-  it('that is a scan keeps its picture', async () => {
-    const content = rectangle('0.2 0.4 0.6', 5, 5, 590, 790);
-    const { file } = await convertWithOffice(handWritten([{ width: 600, height: 800, content }]), 'pdf', 'docx');
-    expect(pagesOfPdf((await convertWithOffice(file, 'docx', 'pdf')).file)).toBe(1);
-    expect([...unzip(file).keys()].filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
-  });
-
   it.each(['locked.pdf', 'locked-40-bit.pdf'])('that is locked is refused: %s', async (name) => {
     await expect(convertWithOffice(fixture(name), 'pdf', 'docx')).rejects.toMatchObject({ code: 'PASSWORD_PROTECTED' });
-  });
-
-  it('that breaks off is refused', async () => {
-    const whole = fixture('office.pdf');
-    const part = whole.subarray(0, Math.floor(whole.length * 0.7));
-    await expect(convertWithOffice(part, 'pdf', 'docx')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
 });
 

@@ -9,7 +9,6 @@ import { lookAt, textOf, textOfPdf } from '../documents/read-result.ts';
 import { sampleOf, wordOf } from '../documents/sources.ts';
 import { SCRIPTS, WORD } from '../documents/words.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** Drawings of CorelDRAW have a test of their own: there are none with words. */
@@ -29,8 +28,6 @@ const TABLES: readonly FormatName[] = ['csv', 'tsv'];
 const NAMED: readonly FormatName[] = ['md', 'json'];
 
 const bare = (text: string) => text.replace(/\s/g, '');
-
-stopEnginesAfterwards();
 
 describe('the office engine', () => {
   it('reads at least 30 formats', () => {

@@ -3,9 +3,6 @@ import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { docxOf, run, tableOf } from '../documents/office-open-xml.ts';
 import { openDocument } from '../documents/open-document.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
-
-stopEnginesAfterwards();
 
 const paragraph = (runs: string) => `<w:p>${runs}</w:p>`;
 const cell = (text: string) => `<w:tc><w:p>${run(text)}</w:p></w:tc>`;
@@ -57,17 +54,6 @@ describe('Markdown of a text of Word', () => {
     const rows = `<w:tr>${cell('one')}${cell('two')}</w:tr><w:tr>${wide}</w:tr><w:tr><w:tc>${inner}<w:p/></w:tc></w:tr>`;
     const text = await markdownOf(`<w:tbl>${grid}${rows}</w:tbl>`);
     for (const word of ['one', 'two', 'wide', 'in', 'side']) expect(text).toContain(word);
-  });
-
-  it('gives columns that are not listed the widths of their cells', async () => {
-    const sized = (text: string, width: number) =>
-      `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${paragraph(run(text))}</w:tc>`;
-    const table = (grid: string) => `<w:tbl>${grid}<w:tr>${sized('one', 1000)}${sized('two', 3000)}</w:tr></w:tbl>`;
-    const page = async (grid: string) =>
-      String((await convertWithPandoc(await docxOf(table(grid)), 'docx', 'html')).file);
-    const listed = '<w:tblGrid><w:gridCol w:w="1000"/><w:gridCol w:w="3000"/></w:tblGrid>';
-    expect(await page('')).toEqual(await page(listed));
-    expect(await page(listed)).toMatch(/<col style="width: \d+%"/);
   });
 
   it('has rows and cells in controls, and blocks that a program marked', async () => {

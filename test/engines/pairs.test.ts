@@ -7,7 +7,6 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { QUALITIES } from '../../functions/conversion/quality.ts';
 import { sharp as engine } from '../../functions/engines/sharp.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
 import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { convert, expectQuarters, fixture, quarters } from './quarters.ts';
@@ -37,11 +36,9 @@ beforeAll(async () => {
   make('gif', await sharp(png).gif().toBuffer());
   make('tiff', await sharp(png).tiff({ compression: 'lzw' }).toBuffer());
   make('svg', gzipSync(Buffer.from(svgOf(png))));
-  const square = (await convert(folder, SOURCES.heic ?? '', 'heic', 'png')).path;
-  for (const target of [...ICONS, 'psd'] as const)
-    SOURCES[target] = (await convert(folder, square, 'png', target)).path;
+  const square = (await convert(SOURCES.heic ?? '', 'heic', 'png')).path;
+  for (const target of [...ICONS, 'psd'] as const) SOURCES[target] = (await convert(square, 'png', target)).path;
 });
-stopEnginesAfterwards();
 
 const svgOf = (png: Buffer) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32"><image width="48" height="32" href="data:image/png;base64,${png.toString('base64')}"/></svg>`;
@@ -54,9 +51,9 @@ const PAIRS = Object.entries(coveringPairs(TO_PICTURES)) as [FormatName, readonl
 
 describe.each(PAIRS)('%s', (source, targets) => {
   it.each(targets)('to %s', async (target) => {
-    const result = await convert(folder, SOURCES[source] ?? '', source, target, 'high');
+    const result = await convert(SOURCES[source] ?? '', source, target, 'high');
     expect(result.format).toBe(target);
-    const bytes = UNREAD.includes(target) ? (await convert(folder, result.path, target, 'png')).bytes : result.bytes;
+    const bytes = UNREAD.includes(target) ? (await convert(result.path, target, 'png')).bytes : result.bytes;
     if (ICONS.includes(target)) expect((await sharp(bytes).metadata()).width).toBe(iconOf(source, target));
     else await expectQuarters(bytes, ...sizeOf(source), 20);
   });
@@ -76,7 +73,7 @@ describe('quality', () => {
     const path = join(folder, 'photo.jpg');
     writeFileSync(path, await photo(320, 240));
     const sizes: number[] = [];
-    for (const quality of QUALITIES) sizes.push((await convert(folder, path, 'jpg', target, quality)).bytes.length);
+    for (const quality of QUALITIES) sizes.push((await convert(path, 'jpg', target, quality)).bytes.length);
     const [low = 0, medium = 0, high = 0] = sizes;
     expect(low).toBeLessThan(medium);
     // What is lossless at medium cannot be better at high.

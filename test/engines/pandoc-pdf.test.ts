@@ -1,30 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { chromium } from '../../functions/engines/chromium.ts';
 import { convertWith } from '../books/convert-with.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { type PlacedWord, wordsOfPdf } from '../documents/read-result.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
+import { committed } from '../support/committed.ts';
 import { unzip } from '../support/unzip.ts';
 
-stopEnginesAfterwards();
+vi.setConfig({ testTimeout: 120_000 });
 
-const TIME = 120_000;
-
-const TEXT =
-  'The committee met in the <b>spring quarter</b> to consider <i>several proposals</i> for the harbour, and <code>make install</code> was run twice by the engineers of the northern station.<sup>1</sup> Nobody objected to what had been described in the earlier report, and H<sub>2</sub>O was served.';
-
-const REPORT = `<!doctype html><meta charset="utf-8"><title>Report</title><style>
-@page{size:A4;margin:20mm} body{font:11pt "Liberation Serif",serif} h1{text-align:center;font-size:22pt} .authors{text-align:center;font-size:13pt}
-h2{font-size:16pt} h3{font-size:11pt} code,pre{font-family:"Liberation Mono",monospace;font-size:10pt}</style>
-<h1>A long title about the measurement of harbours that takes two lines</h1><p class="authors">Ada Lovelace and Alan Turing</p>
-<p>${TEXT}</p><h2>Introduction</h2><p>${TEXT}</p><h3>Details of method</h3><p>${TEXT}</p>
-<ul><li>First entry</li><li>Second entry</li></ul><ol><li>One thing</li><li>Another thing</li></ol>
-<h2>Code</h2><p>${TEXT}</p><pre>def main():
-    return 42
-
-print(main())</pre><p>${TEXT}</p><h2>Results</h2>${`<p>${TEXT}</p>`.repeat(10)}
-<p style="font-size:8pt"><sup>1</sup> A footnote that explains things.</p>`;
+/** A report of headings of three levels, lists, code, marks and a footnote; each of its paragraphs is the same. */
+const REPORT = committed('documents/files/report.html');
 
 const FOOTER =
   '<div style="font-size:8pt;width:100%;text-align:center">Annual report, page <span class="pageNumber"></span></div>';
@@ -32,13 +18,13 @@ const FOOTER =
 const PRINTERS = {
   'a browser': async () => {
     const options = { footer_html: FOOTER, margin_bottom: 20 };
-    return (await convertWith(chromium, Buffer.from(REPORT), ['html', 'pdf'], options)).file;
+    return (await convertWith(chromium, REPORT, ['html', 'pdf'], options)).file;
   },
-  LibreOffice: async () => (await convertWithOffice(Buffer.from(REPORT), 'html', 'pdf')).file,
+  LibreOffice: async () => (await convertWithOffice(REPORT, 'html', 'pdf')).file,
 };
 
 describe.each(Object.entries(PRINTERS))('a report in PDF by %s', (_, print) => {
-  it('becomes Markdown with its structure', { timeout: TIME }, async () => {
+  it('becomes Markdown with its structure', async () => {
     const { file } = await convertWithPandoc(await print(), 'pdf', 'md');
     const text = file.toString();
     expect(text.split('\n').filter((line) => line.startsWith('#'))).toEqual([
@@ -63,7 +49,7 @@ describe.each(Object.entries(PRINTERS))('a report in PDF by %s', (_, print) => {
     expect(text).not.toContain('Annual report');
   });
 
-  it('becomes a docx with headings, and with marks that are raised', { timeout: TIME }, async () => {
+  it('becomes a docx with headings, and with marks that are raised', async () => {
     const { file } = await convertWithOffice(await print(), 'pdf', 'docx');
     const text = String(unzip(file).get('word/document.xml'));
     const levels = [...text.matchAll(/<w:pStyle w:val="Heading(\d)"\/>/g)].map(([, level]) => level);
@@ -72,7 +58,7 @@ describe.each(Object.entries(PRINTERS))('a report in PDF by %s', (_, print) => {
     expect(text.match(/<w:vertAlign w:val="subscript"\/>/g)).toHaveLength(15);
   });
 
-  it('has its words where they were, after the way to docx and back', { timeout: TIME }, async () => {
+  it('has its words where they were, after the way to docx and back', async () => {
     const pdf = await print();
     const { file } = await convertWithOffice(pdf, 'pdf', 'docx');
     const before = wordsOfPdf(pdf).filter(({ word }) => word.length > 3);
@@ -85,7 +71,7 @@ describe.each(Object.entries(PRINTERS))('a report in PDF by %s', (_, print) => {
   });
 });
 
-it('a table over pages in PDF keeps the rows at the edges of pages in Markdown', { timeout: TIME }, async () => {
+it('a table over pages in PDF keeps the rows at the edges of pages in Markdown', async () => {
   const numbers = Array.from({ length: 400 }, (_, index) => String(1000 + index));
   const cells = numbers.map((number) => `<td>${number}</td>`);
   const rows = Array.from({ length: 80 }, (_, row) => `<tr>${cells.slice(row * 5, row * 5 + 5).join('')}</tr>`);

@@ -1,5 +1,5 @@
 import { marked } from 'marked';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { SOURCES, type Source } from '../../functions/engines/office/families.ts';
@@ -11,15 +11,12 @@ import { sampleOf, wordOf } from '../documents/sources.ts';
 import { WORD } from '../documents/words.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
-const TIME = 180_000;
+vi.setConfig({ testTimeout: 180_000 });
 const markup = Object.keys(MARKUP) as (keyof typeof MARKUP)[];
 const lists = Object.keys(BIBLIOGRAPHIES) as (keyof typeof BIBLIOGRAPHIES)[];
 const documents = Object.keys(pandoc.conversions).filter((format) => Object.hasOwn(SOURCES, format)) as Source[];
-
-stopEnginesAfterwards();
 
 /** Kindle books, which only pandoc's engine reads. */
 const books = {
@@ -53,7 +50,7 @@ describe('the pandoc engine', () => {
   });
 
   describe.each(markup)('%s', (source) => {
-    it.each(targetsOf(source))('becomes %s', { timeout: TIME }, async (target) => {
+    it.each(targetsOf(source))('becomes %s', async (target) => {
       const { format, file } = await convertWithPandoc(MARKUP[source], source, target);
       expect(format).toBe(target);
       const words = wordsOf(file, format);
@@ -65,7 +62,7 @@ describe('the pandoc engine', () => {
   });
 
   describe.each(lists)('%s', (source) => {
-    it.each(targetsOf(source))('becomes %s', { timeout: TIME }, async (target) => {
+    it.each(targetsOf(source))('becomes %s', async (target) => {
       const { format, file } = await convertWithPandoc(BIBLIOGRAPHIES[source], source, target);
       expect(format).toBe(target);
       const words = wordsOf(file, format);
@@ -92,7 +89,7 @@ describe('the pandoc engine', () => {
   });
 
   describe.each(documents)('%s', (source) => {
-    it.each(targetsOf(source))('becomes %s', { timeout: TIME }, async (target) => {
+    it.each(targetsOf(source))('becomes %s', async (target) => {
       const { format, file } = await convertWithPandoc(await sampleOf(source), source, target);
       expect([target, 'zip']).toContain(format);
       expect(wordsOf(file, format).toLowerCase()).toContain(wordOf(source).toLowerCase());
@@ -100,7 +97,7 @@ describe('the pandoc engine', () => {
   });
 
   describe.each(Object.keys(books) as (keyof typeof books)[])('%s', (source) => {
-    it.each(targetsOf(source))('becomes %s', { timeout: TIME }, async (target) => {
+    it.each(targetsOf(source))('becomes %s', async (target) => {
       const { format, file } = await convertWithPandoc(books[source](), source, target);
       expect(format).toBe(target);
       for (const word of [WORD, 'zwei']) expect(wordsOf(file, format)).toContain(word);
@@ -108,7 +105,7 @@ describe('the pandoc engine', () => {
   });
 
   describe.each(['rst', 'org', 'mediawiki', 'dbk'] as const)('Markdown of %s', (source) => {
-    it('has headings, lists, links and code where they were', { timeout: TIME }, async () => {
+    it('has headings, lists, links and code where they were', async () => {
       const { file } = await convertWithPandoc(MARKUP[source], source, 'md');
       const page = await marked.parse(file.toString());
       expect(page).toContain(`>${SAID.heading}</h1>`);

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { expect } from 'vitest';
-import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import { sharp as engine } from '../../functions/engines/sharp.ts';
 import { convertWith } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export const RED = [224, 32, 32] as const;
 export const GREEN = [32, 192, 64] as const;
@@ -14,6 +14,8 @@ export const BLUE = [32, 64, 224] as const;
 export const YELLOW = [240, 224, 32] as const;
 
 export type Colour = readonly [number, number, number];
+
+const folder = temporaryFolder();
 
 /** A committed picture: see test/pictures/make.sh. */
 export const fixture = (name: string): string => join(import.meta.dirname, '../pictures', name);
@@ -34,7 +36,6 @@ export function quarters(width = 48, height = 32): Promise<Buffer> {
 
 /** Converts with the real engine. */
 export async function convert(
-  folder: string,
   sourcePath: string,
   sourceFormat: FormatName,
   targetFormat: FormatName,
@@ -43,15 +44,6 @@ export async function convert(
   const job = mkdtempSync(join(folder, 'job-'));
   const result = await convertWith(engine, { sourcePath, sourceFormat, targetFormat, quality, folder: job });
   return { ...result, bytes: readFileSync(result.path) };
-}
-
-/** The code and message a conversion fails with. */
-export async function failure(conversion: Promise<unknown>): Promise<{ code: string; message: string }> {
-  const error = await conversion.then(
-    () => ({ code: 'none', message: 'it succeeded' }),
-    (thrown: ConversionError) => thrown,
-  );
-  return { code: error.code, message: error.message };
 }
 
 /** Pixels in sRGB with alpha, and what the headers say. */

@@ -75,12 +75,6 @@ describe('a result', () => {
     expect(bodies[0]?.length).toBeGreaterThan(LARGE.length);
   });
 
-  it('that fits into memory is sent again, too', async () => {
-    const { form, bodies } = await flaky(2, unavailable);
-    await sendResult(form, await resultOf(Buffer.from('small')));
-    expect(bodies[0]?.includes('small')).toBe(true);
-  });
-
   it('that is refused at every try has failed after three', async () => {
     const { form, requests } = await flaky(9, unavailable);
     await expect(sendResult(form, await resultOf(Buffer.from('small')))).rejects.toThrow(/cannot be stored: 503/);

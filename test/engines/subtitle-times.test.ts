@@ -2,11 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { convert } from '../media/convert.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 /** What SubRip shows, in seconds. */
 async function cuesOf(text: string, source: 'ttml' | 'ass' | 'vtt'): Promise<string[]> {
@@ -60,13 +58,6 @@ describe('timed text', () => {
       ['1.525-2 a'],
     ],
     ['ticks', '<p begin="15000000t" end="25000000t">a</p>', 'ttp:tickRate="10000000"', ['1.5-2.5 a']],
-    ['ticks that are frames', '<p begin="25t" end="50t">a</p>', 'ttp:frameRate="25"', ['1-2 a']],
-    [
-      'spans in each other',
-      '<p begin="1s" end="2s"><span><span tts:color="red">in <span>deep</span></span></span> out</p>',
-      '',
-      ['1-2 in deep out'],
-    ],
     [
       'what is said about texts, which is none',
       '<metadata><ttm:desc>x</ttm:desc></metadata><p begin="1s" end="2s"><metadata><ttm:title>x</ttm:title></metadata>a</p>',

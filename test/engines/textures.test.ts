@@ -2,13 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { convert, failure } from '../media/convert.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
+import { convert } from '../media/convert.ts';
+import { failure } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fixture } from './quarters.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 const SIDE = 32;
 /** A DirectDraw Surface with the header of DirectX 10, of a kind by DXGI's number. */

@@ -3,12 +3,11 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import type { Options } from '../../functions/conversion/options.ts';
 import { sharp as engine } from '../../functions/engines/sharp.ts';
-import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { convertContent } from '../support/engine.ts';
 import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const place = temporaryFolder();
-stopEnginesAfterwards();
 
 const svg = (inside: string) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">${inside}</svg>`)).png();
@@ -96,12 +95,4 @@ it.each<Options>([{}, { black_and_white: true }])(
 it('a picture that is cut off is refused', async () => {
   const png = await svg(GRADIENT).toBuffer();
   await expect(trace(png.subarray(0, png.length / 2))).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
-});
-
-it('each page of a document becomes a drawing', async () => {
-  const pages = await sharp([await photo(64, 48), await photo(64, 48)], { join: { animated: true } })
-    .tiff()
-    .toBuffer();
-  const { format } = await convertContent(engine, place, pages, ['tiff', 'svg']);
-  expect(format).toBe('zip');
 });

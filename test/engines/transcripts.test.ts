@@ -3,13 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { convert, failure } from '../media/convert.ts';
+import { convert } from '../media/convert.ts';
 import { makeSource } from '../media/sources.ts';
-import { stopEnginesAfterwards } from '../support/engine.ts';
+import { failure } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 async function transcribe(text: string, source: FormatName, target: FormatName): Promise<string> {
   const path = join(folder, `given.${source}`);
@@ -50,10 +49,6 @@ describe('the words of subtitles', () => {
       'WEBVTT\n\n00:01.000 --> 00:02.000\none\n\n00:02.000 --> 00:02.010\none\n\n00:02.010 --> 00:03.000\none\ntwo\n\n00:03.000 --> 00:04.000\ntwo\nthree\n\n00:06.000 --> 00:07.000\nthree\n';
     expect(await transcribe(rolling, 'vtt', 'txt')).toBe('one\n\ntwo\n\nthree\n\nthree\n');
     expect(JSON.parse(await transcribe(rolling, 'vtt', 'json'))).toHaveLength(5);
-  });
-
-  it('sung twice are there twice', async () => {
-    expect(await transcribe('[00:01]la\n[00:02]la\n[00:03]end\n', 'lrc', 'txt')).toBe('la\n\nla\n\nend\n');
   });
 
   it('in two layers at a time are there once', async () => {

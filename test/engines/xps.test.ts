@@ -7,11 +7,10 @@ import { djvulibre } from '../../functions/engines/djvulibre.ts';
 import { asZip64 } from '../detection/zip64.ts';
 import { xps } from '../drawings/xps-file.ts';
 import { askPoppler } from '../pdfs/ask-poppler.ts';
-import { convertContent, stopEnginesAfterwards } from '../support/engine.ts';
+import { convertContent } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const place = temporaryFolder();
-stopEnginesAfterwards();
 
 const convert = (content: Buffer, target: FormatName, options = {}) =>
   convertContent(djvulibre, place, content, ['xps', target], { options });
@@ -37,12 +36,6 @@ describe('xps', () => {
     expect(readFileSync(path.replace(/pdf$/, 'txt'), 'utf8')).toMatch(/First page\s+Second/);
   });
 
-  it('becomes a PDF of the pages that are chosen', async () => {
-    const { path } = await convert(await xps(['First', 'Second', 'Third']), 'pdf', { pages: '3,1' });
-    await askPoppler('pdftotext', [], path);
-    expect(readFileSync(path.replace(/pdf$/, 'txt'), 'utf8')).toMatch(/^Third\s+First\s*$/);
-  });
-
   it.each(['png', 'jpg', 'webp', 'svg', 'tiff'] as const)('becomes %s as it is drawn', async (target) => {
     const { path } = await convert(await xps(['One']), target);
     const { data, info } = await sharp(readFileSync(path))
@@ -53,13 +46,6 @@ describe('xps', () => {
     expect(info.width / info.height).toBeCloseTo(2, 1);
     const at = 3 * (Math.floor(info.height * 0.375) * info.width + Math.floor(info.width * 0.8125));
     expect([isStrong(data[at]), isStrong(data[at + 1]), isStrong(data[at + 2])]).toEqual([true, false, false]);
-  });
-
-  it('becomes a picture for each page, and text', async () => {
-    const content = await xps(['First page', 'Second']);
-    expect((await convert(content, 'png')).format).toBe('zip');
-    expect(readFileSync((await convert(content, 'txt')).path, 'utf8')).toMatch(/First page\s+Second/);
-    expect(readFileSync((await convert(content, 'html')).path, 'utf8')).toContain('Second');
   });
 });
 

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { fontforge } from '../../functions/engines/fontforge.ts';
-import { convertContent } from '../support/engine.ts';
+import { make } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** What became of a font file. */
@@ -14,12 +13,10 @@ export interface ConvertedFont {
 
 /** Converts a font with the real engine, in the jail. */
 export async function convertFont(
-  place: string,
   source: Buffer,
   sourceFormat: FormatName,
   targetFormat: FormatName,
 ): Promise<ConvertedFont> {
-  const { path, format } = await convertContent(fontforge, place, source, [sourceFormat, targetFormat]);
-  const bytes = readFileSync(path);
+  const { format, file: bytes } = await make(fontforge, source, [sourceFormat, targetFormat]);
   return { format, bytes, fonts: format === 'zip' ? unzip(bytes) : new Map([['', bytes]]) };
 }

@@ -81,7 +81,7 @@ describe('FileConversion', () => {
 });
 
 describe('without the edge', () => {
-  const synthesized = new Synthesis({ edge: false });
+  const synthesized = synthesis({ edge: false });
 
   it('the API is the door', () => {
     const restApi = synthesized.idOf(synthesized.service.api.restApi);

@@ -173,20 +173,19 @@ export function independent(): FileConversionProps {
   return { engines: ALL_ENGINES, layersFolder };
 }
 
-let shared: Synthesis | undefined;
+const shared = new Map<string, Synthesis>();
 
-/** The service with its defaults, synthesized once for all tests of a file. */
-export function synthesis(): Synthesis {
-  shared ??= new Synthesis();
-  return shared;
+/** The service with its defaults, but for some plain props; synthesized once for all tests of a process. */
+export function synthesis(props: FileConversionProps = {}): Synthesis {
+  const key = JSON.stringify(props);
+  const synthesized = shared.get(key) ?? new Synthesis(props);
+  shared.set(key, synthesized);
+  return synthesized;
 }
-
-let keyed: Synthesis | undefined;
 
 /** The same where callers have keys. */
 export function keyedSynthesis(): Synthesis {
-  keyed ??= new Synthesis({ keys: 'required' });
-  return keyed;
+  return synthesis({ keys: 'required' });
 }
 
 /** An ARN or name out of references, as one line: `<logical id>` stands for whatever attribute of a resource. */

@@ -1,7 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
@@ -23,14 +22,6 @@ export async function convert(path: string, source: FormatName, target: FormatNa
   const { quality = 'medium', folder = mkdtempSync(join(tmpdir(), 'job-')), onProgress, options = {} } = wish;
   const job = { sourcePath: path, sourceFormat: source, targetFormat: target, quality, folder, options };
   return (await convertWith(ffmpeg, { ...job, ...(onProgress ? { onProgress } : {}) })).path;
-}
-
-/** The code and the message that a conversion fails with. */
-export async function failure(conversion: Promise<unknown>): Promise<Pick<ConversionError, 'code' | 'message'>> {
-  return conversion.then(
-    () => ({ code: 'INTERNAL', message: 'it succeeded' }),
-    ({ code, message }: ConversionError) => ({ code, message }),
-  );
 }
 
 /** A hash of the pictures of a file as they are stored: the same only where they were taken over. */

@@ -65,28 +65,12 @@ const SUBTITLED = {
   webm: 'webvtt',
 };
 
-const SUBTITLES = {
-  srt: '1\r\n00:00:00,500 --> 00:00:01,000\r\nHello <i>world</i>\r\n\r\n2\r\n00:00:01,200 --> 00:00:02,000\r\nZwei Zeilen: äöü\r\n中文\r\n',
-  vtt: 'WEBVTT\n\nNOTE a note\n\n00:00.500 --> 00:01.000 align:start\nHello <b>world</b>\n\n00:01.200 --> 00:02.000\nZwei Zeilen: äöü\n中文\n',
-  ass: [
-    '[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize, PrimaryColour, Bold, Italic, Alignment',
-    'Style: Default,Arial,20,&H00FFFFFF,0,0,2\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
-    'Dialogue: 0,0:00:00.50,0:00:01.00,Default,,0,0,0,,Hello {\\b1}world{\\b0}',
-    'Dialogue: 0,0:00:01.20,0:00:02.00,Default,,0,0,0,,Zwei Zeilen: äöü\\N中文\n',
-  ].join('\n'),
-  ttml: [
-    '<?xml version="1.0" encoding="utf-8"?>\n<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="de"><body><div>',
-    '<p begin="0.5s" end="00:00:01.000">Hello <span>world</span></p>',
-    '<p begin="00:00:01.200" dur="800ms">Zwei Zeilen: &#228;öü<br/>中文</p></div></body></tt>\n',
-  ].join('\n'),
-  lrc: '[ti:Test]\n[00:00.50]Hello world\n[00:01.20]Zwei Zeilen: äöü 中文\n[00:02.00]\n',
-} as const satisfies Partial<Record<FormatName, string>>;
-
 /** Committed files: see make-fixtures.sh. */
 const FIXTURES: Partial<Record<FormatName, string>> = {
   amr: 'tone.amr',
   ape: 'tone.ape',
   heic: '../../pictures/quarters.heic',
+  ...Object.fromEntries(['srt', 'vtt', 'ass', 'ttml', 'lrc'].map((name) => [name, `subtitles.${name}`])),
   ...Object.fromEntries(
     ['tga', 'ppm', 'pgm', 'pbm', 'pam', 'pcx', 'sgi', 'dpx', 'exr', 'hdr', 'dds', 'psd', 'jp2', 'ico'].map((name) => [
       name,
@@ -134,16 +118,13 @@ export async function makeSource(format: FormatName, folder: string): Promise<st
   else if (picture) await picture().toFile(path);
   else if (REWRITTEN[format]) await writeFile(path, await REWRITTEN[format]());
   else if (format === 'svg') await writeFile(path, QUARTERS);
-  else if (isKey(SUBTITLES, format)) await writeFile(path, SUBTITLES[format]);
-  else if (isKey(RECIPES, format)) await makeMedia(format, path, folder);
+  else if (isKey(RECIPES, format)) await makeMedia(format, path);
   else await runFfmpeg('ffmpeg', '-y', ...STILLS, ...(format === 'jxl' ? ['-distance', '0'] : []), path);
   return path;
 }
 
-async function makeMedia(format: keyof typeof RECIPES, path: string, folder: string): Promise<void> {
-  const subtitles = join(folder, `for-${format}.srt`);
-  await writeFile(subtitles, SUBTITLES.srt);
-  const text = isKey(SUBTITLED, format) ? ['-i', subtitles, '-c:s', SUBTITLED[format]] : [];
+async function makeMedia(format: keyof typeof RECIPES, path: string): Promise<void> {
+  const text = isKey(SUBTITLED, format) ? ['-i', fixture('subtitles.srt'), '-c:s', SUBTITLED[format]] : [];
   const inputs = RECIPES[format].lastIndexOf('-i') + 2;
   const [before, after] = [RECIPES[format].slice(0, inputs), RECIPES[format].slice(inputs)];
   await runFfmpeg('ffmpeg', '-y', ...before, ...text.slice(0, 2), ...after, ...text.slice(2), '-threads', '1', path);

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
+import { failure } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { convert as convertFile, failure } from './convert.ts';
+import { convert as convertFile } from './convert.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 /** A folder with sources, and what is done with them. */

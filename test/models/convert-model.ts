@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { assimp } from '../../functions/engines/assimp.ts';
-import { convertContent } from '../support/engine.ts';
+import { make } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** What became of a model. */
@@ -15,13 +14,11 @@ export interface ConvertedModel {
 
 /** Converts a model with the real engine, in the jail. */
 export async function convertModel(
-  place: string,
   source: Buffer,
   sourceFormat: FormatName,
   targetFormat: FormatName,
 ): Promise<ConvertedModel> {
-  const { path, format } = await convertContent(assimp, place, source, [sourceFormat, targetFormat]);
-  const bytes = readFileSync(path);
+  const { format, file: bytes } = await make(assimp, source, [sourceFormat, targetFormat]);
   const files = format === 'zip' ? unzip(bytes) : new Map<string, Buffer>();
   return { format, model: files.get(`model.${targetFormat}`) ?? bytes, files };
 }

@@ -1,13 +1,10 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import type { Options } from '../../functions/conversion/options.ts';
-import type { Quality } from '../../functions/conversion/quality.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
-import { convertWith } from '../support/engine.ts';
+import { make, type Wishes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** A committed PDF file: see README.md. */
@@ -22,44 +19,12 @@ export interface ConvertedPdf {
   readonly names: readonly string[];
 }
 
-/** What is asked beside the format. */
-export interface PdfWishes {
-  readonly quality?: Quality;
-  readonly options?: Options;
-  readonly onProgress?: (percent: number) => void;
-}
-
 /** Converts with the real engine, in the jail: qpdf to pdf, poppler to all else. */
-export async function convertPdf(
-  folder: string,
-  pdf: Buffer,
-  targetFormat: FormatName,
-  { quality = 'medium', options = {}, onProgress }: PdfWishes = {},
-): Promise<ConvertedPdf> {
-  const job = mkdtempSync(join(folder, 'job-'));
-  const sourcePath = join(job, 'source');
-  writeFileSync(sourcePath, pdf);
-  const progress = onProgress ? { onProgress } : {};
-  const result = await convertWith(targetFormat === 'pdf' ? qpdf : poppler, {
-    sourcePath,
-    sourceFormat: 'pdf',
-    targetFormat,
-    quality,
-    options,
-    folder: job,
-    ...progress,
-  });
-  const bytes = readFileSync(result.path);
-  const files = result.format === 'zip' ? unzip(bytes) : new Map([['', bytes]]);
-  return { format: result.format, bytes, pages: [...files.values()], names: [...files.keys()] };
-}
-
-/** The code that a conversion fails with; 'none' when it succeeds. */
-export async function codeOf(conversion: Promise<unknown>): Promise<string> {
-  return conversion.then(
-    () => 'none',
-    (error: ConversionError) => error.code ?? String(error),
-  );
+export async function convertPdf(pdf: Buffer, targetFormat: FormatName, wishes: Wishes = {}): Promise<ConvertedPdf> {
+  const engine = targetFormat === 'pdf' ? qpdf : poppler;
+  const { format, file: bytes } = await make(engine, pdf, ['pdf', targetFormat], wishes);
+  const files = format === 'zip' ? unzip(bytes) : new Map([['', bytes]]);
+  return { format, bytes, pages: [...files.values()], names: [...files.keys()] };
 }
 
 /** The size of a picture, and how to ask for the colour at a place given in parts of its sides. */

@@ -40,8 +40,8 @@ export async function printed(language: keyof typeof TEXTS): Promise<Buffer> {
 }
 
 /** The same as a scanner sees it: a JPEG file. */
-export async function scanned(folder: string, language: keyof typeof TEXTS, turn = 0): Promise<Buffer> {
-  const { bytes } = await convertPdf(folder, await printed(language), 'png', { options: { dpi: DPI, color: 'gray' } });
+export async function scanned(language: keyof typeof TEXTS, turn = 0): Promise<Buffer> {
+  const { bytes } = await convertPdf(await printed(language), 'png', { options: { dpi: DPI, color: 'gray' } });
   return sharp(bytes).rotate(turn).withDensity(DPI).jpeg({ quality: 85 }).toBuffer();
 }
 

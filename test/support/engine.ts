@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
@@ -12,6 +12,9 @@ import { makeServiceFolder, removeServiceFolder } from '../../local/service-fold
 
 const pools = new Map<string, HostPool>();
 let folder: Promise<string> | undefined;
+
+// What measures, outside of tests, ends them itself.
+if (process.env.VITEST) afterAll(stopEngines);
 
 /** A job of a test: most ask for nothing special. */
 export type TestJob = Omit<EngineJob, 'options'> & { readonly options?: Options };
@@ -58,9 +61,26 @@ export function convertContent(
   return convertWith(engine, { sourcePath, sourceFormat, targetFormat, quality, folder, ...wishes });
 }
 
-/** Ends the engines that the tests of a file have used, when they are over. To be called once in each file. */
-export function stopEnginesAfterwards(): void {
-  afterAll(stopEngines);
+/** What became of a source. */
+export interface Made {
+  readonly format: FormatName;
+  readonly file: Buffer;
+}
+
+/** Converts bytes with the real engine, in a folder that is gone afterwards. */
+export async function make(
+  engine: Engine,
+  content: Uint8Array | string,
+  formats: readonly [FormatName, FormatName],
+  wishes: Wishes = {},
+): Promise<Made> {
+  const folder = mkdtempSync(join(tmpdir(), 'made-'));
+  try {
+    const { path, format } = await convertContent(engine, folder, Buffer.from(content as string), formats, wishes);
+    return { format, file: readFileSync(path) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Ends all engines: the next job starts them anew. */

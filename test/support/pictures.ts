@@ -18,3 +18,10 @@ export function photo(width = 640, height = 480): Promise<Buffer> {
     .jpeg({ quality: 90 })
     .toBuffer();
 }
+
+/** A PNG of one colour. */
+export function plain(background: string, width = 20, height = 16): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+}

@@ -1,26 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
-import type { Source } from '../../../functions/engines/office/families.ts';
-import { office } from '../../../functions/engines/office.ts';
 import { PAPERS, type PaperName } from '../../../functions/engines/options/papers.ts';
 import { convertWithOffice } from '../../documents/convert-with-office.ts';
-import { docx, xlsx } from '../../documents/office-open-xml.ts';
+import { docx } from '../../documents/office-open-xml.ts';
 import { isTagged, papersOfPdf, textOfPdf, wordsOfPdf } from '../../documents/read-result.ts';
 import { sampleOf } from '../../documents/sources.ts';
 import { WORD } from '../../documents/words.ts';
-import { stopEnginesAfterwards } from '../../support/engine.ts';
-
-stopEnginesAfterwards();
 
 const LINES = Array.from({ length: 150 }, (_, index) => `Zeile ${index + 1} Wort`);
 
 async function pdfOf(source: Uint8Array, format: FormatName, options: Options): Promise<Buffer> {
   return (await convertWithOffice(source, format, 'pdf', 'low', options)).file;
 }
-
-/** All sources whose paper can be chosen. */
-const LAID_OUT = (office.options?.pdf?.page_size?.['x-sources'] ?? []) as Source[];
 
 describe('paper', () => {
   it.each(Object.keys(PAPERS) as PaperName[])('%s', async (page_size) => {
@@ -34,22 +26,6 @@ describe('paper', () => {
     const pdf = await pdfOf(await sampleOf(format), format, { page_size: 'A5' });
     expect(new Set(papersOfPdf(pdf))).toEqual(new Set(['148x210']));
     expect(textOfPdf(pdf)).toContain(WORD);
-  });
-
-  it.each(LAID_OUT)('of %s changes nothing where it is as it was', async (format) => {
-    const source = await sampleOf(format);
-    const plain = await pdfOf(source, format, {});
-    const isA4 = /210x297|297x210/.test(papersOfPdf(plain).join());
-    const laidOut = await pdfOf(source, format, { page_size: isA4 ? 'A4' : 'letter' });
-    expect(papersOfPdf(laidOut)).toEqual(papersOfPdf(plain));
-    expect(textOfPdf(laidOut)).toBe(textOfPdf(plain));
-  });
-
-  it('is turned without another size', async () => {
-    expect(papersOfPdf(await pdfOf(await docx(['eins']), 'docx', { orientation: 'landscape' }))).toEqual(['279x216']);
-    expect(papersOfPdf(await pdfOf(await xlsx({ A: [['eins']] }), 'xlsx', { orientation: 'landscape' }))).toEqual([
-      '279x216',
-    ]);
   });
 });
 
@@ -70,12 +46,6 @@ describe('margins', () => {
     const bottom = Math.max(...words.map((word) => word.bottom));
     expect(bottom).toBeLessThanOrEqual(255);
     expect(bottom).toBeGreaterThan(243);
-  });
-
-  it('can be none, and are one by one', async () => {
-    const words = wordsOfPdf(await pdfOf(await docx(LINES), 'docx', { margin_left: 0 }));
-    expect(Math.min(...words.map(({ left }) => left))).toBeLessThan(1);
-    expect(Math.min(...words.map(({ top }) => top))).toBeGreaterThan(24);
   });
 
   it('must leave room for a text', async () => {

@@ -1,42 +1,20 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
 import { LOCKABLE } from '../../../functions/engines/office/lockable.ts';
 import { office } from '../../../functions/engines/office.ts';
 import { convertWithOffice } from '../../documents/convert-with-office.ts';
-import { lockAs } from '../../documents/lock.ts';
-import { docx, pptx, xlsx } from '../../documents/office-open-xml.ts';
-import { openDocument, pages } from '../../documents/open-document.ts';
 import { isTagged, pagesOfPdf, textOf, textOfPdf } from '../../documents/read-result.ts';
 import { sampleOf } from '../../documents/sources.ts';
 import { WORD } from '../../documents/words.ts';
 import { askQpdf } from '../../pdfs/ask-qpdf.ts';
-import { stopEnginesAfterwards } from '../../support/engine.ts';
-
-stopEnginesAfterwards();
+import { committed } from '../../support/committed.ts';
 
 /** Not only letters that each encoding has; Office until 2003 took no more than 15. */
 const SECRET = 'Öff, "Sesam"\\t1';
 
-let locked: Map<string, Buffer>;
-
-beforeAll(async () => {
-  const [text, sheet, slides] = await Promise.all([docx([WORD]), xlsx({ A: [[WORD]], B: [['zwei']] }), pptx([WORD])]);
-  const drawing = await openDocument('graphics', pages([WORD]));
-  const as = (name: string, content: Buffer) => ({ name, content });
-  locked = await lockAs(
-    {
-      ...Object.fromEntries(['docx', 'doc', 'odt'].map((format) => [format, as('a.docx', text)])),
-      ...Object.fromEntries(['xlsx', 'xls', 'ods'].map((format) => [format, as('a.xlsx', sheet)])),
-      ...Object.fromEntries(['pptx', 'odp'].map((format) => [format, as('a.pptx', slides)])),
-      odg: as('a.odg', drawing),
-    },
-    SECRET,
-  );
-});
-
 const convert = (format: FormatName, target: FormatName, options: Options) =>
-  convertWithOffice(locked.get(format) ?? Buffer.alloc(0), format, target, 'low', options);
+  convertWithOffice(committed(`documents/locked/sesame.${format}`), format, target, 'low', options);
 
 describe.each(LOCKABLE)('a locked %s file', (format) => {
   it('is converted with its password', async () => {
@@ -68,14 +46,6 @@ it('a locked document becomes others that are not locked', async () => {
   expect((await convert('docx', 'png', { password: SECRET })).format).toBe('png');
   const laidOut = await convert('ods', 'pdf', { password: SECRET, sheet: 'B' });
   expect(textOfPdf(laidOut.file).trim()).toBe('zwei');
-});
-
-it('a password for what is not locked changes nothing', async () => {
-  const source = await docx([WORD]);
-  const [plain, given] = ([{}, { password: 'any' }] as Options[]).map((options) =>
-    convertWithOffice(source, 'docx', 'txt', 'low', options),
-  );
-  expect((await given)?.file).toEqual((await plain)?.file);
 });
 
 describe('a PDF file', () => {

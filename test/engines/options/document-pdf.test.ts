@@ -5,10 +5,7 @@ import type { Options } from '../../../functions/conversion/options.ts';
 import { convertWithOffice } from '../../documents/convert-with-office.ts';
 import { docx, pptx, xlsx } from '../../documents/office-open-xml.ts';
 import { pages as drawnPages, flatOpenDocument } from '../../documents/open-document.ts';
-import { isTagged, pagesOfPdf, papersOfPdf, textOf, textOfPdf } from '../../documents/read-result.ts';
-import { stopEnginesAfterwards } from '../../support/engine.ts';
-
-stopEnginesAfterwards();
+import { isTagged, pagesOfPdf, textOfPdf } from '../../documents/read-result.ts';
 
 const FOUR_PAGES = docx(Array.from({ length: 150 }, (_, index) => `Zeile ${index + 1} Wort`));
 const SLIDES = pptx(['eins', 'zwei', 'drei', 'vier'], [1]);
@@ -54,22 +51,6 @@ describe('pages', () => {
       code: 'INVALID_OPTION',
       message: expect.stringContaining(reason),
     });
-  });
-
-  it('are those of another layout, where one is asked for', async () => {
-    const small = { page_size: 'A5', orientation: 'landscape' } as const;
-    const all = await pdfOf(await FOUR_PAGES, 'docx', small);
-    const last = await pdfOf(await FOUR_PAGES, 'docx', { ...small, pages: `${pagesOfPdf(all)}` });
-    expect(papersOfPdf(last)).toEqual(['210x148']);
-    expect(textOfPdf(last)).toContain('Zeile 150 Wort');
-  });
-
-  it('of PDF files become documents', async () => {
-    const pdf = await pdfOf(await FOUR_PAGES, 'docx', {});
-    const { file } = await convertWithOffice(pdf, 'pdf', 'odt', 'low', { pages: '4' });
-    const text = textOf(file, 'odt');
-    expect(text).toContain('Zeile 150 Wort');
-    expect(text).not.toContain('Zeile 10 Wort');
   });
 });
 

@@ -4,10 +4,7 @@ import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
 import { convertWithOffice } from '../../documents/convert-with-office.ts';
 import { docx, pptx } from '../../documents/office-open-xml.ts';
-import { stopEnginesAfterwards } from '../../support/engine.ts';
 import { unzip } from '../../support/unzip.ts';
-
-stopEnginesAfterwards();
 
 const TEXT = docx(Array.from({ length: 150 }, (_, index) => `Zeile ${index + 1}`));
 const SLIDES = pptx(['eins', 'zwei', 'drei'], [1]);
@@ -21,17 +18,6 @@ it('pages of a document are those that are asked for', async () => {
   expect([format, unzip(file).size]).toEqual(['zip', 3]);
   // All slides are drawn, also those that are not shown.
   expect((await convert(SLIDES, 'pptx', 'png', { pages: '3' })).format).toBe('png');
-});
-
-it('pages that are not there are refused', async () => {
-  for (const [source, format, pages] of [
-    [TEXT, 'docx', '5'],
-    [SLIDES, 'pptx', '4'],
-  ] as const)
-    await expect(convert(source, format, 'png', { pages })).rejects.toMatchObject({
-      code: 'INVALID_OPTION',
-      message: expect.stringContaining(`names page ${pages}`),
-    });
 });
 
 it.each([10, 72, 200])('pages are drawn with %s dots to the inch', async (dpi) => {

@@ -4,9 +4,6 @@ import { convertWithOffice } from '../../documents/convert-with-office.ts';
 import { type Cell, xlsx } from '../../documents/office-open-xml.ts';
 import { flatOpenDocument } from '../../documents/open-document.ts';
 import { pagesOfPdf, textOfPdf, wordsOfPdf } from '../../documents/read-result.ts';
-import { stopEnginesAfterwards } from '../../support/engine.ts';
-
-stopEnginesAfterwards();
 
 const ROWS: Cell[][] = Array.from({ length: 60 }, (_, row) =>
   Array.from({ length: 20 }, (_, column) => `R${row + 1}C${column + 1}`),

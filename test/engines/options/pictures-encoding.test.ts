@@ -6,16 +6,15 @@ import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
 import { askPoppler } from '../../pdfs/ask-poppler.ts';
-import { stopEnginesAfterwards } from '../../support/engine.ts';
+import { failure } from '../../support/failure.ts';
 import { photo } from '../../support/pictures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { expectColour, failure, fixture } from '../quarters.ts';
+import { expectColour, fixture } from '../quarters.ts';
 import { make, see } from './eye.ts';
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);
 
-stopEnginesAfterwards();
 beforeAll(async () => {
   const jpg = await photo(160, 120);
   writeFileSync(path('photo.jpg'), jpg);
@@ -48,13 +47,6 @@ describe('how much of a picture is kept', () => {
     for (const image_quality of [1, 40, 100]) sizes.push((await of(to, { image_quality })).bytes.length);
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
     expect(sizes[2]).toBeGreaterThan(2 * (sizes[0] ?? 0));
-  });
-
-  it.each(['jpg', 'webp', 'avif'] as const)('is by default what is said of %s', async (to) => {
-    const { SHARP_OPTIONS } = await import('../../../functions/engines/sharp/options.ts');
-    const { default: usual } = SHARP_OPTIONS[to].image_quality;
-    const asked = await of(to, { image_quality: Number(usual) });
-    expect(asked.bytes.equals((await of(to, {})).bytes)).toBe(true);
   });
 
   it.each(['webp', 'avif'] as const)('is all of it in %s, losslessly', async (to) => {
@@ -134,14 +126,6 @@ describe('colours', () => {
       expect(Math.max(...data.subarray(at, at + 3)) - Math.min(...data.subarray(at, at + 3))).toBeLessThanOrEqual(2);
   });
 
-  it('become shades of grey in an icon and on a page', async () => {
-    const icon = await of('ico', { color: 'gray', sizes: '32' });
-    const { pixel } = await see(icon.path);
-    expect(new Set(pixel(16, 16).slice(0, 3)).size).toBe(1);
-    const list = await askPoppler('pdfimages', ['-list'], (await of('pdf', { color: 'gray' })).path);
-    expect(list).toMatch(/image +160 +120 +gray/);
-  });
-
   it('keep their profile, or lose it', async () => {
     const p3 = { source: fixture('p3.heic'), from: 'heic', to: 'png' } as const;
     const profiles = await Promise.all(
@@ -178,20 +162,6 @@ describe('colours', () => {
       [127, 127, 255],
     );
   });
-
-  it('surround a grey picture', async () => {
-    await sharp({ create: { width: 20, height: 20, channels: 3, background: '#777' } })
-      .toColourspace('b-w')
-      .jpeg()
-      .toFile(path('grey.jpg'));
-    for (const options of [{ rotate: 45 }, { width: 40, height: 30, fit: 'contain' }] as Options[]) {
-      const seen = await see((await of('png', { ...options, background: '#f00' }, 'grey.jpg')).path);
-      expect(seen.pixel(0, 0)).toEqual([255, 0, 0, 255]);
-      expectColour(seen.pixel(seen.width >> 1, seen.height >> 1), [0x77, 0x77, 0x77], 2);
-      const plain = await of('png', { ...options, background: '#888' }, 'grey.jpg');
-      expect((await sharp(plain.bytes).metadata()).space).toBe('b-w');
-    }
-  });
 });
 
 describe('the resolution', () => {
@@ -201,17 +171,6 @@ describe('the resolution', () => {
       expect(Math.round((await sharp(bytes).metadata()).density ?? 0), to).toBe(300);
     }
     expect((await of('bmp', { dpi: 254 })).bytes.readInt32LE(38)).toBe(10_000);
-    for (const to of ['jpg', 'webp', 'avif'] as const) {
-      const { exif } = await sharp((await of(to, { dpi: 240 })).bytes).metadata();
-      expect(resolutionIn(exif ?? Buffer.alloc(0)), to).toBe(240);
-    }
-  });
-
-  it('says how large a page is', async () => {
-    for (const name of ['photo.png', 'photo.jpg']) {
-      const info = await askPoppler('pdfinfo', [], (await of('pdf', { dpi: 40 }, name)).path);
-      expect(info).toMatch(/Page size: +288 x 216 pts/);
-    }
   });
 
   it('says how finely a drawing is drawn', async () => {
@@ -222,17 +181,6 @@ describe('the resolution', () => {
     expect(await askPoppler('pdfimages', ['-list'], pdf)).toMatch(/image +120 +80/);
   });
 });
-
-/** XResolution in EXIF. */
-function resolutionIn(exif: Buffer): number | undefined {
-  const tiff = exif.subarray(exif.indexOf('II*\0'));
-  for (let at = tiff.readUInt32LE(4) + 2; at + 12 <= tiff.length; at += 12) {
-    if (tiff.readUInt16LE(at) !== 0x011a) continue;
-    const value = tiff.readUInt32LE(at + 8);
-    return tiff.readUInt32LE(value) / tiff.readUInt32LE(value + 4);
-  }
-  return undefined;
-}
 
 describe('a drawing', () => {
   it.each<[Options, [number, number]]>([
@@ -311,20 +259,5 @@ describe('what is known about a picture', () => {
       expect(await told(bytes)).toEqual([false, false, false, false, false]);
       expect(await askPoppler('pdfimages', ['-list'], pdf)).toMatch(/image +80 +60 +rgb .* jpeg/);
     }
-  });
-
-  it('stays when the picture is turned and scaled, and shows no more than that', async () => {
-    const { bytes } = await of('jpg', { rotate: 12, width: 40, crop: '0,0,40,40', dpi: 100 }, 'told.jpg');
-    expect(await told(bytes)).toEqual([true, true, true, true, true]);
-    const { exif = Buffer.alloc(0), density } = await sharp(bytes).metadata();
-    expect(density).toBe(100);
-    // No thumbnail of what was cut off.
-    expect(exif.includes(Buffer.from([0xff, 0xd8]))).toBe(false);
-  });
-
-  it('is only the resolution where that alone is asked for', async () => {
-    const { bytes } = await of('jpg', { strip_metadata: 'all', dpi: 100 }, 'told.jpg');
-    expect(await told(bytes)).toEqual([false, false, false, false, false]);
-    expect((await sharp(bytes).metadata()).density).toBe(100);
   });
 });

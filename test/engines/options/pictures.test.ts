@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Options } from '../../../functions/conversion/options.ts';
-import { stopEnginesAfterwards } from '../../support/engine.ts';
+import { failure } from '../../support/failure.ts';
 import { seededRandom } from '../../support/random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { BLUE, type Colour, expectColour, failure, fixture, GREEN, quarters, RED, YELLOW } from '../quarters.ts';
+import { BLUE, type Colour, expectColour, fixture, GREEN, quarters, RED, YELLOW } from '../quarters.ts';
 import { make, type Seen, see, seenIn } from './eye.ts';
 
 const folder = temporaryFolder();
 const source = join(folder, 'quarters.png');
 const CLEAR = [0, 0, 0, 0];
 
-stopEnginesAfterwards();
 beforeAll(async () => writeFileSync(source, await quarters(48, 32)));
 
 const toPng = async (options: Options, from = source) => {
@@ -57,16 +56,6 @@ describe('the size of a picture', () => {
     expect((await toPng({ ...contain, background: '#f80' })).pixel(0, 0)).toEqual([255, 136, 0, 255]);
     const jpg = await make({ source, from: 'png', to: 'jpg', options: contain });
     expectColour((await see(jpg.path)).pixel(1, 1), [255, 255, 255]);
-  });
-
-  it('keeps what is not scaled exactly', async () => {
-    const seen = await toPng({ width: 100, height: 50, fit: 'contain', enlarge: false, background: '#000' });
-    expect([seen.pixel(26, 9), seen.pixel(73, 40), seen.pixel(25, 9), seen.pixel(26, 8)]).toEqual([
-      [...RED, 255],
-      [...YELLOW, 255],
-      [0, 0, 0, 255],
-      [0, 0, 0, 255],
-    ]);
   });
 });
 
@@ -161,26 +150,10 @@ describe('cutting, turning and mirroring', () => {
     for (let at = 0; at < data.length; at += 4) if (data[at + 3]) expect(data[at]).toBeGreaterThanOrEqual(254);
   });
 
-  it('turns, then mirrors, then scales', async () => {
-    const seen = await toPng({ rotate: 30, flip: 'horizontal', width: 29, crop: '0,0,24,32', background: '#000' });
-    expect(seen.width).toBe(29);
-    expectColour(seen.pixel(11, 10), RED, 6);
-    expectColour(seen.pixel(18, 21), BLUE, 6);
-  });
-
   it.each(['25,0,24,16', '0,0,49,32'])('takes no part beyond the picture: %s', async (crop) => {
     const { code, message } = await failure(toPng({ crop }));
     expect(code).toBe('INVALID_OPTION');
     expect(message).toContain('"crop" must lie within the picture, which has 48 x 32 pixels');
-  });
-
-  it('knows where the upright picture ends', async () => {
-    const side = join(folder, 'side.jpg');
-    await sharp({ create: { width: 40, height: 20, channels: 3, background: '#fff' } })
-      .withMetadata({ orientation: 6 })
-      .toFile(side);
-    expect((await toPng({ crop: '0,20,20,20' }, side)).height).toBe(20);
-    expect((await failure(toPng({ crop: '20,0,20,20' }, side))).code).toBe('INVALID_OPTION');
   });
 });
 

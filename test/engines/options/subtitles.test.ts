@@ -1,12 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { FormatName } from '../../../functions/conversion/formats.ts';
-import { makeSource } from '../../media/sources.ts';
 import { workbench } from '../../media/workbench.ts';
-import { stopEnginesAfterwards } from '../../support/engine.ts';
 
 const { path, convert } = workbench();
-stopEnginesAfterwards();
 
 const WORDS = '1\n00:00:01,000 --> 00:00:02,500\none\n\n2\n00:00:03,000 --> 00:00:04,000\ntwo\n';
 
@@ -27,11 +23,5 @@ describe('subtitles', () => {
     const text = readFileSync(await convert('words.srt', 'srt', target, { shift: -0.5 }), 'utf8');
     expect(text).toMatch(/0?0:0?0[.,]50?/);
     expect(text).toMatch(/0?0:0?2[.,]50?/);
-  });
-
-  it.each(['ttml', 'ass', 'mkv'] as FormatName[])('of %s are moved', async (source) => {
-    const name = await makeSource(source, path('.'));
-    const text = readFileSync(await convert(name, source, 'srt', { shift: 10 }), 'utf8');
-    expect(text.match(/\S+ --> \S+/g)).toEqual(['00:00:10,500 --> 00:00:11,000', '00:00:11,200 --> 00:00:12,000']);
   });
 });

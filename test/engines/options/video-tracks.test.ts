@@ -1,14 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pictureHash } from '../../media/convert.ts';
-import { bytesOfSound, codecs, look } from '../../media/look.ts';
+import { codecs, look } from '../../media/look.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
 import { H264, QUARTERS, TONE, workbench } from '../../media/workbench.ts';
-import { stopEnginesAfterwards } from '../../support/engine.ts';
 
 const { path, make, convert, refusal } = workbench();
-
-stopEnginesAfterwards();
 
 beforeAll(async () => {
   await make('quarters.mp4', ...QUARTERS, ...TONE, ...H264, '-crf', '10', '-c:a', 'aac', '-metadata', 'title=Secret');
@@ -18,7 +15,7 @@ beforeAll(async () => {
   writeFileSync(path('words.srt'), words);
   const black = ['-f', 'lavfi', '-i', 'color=black:size=320x180:rate=25:duration=2', '-i', path('words.srt')];
   await make('words.mkv', ...black, ...TONE, '-map', '0', '-map', '1', '-map', '2', ...H264, '-c:s', 'subrip');
-}, 60_000);
+});
 
 describe('what goes along', () => {
   it('is no sound, where none is asked for; the pictures are taken over', async () => {
@@ -28,13 +25,6 @@ describe('what goes along', () => {
     expect(await refusal('quarters.mp4', 'mp4', 'mkv', { audio: false, audio_codec: 'aac' })).toContain(
       '"audio_codec"',
     );
-  });
-
-  it('is sound of the bitrate that is asked for, beside pictures that are taken over', async () => {
-    const result = await convert('noise.mp4', 'mp4', 'mkv', { audio_codec: 'mp3', audio_bitrate: 64 });
-    expect(await pictureHash(result)).toBe(await pictureHash(path('noise.mp4')));
-    const bytes = await bytesOfSound(result);
-    expect(Math.abs((bytes * 8) / 2000 - 64)).toBeLessThan(6);
   });
 
   it('are tags, unless they are left out', async () => {
@@ -54,12 +44,6 @@ describe('what goes along', () => {
     const burnt = await convert('words.mkv', 'mkv', 'mp4', { subtitles: 'burn' });
     expect(codecs(await look(burnt), 'subtitle')).toEqual([]);
     expect((await brightest(burnt)).map((level) => level > 150)).toEqual([false, true, false, true, false]);
-  });
-
-  it('are burnt at their times in a part, too, and at the size of the result', async () => {
-    const result = await convert('words.mkv', 'mkv', 'mp4', { subtitles: 'burn', start: 0.4, end: 1.9, width: 160 });
-    const levels = await brightest(result, [0.1, 0.4, 0.8, 1.2]);
-    expect(levels.map((level) => level > 150)).toEqual([true, false, true, false]);
   });
 
   it('cannot be burnt where there are none, or no letters for them', async () => {

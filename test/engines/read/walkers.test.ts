@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boxesIn, findBox } from '../../../functions/engines/read/boxes.ts';
 import { ByteReader } from '../../../functions/engines/read/byte-reader.ts';
-import { animationControl, chunksIn, IFF, PNG, RIFF } from '../../../functions/engines/read/chunks.ts';
+import { animationControl, chunksIn, IFF, RIFF } from '../../../functions/engines/read/chunks.ts';
 
 const refuse = (reason: string) => new Error(`refused: ${reason}`);
 const readerOf = (...parts: (string | number[])[]) =>
@@ -11,13 +11,6 @@ const readerOf = (...parts: (string | number[])[]) =>
   );
 
 describe('a reader of bytes', () => {
-  it('reads numbers in both orders of bytes, and texts', () => {
-    const reader = readerOf([1, 2, 3, 4, 0xff, 0xff, 0xff, 0xff], 'name');
-    expect([reader.u8(0), reader.u16be(0), reader.u16le(0)]).toEqual([1, 0x0102, 0x0201]);
-    expect([reader.u32be(0), reader.u32le(0), reader.i32le(4)]).toEqual([0x01020304, 0x04030201, -1]);
-    expect([reader.u64be(0), reader.text(8, 4)]).toEqual([Number(0x01020304ffffffffn), 'name']);
-  });
-
   it.each([
     [8, 1],
     [7, 2],
@@ -30,15 +23,6 @@ describe('a reader of bytes', () => {
 
 describe('a walk through chunks', () => {
   const typesIn = (reader: ByteReader, layout: typeof RIFF) => [...chunksIn(reader, layout, 0)].map(({ type }) => type);
-
-  it('finds those of PNG, RIFF and IFF, each laid out in its own way', () => {
-    expect(typesIn(readerOf([0, 0, 0, 1], 'ABCDx', [0, 0, 0, 0], [0, 0, 0, 0], 'EFGH', [0, 0, 0, 0]), PNG)).toEqual([
-      'ABCD',
-      'EFGH',
-    ]);
-    expect(typesIn(readerOf('ABCD', [1, 0, 0, 0], 'x', [0], 'EFGH', [0, 0, 0, 0]), RIFF)).toEqual(['ABCD', 'EFGH']);
-    expect(typesIn(readerOf('ABCD', [0, 0, 0, 1], 'x', [0], 'EFGH', [0, 0, 0, 0]), IFF)).toEqual(['ABCD', 'EFGH']);
-  });
 
   it('refuses a chunk that ends behind the file', () => {
     expect(() => typesIn(readerOf('ABCD', [9, 0, 0, 0], 'x'), RIFF)).toThrow('refused');

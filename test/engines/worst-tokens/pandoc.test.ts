@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { many } from './many.ts';
-import { QUICK, runAlone } from './run-alone.ts';
+import { expectQuick, QUICK } from './run-alone.ts';
 
 describe('a megabyte of the worst', () => {
   it.each([
@@ -41,10 +41,7 @@ describe('a megabyte of the worst', () => {
       `m.unwrapOpenDocument('<text:p>' + ${many('<draw:rect><text:p>')} + '</text:p>').length`,
       1_000_006,
     ],
-  ] as const)('of %s is done at once', (_, file, expression, expected) => {
-    const { value, seconds, megabytes } = runAlone(`pandoc/${file}`, expression);
-    expect(value).toEqual(expected);
-    expect(seconds).toBeLessThan(2 * QUICK.seconds);
-    expect(megabytes).toBeLessThan(QUICK.megabytes);
-  });
+  ] as const)('of %s is done at once', (_, file, expression, expected) =>
+    expectQuick(`pandoc/${file}`, expression, expected, { seconds: 2 * QUICK.seconds }),
+  );
 });

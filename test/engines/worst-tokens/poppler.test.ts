@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { many } from './many.ts';
-import { QUICK, runAlone } from './run-alone.ts';
+import { expectQuick, QUICK } from './run-alone.ts';
 
 describe('a megabyte of the worst', () => {
   it.each([
@@ -23,10 +23,7 @@ describe('a megabyte of the worst', () => {
     ],
     ['titles', 'clean-html.ts', `m.titleOf(${many('<title>')}, '/')`, 'Document'],
     ['properties', 'clean-text.ts', `m.cleanRule(${many('color:')}).length`, 0],
-  ] as const)('of %s is done at once', (_, file, expression, expected) => {
-    const { value, seconds, megabytes } = runAlone(`poppler/${file}`, expression);
-    expect(value).toEqual(expected);
-    expect(seconds).toBeLessThan(QUICK.seconds);
-    expect(megabytes).toBeLessThan(2 * QUICK.megabytes);
-  });
+  ] as const)('of %s is done at once', (_, file, expression, expected) =>
+    expectQuick(`poppler/${file}`, expression, expected, { megabytes: 2 * QUICK.megabytes }),
+  );
 });

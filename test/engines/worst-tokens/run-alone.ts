@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { expect } from 'vitest';
 
 /** How something went in a process of its own. */
 export interface Run {
@@ -48,3 +49,16 @@ export function runAlone(file: string, expression: string): Run {
 
 /** What a megabyte of the worst may take: seconds and memory. */
 export const QUICK = { seconds: 2, megabytes: 400 } as const;
+
+/** Expects that an expression comes to a value, or to an error of that code, at once and in little memory. */
+export function expectQuick(
+  file: string,
+  expression: string,
+  expected: unknown,
+  room: { readonly seconds?: number; readonly megabytes?: number } = {},
+): void {
+  const { value, seconds, megabytes } = runAlone(file, expression);
+  expect(value).toEqual(expected);
+  expect(seconds).toBeLessThan(room.seconds ?? QUICK.seconds);
+  expect(megabytes).toBeLessThan(room.megabytes ?? QUICK.megabytes);
+}

@@ -53,7 +53,7 @@ describe('the key of the edge', () => {
 
 describe('without an edge', () => {
   it('the API is open to all, by its own name', () => {
-    const open = new Synthesis({ edge: false });
+    const open = synthesis({ edge: false });
     expect(secretsOf(open)).toEqual({});
     for (const { Properties } of open.ofType('AWS::Lambda::Function'))
       expect(Properties.Environment?.Variables ?? {}).not.toHaveProperty('ORIGIN_KEYS');

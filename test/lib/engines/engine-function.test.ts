@@ -42,10 +42,6 @@ describe.each(ALL_ENGINES)('the function of $name', (engine) => {
     expect(dispatchTime(queueOf(engine))).toBeLessThan(hiddenTime(queueOf(engine)));
   });
 
-  it('takes nothing from the others that run in the account: no concurrency is set aside', () => {
-    expect(properties).not.toHaveProperty('ReservedConcurrentExecutions');
-  });
-
   it('is called by dispatch, by its name', () => {
     const dispatch = variablesOf(synthesized.functions()[`dispatch ${queueOf(engine)}`]);
     expect(dispatch[engineFunctionVariable(engine.name)]).toEqual({ Ref: synthesized.idOf(fn) });

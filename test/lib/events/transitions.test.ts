@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { flatten, Synthesis, synthesis } from '../synthesis.ts';
+import { flatten, keyedSynthesis, Synthesis, synthesis } from '../synthesis.ts';
 
-const keyed = new Synthesis({ keys: 'required' });
+const keyed = keyedSynthesis();
 
 describe('what happens to conversions', () => {
   it('is not looked at by default, and where callers have keys, or that is asked for', () => {

@@ -5,7 +5,7 @@ import { IngestService } from '../../../lib/ingest/ingest-service.ts';
 import { edgeOf, ingestOf, newApp, Synthesis, synthesis } from '../synthesis.ts';
 
 // Synthesized on a machine without Docker, as this may be one: only deploying needs it.
-const synthesized = new Synthesis({ ingest: 'fargate' });
+const synthesized = synthesis({ ingest: 'fargate' });
 const server = serverOf(synthesized);
 const [vpc] = server.node.findAll().filter((construct) => construct instanceof Vpc);
 

@@ -67,10 +67,6 @@ describe.each(JOB_QUEUE_NAMES)('the queue of %s jobs', (name) => {
     );
   });
 
-  it('has a name of which a variable can be made', () => {
-    expect(jobQueueVariable(name)).toMatch(/^[A-Z][A-Z0-9_]*$/);
-  });
-
   it('is known to convert, which leaves jobs in it', () => {
     const { Variables } = synthesized.resourceOf(synthesized.functions().convert).Properties.Environment ?? {};
     expect(Variables?.[jobQueueVariable(name)]).toEqual({ Ref: synthesized.idOf(jobs) });

@@ -117,7 +117,7 @@ describe('the alarms', () => {
 
   it('without an edge are those of what is there', () => {
     const { IngestErrors, LargeUploadsFail, ...others } = alarms;
-    expect(Object.keys(alarmsOf(new Synthesis({ edge: false })))).toEqual(Object.keys(others));
+    expect(Object.keys(alarmsOf(synthesis({ edge: false })))).toEqual(Object.keys(others));
     expect(IngestErrors && LargeUploadsFail).toBeDefined();
   });
 
@@ -125,7 +125,7 @@ describe('the alarms', () => {
     expect(JSON.stringify(queriesOf(alarms.LargeUploadsFail))).toContain(
       'SELECT SUM(HTTPResponseStatusClass5XX) FROM \\"AWS/Lambda/Web\\" WHERE FunctionName = ',
     );
-    const fargate = alarmsOf(new Synthesis({ ingest: 'fargate' })).LargeUploadsFail;
+    const fargate = alarmsOf(synthesis({ ingest: 'fargate' })).LargeUploadsFail;
     const names = JSON.stringify(queriesOf(fargate));
     for (const name of ['HTTPCode_ELB_5XX_Count', 'HTTPCode_Target_5XX_Count']) expect(names).toContain(name);
   });

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Synthesis, synthesis } from '../synthesis.ts';
+import { LAYERED, Synthesis, synthesis } from '../synthesis.ts';
+
+const SMALL = { engines: [LAYERED] };
 
 describe('monthlyBudget', () => {
   it('has AWS write at four fifths of it, at all of it, and when all of it is in sight', () => {
-    const [budget, ...others] = new Synthesis({ monthlyBudget: { amount: 50, email: 'operator@example.com' } }).ofType(
-      'AWS::Budgets::Budget',
-    );
+    const [budget, ...others] = new Synthesis({
+      ...SMALL,
+      monthlyBudget: { amount: 50, email: 'operator@example.com' },
+    }).ofType('AWS::Budgets::Budget');
     expect(others).toEqual([]);
     expect(budget?.Properties.Budget).toEqual({
       BudgetType: 'COST',
@@ -32,6 +35,8 @@ describe('monthlyBudget', () => {
   });
 
   it.each([0, -1, Number.NaN])('cannot be %s dollars', (amount) => {
-    expect(() => new Synthesis({ monthlyBudget: { amount, email: 'operator@example.com' } })).toThrow(/US dollars/);
+    expect(() => new Synthesis({ ...SMALL, monthlyBudget: { amount, email: 'operator@example.com' } })).toThrow(
+      /US dollars/,
+    );
   });
 });

@@ -12,17 +12,13 @@ describe('the table of conversions', () => {
   const { Properties: properties, DeletionPolicy } = synthesized.resourceOf(table);
   const [replica] = properties.Replicas;
 
-  it('is keyed by the identifier and paid by request', () => {
-    expect(properties.KeySchema).toEqual([{ AttributeName: 'conversion_id', KeyType: 'HASH' }]);
-    expect(properties.BillingMode).toBe('PAY_PER_REQUEST');
-  });
-
-  it('forgets records by itself', () => {
-    expect(properties.TimeToLiveSpecification).toEqual({ AttributeName: 'ttl', Enabled: true });
-  });
-
-  it('is encrypted, and keeps nothing beyond its time: what it forgets is forgotten', () => {
-    expect(properties.SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
+  it('is keyed by the identifier, paid by request and encrypted, and forgets records by itself, for good', () => {
+    expect(properties).toMatchObject({
+      KeySchema: [{ AttributeName: 'conversion_id', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+      SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+    });
     expect(replica?.PointInTimeRecoverySpecification).toBeUndefined();
   });
 
