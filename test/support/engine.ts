@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
-import type { Engine, EngineJob, EngineResult } from '../../functions/engines/engine.ts';
+import { type Engine, type EngineJob, type EngineResult, programOf } from '../../functions/engines/engine.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
 
@@ -37,7 +37,8 @@ export async function convertWith(engine: Engine, job: TestJob): Promise<EngineR
 /** The same engine with little processor time for any file: what never ends, ends in no more than that. */
 export function briefly(engine: Engine, seconds = 8): Engine {
   const processorTime = { seconds, secondsForMillion: 0, most: seconds };
-  return { ...engine, name: `${engine.name}-briefly`, worker: { ...engine.worker, processorTime } };
+  const worker = { ...engine.worker, program: programOf(engine), processorTime };
+  return { ...engine, name: `${engine.name}-briefly`, worker };
 }
 
 /** What is asked of a conversion beside its formats. */
