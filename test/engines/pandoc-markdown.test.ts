@@ -79,8 +79,6 @@ describe('Markdown for a language model', () => {
   });
 });
 
-describe('Markdown', () => {});
-
 describe('a Word document', () => {
   it('has lines around cells, and code in letters of one width', async () => {
     const source = '| a | b |\n|---|---|\n| eins | zwei |\n\n```sh\nmake install\n```\n';
