@@ -1,22 +1,11 @@
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import type { Given } from '../options/given.ts';
 import { PAGES } from '../options/pages.ts';
-import {
-  BACKGROUND,
-  COLOR,
-  CROP,
-  DPI,
-  ENLARGE,
-  FIT,
-  FLIP,
-  HEIGHT,
-  PLAIN_COLOR,
-  ROTATE,
-  WIDTH,
-} from '../options/picture.ts';
+import { COLOR, DPI, PLAIN_COLOR } from '../options/picture.ts';
 import { imageQuality } from '../options/picture-encoding.ts';
 import { PASSWORD } from '../options/secrets.ts';
 import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
+import { SHAPE, SIZE } from '../sharp/options.ts';
 import type { PdfTarget } from './pdf-targets.ts';
 
 /** How text is put in order. */
@@ -35,14 +24,8 @@ const DRAWN = {
   ...SOURCE,
   dpi: DPI,
   color: COLOR,
-  width: WIDTH,
-  height: HEIGHT,
-  fit: FIT,
-  enlarge: ENLARGE,
-  crop: CROP,
-  rotate: ROTATE,
-  flip: FLIP,
-  background: BACKGROUND,
+  ...SIZE,
+  ...SHAPE,
 } as const satisfies OptionSchemas;
 
 /** The same, for targets without a profile. */

@@ -18,8 +18,7 @@ export function spaceLetters(line: Line, justified = false): Line {
   const letters = textOf(line).length;
   const size = Math.max(...line.runs.map(({ font }) => font.size));
   const whole = spaceIn(line.runs, line.right - line.left);
-  const words = line.runs.map((run) => ({ ...run, text: run.text.replaceAll(' ', '') }));
-  const space = justified && line.inked ? Math.min(whole, spaceIn(words, line.inked)) : whole;
+  const space = justified && line.inked ? Math.min(whole, spaceIn(wordsOf(line.runs), line.inked)) : whole;
   // A width that is not known is no number.
   if (!(Math.abs(space) >= LEAST && Math.abs(space) <= size * MOST)) return line;
   const low = Math.floor(space / STEP);
@@ -37,6 +36,11 @@ function divide(runs: readonly Run[], more: number, low: number): Run[] {
       { ...run, text: narrow, spacing: low * STEP },
     ].filter(({ text }) => text !== '');
   });
+}
+
+/** A text without the spaces between its words. */
+function wordsOf(runs: readonly Run[]): Run[] {
+  return runs.map((run) => ({ ...run, text: run.text.replaceAll(' ', '') }));
 }
 
 /** The space between letters that makes a text so wide. */
