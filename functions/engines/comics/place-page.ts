@@ -5,8 +5,8 @@ import { quote } from '../../conversion/quote.ts';
 import { DETECTION_BYTES } from '../../detection/detection-bytes.ts';
 import { judgeFormat } from '../../detection/judge-format.ts';
 import type { FileEntry } from '../bsdtar/entry.ts';
+import { inspect } from '../read/inspect.ts';
 import { unreadableFile } from '../refusals.ts';
-import { readContent } from './read-content.ts';
 
 /** A kind of picture that a page can be. */
 const KINDS = ['jpg', 'png', 'gif', 'webp', 'bmp', 'tiff', 'avif'] as const;
@@ -35,8 +35,9 @@ export async function withPage<T>(
   const own = join(folder, 'page');
   await mkdir(own);
   try {
-    if (page.content.length > LARGEST) throw pageFault(page, 'is too large');
-    const data = await readContent(page.content);
+    const { path: archive, position, length } = page.content;
+    if (length > LARGEST) throw pageFault(page, 'is too large');
+    const data = inspect(archive, (read) => read(position, length));
     const kind = await kindOf(data);
     if (!kind) throw pageFault(page, 'is no picture that can be read');
     const path = join(own, 'source');
