@@ -28,6 +28,8 @@ export interface OptionSchema {
   readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** Of a text that may have several lines. @default one line */
+  readonly contentMediaType?: 'text/html';
   readonly examples?: readonly OptionValue[];
   /** What holds when nothing is said, at medium quality. Left out where it depends on the file. */
   readonly default?: OptionValue;
@@ -127,16 +129,29 @@ function schemaOf(name: string, where: string, known: OptionSchemas): OptionSche
   throw invalidOption(`${quote(name)} is no option of ${where}. ${accepted}`);
 }
 
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
 /** The value that a form field means: fields are texts, whatever they hold. */
 function valueIn(text: string, { type }: OptionSchema): OptionValue {
   const trimmed = text.trim();
   if (type === 'string') return text;
-  if (type === 'boolean') return { true: true, false: false }[trimmed.toLowerCase()] ?? text;
+  if (type === 'boolean') return BOOLEANS.get(trimmed.toLowerCase()) ?? text;
   return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(trimmed) ? Number(trimmed) : text;
 }
 
+/** What no text has: control characters, and halves of a character. Others that are not seen join letters and emoji. */
+const CONTROL = /[\p{Cc}\p{Cs}]/u;
+
+/** Whether there is in a value what its option does not take, though its schema does not say so. */
+export function hasControl(text: string, { contentMediaType }: Pick<OptionSchema, 'contentMediaType'>): boolean {
+  return CONTROL.test(contentMediaType ? text.replace(/[\t\n\r]/g, '') : text);
+}
+
 function checkValue(name: string, value: unknown, schema: OptionSchema): void {
-  if (Check(schema, value) && !(typeof value === 'string' && /\p{C}/u.test(value))) return;
+  if (Check(schema, value) && !(typeof value === 'string' && hasControl(value, schema))) return;
   const given =
     typeof value === 'object' && value !== null ? 'that' : schema.writeOnly ? 'what was given' : quote(`${value}`);
   throw invalidOption(`The option "${name}" must be ${acceptedBy(schema)}, not ${given}.`);

@@ -8,7 +8,7 @@ import { parseOptions } from './json-body.ts';
 import { invalidForm, type Part } from './multipart.ts';
 
 /** More than any field takes, in bytes. */
-const LONGEST_FIELD = 4096;
+const LONGEST_FIELD = 32 * 1024;
 
 /** The texts of the fields of a form, by their names. */
 export type FieldTexts = Map<string, string>;

@@ -57,6 +57,7 @@ export const optionSchemaSchema = Type.Unsafe<ListedOption>({
     pattern: Type.String(),
     minLength: Type.Integer(),
     maxLength: Type.Integer(),
+    contentMediaType: Type.String(),
     examples: Type.Array(Type.Unsafe<OptionValue>({ type: ['string', 'number', 'boolean'] })),
     default: { type: ['string', 'number', 'boolean'], description: 'What holds at medium quality if it is not given.' },
     'x-defaults': {

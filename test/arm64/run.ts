@@ -3,12 +3,13 @@ import { parseArgs } from 'node:util';
 import { PLATFORMS } from '../../layers/platform.ts';
 import { makeMachine } from './machine.ts';
 
-// node test/arm64/run.ts --packages FOLDER [--architecture x86_64] COMMAND: see README.md.
+// node test/arm64/run.ts --packages FOLDER [--architecture x86_64] [--shift 0] COMMAND: see README.md.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     architecture: { type: 'string', default: 'arm64' },
     packages: { type: 'string', default: 'node_modules' },
+    shift: { type: 'string', default: '2' },
   },
 });
 
@@ -24,8 +25,8 @@ const { kernel, firstFiles, disk } = await makeMachine(PLATFORMS[architecture], 
 const command = Buffer.from(positionals.join(' ')).toString('base64');
 const [emulator, ...settings] = EMULATORS[architecture];
 const machine = ['-accel', 'tcg', '-smp', '1', '-m', '4096', '-nographic', '-no-reboot', '-nic', 'none'];
-// Its clock counts instructions, four nanoseconds each: limits of time mean the same on a machine that is busy with more.
-const clock = ['-icount', 'shift=2,sleep=off', '-rtc', 'clock=vm'];
+// Its clock counts instructions, by default 2^2 nanoseconds each: limits of time mean the same on a machine that is busy with more.
+const clock = ['-icount', `shift=${values.shift},sleep=off`, '-rtc', 'clock=vm'];
 const files = ['-kernel', kernel, '-initrd', firstFiles, '-drive', `if=virtio,format=raw,snapshot=on,file=${disk}`];
 const line = `console=${CONSOLES[architecture]} quiet panic=-1 run=${command}`;
 spawnSync('nice', ['-n', '10', emulator, ...settings, ...machine, ...clock, ...files, '-append', line], {

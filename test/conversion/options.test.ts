@@ -15,6 +15,7 @@ const KNOWN = {
   lossless: { title: '', description: '', type: 'boolean', 'x-excludes': ['speed'] },
   pages: { title: '', description: '', type: 'string', pattern: '^[0-9-]+$', examples: ['1-3'] },
   header: { title: '', description: '', type: 'string', maxLength: 5 },
+  html: { title: '', description: '', type: 'string', maxLength: 5, contentMediaType: 'text/html' },
   password: { title: '', description: '', type: 'string', maxLength: 5, writeOnly: true },
 } as const satisfies OptionSchemas;
 
@@ -62,8 +63,20 @@ describe('options', () => {
     expect(refusal({ texts: { width: text } })).toMatch(/"width" must be a whole number/);
   });
 
+  it.each([
+    ['header', 'می\u200cخ'],
+    ['header', '👩\u200d🚀'],
+    ['html', '<p>\n\t'],
+  ])('takes for %s a text with characters that join others or part lines: %j', (name, text) => {
+    expect(reading({ texts: { [name]: text } })()).toEqual({ [name]: text });
+  });
+
+  it.each(['constructor', '__proto__'])('takes no field %j for a yes or no', (text) => {
+    expect(refusal({ texts: { lossless: text } })).toBe(`The option "lossless" must be true or false, not "${text}".`);
+  });
+
   it.each(['widht', '__proto__', 'constructor', 'toString', '', 'a\u0000b'])('knows no option %j', (name) => {
-    const known = 'The options are: width, speed, fit, lossless, pages, header, password.';
+    const known = 'The options are: width, speed, fit, lossless, pages, header, html, password.';
     expect(refusal({ texts: { [name]: '1' } })).toBe(`"${name.replace('\u0000', '')}" is no option of png. ${known}`);
     expect(refusal({ values: JSON.parse(`{${JSON.stringify(name)}: 1}`) })).toMatch(/is no option of png/);
   });

@@ -187,7 +187,21 @@ describe('Avro and Arrow', () => {
   });
 });
 
+it.each<[FormatName, string]>([
+  ['csv', 'name,age\n'],
+  ['json', '[]'],
+  ['yaml', '[]\n'],
+])('%s without records is refused for ndjson, which would be empty', async (from, content) => {
+  expect(await codeOf(convertData(content, { from, to: 'ndjson' }))).toBe('UNSUPPORTED_CONVERSION');
+});
+
 describe('SQLite', () => {
+  it.each([0.6, 0.9])('of which %d is there is refused, not taken for a table without rows', async (part) => {
+    const whole = database('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1)');
+    const cut = whole.subarray(0, Math.floor(whole.length * part));
+    expect(await codeOf(convertData(cut, { from: 'sqlite', to: 'csv' }))).toBe('UNREADABLE_FILE');
+  });
+
   it('runs neither views nor triggers nor virtual tables', async () => {
     const content = database(`
       CREATE TABLE t (a INTEGER, flag BOOLEAN); INSERT INTO t VALUES (1, 0);

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { zstdCompressSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { bsdtar } from '../../functions/engines/bsdtar.ts';
@@ -107,6 +107,20 @@ describe('a single compressed file', () => {
         expect([...found].map(([name, { content }]) => [name, content])).toEqual([['content', LINES]]);
       }
     }
+    const bare = gzipSync(LINES);
+    const named = (name: Buffer) =>
+      Buffer.concat([
+        bare.subarray(0, 3),
+        Buffer.of(8),
+        bare.subarray(4, 10),
+        name,
+        Buffer.alloc(1),
+        bare.subarray(10),
+      ]);
+    for (const name of [Buffer.from('grüße.txt'), Buffer.from('grüße.txt', 'latin1'), Buffer.from('C:\\a\\grüße.txt')])
+      expect([...readArchive(await convertArchive(named(name), 'gz', 'zip'), 'zip', folder).keys()]).toEqual([
+        'grüße.txt',
+      ]);
   });
 });
 

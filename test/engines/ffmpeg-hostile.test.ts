@@ -50,6 +50,15 @@ describe('a file that is cut off', () => {
       );
   });
 
+  it('is refused though all samples that are there can be read', async () => {
+    await runFfmpeg('ffmpeg', '-y', '-i', await makeSource('wav', folder), '-c:a', 'pcm_s16be', path('plain.caf'));
+    const whole = readFileSync(path('plain.caf'));
+    await expect(convert(path('plain.caf'), 'caf', 'wav', { folder: newFolder() })).resolves.toBeDefined();
+    writeFileSync(path('cut'), whole.subarray(0, Math.floor(whole.length * 0.85)));
+    const { code } = await failure(convert(path('cut'), 'caf', 'wav', { folder: newFolder() }));
+    expect(code).toBe('UNREADABLE_FILE');
+  });
+
   it('is taken for what it is when it is a broadcast', async () => {
     const whole = readFileSync(await makeSource('ts', folder));
     writeFileSync(path('cut'), whole.subarray(0, Math.floor(whole.length * 0.6)));

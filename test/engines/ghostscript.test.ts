@@ -95,6 +95,7 @@ describe('cut off between two instructions', () => {
   it.each([
     ['eps', eps(`${RED}\n${'% a comment\n'.repeat(500)}`), -7],
     ['ps', Buffer.from(whole), -'page\n%%EOF\n'.length],
+    ['ps', Buffer.from(`${head}${`${WORDS} showpage\n`.repeat(3)}`), -`${WORDS} showpage\n`.length],
   ] as const)('%s is refused, and whole it is drawn', async (source, content, end) => {
     expect(await failure(content, source)).toMatch(/made/);
     expect(await failure(content.subarray(0, end), source)).toBe('UNREADABLE_FILE');

@@ -22,7 +22,7 @@ import { unzip } from '../support/unzip.ts';
 
 const PACKAGES = ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'odg', 'vsdx', 'xlsb', 'sxw'] as const;
 const COMPOUND = ['doc', 'xls', 'ppt'] as const;
-const SINGLE = ['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2', 'rtf', 'wmf', 'emf'] as const;
+const SINGLE = ['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2', 'rtf', 'wmf', 'emf', 'slk', 'dif', 'wk1'] as const;
 
 describe('a locked file', () => {
   it.each([

@@ -8,6 +8,7 @@ import { zip } from '../documents/package.ts';
 import { makeSource } from '../media/sources.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { fixture } from '../pdfs/convert-pdf.ts';
+import { handWritten } from '../pdfs/hand-written.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
 import { codeOf } from '../support/failure.ts';
 import { photo } from '../support/pictures.ts';
@@ -92,6 +93,14 @@ describe('PDF files are joined', () => {
     const { pages, outlines } = await read(await merged(files));
     expect([pages, outlines.filter((entry) => !entry.startsWith('-')).length]).toEqual([250, 150]);
   });
+});
+
+it('many links to a name that stands for a long list are left as they are', async () => {
+  const entries = `/Annots[${'<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest(a)>>'.repeat(3000)}]`;
+  const catalog = `/Names<</Dests<</Names[(a)[3 0 R/XYZ ${'0 '.repeat(100_000)}]]>>>>`;
+  const long = handWritten([{ width: 99, height: 99, entries }], { catalog });
+  const { pages } = await read(await merged({ 'a.pdf': long, 'b.pdf': linkedPdf('B') }));
+  expect(pages).toBe(4);
 });
 
 describe('joining refuses, with the name of the file,', () => {

@@ -110,7 +110,7 @@ describe('a convert request that is refused', () => {
     ['two files', [FILE, FILE, TARGET], 'INVALID_REQUEST'],
     ['two target formats', [FILE, TARGET, TARGET], 'INVALID_REQUEST'],
     ['a file as target format', [FILE, { ...TARGET, filename: 'x' }], 'INVALID_REQUEST'],
-    ['a field that is too long', [FILE, { ...TARGET, content: 'x'.repeat(4097) }], 'INVALID_REQUEST'],
+    ['a field that is too long', [FILE, { ...TARGET, content: 'x'.repeat(32_769) }], 'INVALID_REQUEST'],
     ['a name that is too long', [{ ...FILE, filename: `${'x'.repeat(1021)}.jpg` }, TARGET], 'INVALID_REQUEST'],
     ['very many parts', Array.from({ length: 260 }, () => TARGET), 'INVALID_REQUEST'],
     ['no parts', [], 'MISSING_FILE'],

@@ -1,6 +1,6 @@
 /** Where the bytes of a file lie. */
 export interface Content {
-  readonly path: string | Buffer;
+  readonly path: string;
   /** Where they begin, in bytes. */
   readonly position: number;
   /** How many they are; a file with holes has fewer than its size. */

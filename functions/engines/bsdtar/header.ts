@@ -1,5 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
-import { unreadable } from './refusals.ts';
+import { writeSync } from 'node:fs';
 
 /** What an archive says of one thing in it, names as bytes: their encoding is not told. */
 export interface Header {
@@ -20,30 +19,6 @@ export interface Header {
   readonly length: number;
   /** What pax headers say beyond that. */
   readonly records: ReadonlyMap<string, Buffer>;
-}
-
-/** Opens a file for as long as something is done with it. */
-export function withFile<T>(path: string, use: (file: number, size: number) => T): T {
-  const file = openSync(path, 'r');
-  try {
-    return use(file, fstatSync(file).size);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/**
- * Reads so many bytes of a file.
- * @throws ConversionError UNREADABLE_FILE where it has fewer
- */
-export function readBytes(file: number, position: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  for (let done = 0; done < length; ) {
-    const count = readSync(file, bytes, done, length - done, position + done);
-    if (count === 0) throw unreadable('the unpacked archive breaks off');
-    done += count;
-  }
-  return bytes;
 }
 
 /** Writes bytes to a place in a file, all of them. */

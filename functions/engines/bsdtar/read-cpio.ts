@@ -1,4 +1,6 @@
-import { type Header, readBytes, withFile } from './header.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { inspect } from '../read/inspect.ts';
+import type { Header } from './header.ts';
 import { LIMITS, tooDeep, tooMany } from './limits.ts';
 import { unreadable } from './refusals.ts';
 
@@ -20,10 +22,10 @@ const TYPES: ReadonlyMap<number, string> = new Map([
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
 export function readCpio(path: string): Header[] {
-  return withFile(path, (file, size) => [...headersOf(file, size)]);
+  return inspect(path, (read, size) => [...headersOf(new ByteReader(read, size, unreadable))]);
 }
 
-function* headersOf(file: number, size: number): Generator<Header> {
+function* headersOf(file: ByteReader): Generator<Header> {
   const known = new Map<string, Buffer>();
   let letters = 0;
   for (let at = 0, count = 0; ; count++) {
@@ -31,10 +33,10 @@ function* headersOf(file: number, size: number): Generator<Header> {
     const [inode = 0, mode = 0, uid = 0, gid = 0, links = 0, time = 0, length = 0, major, minor, , , nameLength = 0] =
       fields;
     if (nameLength < 1 || nameLength > LONGEST_NAME) throw unreadable('a cpio header with a long name');
-    const name = readBytes(file, at + HEADER, nameLength).subarray(0, -1);
+    const name = file.bytes(at + HEADER, nameLength).subarray(0, -1);
     const position = at + aligned(HEADER + nameLength);
     if (name.toString('latin1') === LAST) return;
-    if (length > size - position) throw unreadable('content beyond the end of the unpacked archive');
+    if (length > file.size - position) throw unreadable('content beyond the end of the unpacked archive');
     if (count >= LIMITS.entries) throw tooMany();
     const type = TYPES.get(mode & 0o170000) ?? '3';
     letters += nameLength + (type === '2' ? length : 0);
@@ -44,15 +46,15 @@ function* headersOf(file: number, size: number): Generator<Header> {
     const many = type === '0' && links > 1;
     const earlier = many ? known.get(number) : undefined;
     if (many && !earlier) known.set(number, name);
-    if (type === '2') yield { ...common, type, link: readBytes(file, position, length), position, length: 0 };
+    if (type === '2') yield { ...common, type, link: file.bytes(position, length), position, length: 0 };
     else if (earlier) yield { ...common, type: '1', link: earlier, position, length };
     else yield { ...common, type, link: NOTHING, position, length };
     at = position + aligned(length);
   }
 }
 
-function fieldsAt(file: number, at: number): number[] {
-  const text = readBytes(file, at, HEADER).toString('latin1');
+function fieldsAt(file: ByteReader, at: number): number[] {
+  const text = file.text(at, HEADER);
   if (!/^070701[0-9A-Fa-f]{104}$/.test(text)) throw unreadable('a broken cpio header');
   return Array.from({ length: 13 }, (_, index) => Number.parseInt(text.slice(6 + index * 8, 14 + index * 8), 16));
 }

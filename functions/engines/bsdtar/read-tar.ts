@@ -1,4 +1,6 @@
-import { type Header, readBytes, withFile } from './header.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { inspect } from '../read/inspect.ts';
+import type { Header } from './header.ts';
 import { LIMITS, tooLarge, tooMany } from './limits.ts';
 import { recordsIn } from './pax-records.ts';
 import { unreadable } from './refusals.ts';
@@ -10,23 +12,23 @@ const BLOCK = 512;
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
 export function readTar(path: string): Header[] {
-  return withFile(path, (file, size) => [...headersOf(file, size)]);
+  return inspect(path, (read, size) => [...headersOf(new ByteReader(read, size, unreadable))]);
 }
 
-function* headersOf(file: number, size: number): Generator<Header> {
+function* headersOf(file: ByteReader): Generator<Header> {
   let records: ReadonlyMap<string, Buffer> = new Map();
   let count = 0;
-  for (let at = 0; at + BLOCK <= size; ) {
-    const block = readBytes(file, at, BLOCK);
+  for (let at = 0; at + BLOCK <= file.size; ) {
+    const block = file.bytes(at, BLOCK);
     // The end is marked by an empty block.
     if (block[0] === 0) return;
     at += BLOCK;
     const type = block.toString('latin1', 156, 157);
     const length = type === 'x' ? numberAt(block, 124, 12) : storedLength(block, records);
-    if (length > size - at) throw unreadable('content beyond the end of the unpacked archive');
+    if (length > file.size - at) throw unreadable('content beyond the end of the unpacked archive');
     if (type === 'x') {
       if (length > LIMITS.header) throw tooLarge('a long header');
-      records = recordsIn(readBytes(file, at, length));
+      records = recordsIn(file.bytes(at, length));
     } else {
       count += 1;
       if (count > LIMITS.entries) throw tooMany();

@@ -1,4 +1,4 @@
-import { readBytes, withFile } from './header.ts';
+import { inspect } from '../read/inspect.ts';
 
 /** The smallest blocks that there are, and how much is looked at at once, in bytes. */
 const BLOCK = 512;
@@ -12,9 +12,9 @@ const SPECIAL: readonly (number | undefined)[] = [6, 7, 9, 10, 12];
 
 /** Whether a disc in UDF has links, devices or pipes, which 7-Zip gives as files: looks at the beginning of each block. */
 export function hasLinksInUdf(path: string): boolean {
-  return withFile(path, (file, end) => {
+  return inspect(path, (read, end) => {
     for (let at = 0; at < end; at += CHUNK) {
-      const chunk = readBytes(file, at, Math.min(CHUNK, end - at));
+      const chunk = read(at, CHUNK);
       for (let start = 0; start + BLOCK <= chunk.length; start += BLOCK) {
         const block = chunk.subarray(start, start + BLOCK);
         if (FILE_ENTRIES.includes(block.readUInt16LE(0)) && hasTag(block) && SPECIAL.includes(block[TYPE])) return true;

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { Entry, FileEntry } from './entry.ts';
 import { headerOf } from './pax-records.ts';
 
@@ -41,18 +41,10 @@ export async function* tarStream(
 
 async function* contentOf({ content: { path, position, length } }: FileEntry, onBytes: (count: number) => void) {
   if (length === 0) return;
-  const file = await open(path);
-  try {
-    for (let done = 0; done < length; ) {
-      const wanted = Math.min(CHUNK, length - done);
-      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, position + done);
-      if (bytesRead === 0) throw new Error('the unpacked archive became shorter');
-      done += bytesRead;
-      onBytes(bytesRead);
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
+  const place = { start: position, end: position + length - 1, highWaterMark: CHUNK };
+  for await (const bytes of createReadStream(path, place) as AsyncIterable<Buffer>) {
+    onBytes(bytes.length);
+    yield bytes;
   }
   if (length % BLOCK > 0) yield Buffer.alloc(BLOCK - (length % BLOCK));
 }

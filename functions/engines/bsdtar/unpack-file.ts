@@ -1,8 +1,8 @@
 import { mkdir, readdir, rename, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import type { EngineJob } from '../engine.ts';
+import { nameDecoder } from './decode-names.ts';
 import type { Entry } from './entry.ts';
-import { gzipName } from './gzip-name.ts';
 import { unreadable } from './refusals.ts';
 import { runSevenZip } from './tools.ts';
 
@@ -16,20 +16,27 @@ const UNNAMED = 'content';
 export async function unpackFile(job: EngineJob): Promise<Entry[]> {
   const folder = join(job.folder, 'unpacked');
   await mkdir(folder);
-  // No questions; and of the name that the file may bring along, nothing.
+  // No questions, and no folders of the name that the file may bring along.
   const result = await runSevenZip(
     ['e', '-y', '-bd', `-t${KINDS[job.sourceFormat] ?? ''}`, `-o${folder}`, '--', job.sourcePath],
     job,
   );
-  const [found, ...others] = await readdir(folder);
+  const [found, ...others] = await readdir(folder, { encoding: 'buffer' });
   if (result.exitCode !== 0 || found === undefined || others.length > 0) throw unreadable(result);
   const path = join(folder, 'content');
-  if (found !== 'content') await rename(join(folder, found), path);
+  await rename(Buffer.concat([Buffer.from(`${folder}/`), found]), path);
   const { size, mtime } = await stat(path);
-  const name = (job.sourceFormat === 'gz' && (await gzipName(job.sourcePath))) || UNNAMED;
+  const name = job.sourceFormat === 'gz' ? nameOf(found, job.sourcePath) : UNNAMED;
   const content = { path, position: 0, length: size };
   const time = Math.floor(mtime.getTime() / 1000);
   return [{ kind: 'file', name, content, mode: 0o644, uid: 0, gid: 0, owner: '', group: '', time, records: new Map() }];
+}
+
+/** The name that a gzip file brings along, without the folders of Windows; without one 7-Zip takes that of the file. */
+function nameOf(found: Buffer, sourcePath: string): string {
+  const name = nameDecoder([found], false)(found).replace(/^.*\\/s, '');
+  const source = parse(sourcePath);
+  return ['', source.name, `${source.base}~`].includes(name) ? UNNAMED : name;
 }
 
 const KINDS: Readonly<Record<string, string>> = { gz: 'gzip', bz2: 'bzip2', xz: 'xz', zst: 'zstd' };

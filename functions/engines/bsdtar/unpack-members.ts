@@ -1,11 +1,13 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ReadBytes } from '../../detection/document-compound.ts';
 import type { RunOptions, RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineJob } from '../engine.ts';
+import { inspect } from '../read/inspect.ts';
 import { collectEntries } from './collect-entries.ts';
 import { nameDecoder } from './decode-names.ts';
 import type { Entry } from './entry.ts';
-import { type Header, readBytes, withFile, writeBytes } from './header.ts';
+import { type Header, writeBytes } from './header.ts';
 import { LIMITS } from './limits.ts';
 import type { Member } from './member.ts';
 import { unreadable } from './refusals.ts';
@@ -75,7 +77,7 @@ export async function unpackMembers(
 export function memberHeaders(path: string, members: readonly Member[]): Header[] {
   const firstNames = new Map<string, Buffer>();
   let position = 0;
-  return withFile(path, (file) =>
+  return inspect(path, (read) =>
     members.map((member) => {
       const { name, kind, size, mode, time, fraction, inode } = member;
       const start = position;
@@ -83,7 +85,7 @@ export function memberHeaders(path: string, members: readonly Member[]): Header[
       // An earlier name of the same file, by its number or by what is said.
       const first = kind === 'file' ? (member.target ?? firstNames.get(inode ?? '')) : undefined;
       if (inode !== undefined && !first) firstNames.set(inode, name);
-      const link = kind === 'link' ? (member.target ?? contentOf(file, start, size)) : (first ?? EMPTY);
+      const link = kind === 'link' ? (member.target ?? contentOf(read, start, size)) : (first ?? EMPTY);
       return {
         ...{ name, link, uid: 0, gid: 0, owner: EMPTY, group: EMPTY, time, position: start },
         type: kind === 'folder' ? '5' : kind === 'link' ? '2' : first ? '1' : '0',
@@ -95,8 +97,8 @@ export function memberHeaders(path: string, members: readonly Member[]): Header[
   );
 }
 
-function contentOf(file: number, position: number, size: number): Buffer {
-  const content = size <= LIMITS.path ? readBytes(file, position, size) : EMPTY;
+function contentOf(read: ReadBytes, position: number, size: number): Buffer {
+  const content = size <= LIMITS.path ? read(position, size) : EMPTY;
   if (content.length === 0 || content.includes(0)) throw unreadable('a link that leads nowhere');
   return content;
 }

@@ -22,7 +22,7 @@ const flag = (title: string, description: string, byDefault?: boolean): OptionSc
   ...(byDefault === undefined ? {} : { default: byDefault }),
 });
 
-const FURNITURE = { type: 'string', maxLength: 8000 } as const;
+const FURNITURE = { type: 'string', maxLength: 8000, contentMediaType: 'text/html' } as const;
 
 /** When a page is ready. */
 const READY = {

@@ -1,33 +1,13 @@
 import { ConversionError } from '../../conversion/errors.ts';
-import type { Options } from '../../conversion/options.ts';
+import { invalidOption, type Options } from '../../conversion/options.ts';
 import type { Browser } from './browser.ts';
 import { LIMITS } from './page-limits.ts';
+import { awaitSelector, SETTLED, stayingOn } from './page-scripts.ts';
+import { PageTime, settles } from './page-time.ts';
 import type { Site } from './site.ts';
+import { SiteServer } from './site-server.ts';
 
-/** Something keeps the browser from answering, or has ended it: it is of no more use. */
-export class BrowserLost extends ConversionError {
-  constructor(message: string, cause?: unknown) {
-    super('TOO_COMPLEX', message, { cause });
-  }
-}
-
-const TOO_LONG = 'The page takes longer to be drawn than is given to one. Simplify or divide it first.';
 const CRASHED = 'The page takes more memory than is given to one. Simplify or divide it first.';
-const SCRIPTS = `The scripts of the page run for more than ${LIMITS.scripts / 1000} seconds. Remove or shorten them first.`;
-
-/** How soon a page answers once a script is ended that has kept it from that, in milliseconds. */
-const AT_ONCE = 300;
-
-interface Paused {
-  readonly requestId: string;
-  readonly request: { readonly url: string; readonly method: string };
-  readonly resourceType: string;
-  readonly frameId: string;
-}
-
-interface Attached {
-  readonly sessionId: string;
-}
 
 /** How a page is shown. */
 export interface Shown {
@@ -37,26 +17,31 @@ export interface Shown {
   readonly scale?: number;
 }
 
-/** A page of a site in a browser, in a context of its own. Whatever is not of its site fails. */
+/** A tab in a context of its own, as DevTools names it, its main frame, and the session in which it gets commands. */
+interface Tab {
+  readonly context: string;
+  readonly frame: string;
+  readonly session: string;
+}
+
+/** A page of a site in a browser, in a context of its own. */
 export class Page {
   readonly #browser: Browser;
   readonly #site: Site;
-  readonly #sessions = new Set<string>();
-  readonly #lost = Promise.withResolvers<never>();
+  readonly #tab: Tab;
+  readonly #time: PageTime;
+  readonly #server: SiteServer;
   readonly #stop: (() => void)[] = [];
-  #deadline = performance.now() + LIMITS.drawing;
-  #session = '';
-  #context = '';
-  #frame = '';
-  #visits = 0;
   #loads = 0;
+  /** Called when the page has loaded, or has stopped doing so. */
   #loaded: () => void = () => undefined;
-  #fault: unknown;
 
-  private constructor(browser: Browser, site: Site) {
+  private constructor(browser: Browser, site: Site, tab: Tab, time: PageTime) {
     this.#browser = browser;
     this.#site = site;
-    this.#lost.promise.catch(() => undefined);
+    this.#tab = tab;
+    this.#time = time;
+    this.#server = new SiteServer(browser, site, tab.frame);
   }
 
   /**
@@ -64,9 +49,10 @@ export class Page {
    * @throws ConversionError
    */
   static async open(browser: Browser, site: Site, shown: Shown): Promise<Page> {
-    const page = new Page(browser, site);
+    const time = new PageTime();
+    const page = new Page(browser, site, await time.within(openTab(browser, shown)), time);
     try {
-      await page.#within(page.#prepare(shown));
+      await time.within(page.#prepare(shown));
       await page.#load();
       return page;
     } catch (error) {
@@ -80,7 +66,7 @@ export class Page {
    * @throws BrowserLost when it takes too long
    */
   send<T = unknown>(method: string, params: object = {}): Promise<T> {
-    return this.#within(this.#browser.send<T>(method, params, this.#session));
+    return this.#time.within(this.#send<T>(method, params));
   }
 
   /**
@@ -88,7 +74,7 @@ export class Page {
    * @throws BrowserLost when that takes too long
    */
   draw<T>(method: string, params: object): Promise<T> {
-    return this.#patiently(this.#browser.send<T>(method, params, this.#session));
+    return this.#patiently(this.#send<T>(method, params));
   }
 
   /**
@@ -119,132 +105,62 @@ export class Page {
       loads = this.#loads;
       await this.evaluate<boolean>(SETTLED);
     }
-    if (this.#fault) throw this.#fault;
+    if (this.#server.fault) throw this.#server.fault;
   }
 
   /** Waits as a client asks for it. @throws ConversionError INVALID_OPTION */
   async wait({ wait, wait_for: selector }: Options): Promise<void> {
-    if (typeof wait === 'number') await this.#within(new Promise((resolve) => setTimeout(resolve, wait)));
+    if (typeof wait === 'number') await this.#time.within(new Promise((resolve) => setTimeout(resolve, wait)));
     if (selector === undefined) return;
     const found = await this.evaluate<string>(awaitSelector(String(selector)));
-    if (found === 'invalid')
-      throw new ConversionError('INVALID_OPTION', 'The option "wait_for" must be a CSS selector, such as "#ready".');
+    if (found === 'invalid') throw invalidOption('The option "wait_for" must be a CSS selector, such as "#ready".');
     if (found === 'missing')
-      throw new ConversionError(
-        'INVALID_OPTION',
+      throw invalidOption(
         `Nothing that the option "wait_for" names appeared on the page within ${LIMITS.scripts / 1000} seconds.`,
       );
   }
 
   /** Leaves nothing of the page in the browser. */
   async close(): Promise<void> {
+    this.#server.close();
     for (const stop of this.#stop) stop();
-    if (this.#context === '' || !this.#browser.usable) return;
-    const gone = this.#browser.send('Target.disposeBrowserContext', { browserContextId: this.#context });
+    if (!this.#browser.usable) return;
+    const gone = this.#browser.send('Target.disposeBrowserContext', { browserContextId: this.#tab.context });
     if (!(await settles(gone, LIMITS.answer))) await this.#browser.close();
   }
 
   async #prepare({ media, width, height, scale = 1 }: Shown): Promise<void> {
-    const browser = this.#browser;
-    const { browserContextId } = await browser.send<{ browserContextId: string }>('Target.createBrowserContext');
-    this.#context = browserContextId;
-    const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', {
-      url: 'about:blank',
-      browserContextId,
-      width,
-      height,
-    });
-    this.#frame = targetId;
-    const attach = { targetId, flatten: true };
-    const { sessionId } = await browser.send<{ sessionId: string }>('Target.attachToTarget', attach);
-    this.#session = sessionId;
     this.#listen();
+    const { context, session } = this.#tab;
     const stay = { worldName: 'stay', source: stayingOn(this.#site.isOne) };
-    const send = (method: string, params: object = {}) => browser.send(method, params, sessionId);
     await Promise.all([
-      this.#guard(sessionId),
-      browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId }),
-      send('Page.enable'),
-      send('Inspector.enable'),
-      send('Page.addScriptToEvaluateOnNewDocument', stay),
-      send('Emulation.setScriptExecutionDisabled', { value: this.#site.isStill ?? false }),
-      send('Emulation.setEmulatedMedia', { media }),
-      send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false }),
+      this.#server.guard(session),
+      this.#browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: context }),
+      this.#send('Page.enable'),
+      this.#send('Inspector.enable'),
+      this.#send('Page.addScriptToEvaluateOnNewDocument', stay),
+      this.#send('Emulation.setScriptExecutionDisabled', { value: this.#site.isStill ?? false }),
+      this.#send('Emulation.setEmulatedMedia', { media }),
+      this.#send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false }),
     ]);
   }
 
   #listen(): void {
-    const on = (event: string, listener: (params: unknown) => void, isPage = true) => {
-      const stop = this.#browser.on(event, (params, session = '') => {
-        if (isPage ? session === this.#session : this.#sessions.has(session)) listener(params);
-      });
-      this.#stop.push(stop);
-    };
-    this.#stop.push(
-      this.#browser.on('Fetch.requestPaused', (params, session = '') => {
-        if (this.#sessions.has(session)) this.#answer(params as Paused, session);
-      }),
-    );
-    on('Target.attachedToTarget', (params) => this.#admit((params as Attached).sessionId), false);
-    on('Page.javascriptDialogOpening', () => this.#dismiss());
+    const on = (event: string, listener: (params: unknown) => void) =>
+      this.#stop.push(
+        this.#browser.on(event, (params, session) => {
+          if (session === this.#tab.session) listener(params);
+        }),
+      );
+    on('Page.javascriptDialogOpening', () => this.#tell('Page.handleJavaScriptDialog', { accept: false }));
     on('Page.loadEventFired', () => {
       this.#loads++;
       this.#loaded();
     });
     on('Page.frameStoppedLoading', (params) => {
-      if ((params as { frameId: string }).frameId === this.#frame) this.#loaded();
+      if ((params as { frameId: string }).frameId === this.#tab.frame) this.#loaded();
     });
-    on('Inspector.targetCrashed', () => this.#lost.reject(new BrowserLost(CRASHED)));
-  }
-
-  /** What a page starts, such as frames and workers, is stopped until its requests come to us as well. */
-  async #guard(session: string): Promise<void> {
-    this.#sessions.add(session);
-    const stop = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
-    await Promise.all([
-      this.#browser.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session),
-      this.#browser.send('Target.setAutoAttach', stop, session),
-    ]);
-  }
-
-  #admit(session: string): void {
-    this.#guard(session)
-      // Requests of some workers come by way of their page.
-      .catch(() => undefined)
-      .then(() => this.#browser.send('Runtime.runIfWaitingForDebugger', {}, session))
-      .catch(() => undefined);
-  }
-
-  #dismiss(): void {
-    this.#browser.send('Page.handleJavaScriptDialog', { accept: false }, this.#session).catch(() => undefined);
-  }
-
-  #answer({ requestId, request, resourceType, frameId }: Paused, session: string): void {
-    const served = this.#find(request, resourceType === 'Document' && frameId === this.#frame);
-    const answer = served
-      ? this.#browser.send(
-          'Fetch.fulfillRequest',
-          {
-            requestId,
-            responseCode: 200,
-            responseHeaders: [{ name: 'Content-Type', value: served.type }],
-            body: served.content.toString('base64'),
-          },
-          session,
-        )
-      : this.#browser.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, session);
-    // Who asked may be gone.
-    answer.catch(() => undefined);
-  }
-
-  #find({ url, method }: Paused['request'], isVisit: boolean) {
-    if (method !== 'GET' || (isVisit && ++this.#visits > LIMITS.visits)) return undefined;
-    try {
-      return this.#site.find(url.replace(/#.*$/s, ''));
-    } catch (error) {
-      this.#fault = error;
-      return undefined;
-    }
+    on('Inspector.targetCrashed', () => this.#time.lose(CRASHED));
   }
 
   /** Shows the page; what its scripts have not done in their time stays undone. */
@@ -252,9 +168,9 @@ export class Page {
     const loaded = new Promise<void>((resolve) => {
       this.#loaded = resolve;
     });
-    const shown = this.#browser.send<{ errorText?: string }>('Page.navigate', { url: this.#site.start }, this.#session);
-    const [answer, inTime] = await this.#within(Promise.all([shown, settles(loaded, LIMITS.scripts)]));
-    if (this.#fault) throw this.#fault;
+    const shown = this.#send<{ errorText?: string }>('Page.navigate', { url: this.#site.start });
+    const [answer, inTime] = await this.#time.within(Promise.all([shown, settles(loaded, LIMITS.scripts)]));
+    if (this.#server.fault) throw this.#server.fault;
     if (answer.errorText !== undefined) throw new Error(`the page was not shown: ${answer.errorText}`);
     if (inTime) return;
     await this.#patiently(this.#evaluate('1'), LIMITS.answer);
@@ -263,87 +179,38 @@ export class Page {
   }
 
   async #evaluate<T>(expression: string): Promise<T> {
-    const session = this.#session;
-    const { executionContextId: contextId } = await this.#browser.send<{ executionContextId: number }>(
+    const { executionContextId: contextId } = await this.#send<{ executionContextId: number }>(
       'Page.createIsolatedWorld',
-      { frameId: this.#frame },
-      session,
+      { frameId: this.#tab.frame },
     );
     const asked = { expression, contextId, awaitPromise: true, returnByValue: true };
-    const { result, exceptionDetails } = await this.#browser.send<{
+    const { result, exceptionDetails } = await this.#send<{
       result: { value: T };
       exceptionDetails?: { exception?: { description?: string } };
-    }>('Runtime.evaluate', asked, session);
+    }>('Runtime.evaluate', asked);
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'a script of ours failed');
     return result.value;
   }
 
-  /** Waits for an answer; where it does not come, ends the script that may be what keeps it from coming. */
-  async #patiently<T>(answer: Promise<T>, patience: number = LIMITS.scripts + LIMITS.answer): Promise<T> {
-    answer.catch(() => undefined);
-    if (!(await this.#within(settles(answer, patience)))) {
-      this.#browser.send('Runtime.terminateExecution', {}, this.#session).catch(() => undefined);
-      // What answers at once then was kept by that; what answers later had much to draw.
-      if (await this.#within(settles(answer, AT_ONCE))) throw new BrowserLost(SCRIPTS);
-    }
-    return this.#within(answer);
+  #patiently<T>(answer: Promise<T>, patience?: number): Promise<T> {
+    return this.#time.patiently(answer, () => this.#tell('Runtime.terminateExecution'), patience);
   }
 
-  async #within<T>(work: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new BrowserLost(TOO_LONG)), Math.max(0, this.#deadline - performance.now()));
-    });
-    try {
-      return await Promise.race([work, late, this.#lost.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+  #send<T = unknown>(method: string, params: object = {}): Promise<T> {
+    return this.#browser.send<T>(method, params, this.#tab.session);
+  }
+
+  /** Sends a command of whose answer nobody learns. */
+  #tell(method: string, params: object = {}): void {
+    this.#send(method, params).catch(() => undefined);
   }
 }
 
-/** Whether something ends in a time, whichever way. */
-async function settles(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
-  const done = work.then(
-    () => true,
-    () => true,
-  );
-  const inTime = await Promise.race([done, late]);
-  clearTimeout(timer);
-  return inTime;
-}
-
-/** A page that leaves for another, as from http to https, would not be read to its end: it stays, out of its sight. */
-const stayingOn = (isOne: boolean) =>
-  `navigation.addEventListener('navigate', (event) => {
-    const { sameDocument, url } = event.destination;
-    const leaves = !sameDocument && (${isOne} || !url.startsWith(location.origin + '/'));
-    if (event.cancelable && (leaves || event.downloadRequest !== null)) event.preventDefault();
-  })`;
-
-/** Fonts, and pictures that would be drawn once someone scrolls to them. */
-const SETTLED = `(async () => {
-  const pictures = [...document.images];
-  for (const picture of pictures) if (picture.loading === 'lazy') picture.loading = 'eager';
-  const pending = pictures.filter((picture) => !picture.complete);
-  await Promise.race([
-    Promise.all([document.fonts.ready, ...pending.map((picture) => picture.decode().catch(() => undefined))]),
-    new Promise((resolve) => setTimeout(resolve, ${LIMITS.answer})),
-  ]);
-  return true;
-})()`;
-
-function awaitSelector(selector: string): string {
-  return `(async () => {
-    const end = performance.now() + ${LIMITS.scripts};
-    for (;;) {
-      try { if (document.querySelector(${JSON.stringify(selector)})) return 'found'; } catch { return 'invalid'; }
-      if (performance.now() > end) return 'missing';
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  })()`;
+async function openTab(browser: Browser, { width, height }: Shown): Promise<Tab> {
+  const { browserContextId } = await browser.send<{ browserContextId: string }>('Target.createBrowserContext');
+  const blank = { url: 'about:blank', browserContextId, width, height };
+  const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', blank);
+  const attach = { targetId, flatten: true };
+  const { sessionId } = await browser.send<{ sessionId: string }>('Target.attachToTarget', attach);
+  return { context: browserContextId, frame: targetId, session: sessionId };
 }

@@ -5,8 +5,8 @@ import { ConversionError } from '../../conversion/errors.ts';
 import { ToolEnded } from '../../sandbox/resident-tool.ts';
 import { tooComplex } from '../refusals.ts';
 import { type Browser, startBrowser } from './browser.ts';
-import { BrowserLost } from './page.ts';
 import { LIMITS } from './page-limits.ts';
+import { BrowserLost } from './page-time.ts';
 
 /** A browser, and the folder that is its own. */
 interface Started {

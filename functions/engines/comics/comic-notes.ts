@@ -1,7 +1,7 @@
 import type { Entry } from '../bsdtar/entry.ts';
 import { cleanText, decodeEntities, escapeXml } from '../entities.ts';
 import { textOfElement } from '../office/epub/markup.ts';
-import { readContent } from './read-content.ts';
+import { inspect } from '../read/inspect.ts';
 
 /** What is known about a comic book. */
 export interface ComicNotes {
@@ -17,10 +17,10 @@ const LARGEST = 1024 * 1024;
 const LONGEST_TITLE = 500;
 
 /** What the file says that programs for comics put into them (ComicInfo 2.0). */
-export async function comicNotes(entries: readonly Entry[]): Promise<ComicNotes> {
+export function comicNotes(entries: readonly Entry[]): ComicNotes {
   const file = entries.find(({ name }) => /(?:^|\/)ComicInfo\.xml$/i.test(name));
-  const known = file?.kind === 'file' && file.content.length <= LARGEST;
-  const xml = known ? (await readContent(file.content)).toString('utf8') : '';
+  const content = file?.kind === 'file' && file.content.length <= LARGEST ? file.content : undefined;
+  const xml = content ? inspect(content.path, (read) => read(content.position, content.length)).toString('utf8') : '';
   const said = (name: string) => cleanText(decodeEntities(textOfElement(xml, name) ?? '')).trim();
   const title = [said('series'), said('number'), said('title')].filter((part) => part !== '').join(' ');
   return {

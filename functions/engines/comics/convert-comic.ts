@@ -19,7 +19,7 @@ export async function convertComic(job: EngineJob): Promise<EngineResult> {
   checkEntries(entries);
   const pages = comicPages(entries);
   if (targetFormat === 'pdf') return writePdf(job, pages);
-  if (targetFormat === 'epub') return writeEpub(job, pages, await comicNotes(entries));
+  if (targetFormat === 'epub') return writeEpub(job, pages, comicNotes(entries));
   const archive = isComic(targetFormat) ? COMICS[targetFormat] : targetFormat;
   const { path } = await writeArchive(entries, { ...job, targetFormat: archive });
   return { path, format: targetFormat };

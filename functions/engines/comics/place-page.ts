@@ -2,10 +2,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import { quote } from '../../conversion/quote.ts';
+import { DETECTION_BYTES } from '../../detection/detection-bytes.ts';
+import { judgeFormat } from '../../detection/judge-format.ts';
 import type { FileEntry } from '../bsdtar/entry.ts';
+import { inspect } from '../read/inspect.ts';
 import { unreadableFile } from '../refusals.ts';
-import { pictureKind } from './picture-kind.ts';
-import { readContent } from './read-content.ts';
 
 /** A kind of picture that a page can be. */
 const KINDS = ['jpg', 'png', 'gif', 'webp', 'bmp', 'tiff', 'avif'] as const;
@@ -34,9 +35,10 @@ export async function withPage<T>(
   const own = join(folder, 'page');
   await mkdir(own);
   try {
-    if (page.content.length > LARGEST) throw pageFault(page, 'is too large');
-    const data = await readContent(page.content);
-    const kind = kindOf(data);
+    const { path: archive, position, length } = page.content;
+    if (length > LARGEST) throw pageFault(page, 'is too large');
+    const data = inspect(archive, (read) => read(position, length));
+    const kind = await kindOf(data);
     if (!kind) throw pageFault(page, 'is no picture that can be read');
     const path = join(own, 'source');
     await writeFile(path, data);
@@ -50,9 +52,10 @@ export async function withPage<T>(
   }
 }
 
-function kindOf(data: Buffer): PageKind | undefined {
-  const found = data.toString('latin1', 4, 12) === 'ftypavif' ? 'avif' : pictureKind(data.subarray(0, 64));
-  return KINDS.find((kind) => kind === found);
+async function kindOf(data: Buffer): Promise<PageKind | undefined> {
+  const format = await judgeFormat(data.subarray(0, DETECTION_BYTES), 'page').catch(() => undefined);
+  // Of an animation, the first picture is the page.
+  return KINDS.find((kind) => kind === (format === 'apng' ? 'png' : format));
 }
 
 const OURS = 'The page';

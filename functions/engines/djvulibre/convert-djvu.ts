@@ -5,11 +5,10 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { convertPdf } from '../poppler/convert-pdf.ts';
 import { checkChosen, checkPages } from '../poppler/limits.ts';
-import { inspect } from '../read/inspect.ts';
 import { unsupported } from '../refusals.ts';
 import { drawPdf } from './draw-pdf.ts';
 import { LIMITS } from './limits.ts';
-import { countPages } from './read-pages.ts';
+import { listWords } from './list-words.ts';
 import { runDjvulibre } from './run-djvulibre.ts';
 import { addTextLayer } from './text-layer.ts';
 
@@ -19,12 +18,14 @@ import { addTextLayer } from './text-layer.ts';
  * @throws ConversionError
  */
 export async function convertDjvu(job: EngineJob): Promise<EngineResult> {
-  const { pages, ...options } = job.options;
-  const chosen = choose(inspect(job.sourcePath, countPages), pages);
+  const { pages: asked, ...options } = job.options;
+  const pages = await listWords(job);
+  const chosen = choose(pages.length, asked);
   if (job.targetFormat === 'txt') return writeText(job, chosen);
   const path = join(job.folder, 'pages.pdf');
   const sizes = await drawPdf(job, chosen, path);
-  if (job.targetFormat === 'pdf') return { path: await addTextLayer(job, path, { chosen, sizes }), format: 'pdf' };
+  const words = chosen.flatMap((number) => pages[number - 1] ?? []);
+  if (job.targetFormat === 'pdf') return { path: await addTextLayer(job, path, { words, sizes }), format: 'pdf' };
   return convertPdf({ ...job, options, sourcePath: path, sourceFormat: 'pdf' }, chosen);
 }
 

@@ -8,7 +8,7 @@ const DJVULIBRE: Omit<LayerTools, 'fileSize'> = {
   layer: 'djvulibre',
   time: 'djvulibre',
   memory: 1500,
-  endings: [{ says: /memory/i, code: 'TOO_COMPLEX', message: TOO_MUCH }],
+  endings: [{ says: /memory|cannot allocate|no space for/i, code: 'TOO_COMPLEX', message: TOO_MUCH }],
   tooComplex: TOO_MUCH,
   unreadable: DAMAGED,
 };

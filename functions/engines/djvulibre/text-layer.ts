@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type { EngineJob } from '../engine.ts';
@@ -6,13 +5,11 @@ import type { PdfPage } from '../poppler/pdf-job.ts';
 import { ON, runQpdf } from '../qpdf/run-qpdf.ts';
 import { PdfFile } from '../sharp/pdf/pdf-file.ts';
 import { DESCENT, InvisibleFonts, WIDTH } from './invisible-font.ts';
-import { LIMITS, unreadable } from './limits.ts';
-import { type PageWords, readWords, type Word } from './read-words.ts';
-import { runDjvulibre } from './run-djvulibre.ts';
+import type { PageWords, Word } from './read-words.ts';
 
-/** The pages of a PDF file, and which those of its source are. */
+/** The pages of a PDF file, and their words in its source. */
 interface Drawn {
-  readonly chosen: readonly number[];
+  readonly words: readonly PageWords[];
   readonly sizes: readonly PdfPage[];
 }
 
@@ -21,16 +18,10 @@ interface Drawn {
  * @returns the path of the PDF file with it; where there is no text, of that without
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function addTextLayer(job: EngineJob, path: string, { chosen, sizes }: Drawn): Promise<string> {
-  const { sourcePath, folder } = job;
-  const listed = join(folder, 'words.txt');
-  const args = ['-detail=word', `-page=${chosen.join(',')}`, sourcePath, listed];
-  await runDjvulibre('djvutxt', args, { folder, source: sourcePath, fileSize: LIMITS.text });
-  const pages = readWords(await readFile(listed, 'utf8'));
-  if (pages.length !== chosen.length) throw unreadable(`the text of ${pages.length} pages instead of ${chosen.length}`);
-  if (pages.every(({ words }) => words.length === 0)) return path;
+export async function addTextLayer({ folder }: EngineJob, path: string, { words, sizes }: Drawn): Promise<string> {
+  if (words.every((page) => page.words.length === 0)) return path;
   const [text, result] = [join(folder, 'text.pdf'), join(folder, 'result.pdf')];
-  await writeTexts(pages, sizes, text);
+  await writeTexts(words, sizes, text);
   await runQpdf({ inputFile: path, outputFile: result, underlay: { file: text }, deterministicId: ON }, folder);
   return result;
 }

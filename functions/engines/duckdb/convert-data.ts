@@ -1,4 +1,6 @@
+import { stat } from 'node:fs/promises';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { unsupported } from '../refusals.ts';
 import { GEO, TABLE_SOURCES } from './conversions.ts';
 import { convertGeo, convertShapefile } from './convert-geo.ts';
 import { convertJson } from './convert-json.ts';
@@ -13,7 +15,10 @@ import { explain } from './unreadable.ts';
  */
 export async function convertData(job: EngineJob): Promise<EngineResult> {
   try {
-    return await convert(job);
+    const result = await convert(job);
+    if (job.targetFormat === 'ndjson' && (await stat(result.path)).size === 0)
+      throw unsupported('There are no records in the file, and ndjson consists of nothing else. Choose json.');
+    return result;
   } catch (error) {
     throw explain(error, job.sourceFormat);
   }

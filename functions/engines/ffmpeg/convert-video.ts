@@ -1,5 +1,5 @@
 import { LongVideo } from '../../conversion/chunks.ts';
-import type { FormatName } from '../../conversion/formats.ts';
+import { ANIMATIONS } from './animations/animation-filters.ts';
 import { animationSize } from './animations/animation-size.ts';
 import type { Inspected } from './checking/check-result.ts';
 import { nothingThere } from './checking/nothing-there.ts';
@@ -22,8 +22,6 @@ import { carryOut, mayCopy, tagsOf } from './running/carry-out.ts';
 import type { MediaJob } from './running/job.ts';
 import { machineSpeed } from './running/machine-speed.ts';
 
-/** Formats of pictures that move. */
-const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
 /** Of a frame of a video that is made of an animation. */
 const LEAST_MILLISECONDS = 20;
 /** Million pixels that take 100 seconds or more with the best effort. */

@@ -2,8 +2,8 @@ import { inspect } from '../read/inspect.ts';
 
 const EDGE = 4096;
 
-/** What the last instructions of a whole file are: the comment that ends it, or a page that is shown. */
-const END = /%%EOF|%%Trailer|showpage/;
+/** The comments that end a file. */
+const END = /%%EOF|%%Trailer/;
 
 /** What Photoshop, Illustrator (which puts its own drawing behind the trailer) and Pillow write last. */
 const LAST = /(?:pdfmark|%AI9_PrivateDataEnd|grestore end)\s*$/;
@@ -13,7 +13,7 @@ const PAGES = /^%%Pages: *(\d{1,6})/m;
 
 /**
  * Whether the end of a PostScript file is missing: nothing in its last 4 kB ends a file, and it shows fewer pages than it
- * announces, or it is Encapsulated PostScript, which may leave `showpage` out, but not the comments
+ * announces, or it is Encapsulated PostScript, which may leave `showpage` out, or the comments, but not both
  * (Adobe Technical Notes 5001 and 5002).
  * @param shown how many pages the file has shown
  */
@@ -25,7 +25,8 @@ export function isCutOff(path: string, shown: number): boolean {
     const last = read(tail, Math.max(0, end - tail)).toString('latin1');
     if (END.test(last) || LAST.test(last)) return false;
     const head = read(start, EDGE).toString('latin1');
-    return /^%!PS-Adobe-\S+ EPSF/.test(head) || Number(PAGES.exec(head)?.[1] ?? 0) > shown;
+    if (Number(PAGES.exec(head)?.[1] ?? 0) > shown) return true;
+    return /^%!PS-Adobe-\S+ EPSF/.test(head) && !last.includes('showpage');
   });
 }
 

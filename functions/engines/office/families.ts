@@ -77,6 +77,9 @@ export const SOURCES = {
 
 export type Source = keyof typeof SOURCES;
 
+/** What LibreOffice writes of these as one XML file, it reads as empty cells: they cannot be changed. */
+export const UNREADABLE_WHEN_FLAT: readonly FormatName[] = ['wk1', 'qpw'];
+
 /** How a file of some target is written. */
 export interface Writing {
   /** LibreOffice's word for the format. @default the format's name */

@@ -11,7 +11,7 @@ import { FIT_TO_WIDTH, SHEET } from '../options/sheet.ts';
 import { DRAWN_TARGETS } from '../poppler/pdf-targets.ts';
 import { poppler } from '../poppler.ts';
 import { CONVERSIONS } from './conversions.ts';
-import { type Family, SOURCES } from './families.ts';
+import { type Family, SOURCES, UNREADABLE_WHEN_FLAT } from './families.ts';
 import { LOCKABLE } from './lockable.ts';
 import { isPlain } from './plain/plain-formats.ts';
 
@@ -25,8 +25,7 @@ const SLIDES = sourcesOf('slides');
 const PAGED = sourcesOf('text', 'sheet', 'slides', 'drawing');
 const WORKBOOKS = SHEETS.filter((source) => !isPlain(source));
 
-/** What LibreOffice writes of these as one XML file, it reads as empty cells: their pages cannot be changed. */
-const UNREADABLE_WHEN_FLAT: readonly FormatName[] = ['wk1', 'qpw'];
+/** Those whose pages can be changed. */
 const laidOut = (sources: readonly FormatName[]) => sources.filter((source) => !UNREADABLE_WHEN_FLAT.includes(source));
 
 const PDF: OptionSchemas = {

@@ -5,7 +5,13 @@ import { inspect } from './inspect.ts';
 /** Formats that are one XML file. */
 const XML: readonly FormatName[] = ['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2'];
 
-/** How much of an XML file's end is searched for what closes it, in bytes. */
+/** What the last line of a table in lines is (SYLK, DIF), behind which some programs write the end of a file of DOS. */
+const LAST_LINES: Partial<Record<FormatName, RegExp>> = {
+  slk: /(?:^|[\r\n])E\W*$/,
+  dif: /(?:^|[\r\n])EOD\W*$/,
+};
+
+/** How much of a text's end is searched for what closes it, in bytes. */
 const END = 1024;
 
 const WORD_2 = Buffer.from('dba52d00', 'hex');
@@ -21,6 +27,9 @@ const LONGEST_DIRECTORY_END = 22 + 0xffff;
 export function isCutOff(path: string, format: FormatName): boolean {
   return inspect(path, (read, size) => {
     if (XML.includes(format)) return !isClosed(read(Math.max(0, size - END), END));
+    const lastLine = LAST_LINES[format];
+    if (lastLine) return !lastLine.test(read(Math.max(0, size - END), END).toString('latin1'));
+    if (format === 'wk1') return !endsWithItsLastRecord(read, size);
     if (format === 'emf') return size < 52 || read(48, 4).readUInt32LE(0) > size;
     if (format === 'wmf') return !endsWithItsRecords(read, size);
     // Word 2 says where its file ends.
@@ -67,4 +76,12 @@ function endsWithItsRecords(read: ReadBytes, size: number): boolean {
   let at = placeable ? 40 : 18;
   while (at + 6 <= size && file.readUInt16LE(at + 4) !== 0) at += Math.max(file.readUInt32LE(at) * 2, 6);
   return at === size || at + 6 <= size;
+}
+
+/** Whether the record that ends a worksheet of Lotus is there, behind all others. */
+function endsWithItsLastRecord(read: ReadBytes, size: number): boolean {
+  const [file, last] = [read(0, size), 1];
+  let at = 0;
+  while (at + 4 <= size && file.readUInt16LE(at) !== last) at += 4 + file.readUInt16LE(at + 2);
+  return at + 4 <= size;
 }

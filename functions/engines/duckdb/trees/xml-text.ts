@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { escapeXml as escapeMarkup } from '../../entities.ts';
 import { unsupported } from '../../refusals.ts';
 import { LIMITS } from '../limits.ts';
 import { unreadable } from '../unreadable.ts';
@@ -37,10 +38,5 @@ export function escapeXml(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those that XML cannot hold
   if (/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/.test(text))
     throw unsupported('There are control characters in a text, which XML cannot hold.');
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\r', '&#13;');
+  return escapeMarkup(text).replaceAll('\r', '&#13;');
 }

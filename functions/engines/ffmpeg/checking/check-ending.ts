@@ -90,6 +90,17 @@ const endOfAu: EndOf = ({ head }) => {
   return size === 0xffffffff ? undefined : head.readUInt32BE(4) + size;
 };
 
+/** The chunks of a Core Audio file follow its header; what was recorded into the last one may go on to the end. */
+const endOfCaf: EndOf = ({ size, read }) => {
+  let at = 8;
+  for (let chunks = 0; at + 12 <= size && chunks < MOST_BOXES; chunks++) {
+    const length = Number(read(at + 4, 8).readBigInt64BE());
+    if (length < 0) return undefined;
+    at += 12 + length;
+  }
+  return at;
+};
+
 /** After the header stands where each chunk of the picture is, from the top down, in whatever order they follow the table. */
 const endOfExr: EndOf = ({ head, size, read }) => {
   const table = attributesOfExr(head)?.end;
@@ -154,6 +165,7 @@ const ENDS: Partial<Record<FormatName, EndOf>> = {
   heic: endOfBoxes,
   aiff: endOfForm,
   au: endOfAu,
+  caf: endOfCaf,
   exr: endOfExr,
   pcx: endOfPcx,
   gif: endOfGif,

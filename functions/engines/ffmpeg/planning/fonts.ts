@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { layerFolder } from '../../../sandbox/layer.ts';
+import { escapeXml } from '../../entities.ts';
 
 /**
  * Makes subtitles be set in the fonts that are shipped with the service and in no other, so that every
@@ -25,8 +26,4 @@ function configuration(fonts: string, cache: string): string {
 <match><edit name="family" mode="append_last"><string>DejaVu Sans</string></edit></match>
 </fontconfig>
 `;
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 }

@@ -2,6 +2,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { openZip } from '../../../detection/document-zip.ts';
 import type { EngineJob } from '../../engine.ts';
 import { inspect } from '../../read/inspect.ts';
+import { UNREADABLE_WHEN_FLAT } from '../families.ts';
 import { type Reopened, reopen } from '../reopen.ts';
 
 /** The part of a package that says which sheets are hidden, and what it says then. */
@@ -12,14 +13,12 @@ const TELLING: Partial<Record<FormatName, readonly [part: string, said: RegExp]>
 /** A part that is larger is not looked at, in bytes. */
 const LARGEST = 64 * 1024 * 1024;
 
-/** What LibreOffice writes of these as one XML file, it reads as empty cells; they are older than hidden sheets. */
-const UNREADABLE_WHEN_FLAT: readonly FormatName[] = ['wk1', 'qpw'];
-
 /**
  * Shows all sheets of an open workbook: LibreOffice chooses no hidden one, and would write the one before in its place.
  * @throws ConversionError TOO_COMPLEX
  */
 export async function showSheets(opened: Reopened, job: EngineJob): Promise<void> {
+  // Those that LibreOffice cannot reopen are older than hidden sheets.
   if (opened.parts < 2 || UNREADABLE_WHEN_FLAT.includes(job.sourceFormat) || hidesNone(job)) return;
   // LibreOffice writes quotes within texts in another way.
   await reopen(opened, (xml) => xml.replaceAll('table:display="false"', 'table:display="true"'));

@@ -14,6 +14,11 @@ import {
 /** Places in a file by their names, as qpdf writes both. */
 type Places = ReadonlyMap<string, readonly Value[]>;
 
+/** What a place consists of at most: a page, `/FitR`, and four numbers. */
+const LONGEST_PLACE = 6;
+/** The longest number, name or reference in a place, in characters. */
+const LONGEST_WORD = 127;
+
 /**
  * Makes links that lead to a name lead to the place that it means: names are those of one file, and are lost where it is
  * joined with others.
@@ -59,9 +64,16 @@ function placesIn(objects: PdfObjects): Places {
   return new Map(
     named.flatMap(([name, value]): [string, readonly Value[]][] => {
       const place = Array.isArray(value) ? value : listAt(dictionaryAt(value, objects)['/D'] ?? value, objects);
-      return place.length > 0 ? [[name, place]] : [];
+      return isPlace(place) ? [[name, place]] : [];
     }),
   );
+}
+
+/** A page and how it is shown (ISO 32000-1, 12.3.2.2); whatever is longer would be written once more for each link. */
+function isPlace(list: readonly Value[]): boolean {
+  const isShort = (value: Value) =>
+    value === null || (typeof value !== 'object' && String(value).length <= LONGEST_WORD);
+  return list.length > 0 && list.length <= LONGEST_PLACE && list.every(isShort);
 }
 
 /** The same value where nothing in it is a link to a name. */

@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Part } from '../../../conversion/parts.ts';
@@ -40,9 +40,8 @@ function isPart(entry: Entry): entry is FileEntry {
 
 async function unpacked({ name, content }: FileEntry, place: number, path: string): Promise<PartFile> {
   const { position: start, length } = content;
-  const all = await open(content.path);
   // A stream that ends before it begins is refused by Node.
-  if (length === 0) await all.close();
-  else await pipeline(all.createReadStream({ start, end: start + length - 1 }), createWriteStream(path));
+  if (length > 0)
+    await pipeline(createReadStream(content.path, { start, end: start + length - 1 }), createWriteStream(path));
   return { place, name: basename(name), path };
 }

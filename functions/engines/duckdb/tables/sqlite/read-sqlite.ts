@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { inspect } from '../../../read/inspect.ts';
 import { tooComplex, unsupported } from '../../../refusals.ts';
 import type { Database, NamedTable } from '../../database.ts';
 import { checkColumns, LIMITS } from '../../limits.ts';
@@ -22,6 +23,7 @@ const EXHAUSTED: readonly unknown[] = [7, 18];
  * tables are left out: they would have SQLite run what the file says.
  */
 export function readSqlite(database: Database, path: string): NamedTable[] {
+  if (!isOfWholePages(path)) throw unreadable('sqlite', 'a page that is cut off');
   // Nothing else writes to it, so that neither locks nor a journal beside it are looked for.
   const location = pathToFileURL(path);
   location.searchParams.set('immutable', '1');
@@ -44,6 +46,11 @@ export function readSqlite(database: Database, path: string): NamedTable[] {
   } finally {
     source.close();
   }
+}
+
+/** SQLite takes what is missing of a page for zeros: for rows that are not there. */
+function isOfWholePages(path: string): boolean {
+  return inspect(path, (read, size) => size < 18 || size % (read(16, 2).readUInt16BE() & ~1 || 65_536) === 0);
 }
 
 function namesOf(source: DatabaseSync): string[] {

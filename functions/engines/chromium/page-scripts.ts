@@ -1,0 +1,36 @@
+import { LIMITS } from './page-limits.ts';
+
+/**
+ * A script that keeps a page where it is: one that leaves for another, as from http to https, would not be read to its end.
+ * @param isOne whether the site has no other page that it may go to
+ */
+export const stayingOn = (isOne: boolean) =>
+  `navigation.addEventListener('navigate', (event) => {
+    const { sameDocument, url } = event.destination;
+    const leaves = !sameDocument && (${isOne} || !url.startsWith(location.origin + '/'));
+    if (event.cancelable && (leaves || event.downloadRequest !== null)) event.preventDefault();
+  })`;
+
+/** Waits for fonts, and for pictures that would be drawn once someone scrolls to them. */
+export const SETTLED = `(async () => {
+  const pictures = [...document.images];
+  for (const picture of pictures) if (picture.loading === 'lazy') picture.loading = 'eager';
+  const pending = pictures.filter((picture) => !picture.complete);
+  await Promise.race([
+    Promise.all([document.fonts.ready, ...pending.map((picture) => picture.decode().catch(() => undefined))]),
+    new Promise((resolve) => setTimeout(resolve, ${LIMITS.answer})),
+  ]);
+  return true;
+})()`;
+
+/** Waits until a selector finds something: `found`, `missing` after the time of scripts, or `invalid`. */
+export function awaitSelector(selector: string): string {
+  return `(async () => {
+    const end = performance.now() + ${LIMITS.scripts};
+    for (;;) {
+      try { if (document.querySelector(${JSON.stringify(selector)})) return 'found'; } catch { return 'invalid'; }
+      if (performance.now() > end) return 'missing';
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })()`;
+}

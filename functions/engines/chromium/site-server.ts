@@ -1,0 +1,96 @@
+import type { Browser } from './browser.ts';
+import { LIMITS } from './page-limits.ts';
+import type { Site } from './site.ts';
+
+/** A request of a page that waits for our answer. */
+interface Paused {
+  readonly requestId: string;
+  readonly request: { readonly url: string; readonly method: string };
+  readonly resourceType: string;
+  readonly frameId: string;
+}
+
+/** Answers all requests of a page, and of what the page starts, from its site alone: whatever is not of the site fails. */
+export class SiteServer {
+  readonly #browser: Browser;
+  readonly #site: Site;
+  readonly #frame: string;
+  /** The sessions of the page, and of its frames and workers. */
+  readonly #sessions = new Set<string>();
+  readonly #stop: readonly (() => void)[];
+  #visits = 0;
+  #fault: unknown;
+
+  /** @param frame the page's main frame: how often that goes to another page is limited */
+  constructor(browser: Browser, site: Site, frame: string) {
+    this.#browser = browser;
+    this.#site = site;
+    this.#frame = frame;
+    this.#stop = [
+      this.#on('Fetch.requestPaused', (params, session) => this.#answer(params as Paused, session)),
+      this.#on('Target.attachedToTarget', (params) => this.#admit((params as { sessionId: string }).sessionId)),
+    ];
+  }
+
+  /** What went wrong with the site, if anything did. */
+  get fault(): unknown {
+    return this.#fault;
+  }
+
+  /** Has requests of a session come to us. What it starts is stopped until that is so for its requests as well. */
+  async guard(session: string): Promise<void> {
+    this.#sessions.add(session);
+    const stop = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    await Promise.all([
+      this.#browser.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session),
+      this.#browser.send('Target.setAutoAttach', stop, session),
+    ]);
+  }
+
+  /** Answers nothing more. */
+  close(): void {
+    for (const stop of this.#stop) stop();
+  }
+
+  #on(event: string, listener: (params: unknown, session: string) => void): () => void {
+    return this.#browser.on(event, (params, session = '') => {
+      if (this.#sessions.has(session)) listener(params, session);
+    });
+  }
+
+  #admit(session: string): void {
+    this.guard(session)
+      // Requests of some workers come by way of their page.
+      .catch(() => undefined)
+      .then(() => this.#browser.send('Runtime.runIfWaitingForDebugger', {}, session))
+      .catch(() => undefined);
+  }
+
+  #answer({ requestId, request, resourceType, frameId }: Paused, session: string): void {
+    const served = this.#find(request, resourceType === 'Document' && frameId === this.#frame);
+    const answer = served
+      ? this.#browser.send(
+          'Fetch.fulfillRequest',
+          {
+            requestId,
+            responseCode: 200,
+            responseHeaders: [{ name: 'Content-Type', value: served.type }],
+            body: served.content.toString('base64'),
+          },
+          session,
+        )
+      : this.#browser.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, session);
+    // Who asked may be gone.
+    answer.catch(() => undefined);
+  }
+
+  #find({ url, method }: Paused['request'], isVisit: boolean) {
+    if (method !== 'GET' || (isVisit && ++this.#visits > LIMITS.visits)) return undefined;
+    try {
+      return this.#site.find(url.replace(/#.*$/s, ''));
+    } catch (error) {
+      this.#fault = error;
+      return undefined;
+    }
+  }
+}

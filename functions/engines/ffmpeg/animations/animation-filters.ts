@@ -1,0 +1,66 @@
+import type { FormatName } from '../../../conversion/formats.ts';
+import type { Size } from '../../sharp/transforming/geometry.ts';
+import type { AnimationOptions } from '../options/animation-options.ts';
+import { type Cut, cutPictures } from '../planning/cut.ts';
+import { isReshaped, reshape } from '../planning/geometry.ts';
+import { checkAnimationSize, checkFrame, LIMITS } from '../planning/limits.ts';
+import { DEINTERLACING, hasAlpha, ON_WHITE, TONE_MAPPING, WITHOUT_LABEL } from '../planning/video-filters.ts';
+import type { MediaStream } from '../reading/media.ts';
+import { fractionValue } from '../reading/read-probe.ts';
+import type { MediaJob } from '../running/job.ts';
+import { ANIMATION_SIZES, type AnimationTarget } from './animation-targets.ts';
+
+/** Formats that are animated pictures already: they keep their size and their frames. */
+export const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
+
+/** How exactly times are kept, in seconds, for an encoder that takes the unit they are counted in for its rate of frames. */
+export const TIME_UNIT = 1 / 200;
+const UNITS_OF_TIME = `settb=1/${1 / TIME_UNIT},setpts=PTS`;
+
+/** An animation that is to be made, how long it will be, and of which part of the source. */
+interface Showing extends AnimationTarget {
+  readonly duration: number;
+  readonly cut: Cut | undefined;
+}
+
+/** The filters of an animation that is made of a video, or of another one. */
+export function animationFilters(
+  stream: MediaStream,
+  job: MediaJob,
+  { alpha, palette, smallest, duration, cut }: Showing,
+): string[] {
+  const { rate: most, side } = ANIMATION_SIZES[job.quality];
+  const { fps, speed = 1, ...options } = job.options as AnimationOptions;
+  const rate = fps ?? Math.min(most, fractionValue(stream.frameRate ?? '25') || most);
+  const shrink = `min(1\\,${side}/max(iw*sar\\,ih))`;
+  const usual = `scale=w='max(2\\,trunc(iw*sar*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1`;
+  const kept = ANIMATIONS.includes(job.sourceFormat);
+  const reshaped = isReshaped(options) ? reshape(stream, options, palette || alpha ? 1 : 2) : undefined;
+  if (reshaped) checkShown(reshaped, duration * rate);
+  const size = reshaped?.filters ?? (kept ? [] : [usual]);
+  return [
+    ...cutPictures(cut),
+    ...(stream.mislabelled ? [WITHOUT_LABEL] : []),
+    ...(stream.interlaced ? [DEINTERLACING] : []),
+    ...(stream.hdr ? [TONE_MAPPING] : []),
+    ...(hasAlpha(stream) && !alpha && !palette ? [ON_WHITE] : []),
+    ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
+    // Of a clip that is over before two frames are due, none would be left.
+    ...((kept && fps === undefined) || duration * rate < 2 ? [] : [`fps=${rate}`]),
+    ...size,
+    ...(smallest ? [enlarge(smallest), 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
+    ...(kept && !palette ? [UNITS_OF_TIME] : []),
+  ];
+}
+
+/** Whoever asks for a size may ask for too much. @throws ConversionError TOO_COMPLEX */
+function checkShown({ width, height }: Size, pictures: number): void {
+  checkFrame(width, height, LIMITS.encodedPixels);
+  const frames = Math.max(1, Math.ceil(pictures));
+  checkAnimationSize({ frames, pixels: width * height * frames });
+}
+
+function enlarge(side: number): string {
+  const times = `max(1\\,ceil(${side}/min(iw\\,ih)))`;
+  return `scale=w='iw*${times}':h='ih*${times}':flags=neighbor`;
+}
