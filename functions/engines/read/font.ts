@@ -2,26 +2,23 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layerFolder } from '../../sandbox/layer.ts';
-import { hex, meaningOf } from '../djvulibre/invisible-font.ts';
-import { readSfnt, type Sfnt, TRUETYPE, writeSfnt } from '../fontforge/sfnt.ts';
+import { readSfnt, type Sfnt } from '../fontforge/sfnt.ts';
 import type { PdfFile, PdfReference } from '../sharp/pdf/pdf-file.ts';
+import { hex, toUnicode } from '../sharp/pdf/to-unicode.ts';
 
 /** Numbers of the platform and the encoding of a table of Unicode's first plane. */
 const UNICODE = 0x00030001;
 
-/** Tables that stay as they are, beside the outlines of glyphs and where those lie (OpenType, PDF 9.9). */
-const COPIED = ['cvt ', 'fpgm', 'hhea', 'hmtx', 'maxp', 'prep'];
-/** Where the head says how places of glyphs are written, and what it says of those with four bytes. */
-const [LOCA_FORMAT, LONG] = [50, 1];
-
 /** A TrueType font of ours, and which of its glyphs are used. */
 export class Font {
+  readonly #bytes: Buffer;
   readonly #font: Sfnt;
   /** The glyphs of characters of the first plane. */
   readonly #glyphs = new Map<number, number>();
   readonly #used = new Map<number, string>();
 
   private constructor(bytes: Buffer) {
+    this.#bytes = bytes;
     this.#font = readSfnt(bytes);
     this.#readGlyphs();
   }
@@ -53,11 +50,10 @@ export class Font {
     return hex(glyph, 4);
   }
 
-  /** Adds the font to a file, with the glyphs that are used. */
+  /** Adds the font to a file, all of it. */
   async addTo(pdf: PdfFile, name: string): Promise<PdfReference> {
-    const file = this.#withUsed();
-    const program = await pdf.add(`/Length1 ${file.length}`, file);
-    const meaning = await pdf.add('', Buffer.from(meaningOf([...this.#used], 4)));
+    const program = await pdf.add(`/Length1 ${this.#bytes.length}`, this.#bytes);
+    const meaning = await pdf.add('', Buffer.from(toUnicode([...this.#used], 4)));
     const widths = [...this.#used.keys()].map((glyph) => `${glyph}[${this.#widthOf(glyph)}]`).join('');
     const descriptor = await pdf.add(
       `/Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[-1000 -300 2000 1000]/ItalicAngle 0/Ascent 905/Descent -212/CapHeight 729/StemV 80/FontFile2 ${program}`,
@@ -79,37 +75,6 @@ export class Font {
     const table = this.#font.tables.get(name);
     if (table === undefined) throw new Error(`a font of ours has no ${name}`);
     return table;
-  }
-
-  /** The font without the outlines of other glyphs: all keep their numbers. */
-  #withUsed(): Buffer {
-    const wanted = new Set([0, ...this.#used.keys()]);
-    // Parts of glyphs are added while they are walked through.
-    for (const glyph of wanted) for (const part of partsOf(this.#outline(glyph))) wanted.add(part);
-    const places = [0];
-    const outlines: Buffer[] = [];
-    for (let glyph = 0; glyph < this.#table('maxp').readUInt16BE(4); glyph++) {
-      const outline = wanted.has(glyph) ? this.#outline(glyph) : Buffer.alloc(0);
-      outlines.push(outline);
-      places.push((places.at(-1) ?? 0) + outline.length);
-    }
-    const loca = Buffer.alloc(4 * places.length);
-    for (const [glyph, place] of places.entries()) loca.writeUInt32BE(place, 4 * glyph);
-    const head = Buffer.from(this.#table('head'));
-    head.writeUInt16BE(LONG, LOCA_FORMAT);
-    const copied = COPIED.flatMap((name): [string, Buffer][] => {
-      const table = this.#font.tables.get(name);
-      return table ? [[name, table]] : [];
-    });
-    const tables = new Map([...copied, ['glyf', Buffer.concat(outlines)], ['head', head], ['loca', loca]]);
-    return writeSfnt({ flavour: TRUETYPE, tables });
-  }
-
-  #outline(glyph: number): Buffer {
-    const loca = this.#table('loca');
-    const isLong = this.#table('head').readUInt16BE(LOCA_FORMAT) === LONG;
-    const place = (index: number) => (isLong ? loca.readUInt32BE(4 * index) : 2 * loca.readUInt16BE(2 * index));
-    return this.#table('glyf').subarray(place(glyph), place(glyph + 1));
   }
 
   /** In thousandths of the size. */
@@ -140,18 +105,4 @@ export class Font {
 
 function pathOf(name: string): string {
   return join(layerFolder('poppler'), 'fonts', `${name}.ttf`);
-}
-
-/** The glyphs that one is put together from (OpenType, glyf). */
-function partsOf(outline: Buffer): number[] {
-  if (outline.length < 10 || outline.readInt16BE() >= 0) return [];
-  const parts: number[] = [];
-  for (let at = 10, more = true; more; ) {
-    const flags = outline.readUInt16BE(at);
-    parts.push(outline.readUInt16BE(at + 2));
-    const scale = flags & 0x08 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0;
-    at += 4 + (flags & 0x01 ? 4 : 2) + scale;
-    more = (flags & 0x20) !== 0;
-  }
-  return parts;
 }

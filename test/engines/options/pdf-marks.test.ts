@@ -95,7 +95,8 @@ describe('a watermark', () => {
     ['in Arabic, of which there is no font', 'مسودة', /^INVALID_OPTION: .*cannot be drawn/],
     ['of nothing', '  ', /^INVALID_OPTION: .*nothing in it/],
     ['with control characters', 'a\u0007b', /^INVALID_OPTION: /],
-    ['with marks of direction', 'a\u202eb', /^INVALID_OPTION: /],
+    ['with marks of direction', 'a\u202eb', /^INVALID_OPTION: .*U\+202E, which cannot be drawn/],
+    ['with a soft hyphen', 'a\u00adb', /^INVALID_OPTION: .*U\+00AD, which cannot be drawn/],
     ['of a megabyte', 'M'.repeat(1_000_000), /^INVALID_OPTION: .{1,400}$/],
     ['with the syntax of PDF', ') Tj ET Q (', /^none$/],
   ])('%s is refused, or drawn as it is', async (_, watermark, outcome) => {

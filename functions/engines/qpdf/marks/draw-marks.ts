@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { invalidOption } from '../../../conversion/options.ts';
 import type { EngineJob } from '../../engine.ts';
+import { runPoppler } from '../../poppler/run-poppler.ts';
 import { PdfFile } from '../../sharp/pdf/pdf-file.ts';
 import type { MarkPlace, QpdfOptions } from '../options.ts';
 import { type PageBoxes, sizeOf } from '../page-boxes.ts';
@@ -74,8 +75,11 @@ export async function drawMarks(options: QpdfOptions, pages: readonly PageBoxes[
     drawings.set(key, { size, content, index: drawings.size });
     return drawings.size - 1;
   });
-  const path = join(file.folder, 'marks.pdf');
-  await write([...drawings.values()], { fonts, opacity: opacity / 100, path });
+  const { folder } = file;
+  const [sourcePath, path] = [join(folder, 'drawn.pdf'), join(folder, 'marks.pdf')];
+  await write([...drawings.values()], { fonts, opacity: opacity / 100, path: sourcePath });
+  // Cairo leaves out the glyphs that are not used.
+  await runPoppler('pdftocairo', ['-pdf', '-origpagesizes', sourcePath, path], { folder, sourcePath });
   return { path, pages: indexes };
 }
 

@@ -6,6 +6,8 @@ import type { PdfFile } from '../../sharp/pdf/pdf-file.ts';
 
 /** The fonts, by their file: a character is drawn in the first that has it. */
 const NAMES = ['LiberationSans-Regular', 'DroidSansFallback'];
+/** Marks of direction, soft hyphens and the like: the fonts have glyphs for some, which would be drawn. */
+const UNSEEN = /\p{C}/u;
 /** What is drawn the other way round where text runs from right to left. */
 const MIRRORED: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '<': '>', '>': '<' };
 
@@ -27,10 +29,10 @@ export class TextFonts {
    */
   laidOut(text: string, option: string): string {
     const composed = text.normalize('NFC');
-    const missing = [...composed].find((character) => !this.#fonts.some((font) => font.has(character)));
+    const missing = [...composed].find((character) => UNSEEN.test(character) || this.#fontOf(character) === undefined);
     if (missing !== undefined)
       throw invalidOption(
-        `The option "${option}" has the character ${quote(missing)}, which cannot be drawn. Latin, Greek, Cyrillic, Hebrew, Chinese, Japanese and Korean can.`,
+        `The option "${option}" has the character ${named(missing)}, which cannot be drawn. Latin, Greek, Cyrillic, Hebrew, Chinese, Japanese and Korean can.`,
       );
     const rightToLeft = isRightToLeft(composed);
     const visual = logicalOrder(composed, rightToLeft);
@@ -69,4 +71,10 @@ export class TextFonts {
   #fontOf(character: string): Font | undefined {
     return this.#fonts.find((font) => font.has(character));
   }
+}
+
+/** A character for a message, by its number where it would not be seen. */
+function named(character: string): string {
+  if (!UNSEEN.test(character)) return quote(character);
+  return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 }
