@@ -230,6 +230,29 @@ describe('tables of a PDF file', () => {
     ]);
   });
 
+  it('have the columns and rows that no line divides where lines divide the others', async () => {
+    const figures = [100, 200, 300, 400];
+    const across = [720, 700, 620].map((y) => rule(50, y, 300, 1)).join('');
+    const said =
+      words('Group', 54, 706, 11) +
+      words('Both of these years', 182, 706, 11) +
+      figures
+        .map((figure, at) => {
+          const y = 686 - at * 18;
+          return (
+            words(`Row ${figure}`, 54, y, 11) + words(`${figure}`, 170, y, 11) + words(`${figure + 1}`, 270, y, 11)
+          );
+        })
+        .join('');
+    const body = figures.map((figure) => [`Row ${figure}`, figure, figure + 1]);
+    expect(await rowsOf(across + rule(150, 620, 1, 100) + said)).toEqual([
+      [['Group', 'Both of these years', null], ...body],
+    ]);
+    const lines = [702, 684, 666, 648, 630].map((y) => rule(150, y, 200, 1)).join('');
+    const boxes = [150, 250, 350].map((x) => rule(x, 630, 1, 72)).join('');
+    expect(await rowsOf(lines + boxes + rule(50, 702, 100, 1) + rule(50, 630, 100, 1) + said)).toContainEqual(body);
+  });
+
   it('are divided where narrow gaps lie below each other, and not in text', async () => {
     const figures = ['11.50', '22.75', '33.25', '44.00', '55.10'];
     const dense = figures.map(

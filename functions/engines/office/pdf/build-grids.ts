@@ -1,9 +1,10 @@
 import type { Cell, Table } from './block.ts';
 import { alignmentOf } from './build-table.ts';
 import type { Rule, Rules } from './find-rules.ts';
+import { divideRooms, type Grid, type Room, roomsOf } from './grid-rooms.ts';
 import { joinRows } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
-import { around, type Box, type Line } from './page.ts';
+import { around, type Box, isNumber, type Line, textOf } from './page.ts';
 
 /** Lines nearer to each other than this are the same, or meet. In points. */
 const NEAR = 3.5;
@@ -13,8 +14,12 @@ const MOST_CELLS = 20_000;
 /** How many of the cells of a table have text at least, and how many may have parts with gaps between them. */
 const LEAST_FILLED = 0.15;
 const MOST_PARTED = 0.2;
+/** How much of the text may stand in columns that no line divides. */
+const MOST_UNDIVIDED = 0.5;
 /** Where lines divide a table into so few rows, its texts may be of more. */
 const FEW_ROWS = 3;
+/** Rows of text that no lines divide are of one cell each, if there are fewer. */
+const LEAST_ROWS = 3;
 
 interface Found {
   readonly tables: Table[];
@@ -44,13 +49,6 @@ const middle = ({ left, right, top, bottom }: Box): [number, number] => [(left +
 function isIn(line: Box, { left, right, top, bottom }: Box): boolean {
   const [x, y] = middle(line);
   return x > left && x < right && y > top && y < bottom;
-}
-
-interface Grid {
-  readonly xs: readonly number[];
-  readonly ys: readonly number[];
-  /** Whether a line is drawn on the right of a place, or below it. */
-  parted(column: number, row: number, side: 'right' | 'below'): boolean;
 }
 
 /** Grids of lines that meet, with two columns and rows at least. */
@@ -96,15 +94,6 @@ function places(values: readonly number[]): number[] {
   return sorted.filter((value, at) => at === 0 || value - (sorted[at - 1] ?? 0) > NEAR);
 }
 
-/** A cell of a grid while it is put together; its last column and row are in it. */
-interface Room {
-  readonly column: number;
-  readonly row: number;
-  lastColumn: number;
-  lastRow: number;
-  lines: Line[];
-}
-
 /** The rows of a table, or nothing where the grid is none. */
 function rowsOf(lines: readonly Line[], grid: Grid): Cell[][] | undefined {
   const rooms = roomsOf(grid);
@@ -113,18 +102,21 @@ function rowsOf(lines: readonly Line[], grid: Grid): Cell[][] | undefined {
     const [x, y] = middle(line);
     rooms[bandOf(grid.ys, y) * columns + bandOf(grid.xs, x)]?.lines.push(line);
   }
+  divideRooms(rooms, grid);
   const filled = [...new Set(rooms)].filter((room) => room.lines.length > 0);
   const many = (of: (room: Room) => number) => new Set(filled.map(of)).size > 1;
   if (!many(({ row }) => row) && filled.every(({ lines: own }) => own.length < 2)) return undefined;
   if (!many(({ column }) => column) || filled.length < LEAST_FILLED * new Set(rooms).size) return undefined;
   if (filled.filter(isParted).length > MOST_PARTED * filled.length) return undefined;
+  const undivided = filled.filter(hasColumns).flatMap((room) => room.lines);
+  if (undivided.length > MOST_UNDIVIDED * lines.length) return undefined;
   const extents = Array.from({ length: columns }, (_, column) => {
     const own = filled.filter((room) => room.column === column && room.lastColumn === column);
     return own.length > 0 ? around(own.flatMap((room) => room.lines)) : undefined;
   });
   return Array.from({ length: rows }, (_, row) => row).flatMap((row) => {
     const own = [...new Set(rooms.slice(row * columns, (row + 1) * columns))].filter((room) => room.row === row);
-    const parts = rows <= FEW_ROWS ? divide(own) : [own];
+    const parts = divide(own, rows <= FEW_ROWS);
     return parts.map((part) => part.map((room) => cellOf(room, extents[room.column])));
   });
 }
@@ -134,6 +126,15 @@ function isParted({ column, lastColumn, lines }: Room): boolean {
   return lastColumn > column && joinRows(lines).some((row) => row.length > 1);
 }
 
+/** Whether no line divides the columns in it: in most of its rows texts stand beside each other, and one is a number. */
+function hasColumns({ lines }: Room): boolean {
+  const rows = joinRows(lines);
+  const divided = rows.filter((row) => row.length > 1 && row.some(holdsNumber));
+  return rows.length >= LEAST_ROWS && divided.length > rows.length / 2;
+}
+
+const holdsNumber = (line: Line) => isNumber(textOf(line));
+
 function bandOf(edges: readonly number[], place: number): number {
   return Math.max(
     0,
@@ -141,37 +142,15 @@ function bandOf(edges: readonly number[], place: number): number {
   );
 }
 
-/** The room of each place, row by row; one that lines leave open reaches to the right first, and then down. */
-function roomsOf({ xs, ys, parted }: Grid): Room[] {
-  const [columns, rows] = [xs.length - 1, ys.length - 1];
-  const rooms: Room[] = [];
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      if (rooms[row * columns + column]) continue;
-      const room: Room = { column, row, lastColumn: column, lastRow: row, lines: [] };
-      const free = (at: number) => at < columns && !rooms[row * columns + at];
-      while (free(room.lastColumn + 1) && !parted(room.lastColumn, row, 'right')) room.lastColumn++;
-      const open = () => {
-        for (let at = column; at <= room.lastColumn; at++) {
-          if (parted(at, room.lastRow, 'below')) return false;
-          if (at < room.lastColumn && parted(at, room.lastRow + 1, 'right')) return false;
-        }
-        return true;
-      };
-      while (room.lastRow + 1 < rows && open()) room.lastRow++;
-      for (let y = row; y <= room.lastRow; y++)
-        for (let x = column; x <= room.lastColumn; x++) rooms[y * columns + x] ??= room;
-    }
-  }
-  return rooms;
-}
-
-/** Rows that no lines divide: the texts of all columns stand beside those of the first. */
-function divide(rooms: readonly Room[]): (readonly Room[])[] {
+/** Rows that no lines divide: the texts of all columns stand beside those of the first, and those of one are numbers. */
+function divide(rooms: readonly Room[], few: boolean): (readonly Room[])[] {
   const single = rooms.every(({ row, lastRow }) => row === lastRow);
   const rows = single ? joinRows(rooms.flatMap(({ lines }) => lines)) : [];
-  const first = new Set(rooms.find(({ lines }) => lines.length > 0)?.lines);
-  if (rows.length < 3 || !rows.every((row) => row.length > 1 && row.some((line) => first.has(line)))) return [rooms];
+  const [heads, ...others] = rooms.filter(({ lines }) => lines.length > 0);
+  const first = new Set(heads?.lines);
+  if (rows.length < LEAST_ROWS || !rows.every((row) => row.length > 1 && row.some((line) => first.has(line))))
+    return [rooms];
+  if (!few && !others.some(({ lines }) => lines.length === rows.length && lines.every(holdsNumber))) return [rooms];
   return rows.map((row) => rooms.map((room) => ({ ...room, lines: room.lines.filter((line) => row.includes(line)) })));
 }
 

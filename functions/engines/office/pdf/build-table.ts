@@ -5,6 +5,10 @@ import { around, type Box, isEntry, isNumber, type Line, sizeOf, textOf } from '
 
 /** What has more columns is no table that a text could hold. */
 const MOST_COLUMNS = 200;
+/** Rows tell columns if they have so much of the most texts of one; where heads reach over columns, those with more. */
+const FULL = [0.7, 0.95] as const;
+/** So many of these there are at least, and half of all rows. */
+const MOST_ALIKE = 3;
 /** How many rows may have two texts where others have one. */
 const MOST_CROWDED = 0.1;
 /** How much of the height of a row lies beside the one above it where both are one. */
@@ -25,17 +29,8 @@ interface OpenRow extends Box {
 
 /** A table of rows whose parts stand below each other, or nothing where they do not. */
 export function buildTable(rows: readonly Row[], edge: number): Table | undefined {
-  const most = Math.max(...rows.map(({ length }) => length));
-  const full = rows.filter(({ length }) => length >= Math.max(2, most * 0.7));
-  const columns = findColumns(full.flat());
-  if (
-    full.length < 2 ||
-    columns.length < 2 ||
-    columns.length > MOST_COLUMNS ||
-    full.filter((row) => isCrowded(row, columns)).length > full.length * MOST_CROWDED ||
-    isList(rows)
-  )
-    return undefined;
+  const columns = FULL.map((share) => columnsOf(rows, share)).find((found) => found !== undefined);
+  if (!columns || isList(rows)) return undefined;
   const open = joinBands(joinOverlapping(rows.map((row) => placeRow(row, columns))));
   const box = around(rows.flat());
   return {
@@ -45,6 +40,17 @@ export function buildTable(rows: readonly Row[], edge: number): Table | undefine
     columns: widthsOf(columns),
     rows: open.map(({ cells }) => finishRow(cells, columns)),
   };
+}
+
+/** The columns of the rows that have a share of the most texts at least, or nothing where they would share cells. */
+function columnsOf(rows: readonly Row[], share: number): Span[] | undefined {
+  const most = rows.reduce((max, { length }) => Math.max(max, length), 0);
+  const full = rows.filter(({ length }) => length >= Math.max(2, most * share));
+  const columns = findColumns(full.flat());
+  const least = share === FULL[0] ? 2 : Math.max(MOST_ALIKE, rows.length / 2);
+  if (full.length < least || columns.length < 2 || columns.length > MOST_COLUMNS) return undefined;
+  const crowded = full.filter((row) => isCrowded(row, columns));
+  return crowded.length > full.length * MOST_CROWDED ? undefined : columns;
 }
 
 /** Whether rows are entries of a list, with marks before them, and lines that go on below their texts. */

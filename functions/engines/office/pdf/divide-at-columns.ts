@@ -1,5 +1,5 @@
 import { joinRows } from './join-lines.ts';
-import { around, isNumber, type Line, median, sizeOf, textOf } from './page.ts';
+import { around, isMono, isNumber, type Line, median, sizeOf, textOf } from './page.ts';
 
 /** The words of a line. */
 type Words = readonly Line[];
@@ -7,6 +7,8 @@ type Words = readonly Line[];
 /** A gap that may be between columns, and what is left of it in all lines, as shares of the letters' size. */
 const LEAST_GAP = 0.4;
 const LEAST_LEFT = 0.22;
+/** A typewriter's space is wider than others; between two numbers it parts them all the same. */
+const LEAST_MONO_GAP = 0.9;
 /** In so many lines below each other it is: with numbers beside it, and without. */
 const WITH_NUMBERS = 3;
 const WITHOUT = 7;
@@ -79,8 +81,11 @@ function gapsOf(row: readonly Words[]): Gap[] {
     return words.flatMap((word, index): Gap[] => {
       const last = before;
       before = word;
-      if (!last || word.left - last.right < LEAST_GAP * sizeOf(word)) return [];
-      const number = isNumber(textOf(word)) || isNumber(textOf(last));
+      if (!last) return [];
+      const numbers = [word, last].filter((beside) => isNumber(textOf(beside))).length;
+      const least = isMono(word.runs) && numbers < 2 ? LEAST_MONO_GAP : LEAST_GAP;
+      if (word.left - last.right < least * sizeOf(word)) return [];
+      const number = numbers > 0;
       if (index > 0 && !number && word.left - last.right < usual * UNUSUAL) return [];
       const place = { left: last.right, right: word.left, bottom: word.bottom, number };
       return [index > 0 ? { ...place, cut: [words, index] } : place];
