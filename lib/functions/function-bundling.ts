@@ -13,6 +13,9 @@ export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const BANNER =
   "import { createRequire as bannerRequire } from 'node:module';const require = bannerRequire(import.meta.url);";
 
+/** Not by `npx`, which takes longer to start than most bundles take to make. */
+const ESBUILD = join(REPOSITORY, 'node_modules/.bin/esbuild');
+
 /** What npm calls the processors of Lambda. */
 const PROCESSORS: Readonly<Record<Architecture, string>> = { x86_64: 'x64', arm64: 'arm64' };
 
@@ -139,7 +142,7 @@ export function bundleProgram(program: string, output: string, packages: readonl
 /** The command that bundles a file, as functions are bundled. */
 export function bundle(entry: string, outfile: string, packages: readonly string[] = []): string {
   return [
-    'npx --no-install esbuild --bundle --platform=node --format=esm --target=node24 --main-fields=module,main --minify',
+    `${quote(ESBUILD)} --bundle --platform=node --format=esm --target=node24 --main-fields=module,main --minify`,
     '--keep-names --log-level=warning',
     quote(`--banner:js=${BANNER}`),
     ...packages.map((name) => quote(`--external:${name}`)),

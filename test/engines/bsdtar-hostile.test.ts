@@ -160,6 +160,20 @@ describe('damage', () => {
     }
   });
 
+  it('a zip whose last record is cut off is refused, not taken for one of empty files', async () => {
+    const bytes = await zip({ a: 'content', b: 'b' });
+    for (const length of [1, 9, 12, 21])
+      expect(await codeOf(convertArchive(bytes.subarray(0, -length), 'zip', 'tar'))).toBe('UNREADABLE_FILE');
+  });
+
+  it('a Unix archive that breaks off in a header is refused', async () => {
+    const member = (name: string) => `${`${name}/`.padEnd(48)}${'5'.padEnd(10)}\`\nHello\n`;
+    const whole = Buffer.from(`!<arch>\n${member('a')}${member('b')}`);
+    expect(await codeOf(convertArchive(whole, 'ar', 'zip'))).toBe('none');
+    for (const length of [10, 50])
+      expect(await codeOf(convertArchive(whole.subarray(0, -length), 'ar', 'zip'))).toBe('UNREADABLE_FILE');
+  });
+
   it('a wrong checksum is refused', async () => {
     const bytes = await zip({ mimetype: 'content of a stored file' });
     bytes[bytes.indexOf('content')] = 0x43;

@@ -54,6 +54,17 @@ describe('a disc in UDF', () => {
     expect(found['folder/program']).toMatchObject({ mode: 0o755 });
   });
 
+  it.each([0.62, 0.65])('is refused where %d of it is there, though ISO 9660 can be read so far', async (part) => {
+    const whole = disc('bridge');
+    expect(await codeFor(whole.subarray(0, Math.floor(whole.length * part)))).toBe('UNREADABLE_FILE');
+  });
+
+  it('is read where only what fills it up is missing', async () => {
+    const whole = disc('disk');
+    const cut = whole.subarray(0, Math.floor(whole.length * 0.5));
+    expect(Object.keys(await listed(cut))).toEqual(Object.keys(await listed(whole)));
+  });
+
   it('that is broken beside a whole one in ISO 9660 changes nothing', async () => {
     expect(contentsOf(await listed(disc('bridge-of-broken-udf')))).toEqual(ON_DISC);
   });

@@ -78,7 +78,7 @@ describe('a MIDI file that cannot be played', () => {
 
   it('for it has half a million notes at once, ends in the time that it is given', async () => {
     const thick = midiOf(Array.from({ length: 2_000_000 }, (_, at) => [0, 0x90, at & 0x7f, 100][at % 4] ?? 0));
-    expect(await outcome(thick, briefly(fluidsynth, 20))).toMatch(/TOO_COMPLEX|made true/);
+    expect(await outcome(thick, briefly(fluidsynth))).toMatch(/TOO_COMPLEX|made true/);
   });
 
   it('in which a megabyte of empty pieces lies is looked at in a moment', async () => {

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { conversionSchema } from '../../functions/http/representation-schemas.ts';
 import { MACHINE } from '../../functions/sandbox/architecture.ts';
 import { constructId } from '../../lib/engines/construct-id.ts';
 import { LARGEST_FUNCTION, sizeOf } from '../../lib/functions/unzipped-size.ts';
-import { POSSIBLE } from './account/use-account.ts';
+import { POSSIBLE, workbenchFor } from './account/use-account.ts';
 import { deployedFunctions } from './template/deployed-functions.ts';
 import { Resolver } from './template/resolver.ts';
 import { readTemplate } from './template/template.ts';
-import type { Workbench } from './workbench.ts';
 
 /** What is in a bundle that uses one of the decoders among the packages, beside it or within. */
 const DECODERS = /from"sharp"|@img\/sharp-/;
@@ -41,8 +40,9 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
+const template = POSSIBLE ? readTemplate((await workbenchFor()).synthesis) : undefined;
+
 describe.skipIf(!POSSIBLE)('the bundles', () => {
-  const template = POSSIBLE ? readTemplate((inject('workbench') as Workbench).synthesis) : undefined;
   const functions = template ? deployedFunctions(template, new Resolver(template)) : [];
   const service = functions.filter(({ path }) => !path.startsWith('Engines/'));
 

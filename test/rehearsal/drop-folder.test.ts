@@ -1,17 +1,11 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { photo } from '../support/pictures.ts';
 import { POSSIBLE, useAccount } from './account/use-account.ts';
-import { synthesise } from './synthesise.ts';
 
 const BUCKET = 'bucket-of-others';
 
 describe.skipIf(!POSSIBLE)('a drop folder, as synthesised in an app of its own', { timeout: 120_000 }, () => {
-  const here = useAccount(undefined, async ({ folder }) => {
-    const output = join(folder, 'with-drop-folder');
-    await synthesise('test/rehearsal/drop-folder-app.ts', output);
-    return output;
-  });
+  const here = useAccount(undefined, 'ownSynthesis');
   const get = (key: string) => here.account.stores.buckets.get(BUCKET)?.sizeOf(key) ?? 0;
 
   it('converts what is put there, and may do all that it does for that', async () => {

@@ -6,7 +6,6 @@ import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { convert, download, settled } from './account/client.ts';
 import { POSSIBLE, useAccount } from './account/use-account.ts';
-import { synthesise } from './synthesise.ts';
 
 const ENGINE = 'Engines/Ffmpeg';
 const COORDINATOR = 'LongVideos';
@@ -16,11 +15,7 @@ const SOURCE = ['-f', 'lavfi', '-i', 'testsrc2=size=160x96:rate=25:duration=5', 
 
 describe.skipIf(!POSSIBLE)('a long video, as synthesised in an app of its own', { timeout: 180_000 }, () => {
   const folder = temporaryFolder();
-  const here = useAccount(undefined, async (workbench) => {
-    const output = join(workbench.folder, 'with-long-videos');
-    await synthesise('test/rehearsal/long-videos-app.ts', output);
-    return output;
-  });
+  const here = useAccount(undefined, 'ownSynthesis');
   /** Of which chunk, by its beginning, each call of the engine was; the last is the join. */
   let calls: (number | 'join')[];
 

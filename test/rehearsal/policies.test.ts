@@ -1,16 +1,15 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { constructId } from '../../lib/engines/construct-id.ts';
 import { Account } from './account/account.ts';
-import { POSSIBLE } from './account/use-account.ts';
+import { POSSIBLE, SYNTHESIS, workbenchFor } from './account/use-account.ts';
 import { PORTS } from './lambda/runtime-environment.ts';
 import { matches, type Statement } from './policies/statement.ts';
 import { sample } from './samples.ts';
 import { REGION } from './template/stand-in-values.ts';
 import { listOf } from './template/template.ts';
-import type { Workbench } from './workbench.ts';
 
 const statement: Statement = {
   Effect: 'Allow',
@@ -50,8 +49,8 @@ describe.skipIf(!POSSIBLE)('what AWS would refuse', () => {
   let account: Account;
 
   beforeAll(async () => {
-    account = await Account.start(inject('workbench') as Workbench);
-  });
+    account = await Account.start(await workbenchFor());
+  }, SYNTHESIS);
   afterAll(() => account?.stop());
 
   /** Calls the function of an engine with a picture and a form for its result, signed with the role of a function. */

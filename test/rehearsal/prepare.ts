@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** Before the rehearsal: synthesises the app as a deployment does, and prepares what imitates Lambda. */
+/** Before the rehearsal: prepares what imitates Lambda, and begins to synthesise the app as a deployment does, while other tests run. */
 export default async function prepare(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -29,15 +29,25 @@ export default async function prepare(project: TestProject): Promise<() => void>
     node: process.execPath,
     system: join(folder, 'system'),
     synthesis: join(folder, 'synthesis'),
+    ownSynthesis: join(folder, 'own-synthesis'),
   };
   await copySystemFiles(workbench.system, workbench.node);
   const obstacle = await whatIsInTheWay(workbench);
+  let synthesising: Promise<void> | undefined;
   if (obstacle === undefined) {
     await ensureLayers();
-    await synthesise('bin/file-conversion.ts', workbench.synthesis);
+    synthesising = synthesiseAll(workbench);
   } else process.stderr.write(`\nTHE REHEARSAL OF LAMBDA IS SKIPPED: no sandbox can be made here.\n${obstacle}\n\n`);
   project.provide('workbench', obstacle ?? workbench);
-  return remove;
+  return async () => {
+    await synthesising;
+    remove();
+  };
+}
+
+async function synthesiseAll({ synthesis, ownSynthesis }: Workbench): Promise<void> {
+  await synthesise('bin/file-conversion.ts', synthesis);
+  await synthesise('test/rehearsal/own-app.ts', ownSynthesis);
 }
 
 /** Why no sandbox can be made here, if none can: containers and some systems forbid namespaces. */

@@ -1,13 +1,34 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { MACHINE } from '../../functions/sandbox/architecture.ts';
 import { run } from '../../layers/run.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 
-/** Runs an app, with the context that `cdk synth` gives it, for functions that this machine can run. */
+const unfinished = (output: string) => `${output}-unfinished`;
+const failed = (output: string) => `${output}-failed`;
+
+/** Runs an app, with the context that `cdk synth` gives it, for functions that this machine can run. Whoever waits for it learns how it ends. */
 export async function synthesise(app: string, output: string): Promise<void> {
-  mkdirSync(output);
+  await mkdir(unfinished(output));
+  await runApp(app, unfinished(output)).then(
+    () => rename(unfinished(output), output),
+    (error: Error) => writeFileSync(failed(output), error.message),
+  );
+}
+
+/** Waits until an app is synthesised into a folder, by whatever process. */
+export async function synthesised(output: string): Promise<string> {
+  while (!existsSync(output)) {
+    if (existsSync(failed(output))) throw new Error(readFileSync(failed(output), 'utf8'));
+    await setTimeout(200);
+  }
+  return output;
+}
+
+async function runApp(app: string, output: string): Promise<void> {
   const { context } = JSON.parse(readFileSync(join(REPOSITORY, 'cdk.json'), 'utf8')) as { context: object };
   const metadata = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
   const all = { ...context, ...metadata, architecture: MACHINE, 'aws:cdk:bundling-stacks': ['**'] };

@@ -8,6 +8,8 @@ export interface Workbench {
   readonly node: string;
   /** The folder with the libraries and /etc of the system. */
   readonly system: string;
-  /** The folder with what was synthesised. */
+  /** The folder that is there as soon as the app is synthesised. */
   readonly synthesis: string;
+  /** The same of an app of somebody's own, with what the app has not. */
+  readonly ownSynthesis: string;
 }

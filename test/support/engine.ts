@@ -35,7 +35,7 @@ export async function convertWith(engine: Engine, job: TestJob): Promise<EngineR
 }
 
 /** The same engine with little processor time for any file: what never ends, ends in no more than that. */
-export function briefly(engine: Engine, seconds = 8): Engine {
+export function briefly(engine: Engine, seconds = 3): Engine {
   const processorTime = { seconds, secondsForMillion: 0, most: seconds };
   const worker = { ...engine.worker, program: programOf(engine), processorTime };
   return { ...engine, name: `${engine.name}-briefly`, worker };

@@ -7,12 +7,13 @@ const COUNT = 10;
 const ELSEWHERE = 0xffff;
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1');
 const ENCRYPTED = 1;
-/** The record at the end, with the longest comment that it can have. */
-const LONGEST_END = 22 + 65535;
+/** The record at the end, and with the longest comment that it can have. */
+const SHORTEST_END = 22;
+const LONGEST_END = SHORTEST_END + 65535;
 
 /**
  * Refuses a zip that has no list at its end: libarchive then makes do with what stands before each file, which does not
- * tell links from files, nor what is missing. And one whose first file is locked, if there is no password: libarchive
+ * tell links from files, nor what is missing, nor always how long a file is. And one whose first file is locked, if there is no password: libarchive
  * would ask for it ten thousand times.
  * @returns how many files the list says that it has; of more than 65,535 some lesser number
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED
@@ -23,9 +24,9 @@ export function checkZip(path: string, password: boolean): number {
     if (!password && first.subarray(0, 4).equals(LOCAL_HEADER) && ((first[6] ?? 0) & ENCRYPTED) !== 0)
       throw locked(false);
     const end = read(Math.max(0, size - LONGEST_END), LONGEST_END);
-    const at = end.lastIndexOf(END);
+    const at = end.length < SHORTEST_END ? -1 : end.lastIndexOf(END, end.length - SHORTEST_END);
     if (at < 0) throw unreadable('no list at the end of the zip');
-    const count = at + COUNT + 2 > end.length ? 0 : end.readUInt16LE(at + COUNT);
+    const count = end.readUInt16LE(at + COUNT);
     return count === ELSEWHERE ? 0 : count;
   });
 }

@@ -9,6 +9,7 @@ import { shortLines } from '../complaints.ts';
 import type { EngineJob } from '../engine.ts';
 import { readHead } from '../read-head.ts';
 import { relativeLink } from './archived-name.ts';
+import { checkAr } from './check-ar.ts';
 import { checkZip } from './check-zip.ts';
 import { collectEntries } from './collect-entries.ts';
 import { nameDecoder } from './decode-names.ts';
@@ -70,6 +71,7 @@ const TOOLS: Partial<Record<FormatName, readonly Unpack[]>> = {
  * @throws ConversionError
  */
 export async function unpackArchive(job: EngineJob): Promise<Entry[]> {
+  if (job.sourceFormat === 'ar' || job.sourceFormat === 'deb') checkAr(job.sourcePath);
   const [first = unpackWithBsdtar, second] = TOOLS[job.sourceFormat] ?? [];
   try {
     return await first(job);

@@ -1,11 +1,12 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import { discFileSystems } from '../../detection/disc-file-systems.ts';
 import type { EngineJob } from '../engine.ts';
+import { inspect } from '../read/inspect.ts';
 import { readHead } from '../read-head.ts';
 import type { Entry } from './entry.ts';
 import { listWithSevenZip } from './list-with-seven-zip.ts';
 import type { Member } from './member.ts';
-import { linksOnDisc } from './refusals.ts';
+import { linksOnDisc, unreadable } from './refusals.ts';
 import { hasLinksInUdf } from './scan-udf.ts';
 import { runSevenZip } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
@@ -13,6 +14,11 @@ import { checkRun } from './unpack-with-seven-zip.ts';
 
 /** How much of a disc says what file systems it has, in bytes. */
 const BEGINNING = 64 * 1024;
+
+/** What 7-Zip says of a disc that says that it is larger. */
+const CUT_OFF = /^Unexpected end of archive$/m;
+
+const SECTOR = 2048;
 
 /** What 7-Zip adds to the files of a disc. */
 const BOOT_IMAGES = '[BOOT]';
@@ -29,6 +35,7 @@ export async function unpackDisc(job: EngineJob, unpackIso: (job: EngineJob) => 
   const entries = iso ? await unpackIso(job).catch(orNothing) : undefined;
   const args = [udf ? '-tudf' : '-tiso', '--', sourcePath];
   const { members, result } = await listWithSevenZip(args, { folder });
+  if (CUT_OFF.test(result.stdout) && !endsWithPadding(sourcePath)) throw unreadable(result);
   if (entries && (result.exitCode !== 0 || !saysMore(members, entries))) return entries;
   // 7-Zip takes them for files, with what only a driver understands in them.
   if (udf && hasLinksInUdf(sourcePath)) throw linksOnDisc();
@@ -37,6 +44,11 @@ export async function unpackDisc(job: EngineJob, unpackIso: (job: EngineJob) => 
     checkRun(await runSevenZip(['x', '-so', ...args], { folder, onOutput })),
   );
   return found.filter(({ name }) => name !== BOOT_IMAGES && !name.startsWith(`${BOOT_IMAGES}/`));
+}
+
+/** Whether a disc ends with nothing, of which some may be missing: programs that read discs leave it out. */
+function endsWithPadding(path: string): boolean {
+  return inspect(path, (read, size) => read(Math.max(0, size - SECTOR), SECTOR).every((byte) => byte === 0));
 }
 
 /** What libarchive cannot read 7-Zip may. */
