@@ -273,6 +273,25 @@ describe('tables of a PDF file', () => {
     expect(rows.map(([name]: unknown[]) => name)).toEqual(names);
   });
 
+  it('have heads of several lines as one, and those in the middle of columns reach over these', async () => {
+    const row = (y: number, ...said: string[]) =>
+      said.map((text, at) => words(text, [50, 150, 210, 290, 350][at] ?? 0, y, 10)).join('');
+    const said =
+      words('2023', 178, 724, 10) +
+      words('2024', 318, 724, 10) +
+      row(700, '', '', 'Sold', '', 'Sold') +
+      row(689, 'Place', 'Kept', 'here', 'Kept', 'there') +
+      row(668, 'North', '11', '12', '13', '14') +
+      row(652, 'South', '21', '22', '23', '24');
+    const [rows] = await rowsOf(said);
+    expect(rows).toEqual([
+      [null, 2023, null, 2024, null],
+      ['Place', 'Kept', 'Sold here', 'Kept', 'Sold there'],
+      ['North', 11, 12, 13, 14],
+      ['South', 21, 22, 23, 24],
+    ]);
+  });
+
   it('are divided where narrow gaps lie below each other, and not in text', async () => {
     const figures = ['11.50', '22.75', '33.25', '44.00', '55.10'];
     const dense = figures.map(
