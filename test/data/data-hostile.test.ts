@@ -42,7 +42,7 @@ describe('bombs', () => {
     expect(await codeOf(convertData(bomb, { from: 'yaml', to: 'json' }))).toBe('TOO_COMPLEX');
     const list = `a: &a [${'1,'.repeat(100_000)}1]\nb: [${'*a,'.repeat(900)}*a]\n`;
     expect(await codeOf(convertData(list, { from: 'yaml', to: 'json' }))).toBe('TOO_COMPLEX');
-    const names = Array.from({ length: 20_000 }, (_, index) => `n${index}: 1`);
+    const names = Array.from({ length: 2000 }, (_, index) => `n${index}: 1`);
     const merged = `a: &a {${names.join(', ')}}\n${names.map((name) => `${name.slice(0, -3)}: {<<: *a}`).join('\n')}\n`;
     expect(await codeOf(convertData(merged, { from: 'yaml', to: 'json' }))).toBe('TOO_COMPLEX');
   });

@@ -13,10 +13,10 @@ const service = useLocalService({ longestQueue: LONGEST });
 const folder = temporaryFolder();
 const ASYNC = { Prefer: 'respond-async' };
 
-/** Half an hour of silence: quick to send, and seconds of work. */
+/** A quarter of an hour of silence: quick to send, and seconds of work. */
 async function longSilence(): Promise<Buffer> {
   const path = join(folder, 'silence.flac');
-  await runFfmpeg('ffmpeg', '-y', '-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo:d=1800', path);
+  await runFfmpeg('ffmpeg', '-y', '-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo:d=900', path);
   return readFile(path);
 }
 

@@ -127,13 +127,11 @@ describe('a video that is encoded in chunks has the frames and times of one that
   it('where groups of pictures are open, at 29.97 frames a second, with two sound tracks and tags', async () => {
     const maps = ['-map', '0', '-map', '1', '-map', '2', '-c:a', 'aac', '-metadata', 'title=Grüße'];
     await make('open.mp4', ...picture('30000/1001'), ...tone(440), ...tone(880), ...maps, ...H264);
-    for (const target of ['mkv', 'mp4'] as const) {
-      const { one, many } = await compare(['open.mp4', 'mp4', target], { crf: 18 });
-      expect(await soundOf(many)).toBe(await soundOf(one));
-      const found = await look(many);
-      expect(found.streams.map(({ codec_type: type }) => type)).toEqual(['video', 'audio', 'audio']);
-      expect(found.tags.title).toBe('Grüße');
-    }
+    const { one, many } = await compare(['open.mp4', 'mp4', 'mp4'], { crf: 18 });
+    expect(await soundOf(many)).toBe(await soundOf(one));
+    const found = await look(many);
+    expect(found.streams.map(({ codec_type: type }) => type)).toEqual(['video', 'audio', 'audio']);
+    expect(found.tags.title).toBe('Grüße');
   });
 
   it('where frames last differently', async () => {
