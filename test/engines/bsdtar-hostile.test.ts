@@ -12,6 +12,7 @@ import { zip } from '../documents/package.ts';
 import { codeOf } from '../support/failure.ts';
 import { peakMemory } from '../support/peak-memory.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { unzip } from '../support/unzip.ts';
 
 const folder = temporaryFolder();
 
@@ -166,9 +167,18 @@ describe('damage', () => {
       expect(await codeOf(convertArchive(bytes.subarray(0, -length), 'zip', 'tar'))).toBe('UNREADABLE_FILE');
   });
 
+  it('a tar of which a header is missing is refused, and one behind another is read as well', async () => {
+    const whole = tape([file('a', 'A'), file('b', 'B')]);
+    const damaged = Buffer.from(whole);
+    damaged.fill(0, 1024, 1536);
+    expect(await codeOf(convertArchive(damaged, 'tar', 'zip'))).toBe('UNREADABLE_FILE');
+    expect([
+      ...unzip(await convertArchive(Buffer.concat([whole, tape([file('c', 'C')])]), 'tar', 'zip')).keys(),
+    ]).toEqual(['a', 'b', 'c']);
+  });
+
   it('a Unix archive that breaks off in a header is refused', async () => {
-    const member = (name: string) => `${`${name}/`.padEnd(48)}${'5'.padEnd(10)}\`\nHello\n`;
-    const whole = Buffer.from(`!<arch>\n${member('a')}${member('b')}`);
+    const whole = unixArchive(['a', 'b'].map((name) => ({ name, content: 'Hi' })));
     expect(await codeOf(convertArchive(whole, 'ar', 'zip'))).toBe('none');
     for (const length of [10, 50])
       expect(await codeOf(convertArchive(whole.subarray(0, -length), 'ar', 'zip'))).toBe('UNREADABLE_FILE');

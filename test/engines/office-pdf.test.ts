@@ -253,6 +253,45 @@ describe('tables of a PDF file', () => {
     expect(await rowsOf(lines + boxes + rule(50, 702, 100, 1) + rule(50, 630, 100, 1) + said)).toContainEqual(body);
   });
 
+  it('go on below headings with space around them, and have the row whose first text is of several lines', async () => {
+    const row = (y: number, name: string, figure: number) =>
+      words(name, 50, y, 10) + [200, 300, 400].map((x, at) => words(`${figure + at}`, x, y, 10)).join('');
+    const label = words('One that takes', 50, 663, 10) + words('two lines', 50, 653, 10);
+    const heading = words('All of the others', 50, 618, 10);
+    const said =
+      row(700, 'First', 100) +
+      row(682, 'Second', 200) +
+      label +
+      row(658, '', 300) +
+      row(636, 'Fourth', 400) +
+      heading +
+      row(594, 'Fifth', 500) +
+      row(578, 'Sixth', 600);
+    const [rows, ...others] = await rowsOf(said);
+    expect(others).toEqual([]);
+    const names = ['First', 'Second', 'One that takes two lines', 'Fourth', 'All of the others', 'Fifth', 'Sixth'];
+    expect(rows.map(([name]: unknown[]) => name)).toEqual(names);
+  });
+
+  it('have heads of several lines as one, and those in the middle of columns reach over these', async () => {
+    const row = (y: number, ...said: string[]) =>
+      said.map((text, at) => words(text, [50, 150, 210, 290, 350][at] ?? 0, y, 10)).join('');
+    const said =
+      words('2023', 178, 724, 10) +
+      words('2024', 318, 724, 10) +
+      row(700, '', '', 'Sold', '', 'Sold') +
+      row(689, 'Place', 'Kept', 'here', 'Kept', 'there') +
+      row(668, 'North', '11', '12', '13', '14') +
+      row(652, 'South', '21', '22', '23', '24');
+    const [rows] = await rowsOf(said);
+    expect(rows).toEqual([
+      [null, 2023, null, 2024, null],
+      ['Place', 'Kept', 'Sold here', 'Kept', 'Sold there'],
+      ['North', 11, 12, 13, 14],
+      ['South', 21, 22, 23, 24],
+    ]);
+  });
+
   it('are divided where narrow gaps lie below each other, and not in text', async () => {
     const figures = ['11.50', '22.75', '33.25', '44.00', '55.10'];
     const dense = figures.map(

@@ -11,7 +11,7 @@ import { ROOT } from '../../functions/sandbox/jail.ts';
 import { endHosts, type HostsUnderTest } from '../support/host-under-test.ts';
 import { type Attack, GOT } from './attacks.ts';
 import { removePrograms, takenOver } from './confinement.ts';
-import { attempt, expectNextServed, hostsIn, missing, processesWith } from './hosts-taken-over.ts';
+import { attempt, expectNextServed, hostsIn, missing, parentsAmong, processesWith } from './hosts-taken-over.ts';
 
 /*
  * A decoder that is taken over, as a whole: what runs in an engine host is the attacker's, and what the service does
@@ -144,7 +144,7 @@ describe.each(['Landlock', 'namespaces'] as const)('an engine host taken over, c
 
     it.each(attacks)('%s', async (attack) => {
       // The folder of its own host leads to who watches it.
-      const watchers = processesWith(join(own.folder, 'hosts')).slice(0, 2);
+      const watchers = parentsAmong(processesWith(join(own.folder, 'hosts')));
       expect(watchers.length).toBe(2);
       for (const pid of [process.pid, process.ppid, ...watchers, ...processesWith(sibling), 1])
         await expectRefused(native(attack, String(pid)));

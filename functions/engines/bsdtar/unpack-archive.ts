@@ -99,7 +99,9 @@ async function unpackWithBsdtar({ sourcePath, sourceFormat, folder, options }: E
   const backwards = LINKED_BACKWARDS.includes(sourceFormat);
   const path = join(folder, 'unpacked');
   const gzipped = (await readHead(sourcePath, 2)).toString('hex') === GZIP;
-  const args = ['-cf', path, '--format', backwards ? 'newc' : 'pax', gzipped ? '@-' : `@${sourcePath}`];
+  // What lies behind a block of zeros is read as well: it is another archive, or what is left of a damaged one.
+  const further = sourceFormat.startsWith('tar') ? ['--ignore-zeros'] : [];
+  const args = [...further, '-cf', path, '--format', backwards ? 'newc' : 'pax', gzipped ? '@-' : `@${sourcePath}`];
   const input = gzipped ? gunzipped(sourcePath) : passwordLine(options);
   const result = await runBsdtar(args, { folder, input });
   checkOutcome(result, sourceFormat, options.password !== undefined);

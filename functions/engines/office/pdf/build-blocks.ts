@@ -3,10 +3,12 @@ import { buildParagraphs } from './build-paragraphs.ts';
 import { buildTable } from './build-table.ts';
 import type { Region } from './divide-page.ts';
 import { joinRows, type Row } from './join-lines.ts';
-import { around, type Box, sizeOf } from './page.ts';
+import { around, type Box, isNumber, sizeOf, textOf } from './page.ts';
 
 /** So many rows above are looked at for where cells begin. */
 const MOST_LINES = 12;
+/** Rows of a heading within a table. */
+const MOST_BETWEEN = 3;
 
 /** Makes paragraphs, tables and pictures of a region, from top to bottom. */
 export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): Block[] {
@@ -28,14 +30,45 @@ export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): 
 
 /** Puts rows that may be of one table together; all others follow each other. */
 function divideRows(rows: readonly Row[]): Row[][] {
-  const groups: { rows: Row[]; table: boolean }[] = [];
+  const groups: Group[] = [];
   rows.forEach((row, index) => {
     const last = groups.at(-1);
     const table = row.length > 1 || (last?.table === true && (isWithin(rows, index) || goesOn(last.rows, row)));
     if (last && last.table === table && isNear(last.rows.at(-1), row)) last.rows.push(row);
     else groups.push({ rows: [row], table });
   });
-  return groups.map((group) => group.rows);
+  return joinParts(groups).map((group) => group.rows);
+}
+
+interface Group {
+  readonly rows: Row[];
+  readonly table: boolean;
+}
+
+/** Joins what stands above and below a heading between the rows of one table, which has more space around it than they. */
+function joinParts(groups: readonly Group[]): Group[] {
+  const joined: Group[] = [];
+  for (const group of groups) {
+    const [table, between] = joined.slice(-2);
+    const goesOn = table?.table && between && group.table && isBetween(table.rows, between.rows, group.rows);
+    if (goesOn) joined.splice(-2, 2, { table: true, rows: [...table.rows, ...between.rows, ...group.rows] });
+    else joined.push(group);
+  }
+  return joined;
+}
+
+function isBetween(above: readonly Row[], rows: readonly Row[], below: readonly Row[]): boolean {
+  const [before, first, last, after] = [above.at(-1), rows[0], rows.at(-1), below[0]];
+  if (!before || !first || !last || !after || rows.length > MOST_BETWEEN || rows.some(({ length }) => length > 1))
+    return false;
+  return isNear(before, first, 2) && isNear(last, after, 2) && areAlike(before, after);
+}
+
+/** Whether the texts of two rows stand below each other, and most of them are numbers. */
+function areAlike(above: Row, below: Row): boolean {
+  const numbers = below.filter((line, at) => [line, above[at]].every((one) => one && isNumber(textOf(one))));
+  const level = below.every((line, at) => line.left < (above[at]?.right ?? 0) && line.right > (above[at]?.left ?? 0));
+  return above.length === below.length && level && numbers.length >= below.length / 2;
 }
 
 /** Whether a row of one cell has rows of more before and behind it that it stands no further from than they would. */

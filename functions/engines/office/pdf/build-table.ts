@@ -1,6 +1,8 @@
 import type { Alignment, Cell, Table } from './block.ts';
+import { joinHeads } from './join-heads.ts';
 import type { Row } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
+import { columnOf, joined, joinWhere, type OpenRow, placeRow, type Span } from './open-row.ts';
 import { around, type Box, isEntry, isNumber, type Line, sizeOf, textOf } from './page.ts';
 
 /** What has more columns is no table that a text could hold. */
@@ -17,21 +19,11 @@ const BESIDE = 0.3;
 const WIDER = 0.3;
 const MOST_UNLIKE = 0.3;
 
-interface Span {
-  left: number;
-  right: number;
-}
-
-/** A row as it is being put together, with the lines of each of its cells. */
-interface OpenRow extends Box {
-  readonly cells: Map<number, { span: number; lines: Line[] }>;
-}
-
 /** A table of rows whose parts stand below each other, or nothing where they do not. */
 export function buildTable(rows: readonly Row[], edge: number): Table | undefined {
   const columns = FULL.map((share) => columnsOf(rows, share)).find((found) => found !== undefined);
   if (!columns || isList(rows)) return undefined;
-  const open = joinBands(joinOverlapping(rows.map((row) => placeRow(row, columns))));
+  const open = joinHeads(joinBands(joinOverlapping(rows.map((row) => placeRow(row, columns)))), columns);
   const box = around(rows.flat());
   return {
     kind: 'table',
@@ -78,44 +70,6 @@ function findColumns(lines: readonly Line[]): Span[] {
 function isCrowded(row: Row, columns: readonly Span[]): boolean {
   const places = row.map((line) => columnOf(line, columns));
   return new Set(places).size < places.length;
-}
-
-function columnOf(line: Line, columns: readonly Span[]): number {
-  const at = columns.findIndex(({ right }) => line.left < right);
-  return at < 0 ? columns.length - 1 : at;
-}
-
-function placeRow(row: Row, columns: readonly Span[]): OpenRow {
-  const cells: OpenRow['cells'] = new Map();
-  for (const line of row) {
-    const column = columnOf(line, columns);
-    const reached = columns.filter(({ left }, index) => index >= column && left < line.right).length;
-    const cell = cells.get(column);
-    if (cell) cell.lines.push(line);
-    else cells.set(column, { span: Math.max(1, reached), lines: [line] });
-  }
-  return { ...around(row), cells };
-}
-
-/** Adds a row to the one above it. */
-function joined(above: OpenRow, below: OpenRow): OpenRow {
-  const cells = new Map(above.cells);
-  for (const [column, { span, lines }] of below.cells) {
-    const cell = cells.get(column);
-    cells.set(column, { span: Math.max(span, cell?.span ?? 1), lines: [...(cell?.lines ?? []), ...lines] });
-  }
-  return { ...around([above, below]), cells };
-}
-
-/** Joins rows as long as two that follow each other are one. */
-function joinWhere(rows: readonly OpenRow[], isOne: (above: OpenRow, below: OpenRow) => boolean): OpenRow[] {
-  const all: OpenRow[] = [];
-  for (const row of rows) {
-    const above = all.at(-1);
-    if (above && isOne(above, row)) all[all.length - 1] = joined(above, row);
-    else all.push(row);
-  }
-  return all;
 }
 
 /** Lines of cells that stand in the middle of taller ones are of one row with them. */

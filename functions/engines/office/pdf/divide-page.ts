@@ -22,8 +22,9 @@ type Item = { readonly line: Line } | { readonly picture: PagePicture } | { read
 
 /** The least between two columns, in points. */
 const GUTTER = 6;
-/** Lines that a column has at least. */
+/** Lines that a column has at least, below each other: by more than this, in points. */
 const COLUMN_LINES = 3;
+const LEVEL = 2;
 /** Lines that a heading above columns has at most. */
 const HEADING_LINES = 3;
 /** How much of a column its lines fill; the cells of tables fill less. */
@@ -171,8 +172,19 @@ function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
   const [first = [], second = []] = lines;
   // A picture beside a text.
   if (first.length === 0 || second.length === 0) return true;
-  if (Math.min(first.length, second.length) < COLUMN_LINES) return false;
+  if (Math.min(levelsOf(first), levelsOf(second)) < COLUMN_LINES) return false;
   return (isFilled(first) && isFilled(second)) || shareOfRows(first, second) < 0.4;
+}
+
+/** How many lines of a side stand below each other. */
+function levelsOf(lines: readonly Line[]): number {
+  const bottoms = lines.map(({ bottom }) => bottom).sort((a, b) => a - b);
+  let last = Number.NEGATIVE_INFINITY;
+  return bottoms.filter((bottom) => {
+    const below = bottom - last > LEVEL;
+    if (below) last = bottom;
+    return below;
+  }).length;
 }
 
 function isFilled(lines: readonly Line[]): boolean {
