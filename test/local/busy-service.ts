@@ -8,25 +8,37 @@ import { wav } from '../support/sound.ts';
 
 const STARTING = 60_000;
 
-/** What LibreOffice and ffmpeg are called on one machine. */
-const TOOLS = ['unpacked/office/', 'ffmpeg/bin/ffmpeg'];
-
 /**
  * Gives a service work for LibreOffice and for ffmpeg that takes longer than anybody waits.
  * @returns the processes that it has started, once they are at it
  */
 export async function keepBusy({ origin, child }: ServiceProcess): Promise<number[]> {
   const text = Buffer.from('a line of text that fills a good part of the page\n'.repeat(190_000));
-  const jobs = await Promise.all([send(origin, text, 'a.txt', 'pdf'), send(origin, wav(90_000_000), 'a.wav', 'opus')]);
   const family = () => descendantsOf(child.pid ?? 0);
-  const commands = () => family().map((pid) => read(`/proc/${pid}/cmdline`));
-  await vi.waitUntil(() => TOOLS.every((tool) => commands().some((command) => command.includes(tool))), STARTING);
+  const begun = (tool: string) =>
+    vi.waitUntil(() => family().some((pid) => read(`/proc/${pid}/cmdline`).includes(tool)), STARTING);
+  // LibreOffice takes longer to start than ffmpeg to end.
+  const jobs = [await send(origin, text, 'a.txt', 'pdf')];
+  await begun('unpacked/office/');
+  jobs.push(await send(origin, hoursOfSound(), 'a.wav', 'opus'));
+  await begun('ffmpeg/bin/ffmpeg');
   await setTimeout(500);
   for (const job of jobs) {
     const { data } = (await (await fetchChecked(`${origin}/api/v1/status/${job}`)).json()) as Envelope;
-    if (data.status !== 'processing') throw new Error('the work is done too soon');
+    if (data.status !== 'processing') throw new Error(`the work is done too soon: ${JSON.stringify(data)}`);
   }
   return family();
+}
+
+/** Three hours, at 8,000 samples of a byte a second. */
+function hoursOfSound(): Buffer {
+  const sound = wav(90_000_000);
+  sound.writeUInt16LE(1, 22);
+  sound.writeUInt32LE(8000, 24);
+  sound.writeUInt32LE(8000, 28);
+  sound.writeUInt16LE(1, 32);
+  sound.writeUInt16LE(8, 34);
+  return sound;
 }
 
 /** Those of some processes that are still there. */
