@@ -7,9 +7,7 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import { type Engine, type EngineJob, type EngineResult, programOf } from '../../functions/engines/engine.ts';
-import { ENGINES } from '../../functions/engines/index.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
-import { bundlePrograms } from '../../local/bundle-programs.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
 
 const pools = new Map<string, HostPool>();
@@ -97,10 +95,8 @@ export async function stopEngines(): Promise<void> {
 async function poolOf(engine: Engine): Promise<HostPool> {
   folder ??= makeServiceFolder();
   const hosts = join(await folder, 'hosts');
-  const known = ENGINES.some(({ name, worker }) => name === engine.name && worker.program === engine.worker.program);
-  const programs = known ? await bundlePrograms(ENGINES) : undefined;
-  const size = Math.min(availableParallelism(), 4);
-  const pool = pools.get(engine.name) ?? new HostPool(engine, { folder: hosts, size, programs });
+  const pool =
+    pools.get(engine.name) ?? new HostPool(engine, { folder: hosts, size: Math.min(availableParallelism(), 4) });
   pools.set(engine.name, pool);
   return pool;
 }
