@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { vi } from 'vitest';
+import { descendantsOf } from '../../bench/service-memory.ts';
 import { fetchChecked } from '../support/check-answer.ts';
 import type { Envelope } from '../support/local-service.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
@@ -8,24 +9,24 @@ import { wav } from '../support/sound.ts';
 
 const STARTING = 60_000;
 
+/** What LibreOffice and ffmpeg are called on one machine. */
+const TOOLS = ['unpacked/office/', 'ffmpeg/bin/ffmpeg'];
+
 /**
  * Gives a service work for LibreOffice and for ffmpeg that takes longer than anybody waits.
  * @returns the processes that it has started, once they are at it
  */
 export async function keepBusy({ origin, child }: ServiceProcess): Promise<number[]> {
-  const text = Buffer.from('a line of text that fills a good part of the page\n'.repeat(190_000));
+  // Almost as many pages as are converted: with more, it would be refused in a moment.
+  const text = Buffer.from('a line of text that fills a good part of the page\n'.repeat(170_000));
+  const jobs = await Promise.all([send(origin, text, 'a.txt', 'pdf'), send(origin, hoursOfSound(), 'a.wav', 'opus')]);
   const family = () => descendantsOf(child.pid ?? 0);
-  const begun = (tool: string) =>
-    vi.waitUntil(() => family().some((pid) => read(`/proc/${pid}/cmdline`).includes(tool)), STARTING);
-  // LibreOffice takes longer to start than ffmpeg to end.
-  const jobs = [await send(origin, text, 'a.txt', 'pdf')];
-  await begun('unpacked/office/');
-  jobs.push(await send(origin, hoursOfSound(), 'a.wav', 'opus'));
-  await begun('ffmpeg/bin/ffmpeg');
+  const commands = () => family().map((pid) => read(`/proc/${pid}/cmdline`));
+  await vi.waitUntil(() => TOOLS.every((tool) => commands().some((command) => command.includes(tool))), STARTING);
   await setTimeout(500);
   for (const job of jobs) {
-    const { data } = (await (await fetchChecked(`${origin}/api/v1/status/${job}`)).json()) as Envelope;
-    if (data.status !== 'processing') throw new Error(`the work is done too soon: ${JSON.stringify(data)}`);
+    const answer = (await (await fetchChecked(`${origin}/api/v1/status/${job}`)).json()) as Partial<Envelope>;
+    if (answer.data?.status !== 'processing') throw new Error(`the work is done too soon: ${JSON.stringify(answer)}`);
   }
   return family();
 }
@@ -53,19 +54,6 @@ async function send(origin: string, content: Buffer, name: string, target: strin
   const headers = { Prefer: 'respond-async' };
   const answer = await fetchChecked(`${origin}/api/v1/convert`, { method: 'POST', body: form, headers });
   return ((await answer.json()) as Envelope).data.conversion_id;
-}
-
-function descendantsOf(pid: number): number[] {
-  const children = readdirSync('/proc')
-    .filter(
-      (name) =>
-        /^\d+$/.test(name) &&
-        read(`/proc/${name}/stat`)
-          .replace(/^.*\) \S /s, '')
-          .startsWith(`${pid} `),
-    )
-    .map(Number);
-  return children.flatMap((child) => [child, ...descendantsOf(child)]);
 }
 
 function read(path: string): string {

@@ -30,8 +30,7 @@ async function start(root = ROOT): Promise<ServiceProcess> {
   return service;
 }
 
-// What a service has in hand on a busy machine is a matter of moments.
-describe('the service on one machine', { retry: 3 }, () => {
+describe('the service on one machine', () => {
   it('ends when it is told to, whatever it has in hand, and leaves nothing behind', async () => {
     const service = await start();
     const engines = await keepBusy(service);
