@@ -25,11 +25,7 @@ const COLORS = 'log-level=none:open-gop=1:keyint=60:colorprim=bt2020:transfer=sm
  * preset of chunks: goal 0.2 %. Where tones are mapped, the source is the same with the least loss.
  */
 export async function compareSeams(pool: HostPool, folder: string, targets: readonly VideoTarget[]): Promise<string> {
-  const [source, bright, mapped] = ['moving.mkv', 'bright.mkv', 'mapped.mkv'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [source, bright, mapped] = [join(folder, 'moving.mkv'), join(folder, 'bright.mkv'), join(folder, 'mapped.mkv')];
   const moving = ['-f', 'lavfi', '-i', MOVING];
   await runFfmpeg('ffmpeg', ...moving, ...OPEN, '-pix_fmt', 'yuv420p', source);
   await runFfmpeg('ffmpeg', ...moving, ...BRIGHT, '-x265-params', COLORS, bright);
