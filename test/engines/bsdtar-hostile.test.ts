@@ -161,10 +161,13 @@ describe('damage', () => {
     }
   });
 
-  it('a zip whose last record is cut off is refused, not taken for one of empty files', async () => {
+  it('a zip whose last record is cut off is refused, not taken for one of empty files, nor for one within', async () => {
     const bytes = await zip({ a: 'content', b: 'b' });
-    for (const length of [1, 9, 12, 21])
-      expect(await codeOf(convertArchive(bytes.subarray(0, -length), 'zip', 'tar'))).toBe('UNREADABLE_FILE');
+    // What has this name is stored as it is.
+    const around = await zip({ mimetype: bytes, b: 'b' });
+    for (const whole of [bytes, around])
+      for (const length of [1, 9, 12, 21, 60])
+        expect(await codeOf(convertArchive(whole.subarray(0, -length), 'zip', 'tar'))).toBe('UNREADABLE_FILE');
   });
 
   it('a tar of which a header is missing is refused, and one behind another is read as well', async () => {
