@@ -12,6 +12,7 @@ import { ENVIRONMENT, engineFunctionVariable } from '../../functions/environment
 import { handler } from '../../functions/films/handler.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
 import { services } from '../../functions/services/services.ts';
+import { bundlePrograms } from '../../local/bundle-programs.ts';
 import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
@@ -37,7 +38,11 @@ beforeAll(async () => {
     [engineFunctionVariable('ffmpeg')]: 'video-engine',
     [ENVIRONMENT.chunksAtOnce]: '2',
   });
-  pool = new HostPool(ffmpeg, { folder: join(here.folder, 'hosts'), size: 2 });
+  pool = new HostPool(ffmpeg, {
+    folder: join(here.folder, 'hosts'),
+    size: 2,
+    programs: await bundlePrograms([ffmpeg]),
+  });
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x96:rate=25:duration=5'];
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=5'];
   const codecs = ['-c:v', 'libx264', '-x264-params', 'keyint=25:open-gop=1:bframes=3', '-c:a', 'aac'];

@@ -8,6 +8,7 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { Bucket } from '../../local/bucket/bucket.ts';
+import { bundlePrograms } from '../../local/bundle-programs.ts';
 import { type ChunkLength, JailedConverter } from '../../local/jailed-converter.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
 import { around, frameLikeness, meanOf } from '../media/frame-likeness.ts';
@@ -42,8 +43,9 @@ let chunked: JailedConverter;
 beforeAll(async () => {
   service = await makeServiceFolder();
   bucket = new Bucket(join(service, 's3'));
+  const programs = await bundlePrograms([ffmpeg]);
   const converter = (chunks: ChunkLength) =>
-    new JailedConverter([ffmpeg], bucket, { folder: join(service, 'hosts'), chunks });
+    new JailedConverter([ffmpeg], bucket, { folder: join(service, 'hosts'), programs, chunks });
   whole = converter({ seconds: 60 });
   chunked = converter({ seconds: 1, always: true });
 });
