@@ -3,7 +3,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import { invalidOption } from '../../conversion/options.ts';
 import type { EngineResult } from '../engine.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
-import { nothingThere } from './checking/nothing-there.ts';
+import { missingStream } from './checking/missing-stream.ts';
 import type { PosterOptions } from './options/animation-options.ts';
 import { cutReading } from './planning/cut.ts';
 import { reshape, type SizeOptions } from './planning/geometry.ts';
@@ -33,7 +33,7 @@ export async function convertToPoster(job: MediaJob): Promise<EngineResult> {
   const { time = 0, ...size } = job.options as PosterOptions;
   const { source, media, duration } = await inspect(job.sourceFormat, job);
   const stream = mainStream(media.video);
-  if (!stream) throw nothingThere(media, 'video', job.targetFormat);
+  if (!stream) throw missingStream(media, 'video', job.targetFormat);
   if (time > 0 && time >= duration)
     throw invalidOption(
       `The option "time" must be before the end of the video, at ${Number(duration.toFixed(3))} seconds.`,

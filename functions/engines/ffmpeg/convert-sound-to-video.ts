@@ -1,5 +1,5 @@
 import { invalidOption } from '../../conversion/options.ts';
-import { nothingThere } from './checking/nothing-there.ts';
+import { missingStream } from './checking/missing-stream.ts';
 import { unreadable } from './checking/unreadable.ts';
 import { checkSound, chooseEffort } from './planning/limits.ts';
 import { joinPlans, mainStream } from './planning/plan.ts';
@@ -10,8 +10,8 @@ import { inspect } from './reading/inspect.ts';
 import type { Media, MediaStream } from './reading/media.ts';
 import { probe } from './reading/probe.ts';
 import { openSource } from './reading/source.ts';
-import { carryOut, tagsOf } from './running/carry-out.ts';
 import type { MediaJob } from './running/job.ts';
+import { runPlan, tagsOf } from './running/run-plan.ts';
 
 /** Pixels of the longer side of a cover at most, and frames a second of a picture that does not move. */
 const COVER = { side: 1280, rate: 2 };
@@ -28,10 +28,10 @@ export async function convertSoundToVideo(job: MediaJob, target: VideoTargetName
   const inspected = await inspect(job.sourceFormat, job);
   const { media, duration } = inspected;
   const stream = mainStream(media.audio);
-  if (!stream) throw nothingThere(media, 'audio', target);
+  if (!stream) throw missingStream(media, 'audio', target);
   const settings: VideoTarget = VIDEO_TARGETS[target];
   checkSound([stream], duration, 80_000);
-  await carryOut(job, inspected, undefined, (copy) => {
+  await runPlan(job, inspected, undefined, (copy) => {
     const place = { copies: copy ? settings.copies.audio : [], keepsTime: false };
     return joinPlans(
       [planSound(stream, settings.audio, job.quality, place)],

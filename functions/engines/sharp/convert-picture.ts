@@ -23,7 +23,7 @@ import { writePicture } from './writing/write-picture.ts';
  * @throws ConversionError
  */
 export function convertPicture(job: EngineJob, read?: Reader): Promise<EngineResult> {
-  return judged(() => convert(job, read));
+  return withFileErrors(() => convert(job, read));
 }
 
 /**
@@ -32,7 +32,7 @@ export function convertPicture(job: EngineJob, read?: Reader): Promise<EngineRes
  * @throws ConversionError
  */
 export function convertToPages(job: EngineJob): Promise<string[]> {
-  return judged(async () => writePages(job, await readPages(job, pictureOptions(job.options))));
+  return withFileErrors(async () => writePages(job, await readPages(job, pictureOptions(job.options))));
 }
 
 /**
@@ -41,7 +41,7 @@ export function convertToPages(job: EngineJob): Promise<string[]> {
  * @throws ConversionError
  */
 export function addToPdf(pdf: PdfFile, job: EngineJob): Promise<number> {
-  return judged(async () => {
+  return withFileErrors(async () => {
     const pages = await readPages(job, pictureOptions(job.options));
     await addPages(pdf, job, pages);
     return pages.length;
@@ -56,12 +56,12 @@ export type PictureUse = <T>(use: (picture: Picture) => Promise<T>) => Promise<T
  * @throws ConversionError
  */
 export function openPicture(job: EngineJob): Promise<readonly PictureUse[]> {
-  return judged(async () => {
+  return withFileErrors(async () => {
     const pages = await readPages(job, pictureOptions(job.options));
     return pages.map(
       (open): PictureUse =>
         (use) =>
-          judged(async () => writeRepaired(await open(), use)),
+          withFileErrors(async () => writeRepaired(await open(), use)),
     );
   });
 }
@@ -71,7 +71,7 @@ export function openPicture(job: EngineJob): Promise<readonly PictureUse[]> {
  * @throws ConversionError
  */
 export function pictureSize(job: EngineJob): Promise<Pick<Picture, 'width' | 'height'>> {
-  return judged(async () => {
+  return withFileErrors(async () => {
     const [first] = await readPages(job, {});
     if (!first) throw unreadable('a file without pictures');
     return writeRepaired(await first(), async (picture) => {
@@ -83,11 +83,11 @@ export function pictureSize(job: EngineJob): Promise<Pick<Picture, 'width' | 'he
 }
 
 /** Tells faults of the file from those of ours. */
-async function judged<T>(work: () => Promise<T>): Promise<T> {
+async function withFileErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ConversionError || isOurs(error)) throw error;
+    if (error instanceof ConversionError || isOwnError(error)) throw error;
     checkLibraryLimits(error);
     throw unreadable(error);
   }
@@ -125,7 +125,7 @@ type Pages = readonly (() => Promise<Picture>)[];
 async function readPages(
   { sourcePath, sourceFormat, targetFormat, quality, folder }: EngineJob,
   options: PictureOptions,
-  read: Reader | undefined = isRead(sourceFormat) ? READERS[sourceFormat] : undefined,
+  read: Reader | undefined = hasReader(sourceFormat) ? READERS[sourceFormat] : undefined,
 ): Promise<Pages> {
   if (!read) throw new Error(`no reader for ${sourceFormat}`);
   const pages = await read({ path: sourcePath, target: targetFormat, quality, options, folder });
@@ -160,12 +160,12 @@ async function writeRepaired<T>(picture: Picture, write: (picture: Picture) => P
   try {
     return await write(picture);
   } catch (error) {
-    if (!picture.repair || isOurs(error) || isRefusal(error)) throw error;
+    if (!picture.repair || isOwnError(error) || isRefusal(error)) throw error;
     return writeRepaired(await picture.repair(), write);
   }
 }
 
-function isRead(format: FormatName): format is keyof typeof READERS {
+function hasReader(format: FormatName): format is keyof typeof READERS {
   return Object.hasOwn(READERS, format);
 }
 
@@ -178,7 +178,7 @@ function isRefusal(error: unknown): boolean {
  * Whether a failure is the machine's or ours and not that of the file. Encoders complain of every decoder that stops
  * on them, so that it is not by them that it can be told.
  */
-function isOurs(error: unknown): boolean {
+function isOwnError(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   return /^wrote |ENOSPC|EDQUOT|EACCES|ENOENT|no space left|out of memory|unable to allocate/i.test(error.message);
 }

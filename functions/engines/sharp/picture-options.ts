@@ -40,15 +40,15 @@ export function borderColour({ background }: PictureOptions, target: FormatName)
 }
 
 /** What lies below what is transparent; nothing where that stays as it is. */
-export function groundColour({ background }: PictureOptions, target: FormatName): Colour | undefined {
+export function backgroundColour({ background }: PictureOptions, target: FormatName): Colour | undefined {
   if (!holdsTransparency(target)) return background === undefined ? WHITE : onWhite(parseColour(background));
   const colour = background === undefined ? TRANSPARENT : parseColour(background);
   return colour.alpha === 0 ? undefined : colour;
 }
 
 /** Whether a background is asked for that is no shade of grey. */
-export function hasColouredGround(options: PictureOptions, target: FormatName): boolean {
-  const { red, green, blue } = groundColour(options, target) ?? TRANSPARENT;
+export function hasColouredBackground(options: PictureOptions, target: FormatName): boolean {
+  const { red, green, blue } = backgroundColour(options, target) ?? TRANSPARENT;
   return red !== green || green !== blue;
 }
 

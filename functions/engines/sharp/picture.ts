@@ -15,7 +15,7 @@ export interface Picture extends PictureSize {
    * Looks at the decoder's warnings when all is done, where decoding does not stop at them.
    * @throws ConversionError UNREADABLE_FILE
    */
-  judge?(warnings: readonly string[]): void;
+  checkWarnings?(warnings: readonly string[]): void;
   /**
    * Draws it anew at a multiple of its size, where it is a drawing.
    * @throws ConversionError TOO_COMPLEX
@@ -50,7 +50,7 @@ export const STRICT = { failOn: 'warning', limitInputPixels: LIMITS.pixels } as 
 
 /** A picture that sharp decodes by itself. */
 export async function sharpPicture(input: SharpInput, options: SharpOptions = {}): Promise<Picture> {
-  // The size is judged by who writes the picture, in words that help; headers cost nothing, however large they claim.
+  // The writer checks the size and explains it; reading a header costs nothing, whatever size it claims.
   const metadata = await sharp(input, { ...STRICT, ...options, limitInputPixels: false }).metadata();
   const frames = metadata.pageHeight && metadata.pages ? metadata.pages : 1;
   const { width, height } =
@@ -82,6 +82,6 @@ export async function watched<T>(image: Sharp, picture: Picture, work: (image: S
   const warnings: string[] = [];
   image.on('warning', (warning: string) => warnings.push(warning));
   const made = await work(image);
-  picture.judge?.(warnings);
+  picture.checkWarnings?.(warnings);
   return made;
 }

@@ -15,6 +15,6 @@ const THREADS = 2;
 const SMALL = 1_000_000;
 
 /** Sets how many threads libvips gives the pictures that come. */
-export function suitThreads(target: FormatName, pixels: number): void {
+export function setThreads(target: FormatName, pixels: number): void {
   sharp.concurrency(target !== 'avif' && pixels < SMALL ? 1 : THREADS);
 }

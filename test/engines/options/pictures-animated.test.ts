@@ -119,8 +119,8 @@ describe.each<[FormatName, FormatName]>([
 
 async function timesOf(bytes: Buffer, format: FormatName) {
   if (format === 'apng') {
-    const { frames: parts, plays } = parseApng(bytes);
-    return { delay: parts.map(({ delay }) => delay), loop: plays };
+    const { frames: parts, loopCount } = parseApng(bytes);
+    return { delay: parts.map(({ delay }) => delay), loop: loopCount };
   }
   const { delay, loop } = await sharp(bytes, { animated: true }).metadata();
   return { delay, loop };

@@ -4,7 +4,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { unsupported } from '../../refusals.ts';
 import { convertPicture as convertBySharp } from '../../sharp/convert-picture.ts';
 import { hasTrack, readBox } from '../../sharp/reading/heif-boxes.ts';
-import { nothingThere } from '../checking/nothing-there.ts';
+import { missingStream } from '../checking/missing-stream.ts';
 import { checkAnimation } from '../planning/limits.ts';
 import { TONE_MAPPING } from '../planning/video-filters.ts';
 import { inspect } from '../reading/inspect.ts';
@@ -31,12 +31,12 @@ export function isAnimated(format: FormatName): boolean {
 }
 
 /** Whether ffmpeg reads a format; else it has to become an animated PNG before it is converted to what moves. */
-export function isRead(format: FormatName): boolean {
+export function isDecodable(format: FormatName): boolean {
   return !UNREAD.includes(format);
 }
 
 /** The same job with an animated PNG for its source. */
-export async function takeAnimation(job: MediaJob): Promise<MediaJob> {
+export async function withApngSource(job: MediaJob): Promise<MediaJob> {
   const folder = await mkdtemp(join(job.folder, 'animation-'));
   const moving = WITH_TRACKS.includes(job.sourceFormat) && hasTrack(job.sourcePath);
   const sourcePath = moving
@@ -46,7 +46,7 @@ export async function takeAnimation(job: MediaJob): Promise<MediaJob> {
 }
 
 /** The same job with an animation of one picture for its source. */
-export async function takeStill(job: MediaJob): Promise<MediaJob> {
+export async function withStillSource(job: MediaJob): Promise<MediaJob> {
   const folder = await mkdtemp(join(job.folder, 'still-'));
   const order = { ...job, folder, targetFormat: 'gif', quality: 'high', options: {} } as const;
   return { ...job, sourcePath: (await convertBySharp(order)).path, sourceFormat: 'gif' };
@@ -66,7 +66,7 @@ async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> 
   const { source, media, duration } = await inspect(job.sourceFormat, job);
   const animations = media.video.filter((stream) => stream.duration !== undefined);
   const picture = largest(animations.filter((stream) => !isGrey(stream))) ?? largest(animations);
-  if (!picture) throw nothingThere(media, 'video', job.targetFormat);
+  if (!picture) throw missingStream(media, 'video', job.targetFormat);
   checkAnimation(duration, job.targetFormat);
   const alpha = (await saysAlpha(job.sourcePath))
     ? animations.find((stream) => stream !== picture && isGrey(stream) && isAsLarge(stream, picture))

@@ -18,7 +18,7 @@ export const TIME_UNIT = 1 / 200;
 const UNITS_OF_TIME = `settb=1/${1 / TIME_UNIT},setpts=PTS`;
 
 /** An animation that is to be made, how long it will be, and of which part of the source. */
-interface Showing extends AnimationTarget {
+interface AnimationPlan extends AnimationTarget {
   readonly duration: number;
   readonly cut: Cut | undefined;
 }
@@ -27,7 +27,7 @@ interface Showing extends AnimationTarget {
 export function animationFilters(
   stream: MediaStream,
   job: MediaJob,
-  { alpha, palette, smallest, duration, cut }: Showing,
+  { alpha, palette, smallest, duration, cut }: AnimationPlan,
 ): string[] {
   const { rate: most, side } = ANIMATION_SIZES[job.quality];
   const { fps, speed = 1, ...options } = job.options as AnimationOptions;

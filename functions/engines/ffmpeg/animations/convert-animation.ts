@@ -3,7 +3,7 @@ import { animationControl } from '../../read/chunks.ts';
 import { inspect as inspectBytes } from '../../read/inspect.ts';
 import { declareAlpha } from '../../sharp/writing/webp-alpha.ts';
 import { checkResult, type Inspected } from '../checking/check-result.ts';
-import { nothingThere } from '../checking/nothing-there.ts';
+import { missingStream } from '../checking/missing-stream.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { AnimationOptions } from '../options/animation-options.ts';
 import { type Cut, cutOf, cutReading, lengthWithin } from '../planning/cut.ts';
@@ -11,9 +11,9 @@ import { checkAnimation } from '../planning/limits.ts';
 import { mainStream } from '../planning/plan.ts';
 import { hasAlpha } from '../planning/video-filters.ts';
 import { inspect } from '../reading/inspect.ts';
+import { limitToCut } from '../reading/limit-to-cut.ts';
 import { measure } from '../reading/measure.ts';
 import type { MediaStream } from '../reading/media.ts';
-import { shortened } from '../reading/part.ts';
 import { openSource } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
@@ -26,16 +26,16 @@ import { FOR_EVER, loopCountOf } from './loop-count.ts';
 export async function convertToAnimation(job: MediaJob, target: AnimationTargetName): Promise<void> {
   const seen = await inspect(job.sourceFormat, job);
   const stream = mainStream(seen.media.video);
-  if (!stream) throw nothingThere(seen.media, 'video', target);
+  if (!stream) throw missingStream(seen.media, 'video', target);
   const options = job.options as AnimationOptions;
   const cut = cutOf(options, seen.duration);
-  const inspected = asked(await shortened(seen, cut, 'video', job), cut, options);
+  const inspected = asked(await limitToCut(seen, cut, 'video', job), cut, options);
   const duration = (inspected.lasting ?? Number)(seen.duration);
   if (!ANIMATIONS.includes(job.sourceFormat)) checkAnimation(duration, target);
   const settings: AnimationTarget = ANIMATION_TARGETS[target];
   const run = runner(job, inspected, { cut, duration, passes: settings.palette ? 2 : 1 });
   const filters = animationFilters(stream, job, { ...settings, cut, duration });
-  const lasting = ANIMATIONS.includes(job.sourceFormat) ? await keepLastTime(inspected, stream, job) : [];
+  const lasting = ANIMATIONS.includes(job.sourceFormat) ? await keepLastDuration(inspected, stream, job) : [];
   const loopCount = options.loop ?? (ANIMATIONS.includes(job.sourceFormat) ? await loopCountOf(job) : FOR_EVER);
   if (settings.palette) await encodeWithPalette(job, stream, { filters, lasting, loopCount }, run);
   else {
@@ -73,7 +73,7 @@ function asked(inspected: Inspected, cut: Cut | undefined, { speed = 1, fps }: A
 }
 
 /** Encoders do not know how long the last frame is to be seen, and the one before is no guide. */
-async function keepLastTime(inspected: Inspected, { index }: MediaStream, job: MediaJob): Promise<string[]> {
+async function keepLastDuration(inspected: Inspected, { index }: MediaStream, job: MediaJob): Promise<string[]> {
   const extents = inspected.extents ?? (await measure(inspected.source, job));
   const { end = 0, last = 0 } = extents.get(index) ?? {};
   if (inspected.lasting || inspected.frame) {

@@ -24,7 +24,7 @@ const PALETTES = {
 export type Run = (pass: number, encoding: Pick<Encoding, 'arguments' | 'resultPath'>) => Promise<void>;
 
 /** How the pictures of an animation with a palette follow each other. */
-interface Moving {
+interface PaletteAnimation {
   readonly filters: readonly string[];
   readonly lasting: readonly string[];
   /** How often they are played; 0 is for ever. */
@@ -35,7 +35,7 @@ interface Moving {
 export async function encodeWithPalette(
   job: MediaJob,
   stream: MediaStream,
-  { filters, lasting, loopCount }: Moving,
+  { filters, lasting, loopCount }: PaletteAnimation,
   run: Run,
 ): Promise<void> {
   const palette = join(job.folder, 'palette.png');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { animationControl } from '../../read/chunks.ts';
-import { heifPlays } from '../../sharp/reading/heif-plays.ts';
+import { heifLoopCount } from '../../sharp/reading/heif-loop-count.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { MediaJob } from '../running/job.ts';
 import { headersOf } from './animation-size.ts';
@@ -15,16 +15,16 @@ export async function loopCountOf({
   sourcePath,
   sourceFormat,
 }: Pick<MediaJob, 'sourcePath' | 'sourceFormat'>): Promise<number> {
-  return (await PLAYS[sourceFormat]?.(sourcePath)) ?? FOR_EVER;
+  return (await LOOP_COUNTS[sourceFormat]?.(sourcePath)) ?? FOR_EVER;
 }
 
-const PLAYS: Partial<Record<FormatName, (path: string) => Promise<number>>> = {
+const LOOP_COUNTS: Partial<Record<FormatName, (path: string) => Promise<number>>> = {
   gif: async (path) => (await headersOf(path)).loop ?? FOR_EVER,
   apng: async (path) => apngLoopCount(await readFile(path)),
-  avif: heifPlays,
-  heic: heifPlays,
+  avif: heifLoopCount,
+  heic: heifLoopCount,
 };
 
 function apngLoopCount(file: Buffer): number {
-  return animationControl(ByteReader.of(file, unreadable))?.plays ?? FOR_EVER;
+  return animationControl(ByteReader.of(file, unreadable))?.loopCount ?? FOR_EVER;
 }

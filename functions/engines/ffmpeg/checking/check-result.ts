@@ -81,18 +81,18 @@ function isLongEnough(reached: number | undefined, wanted: number, frame: number
 }
 
 /** How long streams last by what their file says; nothing where it says nothing. */
-function statedLength({ duration, guessed }: Media, streams: readonly MediaStream[]): number | undefined {
-  if (guessed) return undefined;
+function statedLength({ duration, estimated }: Media, streams: readonly MediaStream[]): number | undefined {
+  if (estimated) return undefined;
   const known = streams.flatMap((stream) => stream.duration ?? []);
   const longest = known.length === streams.length ? Math.max(...known) : duration;
   return longest === 0 ? undefined : longest;
 }
 
 /** A file that states its length, and ends before it, is cut off. */
-function checkWhole({ duration, guessed }: Media, extents: Extents): void {
+function checkWhole({ duration, estimated }: Media, extents: Extents): void {
   const lead = Math.max(0, ...[...extents.values()].map((extent) => extent.lead));
   const found = lengthOf(extents) + lead;
-  if (duration !== undefined && !guessed && found < duration && !isNear(found, duration, WHOLE))
+  if (duration !== undefined && !estimated && found < duration && !isNear(found, duration, WHOLE))
     throw cutOff(duration, found);
 }
 

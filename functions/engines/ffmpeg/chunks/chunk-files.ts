@@ -8,7 +8,7 @@ export function chunkPath(job: Pick<MediaJob, 'folder'>, index: number): string 
 }
 
 /** Where a file is a source and its chunks, one after the other: the source and the chunks as files of their own. */
-export async function takeChunks(job: MediaJob): Promise<MediaJob> {
+export async function splitChunks(job: MediaJob): Promise<MediaJob> {
   if (job.chunks?.step !== 'join') return job;
   const { bytes, chunks } = job.chunks;
   const sourcePath = join(job.folder, 'source');

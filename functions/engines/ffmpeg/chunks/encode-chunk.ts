@@ -5,9 +5,9 @@ import { fontVariables } from '../planning/burn.ts';
 import { planVideo, type VideoPlanOptions } from '../planning/plan-video.ts';
 import { listPackets } from '../reading/measure.ts';
 import { openSource } from '../reading/source.ts';
-import { readingOptions } from '../running/carry-out.ts';
 import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
+import { readingOptions } from '../running/run-plan.ts';
 
 /** Times are given to a millionth, which a frame need not begin at: it belongs to the same chunk for both who look. */
 const ROUNDING = 0.0005;

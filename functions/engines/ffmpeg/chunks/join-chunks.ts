@@ -9,8 +9,8 @@ import { VIDEO_TARGETS, type VideoTarget } from '../planning/video-targets.ts';
 import { listPackets } from '../reading/measure.ts';
 import { probe } from '../reading/probe.ts';
 import { openSource } from '../reading/source.ts';
-import { carryOut } from '../running/carry-out.ts';
 import type { MediaJob } from '../running/job.ts';
+import { runPlan } from '../running/run-plan.ts';
 import { chunkPath } from './chunk-files.ts';
 import { countFrames } from './encode-chunk.ts';
 
@@ -28,7 +28,7 @@ export async function joinChunks(
   await writeFile(list, listOf(job, chunks));
   const [{ start = 0 } = {}] = chunks;
   const picture = mainStream(media.video);
-  await carryOut(job, inspected, undefined, (copy): Plan => {
+  await runPlan(job, inspected, undefined, (copy): Plan => {
     const others = planVideo({ ...media, video: [] }, { ...asked, copy });
     return {
       arguments: [
@@ -55,7 +55,7 @@ function listOf(job: MediaJob, chunks: JoinStep['chunks']): string {
 /** The tag that Apple's players want. */
 function tagOf({ target, options = {} }: VideoPlanOptions): string[] {
   const settings: VideoTarget = VIDEO_TARGETS[target];
-  return settings.turns && codecOfPictures(settings, options).encoder === 'libx265' ? ['-tag:v', 'hvc1'] : [];
+  return settings.rotation && codecOfPictures(settings, options).encoder === 'libx265' ? ['-tag:v', 'hvc1'] : [];
 }
 
 /** @throws Error when a frame is missing, or there twice, or two are shown at one time */

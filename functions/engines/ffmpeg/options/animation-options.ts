@@ -7,7 +7,7 @@ import { END, START, TIME } from '../../options/time.ts';
 import { FPS, VIDEOS } from './video-options.ts';
 
 /** What moves, and becomes a GIF or AVIF here. */
-const MOVING: readonly FormatName[] = [...VIDEOS, 'gif', 'apng', 'webp', 'avif'];
+const ANIMATED_SOURCES: readonly FormatName[] = [...VIDEOS, 'gif', 'apng', 'webp', 'avif'];
 /** What becomes an animated PNG or WebP here: other animations become that elsewhere. */
 const MOST: readonly FormatName[] = [...VIDEOS, 'avif'];
 
@@ -21,8 +21,8 @@ export type PosterOptions = Given<typeof POSTER>;
 
 /** The options of animated pictures, and of the picture of a moment. */
 export const ANIMATION_OPTIONS: OptionsOfTargets = {
-  gif: ofSources(MOVING, COLOURED),
-  avif: ofSources(MOVING, MOTION),
+  gif: ofSources(ANIMATED_SOURCES, COLOURED),
+  avif: ofSources(ANIMATED_SOURCES, MOTION),
   apng: ofSources([...MOST, 'heic'], MOTION),
   webp: ofSources([...MOST, 'apng'], MOTION),
   jpg: ofSources(VIDEOS, POSTER),

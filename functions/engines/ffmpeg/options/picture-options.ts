@@ -3,7 +3,7 @@ import type { OptionSchema, OptionSchemas, Options } from '../../../conversion/o
 import { joinOptions, type OptionsOfTargets, ofSources } from '../../options/join.ts';
 import { PLAIN_COLOR } from '../../options/picture.ts';
 import { EFFORT, imageQuality, LOSSLESS } from '../../options/picture-encoding.ts';
-import { DRAWN_DPI, SHAPE, SHARP_OPTIONS, SIZE, SOURCE } from '../../sharp/options.ts';
+import { SHAPE, SHARP_OPTIONS, SIZE, SOURCE, VECTOR_DPI } from '../../sharp/options.ts';
 import {
   isLinear,
   PICTURE_SOURCES,
@@ -42,7 +42,7 @@ const WRITTEN: OptionsOfTargets = Object.fromEntries(
         ...(COLOURLESS.includes(target) ? {} : { color: PLAIN_COLOR }),
       }),
       ...SOURCE,
-      dpi: DRAWN_DPI,
+      dpi: VECTOR_DPI,
       ...ENCODERS[target],
     },
   ]),
@@ -84,12 +84,12 @@ export const PICTURE_OPTIONS: OptionsOfTargets = joinOptions(WRITTEN, READ, {
 });
 
 /** Options of a picture, parted into those that sharp carries out and those of the encoder. */
-export function partOptions(options: Options): { pixels: Options; encoding: Options } {
+export function splitOptions(options: Options): { pixels: Options; encoding: Options } {
   return part(options, (name) => !Object.hasOwn(ENCODERS.jxl ?? {}, name));
 }
 
 /** Options of an animation, parted into those that sharp carries out and all others. */
-export function partMoving(options: Options): { pixels: Options; encoding: Options } {
+export function splitAnimationOptions(options: Options): { pixels: Options; encoding: Options } {
   return part(options, (name) => Object.hasOwn(MOVING_OPTIONS, name));
 }
 

@@ -5,18 +5,18 @@ import { pageFiles, pageName } from '../../page-files.ts';
 import { readHead } from '../../read-head.ts';
 import { convertPicture as convertBySharp, convertToPages } from '../../sharp/convert-picture.ts';
 import { onlyOrZip } from '../../zip-files.ts';
-import { checkEnding } from '../checking/check-ending.ts';
-import { checkKind, swapColours } from '../checking/check-kind.ts';
+import { checkHeader, swapRedAndBlue } from '../checking/check-header.ts';
 import { checkPixels } from '../checking/check-pixels.ts';
-import { partOptions } from '../options/picture-options.ts';
+import { checkTruncation } from '../checking/check-truncation.ts';
+import { splitOptions } from '../options/picture-options.ts';
 import { hasAlpha, ON_WHITE } from '../planning/video-filters.ts';
-import { lookAtPicture, type StillPicture } from '../reading/look-at-picture.ts';
+import { probePicture, type StillPicture } from '../reading/probe-picture.ts';
 import { openSource } from '../reading/source.ts';
 import { encode, STRICT } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
-import { leanJp2 } from './lean-jp2.ts';
 import { encoderSettings } from './picture-settings.ts';
 import { isLinear, isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
+import { stripJp2 } from './strip-jp2.ts';
 
 const FROM_LINEAR =
   'zscale=transferin=linear:primariesin=bt709:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
@@ -51,7 +51,7 @@ const CMYK = 12;
 export async function convertPicture(job: MediaJob): Promise<EngineResult> {
   const { sourceFormat, targetFormat: target, folder, resultPath } = job;
   if (!isPictureSource(sourceFormat)) return isPictureTarget(target) ? convertThroughPng(job) : convertBySharp(job);
-  const isPlain = Object.keys(partOptions(job.options).pixels).length === 0;
+  const isPlain = Object.keys(splitOptions(job.options).pixels).length === 0;
   if (isPictureTarget(target) && isPlain) {
     await convertStill(job, PICTURE_TARGETS[target]);
     return { path: resultPath, format: target };
@@ -68,7 +68,7 @@ export async function convertPicture(job: MediaJob): Promise<EngineResult> {
 async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
   const { targetFormat: target } = job;
   const folder = await mkdtemp(join(job.folder, 'png-'));
-  const options = partOptions(job.options).pixels;
+  const options = splitOptions(job.options).pixels;
   const pages = await convertToPages({ ...job, folder, targetFormat: 'png', quality: 'high', options });
   const files: string[] = [];
   for (const [index, page] of pages.entries()) {
@@ -85,11 +85,11 @@ async function convertPng(job: MediaJob, sourcePath: string, resultPath: string)
 }
 
 async function convertStill(given: MediaJob, target: PictureTarget): Promise<void> {
-  await checkEnding(given.sourcePath, given.sourceFormat);
-  await checkKind(given.sourcePath, given.sourceFormat);
+  await checkTruncation(given.sourcePath, given.sourceFormat);
+  await checkHeader(given.sourcePath, given.sourceFormat);
   const job = given.sourceFormat === 'jp2' ? await withoutNotes(given) : given;
   const opened = await openSource(job.sourcePath, job.sourceFormat);
-  const picture = await lookAtPicture(opened, job);
+  const picture = await probePicture(opened, job);
   const source = await checkPixels(opened, job.sourceFormat, job);
   const linear = isLinear(job.sourceFormat);
   const cmyk = job.sourceFormat === 'jp2' && (await isCmyk(job.sourcePath));
@@ -97,7 +97,7 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
     ...(cmyk ? [FROM_CMYK] : []),
     ...(picture.pixelFormat.startsWith(GREY_FLOAT) ? [FROM_GREY] : []),
     ...(job.sourceFormat === 'exr' && hasAlpha(picture) ? [UNPREMULTIPLY] : []),
-    ...(job.sourceFormat === 'dds' ? await swapColours(job.sourcePath) : []),
+    ...(job.sourceFormat === 'dds' ? await swapRedAndBlue(job.sourcePath) : []),
     ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
     ...(!target.alpha && hasAlpha(picture) && !cmyk ? [ON_WHITE] : []),
     ...(linear && !target.linear ? [FROM_LINEAR] : []),
@@ -117,12 +117,12 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
     },
     job,
   );
-  const { width, height } = await lookAtPicture(await openSource(job.resultPath, job.targetFormat), job);
+  const { width, height } = await probePicture(await openSource(job.resultPath, job.targetFormat), job);
   if (width !== picture.width || height !== picture.height) throw new Error(`wrote ${width} x ${height}`);
 }
 
 async function withoutNotes(job: MediaJob): Promise<MediaJob> {
-  const lean = await leanJp2(job.sourcePath);
+  const lean = await stripJp2(job.sourcePath);
   if (!lean) return job;
   const sourcePath = join(job.folder, 'lean.jp2');
   await writeFile(sourcePath, lean);

@@ -31,7 +31,7 @@ export interface AudioCodec {
   /** How many channels can be asked of it. @default as many as there are layouts for */
   readonly mostChannels?: number;
   /** For lossless codecs: how samples of more than 16 bits are kept. */
-  readonly deep?: { readonly encoder?: string; readonly settings?: Settings };
+  readonly highDepth?: { readonly encoder?: string; readonly settings?: Settings };
 }
 
 /** Sample rates of MPEG, from the first version to the one for narrow lines. */
@@ -64,11 +64,11 @@ const kilobits = (mono: number, stereo: number, surround: number) => (channels: 
 });
 const fixed = (settings: Settings) => () => settings;
 const lossless = (settings: Settings) => ({ low: fixed(settings), medium: fixed(settings), high: fixed(settings) });
-const pcm = (encoder: string, deep: string): AudioCodec => ({
+const pcm = (encoder: string, highDepth: string): AudioCodec => ({
   encoder,
   sampleRates: ANY_RATE,
   settings: lossless({}),
-  deep: { encoder: deep },
+  highDepth: { encoder: highDepth },
 });
 
 /** Every codec that sound is encoded with, and what the qualities mean for it. */
@@ -149,13 +149,13 @@ export const AUDIO_CODECS = {
     settings: lossless({ sample_fmt: 's16', compression_level: '8' }),
     layouts: XIPH,
     highestRate: 384_000,
-    deep: { settings: { sample_fmt: 's32' } },
+    highDepth: { settings: { sample_fmt: 's32' } },
   },
   wavpack: {
     encoder: 'wavpack',
     sampleRates: ANY_RATE,
     settings: lossless({ sample_fmt: 's16p' }),
-    deep: { settings: { sample_fmt: 's32p' } },
+    highDepth: { settings: { sample_fmt: 's32p' } },
   },
   pcm: pcm('pcm_s16le', 'pcm_s24le'),
   pcmBigEndian: pcm('pcm_s16be', 'pcm_s24be'),
@@ -165,7 +165,7 @@ export const AUDIO_CODECS = {
   alac: {
     encoder: 'alac',
     settings: lossless({ sample_fmt: 's16p' }),
-    deep: { settings: { sample_fmt: 's32p' } },
+    highDepth: { settings: { sample_fmt: 's32p' } },
     layouts: STEREO,
   },
 } as const satisfies Record<string, AudioCodec>;

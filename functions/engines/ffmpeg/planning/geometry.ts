@@ -27,9 +27,9 @@ export function isReshaped({ width, height, crop, rotate, flip }: GeometryOption
  * @throws ConversionError INVALID_OPTION when what is cut out is not all within the picture
  */
 export function reshape(stream: MediaStream, options: GeometryOptions, step: 1 | 2): Resizing {
-  const { width, height, pixelShape = 1 } = stream;
-  const shown: Size = { width: Math.max(1, Math.round(width * pixelShape)), height };
-  const square = pixelShape === 1 ? [] : [`scale=${sides(shown)}`, 'setsar=1'];
+  const { width, height, sampleAspectRatio = 1 } = stream;
+  const shown: Size = { width: Math.max(1, Math.round(width * sampleAspectRatio)), height };
+  const square = sampleAspectRatio === 1 ? [] : [`scale=${sides(shown)}`, 'setsar=1'];
   const plan = planGeometry(shown, options);
   if (!plan) return { ...shown, filters: square };
   const { crop, turns, mirrored, upsideDown, turned, scaled, cut, border } = plan;

@@ -21,7 +21,7 @@ const PEAK = -1.5;
 const RANGE = { least: 1, most: 50 };
 
 /** Which sound is measured, and how it is read. */
-export interface Heard {
+export interface LoudnessSource {
   readonly stream: MediaStream;
   readonly codec: AudioCodecName;
   readonly source: Source;
@@ -36,11 +36,11 @@ export interface Heard {
  */
 export async function loudnessFilter(
   target: number,
-  heard: Heard,
+  track: LoudnessSource,
   asked: TrackOptions,
   place: Workplace,
 ): Promise<string> {
-  const { input_i: loudness, ...measured } = await measureLoudness(target, heard, asked, place);
+  const { input_i: loudness, ...measured } = await measureLoudness(target, track, asked, place);
   const values = [loudness, measured.input_tp, measured.input_lra, measured.input_thresh, measured.target_offset].map(
     Number,
   );
@@ -52,8 +52,13 @@ export async function loudnessFilter(
   return `loudnorm=I=${target}:TP=${PEAK}:LRA=${wanted}:${known}:linear=true`;
 }
 
-async function measureLoudness(target: number, heard: Heard, asked: TrackOptions, place: Workplace): Promise<Measured> {
-  const { stream, codec, source, reading, keepsTime } = heard;
+async function measureLoudness(
+  target: number,
+  track: LoudnessSource,
+  asked: TrackOptions,
+  place: Workplace,
+): Promise<Measured> {
+  const { stream, codec, source, reading, keepsTime } = track;
   const measuring = `loudnorm=I=${target}:TP=${PEAK}:print_format=json`;
   const filters = soundFilters(
     AUDIO_CODECS[codec],

@@ -4,7 +4,7 @@ import { AUDIO_CODECS, type AudioCodec, type AudioCodecName } from './audio-code
 import type { AudioTarget } from './audio-targets.ts';
 import { type Cut, lengthWithin } from './cut.ts';
 import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
-import { checkTrackOptions, isResounded, rateSettings, soundFilters, type TrackOptions } from './sound-options.ts';
+import { changesSound, checkTrackOptions, rateSettings, soundFilters, type TrackOptions } from './sound-options.ts';
 
 /** Seconds that sound lasts at least when something is left out of it. */
 const SHORTEST = 0.1;
@@ -26,21 +26,21 @@ export function planSound(
   quality: Quality,
   { copies, keepsTime, asked = {} }: SoundPlace,
 ): StreamPlan {
-  if (copies.includes(stream.codec) && !isResounded(asked)) return { stream, copied: true, options: { c: 'copy' } };
+  if (copies.includes(stream.codec) && !changesSound(asked)) return { stream, copied: true, options: { c: 'copy' } };
   const codec: AudioCodec = AUDIO_CODECS[name];
   checkTrackOptions(asked, codec, name, stream);
-  const deep = stream.deep && quality !== 'low' ? codec.deep : undefined;
+  const highDepth = stream.highDepth && quality !== 'low' ? codec.highDepth : undefined;
   const channels = Math.min(stream.channels, mostChannels(codec));
   const length = stream.duration === undefined ? undefined : lengthWithin(asked.cut, stream.duration);
-  const isShort = !codec.deep && length !== undefined && length < SHORTEST;
+  const isShort = !codec.highDepth && length !== undefined && length < SHORTEST;
   const filters = soundFilters(codec, stream, asked, { keepsTime, shortest: isShort ? SHORTEST : undefined }).join(',');
   return {
     stream,
     copied: false,
     options: {
-      c: deep?.encoder ?? codec.encoder,
+      c: highDepth?.encoder ?? codec.encoder,
       ...(rateSettings(asked) ?? codec.settings[quality](asked.channels ?? channels)),
-      ...deep?.settings,
+      ...highDepth?.settings,
       ...(filters ? { filter: filters } : {}),
     },
   };

@@ -13,8 +13,8 @@ import type { Effort, VideoCodec } from './video-codecs.ts';
 import { steadyRate, type VideoChange, videoFilters } from './video-filters.ts';
 import {
   audioCopies,
+  changesPictures,
   codecOfPictures,
-  isRepainted,
   pictureSettings,
   rateOf,
   type VideoOptions,
@@ -94,10 +94,10 @@ function planPicture(
   copies: readonly string[],
 ): StreamPlan {
   const { quality, animated, cut, options = {} } = asked;
-  const anew = cut !== undefined || isRepainted(options);
-  if (!anew && copies.includes(stream.codec) && (!stream.turned || target.turns)) {
+  const anew = cut !== undefined || changesPictures(options);
+  if (!anew && copies.includes(stream.codec) && (!stream.rotated || target.rotation)) {
     // The tag that Apple's players want.
-    const settings: Settings = stream.codec === 'hevc' && target.turns ? { c: 'copy', tag: 'hvc1' } : { c: 'copy' };
+    const settings: Settings = stream.codec === 'hevc' && target.rotation ? { c: 'copy', tag: 'hvc1' } : { c: 'copy' };
     return { stream, copied: true, options: settings };
   }
   const codec = codecOfPictures(target, options);
@@ -111,7 +111,7 @@ function planPicture(
       c: codec.encoder,
       ...pictureSettings(codec, quality, options),
       ...effortOf(stream, asked, codec, { ...change, rate: steady }).settings,
-      ...(codec.encoder === 'libx265' && target.turns ? { tag: 'hvc1' } : {}),
+      ...(codec.encoder === 'libx265' && target.rotation ? { tag: 'hvc1' } : {}),
       ...keyFrames(codec, steady),
       filter: videoFilters(stream, frameRates, change, codec),
       // Filters that change times forget the rate.

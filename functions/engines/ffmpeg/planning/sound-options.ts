@@ -38,7 +38,7 @@ export function channelsOf({ layouts, mostChannels = LAYOUTS.length }: AudioCode
 }
 
 /** Whether sound is to be other than it is, so that it cannot be taken over. */
-export function isResounded(asked: TrackOptions): boolean {
+export function changesSound(asked: TrackOptions): boolean {
   const { bitrate, vbr, sampleRate, channels, cut, loudness, fades = [] } = asked;
   return [bitrate, vbr, sampleRate, channels, cut, loudness, ...fades].some((part) => part !== undefined);
 }

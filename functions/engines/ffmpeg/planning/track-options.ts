@@ -46,9 +46,9 @@ export async function trackOptions(
   for (const stream of soundTracks(inspected.media, target)) {
     const codec = codecFor(stream, target, job.quality, plain);
     checkTrackOptions(plain, AUDIO_CODECS[codec], codec, stream);
-    const heard = { stream, codec, source: inspected.source, ...reading };
+    const track = { stream, codec, source: inspected.source, ...reading };
     const { loudness: wanted } = options;
-    const loudness = wanted === undefined ? undefined : await loudnessFilter(wanted, heard, plain, job);
+    const loudness = wanted === undefined ? undefined : await loudnessFilter(wanted, track, plain, job);
     asked.set(stream, {
       ...plain,
       ...(loudness === undefined ? {} : { loudness }),

@@ -31,7 +31,7 @@ const PROBED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether the pictures are to be other than they are, so that they cannot be taken over. */
-export function isRepainted(options: VideoOptions): boolean {
+export function changesPictures(options: VideoOptions): boolean {
   const { fps, crf, video_bitrate: bitrate, subtitles } = options;
   return isReshaped(options) || [fps, crf, bitrate].some((option) => option !== undefined) || subtitles === 'burn';
 }

@@ -21,7 +21,7 @@ export interface VideoTarget {
   /** Whether it holds several sound tracks. */
   readonly tracks: boolean;
   /** Whether it says how a picture is to be turned; where it cannot, the picture itself is turned. @default false */
-  readonly turns?: boolean;
+  readonly rotation?: boolean;
   readonly options?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export const VIDEO_TARGETS = {
       subtitle: ['mov_text'],
     },
     tracks: true,
-    turns: true,
+    rotation: true,
     options: QUICK_START,
   },
   m4v: {
@@ -56,7 +56,7 @@ export const VIDEO_TARGETS = {
     subtitle: 'mov_text',
     copies: { video: ['h264'], audio: ['aac'], subtitle: ['mov_text'] },
     tracks: true,
-    turns: true,
+    rotation: true,
     options: QUICK_START,
   },
   mov: {
@@ -72,7 +72,7 @@ export const VIDEO_TARGETS = {
       subtitle: ['mov_text'],
     },
     tracks: true,
-    turns: true,
+    rotation: true,
     options: QUICK_START,
   },
   mkv: {
@@ -171,7 +171,7 @@ export const VIDEO_TARGETS = {
     audio: 'aac',
     copies: PHONE,
     tracks: true,
-    turns: true,
+    rotation: true,
     options: QUICK_START,
   },
   '3g2': {
@@ -180,7 +180,7 @@ export const VIDEO_TARGETS = {
     audio: 'aac',
     copies: PHONE,
     tracks: true,
-    turns: true,
+    rotation: true,
     options: QUICK_START,
   },
   ogv: {

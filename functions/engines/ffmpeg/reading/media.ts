@@ -13,12 +13,12 @@ export interface MediaStream {
   readonly preferred: boolean;
   /** Seconds, as the file states them. */
   readonly duration: number | undefined;
-  // Moving pictures; `width` and `height` as shown, once turned.
+  // Moving pictures; `width` and `height` as shown, once rotated.
   readonly width: number;
   readonly height: number;
-  readonly turned: boolean;
+  readonly rotated: boolean;
   /** How much wider a pixel is than high. @default 1 */
-  readonly pixelShape?: number;
+  readonly sampleAspectRatio?: number;
   /** Whether it is larger in the file, and has to be scaled to this size. @default false */
   readonly fitted?: boolean;
   readonly pixelFormat: string;
@@ -37,7 +37,7 @@ export interface MediaStream {
   /** Nothing has been left out of it. */
   readonly lossless: boolean;
   /** Samples of more than 16 bits that nothing has been left out of. */
-  readonly deep: boolean;
+  readonly highDepth: boolean;
 }
 
 /** What a media file holds. */
@@ -47,7 +47,7 @@ export interface Media {
   /** The time of what comes first in it, in seconds. @default 0 */
   readonly start?: number;
   /** Whether that is reckoned from the size of the file, because the file does not state it. */
-  readonly guessed: boolean;
+  readonly estimated: boolean;
   /** Whether only players with a key can read it. */
   readonly encrypted: boolean;
   readonly video: readonly MediaStream[];

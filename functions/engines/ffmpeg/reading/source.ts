@@ -1,9 +1,9 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import { readHead } from '../../read-head.ts';
-import { type Opening, openingOf } from './openings.ts';
+import { type InputFormat, inputFormatOf } from './input-formats.ts';
 
 /** A media file and how it is opened. */
-export interface Source extends Opening {
+export interface Source extends InputFormat {
   readonly path: string;
 }
 
@@ -17,7 +17,7 @@ export const LARGEST_FRAME = 150_000_000;
 
 /** A file on disk as a source. */
 export async function openSource(path: string, format: FormatName): Promise<Source> {
-  return { path, ...openingOf(format, await readHead(path, HEAD)) };
+  return { path, ...inputFormatOf(format, await readHead(path, HEAD)) };
 }
 
 /**

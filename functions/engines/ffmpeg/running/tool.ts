@@ -9,10 +9,10 @@ import { PROCESSORS } from '../planning/processors.ts';
 export const RESULT_LIMIT = 2048;
 
 /** What ffmpeg says when the source is at fault, whatever else fails because of that. */
-const THEIRS =
+const SOURCE_ERRORS =
   /\[dec:\w+ @ \w+\] (?:Decod|Error)|Error opening input|Error during demuxing|Cannot determine format of input|Could not find codec parameters/;
 /** What it says when the source is not at fault. */
-const OURS =
+const OWN_ERRORS =
   /Error (while )?(initializing|opening|applying).*(encoder|output|filter|option)|Could not (write header|open encoder)|Error opening output|Unknown encoder|No such filter|Option .* not found|Invalid argument.*output|Unable to parse option/i;
 /** What it says and ends with when it takes more memory than it is given; it need not say so. */
 const OUT_OF_MEMORY = /Cannot allocate memory|Failed to allocate|malloc of size/i;
@@ -31,11 +31,11 @@ const FFMPEG: LayerTools = {
   fileSize: RESULT_LIMIT,
   endings: [
     { says: OUT_OF_MEMORY, code: 'TOO_COMPLEX', message: TOO_MUCH },
-    { says: THEIRS, code: 'UNREADABLE_FILE', message: DAMAGED },
+    { says: SOURCE_ERRORS, code: 'UNREADABLE_FILE', message: DAMAGED },
     { exitCodes: [NO_MEMORY], code: 'TOO_COMPLEX', message: TOO_MUCH },
     { says: UNPLACED, code: 'UNSUPPORTED_CONVERSION', message: MANY_CHANNELS },
   ],
-  ours: OURS,
+  ownErrors: OWN_ERRORS,
   tooComplex: TOO_MUCH,
   unreadable: DAMAGED,
 };

@@ -18,13 +18,13 @@ export function tidySubStation(text: string): string {
     if (/^\s*\[/.test(line)) section = line.trim().toLowerCase();
     if (section !== '[events]') return line;
     if (FORMAT.test(line)) checkOrder(line);
-    return DIALOGUE.test(line) ? wordsAlone(line) : line;
+    return DIALOGUE.test(line) ? withoutDrawing(line) : line;
   });
   return lines.join('\n');
 }
 
 /** A line with its words, and blanks as others write them; nothing where it only draws. */
-function wordsAlone(line: string): string {
+function withoutDrawing(line: string): string {
   const parts = line.split(',');
   const given = parts.slice(USUAL.length - 1).join(',');
   const text = dropDrawings(given).replaceAll('\\h', '\u00a0');

@@ -10,8 +10,8 @@ import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { unreadable } from '../unreadable.ts';
 import { longestIcon } from '../writing/write-icons.ts';
-import { withOurFamilies } from './font-families.ts';
 import { runResvg } from './run-resvg.ts';
+import { substituteFonts } from './substitute-fonts.ts';
 import { withSize } from './svg-size.ts';
 
 /** CSS pixels to the inch, as browsers have it. */
@@ -33,7 +33,7 @@ export const readSvg: Reader = async ({ path, target, options, folder }) => {
       'unread picture',
     );
   const drawing = join(folder, 'drawing.svg');
-  await writeFile(drawing, withOurFamilies(withSize(text)));
+  await writeFile(drawing, substituteFonts(withSize(text)));
   const draw = async (zoom: number): Promise<Drawing> => ({
     ...(await sharpPicture(await runResvg(drawing, zoom, folder))),
     redraw: (factor) => draw(zoom * factor),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { STRICT } from '../picture.ts';
-import { frameOf } from '../reading/read-jpeg.ts';
+import { startOfFrame } from '../reading/read-jpeg.ts';
 import type { PdfPicture } from './pdf-picture.ts';
 
 /** The kinds of JPEG that every PDF viewer decodes: baseline, extended and progressive, in Huffman code. */
@@ -17,7 +17,7 @@ export async function embeddableJpeg(path: string): Promise<PdfPicture | undefin
   const data = await readFile(path);
   const { width, height, channels, icc, orientation = 1 } = await sharp(data, { ...STRICT }).metadata();
   const space = SPACES[channels];
-  if (!space || !HUFFMAN.includes(frameOf(data)) || !(await isFaultless(data, width, height))) return undefined;
+  if (!space || !HUFFMAN.includes(startOfFrame(data)) || !(await isFaultless(data, width, height))) return undefined;
   const profile = icc && icc.toString('latin1', 16, 20) === space ? { profile: icc } : {};
   return { width, height, channels, data, orientation, filter: 'DCTDecode', ...profile };
 }

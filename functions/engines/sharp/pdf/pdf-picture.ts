@@ -4,7 +4,7 @@ import type { Quality } from '../../../conversion/quality.ts';
 import { type Picture, watched } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { readChunks } from '../png-container.ts';
-import { applyColour, applyGround, colourWish } from '../transforming/appearance.ts';
+import { applyBackground, applyColour, planColours } from '../transforming/appearance.ts';
 import { ENCODINGS } from '../writing/encodings.ts';
 import { embeddableJpeg } from './embeddable-jpeg.ts';
 
@@ -50,8 +50,8 @@ function isTakenAsItIs({ format, options: { dpi: _, strip_metadata: strip = 'non
 
 async function encode(picture: Picture, { format, quality, options }: PdfSource): Promise<PdfPicture> {
   const { metadata, width, height } = picture;
-  const wish = { ...colourWish(picture, { target: 'pdf', quality, options }), deep: false };
-  const image = applyGround(applyColour(picture.open(), metadata, wish), picture, 'pdf', options);
+  const colourPlan = { ...planColours(picture, { target: 'pdf', quality, options }), highDepth: false };
+  const image = applyBackground(applyColour(picture.open(), metadata, colourPlan), picture, 'pdf', options);
   const lossy = quality === 'low' || options.image_quality !== undefined || LOSSY.includes(format);
   const encoded = await watched(image, picture, (watching) =>
     lossy ? encodeLossy(watching, picture, { quality, options }) : encodeLossless(watching),
@@ -59,7 +59,7 @@ async function encode(picture: Picture, { format, quality, options }: PdfSource)
   if (encoded.width !== width || encoded.height !== height) {
     throw new Error(`wrote ${encoded.width} x ${encoded.height} instead of ${width} x ${height}`);
   }
-  return { ...encoded, orientation: 1, ...(wish.profile && metadata.icc ? { profile: metadata.icc } : {}) };
+  return { ...encoded, orientation: 1, ...(colourPlan.profile && metadata.icc ? { profile: metadata.icc } : {}) };
 }
 
 type Encoded = Omit<PdfPicture, 'orientation'>;

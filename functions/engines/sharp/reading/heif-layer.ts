@@ -47,11 +47,11 @@ export interface WrittenPixels {
 }
 
 /** Which picture of a file is read, and how. */
-export interface HeifOrder {
+export interface HeifRequest {
   readonly path: string;
   readonly index: number;
   /** Keep more than 8 bits a channel. */
-  readonly deep: boolean;
+  readonly highDepth: boolean;
   /** A folder of its own: what lies there is removed. */
   readonly folder: string;
 }
@@ -70,11 +70,11 @@ export const PIXELS_AT = 64;
  * Reads a picture of a HEIF file with the libheif of the layer.
  * @throws ConversionError
  */
-export async function runReadHeif({ path, index, deep, folder }: HeifOrder): Promise<HeifReading> {
+export async function runReadHeif({ path, index, highDepth, folder }: HeifRequest): Promise<HeifReading> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   const plugins = join(layerFolder(LAYER), 'plugins');
-  const args = [plugins, path, `${index}`, `${LIMITS.pixels}`, deep ? '16' : '8', folder];
+  const args = [plugins, path, `${index}`, `${LIMITS.pixels}`, highDepth ? '16' : '8', folder];
   const result = await runLayerTool(HEIF, 'read-heif', args, { folder, source: path, outputLimit: OUTPUT });
   if (result.exitCode !== 0) throw unreadable(result.stderr);
   const part = (name: string) => readFile(join(folder, name)).catch(() => undefined);

@@ -3,7 +3,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { profileOf } from '../colors/display-p3.ts';
 import { checkPages, checkSource } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
-import { holdsDepth } from '../transforming/appearance.ts';
+import { holdsHighDepth } from '../transforming/appearance.ts';
 import { finishVipsFile } from '../transforming/vips-file.ts';
 import { unreadable } from '../unreadable.ts';
 import { resetOrientation } from './exif.ts';
@@ -19,7 +19,7 @@ export const readAvif: Reader = async (request) => (await readHeif(request)).sli
  */
 export const readHeif: Reader = async ({ path, target, quality, folder }) => {
   checkStill(path, target);
-  const order = { path, deep: holdsDepth(target, quality), folder: join(folder, 'heif') };
+  const order = { path, highDepth: holdsHighDepth(target, quality), folder: join(folder, 'heif') };
   let first: HeifReading | undefined = await runReadHeif({ ...order, index: 0 });
   const { images } = first;
   checkPages(images.length);

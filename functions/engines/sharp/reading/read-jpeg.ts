@@ -31,11 +31,11 @@ export const readJpeg: Reader = async ({ path }) => [
   async () => {
     const tolerant = async (): Promise<Picture> => ({
       ...(await sharpPicture(await ended(path), { failOn: 'error' })),
-      judge: refuseHarmful,
+      checkWarnings: refuseHarmful,
     });
     const trusting = async (): Promise<Picture> => ({
       ...(await sharpPicture(path)),
-      judge: refuseAny,
+      checkWarnings: refuseAny,
       repair: tolerant,
     });
     return trusting().catch(tolerant);
@@ -45,11 +45,11 @@ export const readJpeg: Reader = async ({ path }) => [
 /** The decoder of arithmetic coding does not notice that data is missing, so that no end is put to it. */
 async function ended(path: string): Promise<Buffer> {
   const file = await readFile(path);
-  return ARITHMETIC.includes(frameOf(file)) ? file : Buffer.concat([file, END]);
+  return ARITHMETIC.includes(startOfFrame(file)) ? file : Buffer.concat([file, END]);
 }
 
 /** The marker that tells how the first picture of a JPEG is coded; nothing where segments do not lead to it. */
-export function frameOf(file: Buffer): number | undefined {
+export function startOfFrame(file: Buffer): number | undefined {
   for (let at = 2; at + 4 <= file.length; at += 2 + file.readUInt16BE(at + 2)) {
     const marker = file.readUInt16BE(at);
     if (marker >= 0xffc0 && marker <= 0xffcf && !TABLES.includes(marker)) return marker;

@@ -78,7 +78,7 @@ async function openPage(page: TiffPage, path: string, copy: string | undefined):
   const picture = copy
     ? await sharpPicture(copy, { failOn: FAIL_ON })
     : await sharpPicture(path, { page: page.index, failOn: FAIL_ON });
-  return { ...picture, judge: refuseEarlyEnd };
+  return { ...picture, checkWarnings: refuseEarlyEnd };
 }
 
 /** The same picture without what the library takes for its transparency. */

@@ -42,7 +42,7 @@ export const READERS = {
 } as const satisfies Partial<Record<FormatName, Reader>>;
 
 /** Whether an engine with these layers can read a format. */
-export function isReadWith(layers: readonly string[], format: FormatName): boolean {
+export function isReadableWith(layers: readonly string[], format: FormatName): boolean {
   const reader: Reader | undefined = (READERS as Partial<Record<FormatName, Reader>>)[format];
   return reader !== undefined && (reader.layer === undefined || layers.includes(reader.layer));
 }

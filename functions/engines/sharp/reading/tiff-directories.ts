@@ -18,7 +18,7 @@ const [SHORT, BIG_TIFF] = [3, 43];
 export type Misread = 'old JPEG' | 'planes';
 
 /** Where a directory stands in its file, and how numbers are written there. */
-interface Place {
+interface IfdLocation {
   readonly at: number;
   /** Where it says which directory is next. */
   readonly nextAt: number;
@@ -39,7 +39,7 @@ export interface TiffPage {
   /** Its samples beyond those of the colours are no transparency, but masks, infrared or whatever. */
   readonly opaque: boolean;
   readonly misread: Misread | undefined;
-  readonly directory: Place;
+  readonly directory: IfdLocation;
 }
 
 /**

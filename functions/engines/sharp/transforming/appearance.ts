@@ -3,11 +3,11 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { Quality } from '../../../conversion/quality.ts';
 import { isWideGamut } from '../colors/icc-profile.ts';
 import type { Picture } from '../picture.ts';
-import { groundColour, hasColouredGround, type PictureOptions, sharpColour } from '../picture-options.ts';
-import { tellsPlace } from '../writing/strip-place.ts';
+import { backgroundColour, hasColouredBackground, type PictureOptions, sharpColour } from '../picture-options.ts';
+import { namesLocation } from '../writing/strip-gps.ts';
 
 /** Targets that hold 16 bits a channel. */
-const DEEP_TARGETS: readonly FormatName[] = ['png', 'tiff', 'psd'];
+const HIGH_DEPTH_TARGETS: readonly FormatName[] = ['png', 'tiff', 'psd'];
 /** Targets that hold EXIF and XMP. */
 const DESCRIBED_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff'];
 
@@ -35,19 +35,19 @@ export function isGrey({ space }: Metadata): boolean {
 }
 
 /** Whether the 16 bits of a picture's channels are kept. */
-export function isDeep({ depth }: Metadata, target: FormatName, quality: Quality): boolean {
-  return depth === 'ushort' && holdsDepth(target, quality);
+export function isHighDepth({ depth }: Metadata, target: FormatName, quality: Quality): boolean {
+  return depth === 'ushort' && holdsHighDepth(target, quality);
 }
 
 /** Whether 16 bits a channel would be kept. */
-export function holdsDepth(target: FormatName, quality: Quality): boolean {
-  return DEEP_TARGETS.includes(target) && quality !== 'low';
+export function holdsHighDepth(target: FormatName, quality: Quality): boolean {
+  return HIGH_DEPTH_TARGETS.includes(target) && quality !== 'low';
 }
 
 /** What is to become of a picture's colours. */
-export interface ColourWish {
+export interface ColourPlan {
   /** Keep 16 bits. */
-  readonly deep: boolean;
+  readonly highDepth: boolean;
   /** Keep a grey picture in one channel. */
   readonly grey: boolean;
   /** Keep the profile, and the colours as it means them. */
@@ -64,37 +64,43 @@ interface ColourRequest {
 }
 
 /** What is to become of a picture's colours, by its file and by what is asked for. */
-export function colourWish(picture: Picture, { target, quality, options }: ColourRequest): ColourWish {
+export function planColours(picture: Picture, { target, quality, options }: ColourRequest): ColourPlan {
   const { metadata } = picture;
-  const deep = isDeep(metadata, target, quality);
-  if (options.color === 'gray') return { deep, grey: true, toGrey: true };
-  if (options.color === 'keep') return { deep, grey: true, profile: holdsProfile(metadata, target) };
+  const highDepth = isHighDepth(metadata, target, quality);
+  if (options.color === 'gray') return { highDepth, grey: true, toGrey: true };
+  if (options.color === 'keep') return { highDepth, grey: true, profile: holdsProfile(metadata, target) };
   // A colour that is given is one of sRGB: only shades of grey are the same in every profile.
-  const inSrgb = options.color === 'srgb' || hasColouredGround(options, target);
-  return { deep, grey: true, profile: !inSrgb && keepsProfile(metadata, target) };
+  const inSrgb = options.color === 'srgb' || hasColouredBackground(options, target);
+  return { highDepth, grey: true, profile: !inSrgb && keepsProfile(metadata, target) };
 }
 
 /** Colours as a screen shows them: sRGB, or grey where the picture is grey, or what a profile that is kept says. */
 export function applyColour(
   image: Sharp,
   { icc, space }: Metadata,
-  { deep, grey, profile, toGrey }: ColourWish,
+  { highDepth, grey, profile, toGrey }: ColourPlan,
 ): Sharp {
   if (toGrey)
     return grey
-      ? image.toColourspace(deep ? 'grey16' : 'b-w')
+      ? image.toColourspace(highDepth ? 'grey16' : 'b-w')
       : image.modulate({ saturation: 0 }).toColourspace('srgb');
-  if (profile && isGrey({ space } as Metadata)) return image.keepIccProfile().toColourspace(deep ? 'grey16' : 'b-w');
-  if (profile) return image.keepIccProfile().toColourspace(deep ? 'rgb16' : 'srgb');
-  if (grey && (space === 'b-w' || space === 'grey16')) return image.toColourspace(deep ? 'grey16' : 'b-w');
+  if (profile && isGrey({ space } as Metadata))
+    return image.keepIccProfile().toColourspace(highDepth ? 'grey16' : 'b-w');
+  if (profile) return image.keepIccProfile().toColourspace(highDepth ? 'rgb16' : 'srgb');
+  if (grey && (space === 'b-w' || space === 'grey16')) return image.toColourspace(highDepth ? 'grey16' : 'b-w');
   // With a profile, 16 bits pass through a wider space than sRGB, and have to be brought back from it.
   if (icc && space === 'rgb16') image.withIccProfile('srgb', { attach: false });
-  return image.toColourspace(deep ? 'rgb16' : 'srgb');
+  return image.toColourspace(highDepth ? 'rgb16' : 'srgb');
 }
 
 /** Lays what is asked for below what is transparent; white where the target holds no transparency. */
-export function applyGround(image: Sharp, { metadata }: Picture, target: FormatName, options: PictureOptions): Sharp {
-  const colour = groundColour(options, target);
+export function applyBackground(
+  image: Sharp,
+  { metadata }: Picture,
+  target: FormatName,
+  options: PictureOptions,
+): Sharp {
+  const colour = backgroundColour(options, target);
   if (colour === undefined) return image;
   if (colour.alpha === 255) return image.flatten({ background: sharpColour(colour) });
   if (!metadata.hasAlpha) return image;
@@ -116,12 +122,12 @@ export function keepMetadata(
   // A profile that is not kept must not live on in EXIF, where "uncalibrated" stands for one.
   if (exif && icc && !profile) image.withExifMerge({ IFD2: { ColorSpace: '1' } });
   else if (exif) image.keepExif();
-  if (!xmpAsString || PROMISES.test(xmpAsString)) return image;
-  return strip === 'gps' && tellsPlace(xmpAsString) ? image : image.withXmp(uprightXmp(xmpAsString));
+  if (!xmpAsString || LINKED_PARTS.test(xmpAsString)) return image;
+  return strip === 'gps' && namesLocation(xmpAsString) ? image : image.withXmp(uprightXmp(xmpAsString));
 }
 
 /** XMP that speaks of other parts of its file, a gain map or a film, which do not come along. */
-const PROMISES = /GContainer|Container:Directory|MicroVideo|MotionPhoto|hdrgm:/;
+const LINKED_PARTS = /GContainer|Container:Directory|MicroVideo|MotionPhoto|hdrgm:/;
 
 /** XMP repeats the orientation; the pixels are turned already. */
 function uprightXmp(xmp: string): string {

@@ -2,12 +2,12 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { Quality } from '../../../conversion/quality.ts';
 import { checkResultSize } from '../limits.ts';
 import type { Picture } from '../picture.ts';
-import { borderColour, type Colour, hasColouredGround, type PictureOptions } from '../picture-options.ts';
+import { borderColour, type Colour, hasColouredBackground, type PictureOptions } from '../picture-options.ts';
 import { longestIcon } from '../writing/write-icons.ts';
-import { colourWish, isGrey } from './appearance.ts';
+import { isGrey, planColours } from './appearance.ts';
 import { applyGeometry } from './apply-geometry.ts';
+import { decodeToFile } from './decode-to-file.ts';
 import { type Geometry, planGeometry } from './geometry.ts';
-import { settlePicture } from './settle-picture.ts';
 import { retime } from './timing.ts';
 import { transformFrames, turnPicture } from './transform-frames.ts';
 
@@ -30,11 +30,13 @@ export async function transformPicture(given: Picture, request: TransformRequest
   const source = withDensity(retime(given, options, target), options);
   const plan = planGeometry(source, options);
   if (plan) checkPlan(plan, source, target);
-  const wish = colourWish(source, request);
-  const picture = needsColour(source, request) ? await settlePicture(source, wish, { folder, coloured: true }) : source;
+  const colourPlan = planColours(source, request);
+  const picture = needsColour(source, request)
+    ? await decodeToFile(source, colourPlan, { folder, coloured: true })
+    : source;
   if (!plan) return picture;
   const colour = borderColour(options, target);
-  const transformation = { plan, colour, wish, folder };
+  const transformation = { plan, colour, colourPlan, folder };
   if (picture.frames > 1) return transformFrames(picture, transformation);
   if (plan.angle === undefined) return planned(picture, plan, colour, request);
   const { crop: _, angle: __, ...rest } = plan;
@@ -54,7 +56,7 @@ function withDensity(picture: Picture, { dpi }: PictureOptions): Picture {
 
 /** A grey picture has no place for a colour that is to lie around it or below it. */
 function needsColour({ metadata }: Picture, { options, target }: TransformRequest): boolean {
-  return isGrey(metadata) && options.color !== 'gray' && hasColouredGround(options, target);
+  return isGrey(metadata) && options.color !== 'gray' && hasColouredBackground(options, target);
 }
 
 /** The picture that a plan makes, decoded when it is opened. */
@@ -73,5 +75,5 @@ async function planned(picture: Picture, plan: Geometry, colour: Colour, request
     open: () => applyGeometry(drawn.open(), plan, colour),
   };
   // An icon is scaled once more for each of its sizes, and the library scales once only.
-  return longestIcon(request.target) ? settlePicture(made, colourWish(made, request), request) : made;
+  return longestIcon(request.target) ? decodeToFile(made, planColours(made, request), request) : made;
 }

@@ -126,14 +126,14 @@ function asked<Name extends string>(
 export type EncodedFormat = keyof typeof ENCODINGS;
 
 /** How often an animation is played at most: two bytes say it. More than that is as good as that. */
-const MOST_PLAYS = 65_535;
+const MOST_LOOPS = 65_535;
 
 /** The times of an animation's frames; a frame without one is shown as long as browsers show it. */
 export function timing({ delay, loop }: Metadata): { delay?: number[]; loop?: number } {
   if (!delay || delay.length < 2) return {};
   return {
     delay: delay.map((milliseconds) => milliseconds || 100),
-    ...(loop === undefined ? {} : { loop: Math.min(MOST_PLAYS, loop) }),
+    ...(loop === undefined ? {} : { loop: Math.min(MOST_LOOPS, loop) }),
   };
 }
 

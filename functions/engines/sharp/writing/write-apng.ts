@@ -24,17 +24,17 @@ interface Region {
  */
 export async function writeApng(image: Sharp, picture: Picture, path: string): Promise<void> {
   const { width, height, frames, metadata } = picture;
-  const roll = await watched(image, picture, (watching) => watching.ensureAlpha().raw({ depth: 'uchar' }).toBuffer());
+  const pixels = await watched(image, picture, (watching) => watching.ensureAlpha().raw({ depth: 'uchar' }).toBuffer());
   const length = width * height * CHANNELS;
-  if (roll.length !== length * frames) throw new Error(`wrote ${roll.length} bytes instead of ${length * frames}`);
+  if (pixels.length !== length * frames) throw new Error(`wrote ${pixels.length} bytes instead of ${length * frames}`);
   const { delay = [] } = timing(metadata);
   // It counts further than the other formats.
   const { loop = 0 } = metadata;
   const file = await open(path, 'w');
   try {
     for (let index = 0; index < frames; index++) {
-      const frame = roll.subarray(index * length, (index + 1) * length);
-      const before = index > 0 ? roll.subarray((index - 1) * length, index * length) : undefined;
+      const frame = pixels.subarray(index * length, (index + 1) * length);
+      const before = index > 0 ? pixels.subarray((index - 1) * length, index * length) : undefined;
       const region = before ? difference(before, frame, width) : { left: 0, top: 0, width, height };
       const chunks = [...readChunks(await encode(frame, region, picture))];
       const contents = (wanted: string) => chunks.flatMap(({ type, content }) => (type === wanted ? [content] : []));

@@ -6,11 +6,11 @@ import type { Quality } from '../../../conversion/quality.ts';
 import { runMagick } from '../../imagemagick/run-magick.ts';
 import { checkSize } from '../limits.ts';
 import { type Picture, watched } from '../picture.ts';
-import { groundColour, type PictureOptions } from '../picture-options.ts';
-import { suitThreads } from '../settings.ts';
-import { applyColour, applyGround, colourWish, keepMetadata } from '../transforming/appearance.ts';
+import { backgroundColour, type PictureOptions } from '../picture-options.ts';
+import { setThreads } from '../settings.ts';
+import { applyBackground, applyColour, keepMetadata, planColours } from '../transforming/appearance.ts';
 import { ENCODINGS, type EncodedFormat } from './encodings.ts';
-import { stripPlace } from './strip-place.ts';
+import { stripGps } from './strip-gps.ts';
 import { tracePicture } from './trace-picture.ts';
 import { declareAlpha } from './webp-alpha.ts';
 import { writeApng } from './write-apng.ts';
@@ -31,11 +31,12 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   const { target, quality, options } = request;
   checkSize(picture, target);
   const pixels = picture.width * picture.height * picture.frames;
-  suitThreads(target, pixels);
+  setThreads(target, pixels);
   const { metadata } = picture;
-  const wish = colourWish(picture, request);
-  const open = (of = wish) => applyGround(applyColour(picture.open(), metadata, of), picture, target, options);
-  const plain = () => open({ ...wish, deep: false, grey: false });
+  const colourPlan = planColours(picture, request);
+  const open = (of = colourPlan) =>
+    applyBackground(applyColour(picture.open(), metadata, of), picture, target, options);
+  const plain = () => open({ ...colourPlan, highDepth: false, grey: false });
   if (longestIcon(target)) return watched(plain(), picture, (image) => writeIcon(image, picture, request, path));
   if (target === 'psd') return writePhotoshop(picture, request, path);
   if (target === 'bmp') return watched(plain(), picture, (image) => writeBmp(image, options, path));
@@ -46,12 +47,13 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   if (target === 'apng') return writeApng(plain(), picture, path);
   if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
   const image = open();
-  describe(image, picture, request, wish);
+  addMetadata(image, picture, request, colourPlan);
   const traits = { hasAlpha: metadata.hasAlpha, pixels, metadata, document: request.document ?? pixels, options };
   await watched(image, picture, () => ENCODINGS[target](image, traits, quality).toFile(path));
   await verify(picture, path);
-  if (target === 'webp' && metadata.hasAlpha && groundColour(options, target)?.alpha !== 255) await declareAlpha(path);
-  if (options.strip_metadata === 'gps') await stripPlace(path);
+  if (target === 'webp' && metadata.hasAlpha && backgroundColour(options, target)?.alpha !== 255)
+    await declareAlpha(path);
+  if (options.strip_metadata === 'gps') await stripGps(path);
 }
 
 /** ImageMagick writes Photoshop documents, of a TIFF that holds all of the picture. */
@@ -64,14 +66,14 @@ async function writePhotoshop(picture: Picture, request: WriteRequest, path: str
 }
 
 /** What the result says about the picture. */
-function describe(
+function addMetadata(
   image: Sharp,
   picture: Picture,
   { target, options: { dpi, strip_metadata: strip = 'none' } }: WriteRequest,
   { profile = false }: { readonly profile?: boolean },
 ): void {
   keepMetadata(image, picture, target, { profile, strip });
-  if (dpi === undefined || !DENSE_TARGETS.includes(target)) return;
+  if (dpi === undefined || !DENSITY_TARGETS.includes(target)) return;
   // The library says it in EXIF too, and would take what the source has there along.
   if (strip === 'all')
     image.withExif({ IFD0: { XResolution: `${dpi}/1`, YResolution: `${dpi}/1`, ResolutionUnit: '2' } });
@@ -79,7 +81,7 @@ function describe(
 }
 
 /** Targets that say how large a picture is to be shown. */
-const DENSE_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff'];
+const DENSITY_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff'];
 
 function isEncoded(target: FormatName): target is EncodedFormat {
   return Object.hasOwn(ENCODINGS, target);

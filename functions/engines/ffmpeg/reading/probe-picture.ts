@@ -20,7 +20,7 @@ const LOOK = /^, (\w+)(?:\([^()]*\))?, (\d+)x(\d+)/;
  * Looks what a picture is. ffprobe cannot be told a decoder, so that ffmpeg is asked, with nothing to do.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function lookAtPicture(source: Source, place: Workplace): Promise<StillPicture> {
+export async function probePicture(source: Source, place: Workplace): Promise<StillPicture> {
   const args = ['-nostdin', ...sourceArguments(source)];
   const { stderr } = await runTool('ffmpeg', place, { arguments: args, done: [WITHOUT_OUTPUT] });
   const picture = sizeInLog(stderr);

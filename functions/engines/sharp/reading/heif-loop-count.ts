@@ -11,7 +11,7 @@ const ENDLESS = { short: 2 ** 32 - 1, long: 2n ** 63n - 1n } as const;
  * How often the film of an AVIF or HEIC is played; 0 is for ever, as it is shown where the file does not say. The first edit of
  * its first track is repeated, if the list is marked so, for as long as the track lasts: ISO/IEC 23008-12, 9.6.1.
  */
-export async function heifPlays(path: string): Promise<number> {
+export async function heifLoopCount(path: string): Promise<number> {
   const track = childOf(readBox(path, 'moov'), 'trak');
   const header = childOf(track, 'tkhd');
   const edits = childOf(childOf(track, 'edts'), 'elst');
@@ -19,8 +19,8 @@ export async function heifPlays(path: string): Promise<number> {
   if ((edits.readUInt32BE(0) & REPEATED) === 0) return 1;
   const whole = timeIn(header, { short: 20, long: 28 });
   const once = timeIn(edits, { short: 8, long: 8 });
-  const plays = Math.ceil(whole / once);
-  return Number.isFinite(plays) ? Math.max(1, plays) : FOR_EVER;
+  const loopCount = Math.ceil(whole / once);
+  return Number.isFinite(loopCount) ? Math.max(1, loopCount) : FOR_EVER;
 }
 
 /** A time in a box, of 4 bytes or 8 by its version; infinite where it is for ever, and no number where it is not there. */

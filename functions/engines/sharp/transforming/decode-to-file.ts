@@ -2,10 +2,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { type Picture, sharpPicture, watched } from '../picture.ts';
-import { applyColour, type ColourWish, isGrey } from './appearance.ts';
+import { applyColour, type ColourPlan, isGrey } from './appearance.ts';
 
 /** Where a picture is put, and as what. */
-export interface Settling {
+export interface FileDecoding {
   readonly folder: string;
   /** Whether it has to have a channel of transparency. */
   readonly alpha?: boolean;
@@ -19,23 +19,27 @@ export interface Settling {
  * Decodes a picture, all its frames, into a file from which the library takes it without reading it into memory. Its
  * colours are those of the result then, in three channels; what is known about it comes along.
  */
-export async function settlePicture(
+export async function decodeToFile(
   picture: Picture,
-  { deep, profile = false }: ColourWish,
-  { folder, alpha = false, coloured = false, shape }: Settling,
+  { highDepth, profile = false }: ColourPlan,
+  { folder, alpha = false, coloured = false, shape }: FileDecoding,
 ): Promise<Picture> {
   const path = join(await mkdtemp(join(folder, 'settled-')), 'picture.v');
   const { metadata } = picture;
-  const image = applyColour(picture.open(), metadata, { deep, grey: false, profile: profile && !isGrey(metadata) });
+  const image = applyColour(picture.open(), metadata, {
+    highDepth,
+    grey: false,
+    profile: profile && !isGrey(metadata),
+  });
   shape?.(image);
   if (alpha) image.ensureAlpha();
   await watched(image, picture, (watching) => watching.keepExif().keepXmp().toFile(path));
   const { space: _, ...inColours } = metadata;
-  return settled(path, coloured ? { ...picture, metadata: { ...inColours, space: 'srgb' } } : picture);
+  return openDecoded(path, coloured ? { ...picture, metadata: { ...inColours, space: 'srgb' } } : picture);
 }
 
 /** A picture in such a file; what the file does not say of it is as it was. */
-async function settled(path: string, before: Picture): Promise<Picture> {
+async function openDecoded(path: string, before: Picture): Promise<Picture> {
   const { frames, metadata } = before;
   const picture = await sharpPicture(path, frames > 1 ? { pages: -1 } : {});
   const { density, delay, loop } = metadata;

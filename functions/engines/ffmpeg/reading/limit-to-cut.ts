@@ -14,7 +14,7 @@ const ROUNDING = 0.0005;
  * @param needed what there must be
  * @throws ConversionError INVALID_OPTION when there is nothing of that in the part
  */
-export async function shortened(
+export async function limitToCut(
   inspected: Inspected,
   cut: Cut | undefined,
   needed: keyof typeof WORDS,

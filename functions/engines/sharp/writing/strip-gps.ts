@@ -5,18 +5,18 @@ import { TiffFile } from '../../../detection/tiff-file.ts';
 import { patchFile } from '../../patch-file.ts';
 
 /** The tag that points at the directory of the place in the first directory of EXIF, and one of its own entries. */
-const PLACE = 0x8825;
+const GPS_IFD = 0x8825;
 const ENTRY = 12;
 
 /**
  * Removes the place from the EXIF of a picture that was written, where it lies.
  * @throws Error when it is there and cannot be removed
  */
-export async function stripPlace(path: string): Promise<void> {
+export async function stripGps(path: string): Promise<void> {
   const { exif, format } = await sharp(path, { limitInputPixels: false }).metadata();
   if (!exif) return;
   const tiffAt = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0;
-  const stripped = withoutPlaceInExif(exif.subarray(tiffAt));
+  const stripped = withoutGpsInExif(exif.subarray(tiffAt));
   if (!stripped) return;
   const bytes = await readFile(path);
   const at = bytes.indexOf(exif);
@@ -33,11 +33,11 @@ export async function stripPlace(path: string): Promise<void> {
  * @param exif beginning with its TIFF header
  * @returns nothing when there is no place in it
  */
-export function withoutPlaceInExif(exif: Buffer): Buffer | undefined {
+export function withoutGpsInExif(exif: Buffer): Buffer | undefined {
   const result = Buffer.from(exif);
   const tiff = TiffFile.open(result);
   const fields = tiff?.fields(tiff.first) ?? [];
-  const pointer = fields.find(({ tag }) => tag === PLACE);
+  const pointer = fields.find(({ tag }) => tag === GPS_IFD);
   if (!tiff || !pointer) return undefined;
   for (const { place, at, bytes } of tiff.fields(tiff.u32(pointer.place + 8))) {
     if (bytes > 4) result.fill(0, at, Math.min(result.length, at + bytes));
@@ -53,10 +53,10 @@ export function withoutPlaceInExif(exif: Buffer): Buffer | undefined {
 }
 
 /** Names of XMP that tell of a place. */
-const TELLING =
+const LOCATION =
   /[<\s:](?:gps\w{0,40}|city|state|country(?:code|name)?|(?:sub)?location(?:created|shown)?|provincestate|worldregion|latitude|longitude|coordinates)[\s=>/]/i;
 
 /** Whether XMP tells of a place: then none of it is kept. */
-export function tellsPlace(xmp: string): boolean {
-  return TELLING.test(xmp);
+export function namesLocation(xmp: string): boolean {
+  return LOCATION.test(xmp);
 }

@@ -10,7 +10,7 @@ const WORDS = { video: 'moving picture', audio: 'sound', subtitle: 'subtitles' }
 >;
 
 /** The error for a file that can be read, but has nothing in it that the target is made of. */
-export function nothingThere({ damaged }: Media, kind: StreamKind, target: FormatName): ConversionError {
+export function missingStream({ damaged }: Media, kind: StreamKind, target: FormatName): ConversionError {
   if (damaged.includes(kind)) return unreadable(`a ${kind} stream that cannot be decoded`);
   const message = `The file has no ${WORDS[kind]}, so that no ${target} can be made of it.`;
   return unsupported(message);

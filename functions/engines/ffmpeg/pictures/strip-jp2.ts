@@ -12,7 +12,7 @@ const NEEDED = ['jP  ', 'ftyp', 'jp2h', 'jp2c'];
  * @returns nothing where it is no such file
  * @throws ConversionError UNREADABLE_FILE where it has a palette whose channels are described: ffmpeg counts others
  */
-export async function leanJp2(path: string): Promise<Buffer | undefined> {
+export async function stripJp2(path: string): Promise<Buffer | undefined> {
   const bytes = await readFile(path);
   const reader = ByteReader.of(bytes, unreadable);
   const kept: Buffer[] = [];

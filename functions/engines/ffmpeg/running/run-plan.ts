@@ -18,7 +18,7 @@ const TAGGED_BY_STREAM: readonly FormatName[] = ['ogg', 'opus', 'spx', 'ogv'];
 const WITHOUT_TIMES: readonly FormatName[] = ['avi', 'mpg', 'vob'];
 
 /** Takes over what fits, and should that not work out, encodes everything. */
-export async function carryOut(
+export async function runPlan(
   job: MediaJob,
   inspected: Inspected,
   cut: Cut | undefined,

@@ -4,7 +4,7 @@ import { declareTransparency } from '../../sharp/reading/gif-transparency.ts';
 import type { MediaJob } from '../running/job.ts';
 
 /** The same job with a GIF for its source that says of all that can be seen through that it can be. */
-export async function openGif(job: MediaJob): Promise<MediaJob> {
+export async function withDeclaredTransparency(job: MediaJob): Promise<MediaJob> {
   const file = await readFile(job.sourcePath);
   const declared = declareTransparency(file);
   if (declared === file) return job;

@@ -11,7 +11,7 @@ const SUBSTITUTES: readonly (readonly [RegExp, string])[] = [
 const VALUE = /\bfont(?:-family)?\s{0,9}[:=][^;<>{}]{1,300}/gi;
 
 /** The text of a drawing, with our families in the place of those that resvg would set in a serif one: it knows no substitutes. */
-export function withOurFamilies(text: string): string {
+export function substituteFonts(text: string): string {
   return text.replace(VALUE, (value) =>
     SUBSTITUTES.reduce((replaced, [family, ours]) => replaced.replace(family, ours), value),
   );

@@ -176,7 +176,7 @@ const ENDS: Partial<Record<FormatName, EndOf>> = {
  * Refuses a file that ends before its end.
  * @throws ConversionError UNREADABLE_FILE
  */
-export async function checkEnding(path: string, format: FormatName): Promise<void> {
+export async function checkTruncation(path: string, format: FormatName): Promise<void> {
   const endOf = ENDS[format];
   if (!endOf) return;
   const { end, size } = inspect(path, (read, size) => ({ end: endOf(endsIn(read, size)), size }));

@@ -17,7 +17,7 @@ const SWAPPED_OPAQUE = [88, 92, 93];
 const SWAP = 'format=rgba,colorchannelmixer=rr=0:rb=1:br=1:bb=0';
 
 /** Refuses pictures that ffmpeg reads wrongly or not at all, by their headers. @throws ConversionError UNREADABLE_FILE */
-export async function checkKind(path: string, format: FormatName): Promise<void> {
+export async function checkHeader(path: string, format: FormatName): Promise<void> {
   if (format === 'exr') return checkExr(path);
   if (format === 'tga') return checkTarga(await readHead(path, TARGA_HEADER));
   if (format === 'dds' && BLOCKS.includes(await dxgiFormat(path)))
@@ -36,7 +36,7 @@ function checkTarga(header: Buffer): void {
 }
 
 /** The filters that exchange red and blue of a texture where ffmpeg takes one for the other. */
-export async function swapColours(path: string): Promise<string[]> {
+export async function swapRedAndBlue(path: string): Promise<string[]> {
   const kind = await dxgiFormat(path);
   if (SWAPPED_OPAQUE.includes(kind)) return [SWAP, 'format=rgb24'];
   return SWAPPED.includes(kind) ? [SWAP] : [];
