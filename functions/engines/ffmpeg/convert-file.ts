@@ -27,11 +27,11 @@ import { convertSubtitles, extractSubtitles, transcribeSubtitles } from './subti
 import { isSubtitle } from './subtitles/subtitle-targets.ts';
 import { isTranscript } from './subtitles/transcripts/transcript-targets.ts';
 
-/** So many pixels of an animation, all frames together, sharp writes as a GIF while a client waits. */
+/** The most pixels, all frames together, that sharp writes as a GIF while a client waits. */
 const FEW_PIXELS = 5_000_000;
 
 /**
- * Converts a file: which of the ways is told by the formats alone.
+ * Converts a file; the two formats alone decide how.
  * @throws ConversionError
  */
 export async function convertFile(given: MediaJob): Promise<EngineResult> {
@@ -45,7 +45,7 @@ export async function convertFile(given: MediaJob): Promise<EngineResult> {
   return { path: job.resultPath, format: target };
 }
 
-/** Animated pictures are sharp's, which keeps them exactly; but it writes no animated AVIF, and a GIF of many pixels too slowly. */
+/** Lets sharp convert animations exactly where it can: it writes no animated AVIF, and large GIFs too slowly. */
 async function convertAnimated(job: MediaJob): Promise<EngineResult> {
   const { targetFormat: target } = job;
   const { pixels, encoding } = splitAnimationOptions(job.options);
@@ -62,12 +62,12 @@ async function convertAnimated(job: MediaJob): Promise<EngineResult> {
   return { path: job.resultPath, format: target };
 }
 
-/** Sharp reads all frames of a GIF and of a WebP, but not of an animated PNG. */
+/** Converts with sharp, which reads all frames of a GIF or WebP but not of an animated PNG. */
 function convertFrames(job: MediaJob): Promise<EngineResult> {
   return convertBySharp(job, job.sourceFormat === 'apng' ? readFrames : undefined);
 }
 
-/** What is asked of each frame is done by sharp, which makes an animated PNG of all, or of one the picture that it is. */
+/** Lets sharp transform each frame into an animated PNG first, or write the single frame that is asked for. */
 async function convertShaped(job: MediaJob, pixels: Options, encoding: Options): Promise<EngineResult> {
   const size = await animationSize(job);
   const animation = isDecodable(job.sourceFormat) || size.frames < 2 ? job : await withApngSource(job);

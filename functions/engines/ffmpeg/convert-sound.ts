@@ -12,7 +12,7 @@ import { limitToCut } from './reading/limit-to-cut.ts';
 import type { MediaJob } from './running/job.ts';
 import { readingOf, runPlan, tagsOf } from './running/run-plan.ts';
 
-/** Converts anything that sounds to a sound file. */
+/** Converts sound, or the sound of a video, to a sound file. */
 export async function convertToAudio(job: MediaJob, target: AudioTargetName): Promise<void> {
   const seen = await inspect(job.sourceFormat, job);
   if (seen.media.audio.length === 0) throw missingStream(seen.media, 'audio', target);
@@ -33,7 +33,7 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
   );
 }
 
-/** What a second of the result takes at most, where nothing is left out of the sound. */
+/** The most bytes that a second of the result takes; of lossy codecs, a rough bound. */
 function bytesPerSecond({ media }: Inspected, { codec }: AudioTarget, options: AudioOptions): number {
   const [{ channels, sampleRate, highDepth } = { channels: 2, sampleRate: 48_000, highDepth: false }] = media.audio;
   const samples = (options.channels ?? channels) * (options.sample_rate ?? sampleRate);

@@ -18,8 +18,8 @@ import { joinTiff } from './writing/join-tiff.ts';
 import { writePicture } from './writing/write-picture.ts';
 
 /**
- * Converts a picture file: the one path that all pairs of formats take.
- * @param read how it is read. @default as its format is
+ * Converts a picture file.
+ * @param read decodes the source. @default the reader of its format
  * @throws ConversionError
  */
 export function convertPicture(job: EngineJob, read?: Reader): Promise<EngineResult> {
@@ -28,7 +28,7 @@ export function convertPicture(job: EngineJob, read?: Reader): Promise<EngineRes
 
 /**
  * Converts each page of a picture file.
- * @returns where they lie, in the job's folder
+ * @returns their paths in the job's folder
  * @throws ConversionError
  */
 export function convertToPages(job: EngineJob): Promise<string[]> {
@@ -37,7 +37,7 @@ export function convertToPages(job: EngineJob): Promise<string[]> {
 
 /**
  * Adds the pages of a picture file to a PDF file.
- * @returns how many they are
+ * @returns how many pages it has
  * @throws ConversionError
  */
 export function addToPdf(pdf: PdfFile, job: EngineJob): Promise<number> {
@@ -48,7 +48,7 @@ export function addToPdf(pdf: PdfFile, job: EngineJob): Promise<number> {
   });
 }
 
-/** Hands a page of a picture file to what does something with it, which is done once more where harmless faults had to be repaired. */
+/** Passes a page of a picture file to a callback, and once more where harmless faults had to be repaired. */
 export type PictureUse = <T>(use: (picture: Picture) => Promise<T>) => Promise<T>;
 
 /**
@@ -67,7 +67,7 @@ export function openPicture(job: EngineJob): Promise<readonly PictureUse[]> {
 }
 
 /**
- * The size of a picture as it is shown, when all of it has been decoded without a fault.
+ * Decodes a picture, to be sure that it has no fault, and returns its size as it is shown.
  * @throws ConversionError
  */
 export function pictureSize(job: EngineJob): Promise<Pick<Picture, 'width' | 'height'>> {
@@ -82,7 +82,7 @@ export function pictureSize(job: EngineJob): Promise<Pick<Picture, 'width' | 'he
   });
 }
 
-/** Tells faults of the file from those of ours. */
+/** Turns errors that are the file's fault into UNREADABLE_FILE or TOO_COMPLEX. */
 async function withFileErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -133,7 +133,7 @@ async function readPages(
   return choosePages(options.pages, pages.length).flatMap((page) => pages[page - 1] ?? []);
 }
 
-/** Does to a picture what is asked for, in a folder that is emptied for each: what was before has been written by then. */
+/** Applies the options to a picture. The folder is emptied for each: the one before has been written. */
 async function transform(picture: Picture, { targetFormat, quality, options, folder }: EngineJob): Promise<Picture> {
   if (Object.keys(options).length === 0) return picture;
   const own = join(folder, 'transformed');
@@ -155,7 +155,7 @@ async function addPages(pdf: PdfFile, job: EngineJob, pages: Pages): Promise<voi
     await writeRepaired(await open(), async (picture) => addPicturePage(pdf, await transform(picture, job), source));
 }
 
-/** Writes a picture; when its file turns out to be faulty, what is harmless is repaired and it is tried again. */
+/** Writes a picture, and tries again with its harmless faults repaired where its file is faulty. */
 async function writeRepaired<T>(picture: Picture, write: (picture: Picture) => Promise<T>): Promise<T> {
   try {
     return await write(picture);
@@ -169,14 +169,14 @@ function hasReader(format: FormatName): format is keyof typeof READERS {
   return Object.hasOwn(READERS, format);
 }
 
-/** Whether what was asked for cannot be done, however well the file is read. */
+/** Whether the options or limits are the reason, which no repair of the file would change. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ConversionError && (error.code === 'INVALID_OPTION' || error.code === 'TOO_COMPLEX');
 }
 
 /**
- * Whether a failure is the machine's or ours and not that of the file. Encoders complain of every decoder that stops
- * on them, so that it is not by them that it can be told.
+ * Whether an error is the machine's or ours. An encoder's message does not show that: encoders also fail where the decoder
+ * stops.
  */
 function isOwnError(error: unknown): boolean {
   if (!(error instanceof Error)) return true;

@@ -33,11 +33,11 @@ import { IMAGE_QUALITIES } from './image-qualities.ts';
 
 /** Sources that may be animated. */
 const ANIMATED_SOURCES = ['gif', 'webp'] as const satisfies FormatName[];
-/** Sources that may hold several pictures that belong together. */
+/** Sources that may have several pages. */
 const MULTIPAGE = ['tiff', 'heic'] as const satisfies FormatName[];
 const VECTOR = ['svg'] as const satisfies FormatName[];
 
-/** What turns and cuts the pixels, for every target. */
+/** The options that change the geometry, for every target. */
 export const SHAPE = {
   crop: CROP,
   rotate: ROTATE,
@@ -45,10 +45,10 @@ export const SHAPE = {
   background: BACKGROUND,
 } as const satisfies OptionSchemas;
 
-/** How large the result is. */
+/** The options of the result's size. */
 export const SIZE = { width: WIDTH, height: HEIGHT, fit: FIT, enlarge: ENLARGE } as const satisfies OptionSchemas;
 
-/** What picks some of the pictures of a source, and says how a drawing is drawn. */
+/** The options that choose frames or pages of a source, or the scale of a drawing. */
 export const SOURCE = {
   frame: { ...FRAME, 'x-sources': ANIMATED_SOURCES },
   pages: { ...PAGES, 'x-sources': MULTIPAGE },
@@ -57,7 +57,7 @@ export const SOURCE = {
 
 const ALL = { ...SIZE, ...SHAPE, ...SOURCE } as const satisfies OptionSchemas;
 
-/** Targets that say nothing of their resolution. */
+/** The resolution for targets that do not state one. */
 export const VECTOR_DPI = { ...DPI, 'x-sources': VECTOR } as const satisfies OptionSchema;
 
 const ANIMATED = {

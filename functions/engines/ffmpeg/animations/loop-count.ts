@@ -7,10 +7,10 @@ import { unreadable } from '../checking/unreadable.ts';
 import type { MediaJob } from '../running/job.ts';
 import { headersOf } from './animation-size.ts';
 
-/** The count of an animation that does not end. */
+/** The loop count of an animation that does not end. */
 export const FOR_EVER = 0;
 
-/** How often the animation of a job is played, by its file; 0 is for ever, as is where the file does not say. */
+/** The loop count that the source of a job states; 0 is for ever, also where the file states none. */
 export async function loopCountOf({
   sourcePath,
   sourceFormat,

@@ -15,23 +15,23 @@ import {
 /** Formats without colours. */
 const COLOURLESS: readonly FormatName[] = ['pgm', 'pbm'];
 const ANIMATED = ['gif', 'apng', 'webp', 'avif'] as const satisfies FormatName[];
-/** What sharp writes only of what it reads itself. */
+/** Targets that sharp writes only from what it reads itself. */
 const UNWRITTEN: readonly string[] = ['apng', 'cur', 'icns', 'psd', 'svg'];
-/** What only a source that sharp reads has. */
+/** Options of sources that sharp reads. */
 const OF_SOURCES: readonly string[] = ['frame', 'pages', 'scale', 'loop', 'speed'];
 
-/** The qualities of encoders that ffmpeg has. */
-const KEPT = {
+/** The image quality of ffmpeg's encoders at each quality. */
+const IMAGE_QUALITIES = {
   jxl: { low: 68, medium: 90, high: 100 },
   jp2: { low: 18, medium: 40, high: 100 },
 } as const;
 
 const ENCODERS: Partial<Record<FormatName, OptionSchemas>> = {
-  jxl: { image_quality: imageQuality(KEPT.jxl), lossless: LOSSLESS, effort: { ...EFFORT, maximum: 9 } },
-  jp2: { image_quality: imageQuality(KEPT.jp2), lossless: LOSSLESS },
+  jxl: { image_quality: imageQuality(IMAGE_QUALITIES.jxl), lossless: LOSSLESS, effort: { ...EFFORT, maximum: 9 } },
+  jp2: { image_quality: imageQuality(IMAGE_QUALITIES.jp2), lossless: LOSSLESS },
 };
 
-/** What ffmpeg writes: sharp cuts, turns and scales what comes to it. */
+/** The options of pictures that ffmpeg writes: sharp crops, rotates and scales them before. */
 const WRITTEN: OptionsOfTargets = Object.fromEntries(
   (Object.keys(PICTURE_TARGETS) as PictureTargetName[]).map((target) => [
     target,
@@ -49,11 +49,11 @@ const WRITTEN: OptionsOfTargets = Object.fromEntries(
 );
 
 function sourcesOf(target: FormatName): readonly FormatName[] {
-  // What is brighter than white would be lost on the way to another size.
+  // Sharp would clip what is brighter than white.
   return [...SHARP_SOURCES, ...PICTURE_SOURCES.filter((source) => !(isLinear(target) && isLinear(source)))];
 }
 
-/** What sharp writes of pictures that ffmpeg reads. */
+/** The options of pictures that ffmpeg reads and sharp writes. */
 const READ: OptionsOfTargets = Object.fromEntries(
   Object.entries(SHARP_OPTIONS)
     .filter(([target]) => !UNWRITTEN.includes(target))
@@ -65,7 +65,7 @@ const READ: OptionsOfTargets = Object.fromEntries(
     }),
 );
 
-/** What sharp does to animations before ffmpeg writes them. */
+/** The options that sharp applies to animations before ffmpeg encodes them. */
 const MOVING_OPTIONS = {
   ...SIZE,
   ...SHAPE,
@@ -75,7 +75,7 @@ const MOVING_OPTIONS = {
 } as const satisfies OptionSchemas;
 const { color: _, ...IN_COLOUR } = MOVING_OPTIONS;
 
-/** What can be asked of pictures that ffmpeg reads or writes. */
+/** The options of pictures that ffmpeg reads or writes. */
 export const PICTURE_OPTIONS: OptionsOfTargets = joinOptions(WRITTEN, READ, {
   gif: ofSources(ANIMATED, MOVING_OPTIONS),
   avif: ofSources(ANIMATED, IN_COLOUR),
@@ -83,12 +83,12 @@ export const PICTURE_OPTIONS: OptionsOfTargets = joinOptions(WRITTEN, READ, {
   webp: ofSources(['avif', 'apng'], IN_COLOUR),
 });
 
-/** Options of a picture, parted into those that sharp carries out and those of the encoder. */
+/** Splits the options of a picture into those that sharp applies and those of the encoder. */
 export function splitOptions(options: Options): { pixels: Options; encoding: Options } {
   return part(options, (name) => !Object.hasOwn(ENCODERS.jxl ?? {}, name));
 }
 
-/** Options of an animation, parted into those that sharp carries out and all others. */
+/** Splits the options of an animation into those that sharp applies and all others. */
 export function splitAnimationOptions(options: Options): { pixels: Options; encoding: Options } {
   return part(options, (name) => Object.hasOwn(MOVING_OPTIONS, name));
 }

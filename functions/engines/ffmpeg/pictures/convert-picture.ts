@@ -20,33 +20,33 @@ import { stripJp2 } from './strip-jp2.ts';
 
 const FROM_LINEAR =
   'zscale=transferin=linear:primariesin=bt709:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
-/** OpenEXR holds premultiplied colours, others straight ones. */
+/** OpenEXR has premultiplied alpha, other formats straight alpha. */
 const UNPREMULTIPLY = 'unpremultiply=inplace=1';
 const PREMULTIPLY = 'premultiply=inplace=1';
-/** Mere brightness in floating numbers: in three planes it keeps what is brighter than white, and is not taken for green. */
+/** Floating-point grey becomes three planes, which keep values above white and are not mistaken for green. */
 const GREY_FLOAT = 'grayf32';
 const FROM_GREY = 'mergeplanes=0x000000:gbrpf32le';
-/** JPEG 2000 knows brightness and colour differences in their full range only, which ffmpeg does not. */
+/** JPEG 2000 has only full-range YCbCr, which ffmpeg does not know. */
 const FULL_RANGE = 'scale=in_range=full:in_color_matrix=bt601';
-/** Cyan, magenta, yellow and black, which come as red, green, blue and transparency: what black leaves of the colours. */
+/** Converts CMYK, which ffmpeg decodes as RGBA: each colour multiplied with black. */
 const FROM_CMYK = 'format=gbrap,negate=negate_alpha=1,premultiply=inplace=1,format=gbrp';
-/** From samples as deep as they are: ffmpeg's own way to deeper ones makes white a little darker. */
+/** Converts from the source's own bit depth: ffmpeg's own conversion to more bits makes white a little darker. */
 const TO_LINEAR =
   'format=gbrp|gbrap|gbrp16le|gbrap16le,zscale=transferin=iec61966-2-1:primariesin=bt709:matrixin=gbr:transfer=linear:primaries=bt709:matrix=gbr';
 
-/** PNG, which ffmpeg and sharp both read and write without loss, where a pair needs both. */
-const BETWEEN: PictureTarget = { encoder: 'png', alpha: true };
+/** PNG, the lossless format between ffmpeg and sharp where a conversion needs both. */
+const INTERMEDIATE: PictureTarget = { encoder: 'png', alpha: true };
 
 const SMALL = 65_536;
 
-/** Where the colours of a JPEG 2000 are described, and the words for it. */
+/** How many bytes are searched for the colour specification box of a JPEG 2000, and two of its values. */
 const HEADERS = 4096;
 const ENUMERATED = 1;
 const CMYK = 12;
 
 /**
- * Converts a still picture. What sharp reads is read by it here too: it knows which way up a photo is and what its colours
- * mean. What sharp writes is written by it, at its qualities.
+ * Converts a still picture. Sharp decodes what it reads, as it applies orientation and colour profiles, and encodes what it
+ * writes, at its own qualities.
  */
 export async function convertPicture(job: MediaJob): Promise<EngineResult> {
   const { sourceFormat, targetFormat: target, folder, resultPath } = job;
@@ -57,14 +57,14 @@ export async function convertPicture(job: MediaJob): Promise<EngineResult> {
     return { path: resultPath, format: target };
   }
   const sourcePath = join(folder, 'between.png');
-  await convertStill({ ...job, targetFormat: 'png', resultPath: sourcePath }, BETWEEN);
+  await convertStill({ ...job, targetFormat: 'png', resultPath: sourcePath }, INTERMEDIATE);
   if (isPictureTarget(target)) return convertThroughPng({ ...job, sourcePath, sourceFormat: 'png' });
   if (target === 'png' && job.quality !== 'low' && Object.keys(job.options).length === 0)
     return { path: sourcePath, format: 'png' };
   return convertBySharp({ ...job, sourcePath, sourceFormat: 'png' });
 }
 
-/** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
+/** Converts what sharp reads to what ffmpeg writes; several pages become a zip of pictures. */
 async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
   const { targetFormat: target } = job;
   const folder = await mkdtemp(join(job.folder, 'png-'));
@@ -87,7 +87,7 @@ async function convertPng(job: MediaJob, sourcePath: string, resultPath: string)
 async function convertStill(given: MediaJob, target: PictureTarget): Promise<void> {
   await checkTruncation(given.sourcePath, given.sourceFormat);
   await checkHeader(given.sourcePath, given.sourceFormat);
-  const job = given.sourceFormat === 'jp2' ? await withoutNotes(given) : given;
+  const job = given.sourceFormat === 'jp2' ? await withoutMetadataBoxes(given) : given;
   const opened = await openSource(job.sourcePath, job.sourceFormat);
   const picture = await probePicture(opened, job);
   const source = await checkPixels(opened, job.sourceFormat, job);
@@ -121,18 +121,18 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
   if (width !== picture.width || height !== picture.height) throw new Error(`wrote ${width} x ${height}`);
 }
 
-async function withoutNotes(job: MediaJob): Promise<MediaJob> {
-  const lean = await stripJp2(job.sourcePath);
-  if (!lean) return job;
-  const sourcePath = join(job.folder, 'lean.jp2');
-  await writeFile(sourcePath, lean);
+async function withoutMetadataBoxes(job: MediaJob): Promise<MediaJob> {
+  const stripped = await stripJp2(job.sourcePath);
+  if (!stripped) return job;
+  const sourcePath = join(job.folder, 'stripped.jp2');
+  await writeFile(sourcePath, stripped);
   return { ...job, sourcePath };
 }
 
 function settingsOf(target: PictureTarget, { quality, options }: MediaJob, { width, height }: StillPicture): string[] {
-  // It is halved until nothing is left to halve.
+  // Each resolution level halves the sides: a small picture has room for few.
   const halvings = Math.floor(Math.log2(Math.min(width, height, 32))) + 1;
-  // Of a small one, all that could be left out is seen.
+  // Losses are visible in a small picture.
   const { encoder } = target;
   const wanted = encoder === 'libopenjpeg' && width * height < SMALL ? 'high' : quality;
   return [
@@ -141,7 +141,7 @@ function settingsOf(target: PictureTarget, { quality, options }: MediaJob, { wid
   ];
 }
 
-/** Whether a JPEG 2000 file says that its colours are cyan, magenta, yellow and black (ISO/IEC 15444-2, M.11.7.3). */
+/** Whether the colour specification box of a JPEG 2000 says CMYK (ISO/IEC 15444-2, M.11.7.3). */
 async function isCmyk(path: string): Promise<boolean> {
   const head = await readHead(path, HEADERS);
   const at = head.indexOf('colr');

@@ -7,7 +7,7 @@ import { runTool, type Workplace } from '../running/tool.ts';
 import { AUDIO_CODECS, type AudioCodecName } from './audio-codecs.ts';
 import { soundFilters, type TrackOptions } from './sound-options.ts';
 
-/** What loudnorm says of sound before it is changed. */
+/** What loudnorm prints after its measuring pass. */
 interface Measured {
   readonly input_i: string;
   readonly input_tp: string;
@@ -16,11 +16,11 @@ interface Measured {
   readonly target_offset: string;
 }
 
-/** The highest true peak, in dBTP, and the range of loudness, in LU, that the filter knows. */
+/** The highest true peak, in dBTP, and the loudness ranges that the filter takes, in LU. */
 const PEAK = -1.5;
 const RANGE = { least: 1, most: 50 };
 
-/** Which sound is measured, and how it is read. */
+/** The sound track to measure, and how to read it. */
 export interface LoudnessSource {
   readonly stream: MediaStream;
   readonly codec: AudioCodecName;
@@ -30,8 +30,8 @@ export interface LoudnessSource {
 }
 
 /**
- * The filter that brings sound to a loudness (EBU R128): all of it by the same, for which it is measured first, unless its
- * peaks would be too high; then these are held down.
+ * The filter that normalises the loudness of sound (EBU R128). It applies one gain to all of it, which is measured first,
+ * unless peaks would get too high.
  * @throws ConversionError INVALID_OPTION when it is silent
  */
 export async function loudnessFilter(
@@ -77,7 +77,7 @@ async function measureLoudness(
   return measured;
 }
 
-/** The object at the end of what the filter says. */
+/** Parses the JSON object at the end of the filter's output. */
 function readMeasured(stderr: string): Measured | undefined {
   const [from, to] = [stderr.lastIndexOf('{'), stderr.lastIndexOf('}')];
   if (from < 0 || to < from) return undefined;

@@ -1,17 +1,17 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 
-/** How a source is opened: never by ffmpeg's own guess, which would take a playlist for a video. */
+/** How ffmpeg opens a source: never by its own guess, which would take a playlist for a video. */
 export interface InputFormat {
   readonly demuxer: string;
-  /** The decoder of pictures, which lie bare in their files. */
+  /** The decoder of picture files, which have no container. */
   readonly decoder?: string;
-  /** What else the demuxer is told. @default nothing */
+  /** Options of the demuxer. @default none */
   readonly settings?: readonly string[];
 }
 
 const picture = (decoder: string): InputFormat => ({ demuxer: 'image2', decoder });
 
-/** The demuxer of each format that is read; the only place that names them. */
+/** The demuxer of each source format. */
 // biome-ignore format: a table
 export const INPUT_FORMATS = {
   mp4: { demuxer: 'mov' }, mov: { demuxer: 'mov' }, m4a: { demuxer: 'mov' }, m4b: { demuxer: 'mov' }, m4r: { demuxer: 'mov' }, m4v: { demuxer: 'mov' },
@@ -32,12 +32,12 @@ export const INPUT_FORMATS = {
   srt: { demuxer: 'srt' }, vtt: { demuxer: 'webvtt' }, ass: { demuxer: 'ass' }, lrc: { demuxer: 'lrc' },
 } as const satisfies Partial<Record<FormatName, InputFormat>>;
 
-/** Bare MPEG video, without the system stream that .mpg files usually have around it. */
+/** An MPEG elementary stream, without the system stream that .mpg files usually have. */
 const MPEG_VIDEO: InputFormat = { demuxer: 'mpegvideo' };
 const DTS_HD: InputFormat = { demuxer: 'dtshd' };
 
 /**
- * How a source of a format is opened.
+ * How ffmpeg opens a source of a format.
  * @param head the first bytes of the file
  */
 export function inputFormatOf(format: FormatName, head: Buffer): InputFormat {

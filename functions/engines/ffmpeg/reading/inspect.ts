@@ -10,15 +10,15 @@ import { probe } from './probe.ts';
 import { openSource } from './source.ts';
 
 /**
- * Looks what is in a source and how long it is, and refuses what cannot be converted at all.
- * @param framePixels pixels that a frame has at most
+ * Probes a source and its duration, and refuses what cannot be converted.
+ * @param framePixels the largest frame, in pixels
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
 export async function inspect(format: FormatName, place: Workplace, framePixels?: number): Promise<Inspected> {
   await checkTruncation(place.sourcePath, format);
   const source = await openSource(place.sourcePath, format);
   const probed = await probe(source, place);
-  // What counts its frames wrongly, in a file that ends as it says, is not cut off for that.
+  // An AVI that ends where it says, and only counts its frames wrongly, is not truncated.
   const miscounted = format === 'avi' && isWholeRiff(place.sourcePath);
   const media = miscounted ? { ...probed, estimated: true } : probed;
   const streams = [...media.video, ...media.audio, ...media.subtitles];

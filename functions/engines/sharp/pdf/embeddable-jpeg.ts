@@ -4,14 +4,14 @@ import { STRICT } from '../picture.ts';
 import { startOfFrame } from '../reading/read-jpeg.ts';
 import type { PdfPicture } from './pdf-picture.ts';
 
-/** The kinds of JPEG that every PDF viewer decodes: baseline, extended and progressive, in Huffman code. */
+/** The start of frame markers that every PDF viewer decodes: baseline, extended and progressive, with Huffman coding. */
 const HUFFMAN: readonly (number | undefined)[] = [0xffc0, 0xffc1, 0xffc2];
-/** What profiles call the colours of pictures with so many channels. */
+/** The colour space signatures of profiles, by the number of channels. */
 const SPACES: Readonly<Record<number, string>> = { 1: 'GRAY', 3: 'RGB ' };
 
 /**
- * A JPEG file as a page's picture without encoding it anew.
- * @returns nothing when it is of a kind that viewers may show otherwise, or has any fault
+ * Takes a JPEG file as the picture of a page without encoding it.
+ * @returns undefined where viewers may not decode it, or where it has any fault
  */
 export async function embeddableJpeg(path: string): Promise<PdfPicture | undefined> {
   const data = await readFile(path);
@@ -22,10 +22,10 @@ export async function embeddableJpeg(path: string): Promise<PdfPicture | undefin
   return { width, height, channels, data, orientation, filter: 'DCTDecode', ...profile };
 }
 
-/** Decoded so much smaller, all of the code is still read, and less than half of the work is left. */
+/** The shrink factor at which all data are still decoded, in less than half the time. */
 const SMALLER = 8;
 
-/** Whether every block of pixels can be read without a warning. */
+/** Whether the whole picture decodes without a warning. */
 async function isFaultless(file: Buffer, width: number, height: number): Promise<boolean> {
   let warned = false;
   const [shown, high] = [width, height].map((side) => Math.max(1, Math.floor(side / SMALLER)));

@@ -20,7 +20,7 @@ const readAnimated: Reader = async ({ path, target, options: { frame } }) => [
   },
 ];
 
-/** Reads a PNG. Of an animated one that is the first picture. */
+/** Reads a PNG, or the default image of an animated one. */
 const readPng: Reader = async ({ path }) => [() => sharpPicture(path)];
 
 /** The reader of each format. */

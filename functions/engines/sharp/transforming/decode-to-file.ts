@@ -4,20 +4,20 @@ import type { Sharp } from 'sharp';
 import { type Picture, sharpPicture, watched } from '../picture.ts';
 import { applyColour, type ColourPlan, isGrey } from './appearance.ts';
 
-/** Where a picture is put, and as what. */
+/** How a picture is decoded to a file. */
 export interface FileDecoding {
   readonly folder: string;
-  /** Whether it has to have a channel of transparency. */
+  /** Whether it needs an alpha channel. */
   readonly alpha?: boolean;
-  /** Whether it is no grey picture any more, if it was one. */
+  /** Whether a grey picture becomes sRGB. */
   readonly coloured?: boolean;
-  /** What is done to it. */
+  /** Further steps of the pipeline. */
   readonly shape?: (image: Sharp) => Sharp;
 }
 
 /**
- * Decodes a picture, all its frames, into a file from which the library takes it without reading it into memory. Its
- * colours are those of the result then, in three channels; what is known about it comes along.
+ * Decodes all frames of a picture to a file that libvips maps into memory. Its colours are those of the result, in three
+ * channels, and its metadata are kept.
  */
 export async function decodeToFile(
   picture: Picture,
@@ -38,7 +38,7 @@ export async function decodeToFile(
   return openDecoded(path, coloured ? { ...picture, metadata: { ...inColours, space: 'srgb' } } : picture);
 }
 
-/** A picture in such a file; what the file does not say of it is as it was. */
+/** Opens a decoded picture, with the metadata that the file cannot hold. */
 async function openDecoded(path: string, before: Picture): Promise<Picture> {
   const { frames, metadata } = before;
   const picture = await sharpPicture(path, frames > 1 ? { pages: -1 } : {});

@@ -22,7 +22,7 @@ export interface WriteRequest {
   readonly target: FormatName;
   readonly quality: Quality;
   readonly options: PictureOptions;
-  /** Pixels of all pages of its file, when it has several. */
+  /** Pixels of all pages, where the file has several. */
   readonly document?: number | undefined;
 }
 
@@ -56,16 +56,16 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   if (options.strip_metadata === 'gps') await stripGps(path);
 }
 
-/** ImageMagick writes Photoshop documents, of a TIFF that holds all of the picture. */
+/** Writes a Photoshop document with ImageMagick, from a lossless TIFF. */
 async function writePhotoshop(picture: Picture, request: WriteRequest, path: string): Promise<void> {
   const tiff = `${path}.tiff`;
   await writePicture(picture, { ...request, target: 'tiff', quality: 'high' }, tiff);
-  // Its packed rows end in a byte that some readers refuse.
+  // Some readers refuse the last byte of rows that ImageMagick compresses.
   await runMagick(`tiff:${tiff}`, ['-compress', 'none'], `psd:${path}`, dirname(path));
   await rm(tiff);
 }
 
-/** What the result says about the picture. */
+/** Adds metadata and density to the result. */
 function addMetadata(
   image: Sharp,
   picture: Picture,
@@ -74,23 +74,23 @@ function addMetadata(
 ): void {
   keepMetadata(image, picture, target, { profile, strip });
   if (dpi === undefined || !DENSITY_TARGETS.includes(target)) return;
-  // The library says it in EXIF too, and would take what the source has there along.
+  // Sharp writes the density to EXIF too, and would keep the source's EXIF with it.
   if (strip === 'all')
     image.withExif({ IFD0: { XResolution: `${dpi}/1`, YResolution: `${dpi}/1`, ResolutionUnit: '2' } });
   image.withDensity(dpi);
 }
 
-/** Targets that say how large a picture is to be shown. */
+/** Targets that state a density. */
 const DENSITY_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff'];
 
 function isEncoded(target: FormatName): target is EncodedFormat {
   return Object.hasOwn(ENCODINGS, target);
 }
 
-/** The result is opened again: what cannot be read, or is another size, is no result. */
+/** Opens the result again and checks its size. */
 async function verify({ width, height, frames }: Picture, path: string): Promise<void> {
   const { width: w, height: h, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
-  // Equal frames in a row may have become one that is shown longer.
+  // Equal frames may have been merged into one with a longer delay.
   if (w !== width || h !== height || pages > frames) {
     throw new Error(`wrote ${pages} of ${w} x ${h} instead of ${frames} of ${width} x ${height}`);
   }
