@@ -142,7 +142,7 @@ describe('a frame of an animation', () => {
       const { code, message } = await failure(of(from, to, { frame: 4 }));
       expect({ code, message }).toEqual({
         code: 'INVALID_OPTION',
-        message: 'The option "frame" must be from 1 to 3: the file has so many frames, and no frame 4.',
+        message: 'The option "frame" must be from 1 to 3, the number of frames in the file, not 4.',
       });
     }
   });
