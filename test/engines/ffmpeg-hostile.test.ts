@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { programOf } from '../../functions/engines/engine.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { convert } from '../media/convert.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
@@ -139,11 +138,7 @@ describe('a file that claims', () => {
     const long = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=60'];
     await runFfmpeg('ffmpeg', '-y', ...long, '-c:v', 'libx264', '-preset', 'ultrafast', path('long.mp4'));
     const job = { sourcePath: path('long.mp4'), sourceFormat: 'mp4', targetFormat: 'webm', quality: 'high' } as const;
-    const impatient = {
-      ...ffmpeg,
-      name: 'impatient',
-      worker: { ...ffmpeg.worker, program: programOf(ffmpeg), timeout: 4 },
-    };
+    const impatient = { ...ffmpeg, worker: { ...ffmpeg.worker, timeout: 4 } };
     const { code } = await failure(convertWith(impatient, { ...job, folder: newFolder() }));
     expect(code).toBe('TOO_COMPLEX');
   });
