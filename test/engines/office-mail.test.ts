@@ -23,7 +23,7 @@ describe('a mail', () => {
     expect(await asText(mail(`${charset}-quoted-printable.eml`))).toContain(`\n\n${text}\n`);
   });
 
-  it('becomes a page with its headers, its attachments and its body', async () => {
+  it('becomes plain text with its headers, body and attachments', async () => {
     const text = await asText(mail('full.eml'));
     expect(text).toMatch(
       /^From: Jürgen Kranich <kranich@example\.org>\nTo: Ana <ana@example\.org>, 山田 <yamada@example\.org>\n/,
@@ -32,7 +32,7 @@ describe('a mail', () => {
     expect(text).toContain('- Zahlen über alles.csv (8 bytes)\n- passwd (3 bytes)\n- passwd (2) (3 bytes)\n');
   });
 
-  it('is a page with its own pictures in it', async () => {
+  it('becomes HTML with its own pictures embedded', async () => {
     const page = (await convert(mail('full.eml'), 'eml', 'html')).file.toString('utf8');
     expect(page).toContain('<p>The <b>page</b> of it.</p><img src="data:image/png;base64,iVBORw0KGgo');
     expect(page).toContain('<tr><th>Subject</th><td>Kranichflug über Grüße 文件</td></tr>');
