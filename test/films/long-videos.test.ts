@@ -12,12 +12,12 @@ import { ENVIRONMENT, engineFunctionVariable } from '../../functions/environment
 import { handler } from '../../functions/films/handler.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
 import { services } from '../../functions/services/services.ts';
-import { bundlePrograms } from '../../local/bundle-programs.ts';
 import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testPrograms } from '../support/test-programs.ts';
 
 const FRAMES = 125;
 /** With which the pictures are not copied. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
   pool = new HostPool(ffmpeg, {
     folder: join(here.folder, 'hosts'),
     size: 2,
-    programs: await bundlePrograms([ffmpeg]),
+    programs: await testPrograms(),
   });
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x96:rate=25:duration=5'];
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=5'];

@@ -8,13 +8,13 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { Bucket } from '../../local/bucket/bucket.ts';
-import { bundlePrograms } from '../../local/bundle-programs.ts';
 import { type ChunkLength, JailedConverter } from '../../local/jailed-converter.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
 import { around, frameLikeness, meanOf } from '../media/frame-likeness.ts';
 import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testPrograms } from '../support/test-programs.ts';
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);
@@ -43,7 +43,7 @@ let chunked: JailedConverter;
 beforeAll(async () => {
   service = await makeServiceFolder();
   bucket = new Bucket(join(service, 's3'));
-  const programs = await bundlePrograms([ffmpeg]);
+  const programs = await testPrograms();
   const converter = (chunks: ChunkLength) =>
     new JailedConverter([ffmpeg], bucket, { folder: join(service, 'hosts'), programs, chunks });
   whole = converter({ seconds: 60 });

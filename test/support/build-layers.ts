@@ -1,9 +1,8 @@
-import { ENGINES } from '../../functions/engines/index.ts';
 import { ensureLayers } from '../../layers/ensure.ts';
-import { bundlePrograms } from '../../local/bundle-programs.ts';
+import { testPrograms } from './test-programs.ts';
 
 /** Before all tests: builds the layers that are missing, and bundles the programs of engines, which all then find as they are. A test whose engine could not be built fails, and says so. */
 export default async function buildLayers(): Promise<void> {
   await ensureLayers();
-  await bundlePrograms(ENGINES);
+  await testPrograms();
 }

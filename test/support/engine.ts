@@ -7,14 +7,12 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import type { Engine, EngineJob, EngineResult } from '../../functions/engines/engine.ts';
-import { ENGINES } from '../../functions/engines/index.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
-import { bundlePrograms } from '../../local/bundle-programs.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
+import { testPrograms } from './test-programs.ts';
 
 const pools = new Map<string, HostPool>();
 let folder: Promise<string> | undefined;
-let programs: ReturnType<typeof bundlePrograms> | undefined;
 
 // What measures, outside of tests, ends them itself.
 if (process.env.VITEST) afterAll(stopEngines);
@@ -98,8 +96,7 @@ export async function stopEngines(): Promise<void> {
 async function poolOf(engine: Engine): Promise<HostPool> {
   folder ??= makeServiceFolder();
   const hosts = join(await folder, 'hosts');
-  programs ??= bundlePrograms(ENGINES);
-  const options = { folder: hosts, size: Math.min(availableParallelism(), 4), programs: await programs };
+  const options = { folder: hosts, size: Math.min(availableParallelism(), 4), programs: await testPrograms() };
   const key = JSON.stringify([engine.name, engine.worker]);
   const pool = pools.get(key) ?? new HostPool(engine, options);
   pools.set(key, pool);
