@@ -150,7 +150,7 @@ describe('LibreOffice', () => {
   const memoryOf = (id: string) =>
     Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) / 1024;
 
-  it('does 30 documents in a row, a damaged one after every tenth, and stays small', async () => {
+  it('converts 30 documents in a row, a damaged one after every tenth, and stays small', async () => {
     const samples = await Promise.all(
       (['docx', 'xlsx', 'pptx', 'odt', 'rtf', 'doc'] as const).map(async (format) => ({
         format,
@@ -168,7 +168,7 @@ describe('LibreOffice', () => {
     for (const id of processes()) expect(memoryOf(id)).toBeLessThan(700);
   });
 
-  it('is started anew when it is killed, also in the middle of a job', async () => {
+  it('is restarted when it is killed, also in the middle of a job', async () => {
     const file = await sampleOf('docx');
     const jobs = Array.from({ length: 6 }, () => convertWithOffice(file, 'docx', 'pdf'));
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -176,7 +176,7 @@ describe('LibreOffice', () => {
     for (const { file: pdf } of await Promise.all(jobs)) expect(textOfPdf(pdf)).toContain(WORD);
   });
 
-  it('leaves nothing behind when it is stopped', async () => {
+  it('leaves no files behind when it is stopped', async () => {
     await convertWithOffice(await sampleOf('odt'), 'odt', 'pdf');
     await stopEngines();
     await expect.poll(processes, { timeout: 20_000 }).toEqual([]);

@@ -6,12 +6,12 @@ import { checkPages } from '../sharp/limits.ts';
 const PICTURE = /\.(?:jpe?g|jpe|jfif|png|gif|webp|bmp|tiff?|avif)$/i;
 
 /**
- * The pages of a comic book: its pictures, in the order in which people number them, folder by folder.
+ * The pages of a comic book: its pictures in natural order, folder by folder.
  * @throws ConversionError UNREADABLE_FILE where there are none, TOO_COMPLEX
  */
 export function comicPages(entries: readonly Entry[]): FileEntry[] {
   const pictures = entries.filter((entry) => entry.kind === 'file' && isPage(entry.name)) as FileEntry[];
-  if (pictures.length === 0) throw unreadableFile('There are no pictures in the file, which the pages of a comic are.');
+  if (pictures.length === 0) throw unreadableFile('The file has no pictures, which are the pages of a comic.');
   checkPages(pictures.length);
   return naturalOrder(pictures);
 }

@@ -17,7 +17,7 @@ export async function convertOffice(job: EngineJob): Promise<EngineResult> {
   const prepared = await prepareSource(job);
   if (prepared.sourceFormat === job.targetFormat) return { path: prepared.sourcePath, format: job.targetFormat };
   const result = await runOffice(prepared);
-  // What is asked of a PDF file and LibreOffice does not do.
+  // Qpdf encrypts the PDF file, not LibreOffice.
   if (result.format === 'pdf' && job.targetFormat === 'pdf') await lockPdf(result.path, job.options, job.folder);
   if (result.format === job.targetFormat || result.format === 'zip') return result;
   const { password: _, ...options } = job.options;

@@ -1,16 +1,16 @@
 import { piecesOf } from '../../markup.ts';
 import { decodeHtml } from '../text-encoding.ts';
 import type { BookFiles } from './read-book.ts';
-import { chapterPaths, readContents } from './read-contents.ts';
+import { chapterPaths, readPackageDocument } from './read-package-document.ts';
 
 const PICTURES = ['img', 'image', 'svg'];
 
 /**
- * Whether there is a word or a picture in any chapter of a book.
+ * Whether any chapter of a book has a word or a picture.
  * @throws ConversionError UNREADABLE_FILE for what is no book, TOO_COMPLEX
  */
 export function hasContent(files: BookFiles): boolean {
-  for (const path of chapterPaths(readContents(files))) {
+  for (const path of chapterPaths(readPackageDocument(files))) {
     const data = files.data(path);
     if (data && isWritten(decodeHtml(data))) return true;
   }

@@ -1,20 +1,20 @@
 import { applyEdits, attribute, type Edit, type Piece, piecesOf } from '../../markup.ts';
 
 const MARKS: readonly string[] = ['change', 'change-start', 'change-end'];
-/** What may begin in a text that was taken out and end outside of it: one of these is left then. */
+/** Elements that may begin in a deletion and end outside of it: one of each pair stays. */
 const JOINED: readonly string[] = ['p', 'h', 'span', 'a'];
 
-/** A text that was taken out, while it is read. */
+/** A deletion that is being read. */
 interface Deletion {
   readonly start: number;
-  /** Tags in it whose other half stands outside. */
-  readonly halves: Piece[];
+  /** Tags in it whose counterpart is outside. */
+  readonly unpaired: Piece[];
   readonly pieces: Piece[];
 }
 
 /**
- * A flat text in which all tracked changes are accepted: what was taken out is gone, and what was put in is a text like any
- * other. LibreOffice writes both one after the other, without a mark, into what is no document.
+ * Accepts all tracked changes in flat OpenDocument: deletions are gone, insertions are plain text. In a target that is no
+ * document, LibreOffice would write both without a mark.
  */
 export function acceptChanges(xml: string): string {
   const deleted = deletedIn(xml);
@@ -28,17 +28,17 @@ export function acceptChanges(xml: string): string {
       const id = attribute(xml.slice(start, end), 'text:change-id') ?? '';
       if (name === 'change-start' && deleted.has(id)) active.add(id);
       if (name === 'change-end') active.delete(id);
-      if (active.size > 0) deletion ??= { start: end, halves: [], pieces: [] };
+      if (active.size > 0) deletion ??= { start: end, unpaired: [], pieces: [] };
       else if (deletion) {
         edits.push(...editsOf(deletion, start));
         deletion = undefined;
       }
-    } else if (deletion) take(piece, xml, deletion);
+    } else if (deletion) addTo(piece, xml, deletion);
   }
   return applyEdits(xml, edits);
 }
 
-/** The names of changes that took something out. */
+/** The identifiers of deletions. */
 function deletedIn(xml: string): ReadonlySet<string> {
   const deleted = new Set<string>();
   let id = '';
@@ -50,22 +50,22 @@ function deletedIn(xml: string): ReadonlySet<string> {
   return deleted;
 }
 
-function take(piece: Piece, xml: string, { halves, pieces }: Deletion): void {
+function addTo(piece: Piece, xml: string, { unpaired, pieces }: Deletion): void {
   pieces.push(piece);
-  if (piece.kind === 'open' && xml[piece.end - 2] !== '/') halves.push(piece);
+  if (piece.kind === 'open' && xml[piece.end - 2] !== '/') unpaired.push(piece);
   else if (piece.kind === 'close') {
-    const last = halves.at(-1);
-    if (last?.kind === 'open' && last.name === piece.name) halves.pop();
-    else halves.push(piece);
+    const last = unpaired.at(-1);
+    if (last?.kind === 'open' && last.name === piece.name) unpaired.pop();
+    else unpaired.push(piece);
   }
 }
 
-/** All of it goes where what it closes is what it opens: paragraphs are joined then. Other halves stay. */
-function editsOf({ start, halves, pieces }: Deletion, end: number): Edit[] {
-  const opened = halves.filter(({ kind }) => kind === 'open').map(({ name }) => name);
-  const closed = halves.filter(({ kind }) => kind === 'close').map(({ name }) => name);
+/** Removes a deletion as a whole where it closes what it opens, which joins paragraphs. Otherwise unpaired tags stay. */
+function editsOf({ start, unpaired, pieces }: Deletion, end: number): Edit[] {
+  const opened = unpaired.filter(({ kind }) => kind === 'open').map(({ name }) => name);
+  const closed = unpaired.filter(({ kind }) => kind === 'close').map(({ name }) => name);
   const joins = opened.length === closed.length && closed.every((name, at) => name === opened.at(-1 - at));
   if (joins && closed.every((name) => JOINED.includes(name))) return [{ start, end, text: '' }];
-  const kept = new Set(halves);
+  const kept = new Set(unpaired);
   return pieces.filter((piece) => !kept.has(piece)).map((piece) => ({ start: piece.start, end: piece.end, text: '' }));
 }
