@@ -37,8 +37,8 @@ export interface LayerTools {
   readonly tooComplex: string;
   /** What the client is told of every other ending. @default nothing: it is a fault of ours */
   readonly unreadable?: string;
-  /** What they say of a fault of ours all the same. */
-  readonly ours?: RegExp;
+  /** What they print of a fault of ours all the same. */
+  readonly ownErrors?: RegExp;
   /** Variables beside the few that every tool gets. */
   readonly environment?: (folder: string) => Readonly<Record<string, string>>;
 }
@@ -94,7 +94,7 @@ function failureOf(tools: LayerTools, program: string, result: RunResult, writte
   if (ending) return new ConversionError(ending.code, ending.message, { cause });
   if (done && written) return undefined;
   if (EXHAUSTED.test(said)) return new ConversionError('TOO_COMPLEX', tools.tooComplex, { cause });
-  if (tools.unreadable === undefined || tools.ours?.test(said))
+  if (tools.unreadable === undefined || tools.ownErrors?.test(said))
     return new Error(`${program} ended with ${signal ?? exitCode}: ${said}`);
   return new ConversionError('UNREADABLE_FILE', tools.unreadable, { cause });
 }

@@ -32,6 +32,6 @@ export async function judgePart(file: PartFile): Promise<JudgedPart> {
 async function isPicture(format: FormatName): Promise<boolean> {
   if (!sharp.conversions[format]?.includes('pdf')) return false;
   // What decodes pictures is loaded where there are some.
-  const { isReadWith } = await import('./pdf-of-picture.ts');
-  return isReadWith(qpdf.worker.layers, format);
+  const { isReadableWith } = await import('./pdf-of-picture.ts');
+  return isReadableWith(qpdf.worker.layers, format);
 }
