@@ -135,7 +135,7 @@ describe('a file that claims', () => {
   });
 
   it('is stopped and too complex when its encoder is still at work after the time of a job', async () => {
-    const long = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=60'];
+    const long = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=25'];
     await runFfmpeg('ffmpeg', '-y', ...long, '-c:v', 'libx264', '-preset', 'ultrafast', path('long.mp4'));
     const job = { sourcePath: path('long.mp4'), sourceFormat: 'mp4', targetFormat: 'webm', quality: 'high' } as const;
     const impatient = { ...ffmpeg, worker: { ...ffmpeg.worker, timeout: 4 } };

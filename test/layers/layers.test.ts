@@ -160,14 +160,15 @@ describe.each(LAYER_NAMES)('the %s layer', (name) => {
     expect(new Set(lists.map((names) => names.toSorted().join('\n'))).size).toBe(1);
     expect(lists[0]?.length).toBeGreaterThan(2);
   });
+});
 
-  it('is not built again when nothing has changed', () => {
-    const key = join(layerFolder(name), '.key');
-    const built = statSync(key);
-    const build = new URL('../../layers/build.ts', import.meta.url).pathname;
-    execFileSync(process.execPath, [build, name], { stdio: 'ignore' });
-    expect([statSync(key).ino, statSync(key).mtimeMs]).toEqual([built.ino, built.mtimeMs]);
-  });
+it('no layer is built again when nothing has changed', () => {
+  const keys = () =>
+    LAYER_NAMES.map((name) => statSync(join(layerFolder(name), '.key'))).map(({ ino, mtimeMs }) => [ino, mtimeMs]);
+  const built = keys();
+  const build = new URL('../../layers/build.ts', import.meta.url).pathname;
+  execFileSync(process.execPath, [build, ...LAYER_NAMES], { stdio: 'ignore' });
+  expect(keys()).toEqual(built);
 });
 
 it.each(ENGINES.filter((engine) => layersOf(engine).length > 0))(
