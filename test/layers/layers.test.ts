@@ -1,9 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { layersOf } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { MACHINE } from '../../functions/sandbox/architecture.ts';
@@ -16,6 +15,7 @@ import { LAYERS } from '../../layers/folders.ts';
 import { JAIL } from '../../layers/jail/compile.ts';
 import { LIMIT } from '../../layers/limit/compile.ts';
 import { PLATFORMS } from '../../layers/platform.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** What a function's own code may take of Lambda's 250 MB beside a layer, with npm packages that cannot be bundled and without. */
@@ -41,7 +41,7 @@ const LAYER_NAMES = [
   'tesseract',
 ];
 
-let folder: string;
+const folder = temporaryFolder();
 /** Layers of one program that needs little. */
 const SMALL = ['assimp', 'djvulibre', 'heif', 'libmobi', 'libraw', 'pandoc', 'qpdf', 'tesseract'];
 
@@ -51,14 +51,11 @@ const unpacked = new Map<string, string>();
 beforeAll(async () => {
   const { failed } = await ensureLayers();
   expect(failed).toEqual(new Map());
-  folder = mkdtempSync(join(tmpdir(), 'layers-'));
   for (const name of ['chromium', 'office', 'pandoc']) {
     await unpackLayer(name);
     unpacked.set(name, unpackedLayer(name));
   }
 }, BUILD_TIME);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('programs', () => {
   const programs = [
