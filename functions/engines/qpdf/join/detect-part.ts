@@ -10,14 +10,14 @@ import { unreadableFile } from '../../refusals.ts';
 import { sharp } from '../../sharp.ts';
 import type { PartFile } from './unpack-parts.ts';
 
-/** A file that is to be joined, and what it is. */
+/** A file that is to be joined, and its format. */
 export interface DetectedPart extends PartFile {
   readonly format: FormatName;
-  /** Whether another engine has to make it a PDF file first. */
+  /** Whether another engine has to convert it to PDF first. */
   readonly foreign: boolean;
 }
 
-/** Looks what a file is. @throws ConversionError with its place and name */
+/** Detects the format of a file. @throws ConversionError with its number and name */
 export async function detectPart(file: PartFile): Promise<DetectedPart> {
   try {
     if ((await stat(file.path).catch(() => undefined)) === undefined) throw unreadableFile('it is empty.');
@@ -28,10 +28,10 @@ export async function detectPart(file: PartFile): Promise<DetectedPart> {
   }
 }
 
-/** Whether it is a picture that this engine reads. */
+/** Whether a format is a picture that this engine reads. */
 async function isPicture(format: FormatName): Promise<boolean> {
   if (!sharp.conversions[format]?.includes('pdf')) return false;
-  // What decodes pictures is loaded where there are some.
+  // sharp is loaded only where there are pictures.
   const { isReadableWith } = await import('./pdf-of-picture.ts');
   return isReadableWith(qpdf.worker.layers, format);
 }
