@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { LARGEST_UPLOAD } from '../conversion/conversion.ts';
 import { fileTooLarge } from '../conversion/file-size.ts';
 import type { FormatName } from '../conversion/formats.ts';
+import { detectByRules } from '../detection/detect-by-rules.ts';
 import { DETECTION_BYTES } from '../detection/detection-bytes.ts';
-import { judgeFormat } from '../detection/judge-format.ts';
 import { readHead } from './read-head.ts';
 import { unreadableFile } from './refusals.ts';
 
@@ -15,6 +15,6 @@ import { unreadableFile } from './refusals.ts';
 export async function checkSource(path: string, format: FormatName, filename: string): Promise<void> {
   if ((await stat(path)).size > LARGEST_UPLOAD) throw fileTooLarge();
   const head = await readHead(path, DETECTION_BYTES);
-  if ((await judgeFormat(head, filename)) === format) return;
+  if ((await detectByRules(head, filename)) === format) return;
   throw unreadableFile(`The file was ${format} at first, and is something else now.`);
 }

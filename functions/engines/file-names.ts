@@ -1,7 +1,7 @@
 import { withoutTrailing } from './without-trailing.ts';
 
 /** What some system does not take in a name, and what turns the letters behind it around. */
-const UNFIT = /[\p{C}<>:"/\\|?*\u2028\u2029]/gu;
+const INVALID = /[\p{C}<>:"/\\|?*\u2028\u2029]/gu;
 
 /** Names of devices on Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
@@ -38,7 +38,7 @@ export function fileNames(names: readonly WantedName[], otherwise: string): stri
 }
 
 function safe(text: string, longest: number): string {
-  const bytes = Buffer.from(text.normalize('NFC').replace(UNFIT, '_')).subarray(0, longest);
+  const bytes = Buffer.from(text.normalize('NFC').replace(INVALID, '_')).subarray(0, longest);
   return withoutTrailing(bytes.toString(), '\ufffd');
 }
 

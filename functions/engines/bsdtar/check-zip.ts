@@ -1,5 +1,5 @@
 import { inspect } from '../read/inspect.ts';
-import { locked, unreadable } from './refusals.ts';
+import { passwordProtected, unreadable } from './refusals.ts';
 
 const END = Buffer.from('PK\x05\x06', 'latin1');
 /** Where the end says how many files there are, and what it says where that stands elsewhere. */
@@ -24,7 +24,7 @@ export function checkZip(path: string, password: boolean): number {
   return inspect(path, (read, size) => {
     const first = read(0, 8);
     if (!password && first.subarray(0, 4).equals(LOCAL_HEADER) && ((first[6] ?? 0) & ENCRYPTED) !== 0)
-      throw locked(false);
+      throw passwordProtected(false);
     const end = read(Math.max(0, size - LONGEST_END), LONGEST_END);
     const at = end.lastIndexOf(END);
     // Where it is cut off, that of a zip within may be the last one, behind which the list begins.

@@ -1,4 +1,4 @@
-import { foreignEncoding } from '../../detection/legacy-encoding.ts';
+import { legacyEncoding } from '../../detection/legacy-encoding.ts';
 import { decodeCodePage } from '../code-pages.ts';
 
 /** How names are read that are not in UTF-8. */
@@ -11,7 +11,7 @@ export type DecodeName = (name: Buffer) => string;
  */
 export function nameDecoder(names: readonly Buffer[], zipped: boolean): DecodeName {
   const foreign = names.filter((name) => utf8(name) === undefined);
-  const encoding = foreign.length > 0 ? foreignEncoding(Buffer.concat(foreign)) : undefined;
+  const encoding = foreign.length > 0 ? legacyEncoding(Buffer.concat(foreign)) : undefined;
   // Zip files that do not say that they are in UTF-8 are in that code page (APPNOTE.TXT D.1).
   const other = (name: Buffer) =>
     decode(name, encoding) ?? (zipped ? decodeCodePage(name, 'ibm437') : new TextDecoder('windows-1252').decode(name));

@@ -8,7 +8,7 @@ export interface Content {
 }
 
 /** What is the same for whatever is in an archive. */
-interface Described {
+interface EntryMetadata {
   /** Its path, with slashes between names and none at either end. */
   readonly name: string;
   /** Permissions of owner, group and others, in the lower nine bits. */
@@ -24,18 +24,18 @@ interface Described {
 }
 
 /** A file. Several that are one file under many names have the same content. */
-export interface FileEntry extends Described {
+export interface FileEntry extends EntryMetadata {
   readonly kind: 'file';
   readonly content: Content;
 }
 
 /** A folder, which need not be listed for what is in it. */
-export interface FolderEntry extends Described {
+export interface FolderEntry extends EntryMetadata {
   readonly kind: 'folder';
 }
 
 /** A symbolic link, and what it says. */
-export interface LinkEntry extends Described {
+export interface LinkEntry extends EntryMetadata {
   readonly kind: 'link';
   readonly target: string;
 }

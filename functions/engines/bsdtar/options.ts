@@ -30,9 +30,9 @@ const LEVELS: Partial<Record<Target, Levels>> = {
 };
 
 /** Sources that may be locked in a way that can be opened here. */
-const LOCKABLE = ['zip', 'jar', '7z'] as const satisfies readonly FormatName[];
+const ENCRYPTABLE = ['zip', 'jar', '7z'] as const satisfies readonly FormatName[];
 
-const ARCHIVE_PASSWORD = { ...PASSWORD, 'x-sources': LOCKABLE } as const satisfies OptionSchema;
+const ARCHIVE_PASSWORD = { ...PASSWORD, 'x-sources': ENCRYPTABLE } as const satisfies OptionSchema;
 
 /** The level at which a target is compressed; nothing where it is not. */
 export function levelOf(target: Target, quality: Quality, asked: unknown): number | undefined {

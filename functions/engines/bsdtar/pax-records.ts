@@ -1,7 +1,7 @@
 import { unreadable } from './refusals.ts';
 
 /** The records of a pax header (POSIX.1-2001): each begins with its own length, and ends with its line. */
-export function recordsIn(header: Buffer): Map<string, Buffer> {
+export function parseRecords(header: Buffer): Map<string, Buffer> {
   const records = new Map<string, Buffer>();
   for (let at = 0; at < header.length; ) {
     const blank = header.indexOf(0x20, at);
@@ -17,7 +17,7 @@ export function recordsIn(header: Buffer): Map<string, Buffer> {
 }
 
 /** A pax header with these records. */
-export function headerOf(records: Iterable<readonly [string, Buffer]>): Buffer {
+export function formatRecords(records: Iterable<readonly [string, Buffer]>): Buffer {
   return Buffer.concat([...records].map(([key, value]) => recordOf(key, value)));
 }
 

@@ -2,7 +2,7 @@ import { ByteReader } from '../read/byte-reader.ts';
 import { inspect } from '../read/inspect.ts';
 import type { Header } from './header.ts';
 import { LIMITS, tooLarge, tooMany } from './limits.ts';
-import { recordsIn } from './pax-records.ts';
+import { parseRecords } from './pax-records.ts';
 import { unreadable } from './refusals.ts';
 
 const BLOCK = 512;
@@ -28,7 +28,7 @@ function* headersOf(file: ByteReader): Generator<Header> {
     if (length > file.size - at) throw unreadable('content beyond the end of the unpacked archive');
     if (type === 'x') {
       if (length > LIMITS.header) throw tooLarge('a long header');
-      records = recordsIn(file.bytes(at, length));
+      records = parseRecords(file.bytes(at, length));
     } else {
       count += 1;
       if (count > LIMITS.entries) throw tooMany();

@@ -21,13 +21,13 @@ export function refused(name: string, why: string): ConversionError {
 }
 
 /** The error for an archive that a password locks. */
-export function locked(given: boolean): ConversionError {
+export function passwordProtected(given: boolean): ConversionError {
   const advice = given ? 'The option "password" does not open it.' : 'Give it in the option "password".';
   return new ConversionError('PASSWORD_PROTECTED', `The archive is protected by a password. ${advice}`);
 }
 
 /** The error for an archive that is locked in a way that is not opened here. */
-export function lockedForGood(): ConversionError {
+export function unsupportedEncryption(): ConversionError {
   return new ConversionError(
     'PASSWORD_PROTECTED',
     'The archive is protected by a password, in a way that cannot be opened here. Unlock it first.',
@@ -35,12 +35,12 @@ export function lockedForGood(): ConversionError {
 }
 
 /** The error for an archive in which there is nothing. */
-export function nothingInIt(): ConversionError {
+export function emptyArchive(): ConversionError {
   return unreadableFile('No files were found in the archive.');
 }
 
 /** The error for an archive with a member that a tool cannot decompress. */
-export class ForeignMethod extends ConversionError {
+export class UnsupportedMethod extends ConversionError {
   constructor(cause: unknown) {
     const message = 'The archive holds a file in a method of compression that is not read here.';
     super('UNSUPPORTED_CONVERSION', message, { cause });

@@ -24,8 +24,8 @@ export function hasLinksInUdf(path: string): boolean {
   });
 }
 
-/** The first 16 bytes, of which one is the sum of the others (3/7.2). */
+/** The first 16 bytes, of which one is the checksum of the others (3/7.2). */
 function hasTag(block: Buffer): boolean {
-  const sum = block.subarray(0, 16).reduce((total, byte, at) => (at === 4 ? total : total + byte), 0);
-  return (sum & 0xff) === block[4];
+  const checksum = block.subarray(0, 16).reduce((total, byte, at) => (at === 4 ? total : total + byte), 0);
+  return (checksum & 0xff) === block[4];
 }

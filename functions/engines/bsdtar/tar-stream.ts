@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Entry, FileEntry } from './entry.ts';
-import { headerOf } from './pax-records.ts';
+import { formatRecords } from './pax-records.ts';
 
 const BLOCK = 512;
 const CHUNK = 1024 * 1024;
@@ -10,19 +10,19 @@ const largest = (digits: number) => 8 ** digits - 1;
 
 /**
  * What is in an archive, as a tape archive in the pax format.
- * @param linked whether further names of a file are links, rather than files of their own
+ * @param hardLinks whether further names of a file are links, rather than files of their own
  * @param onBytes called with how many bytes of content are done
  */
 export async function* tarStream(
   entries: readonly Entry[],
-  linked: boolean,
+  hardLinks: boolean,
   onBytes: (count: number) => void,
 ): AsyncGenerator<Buffer> {
   const written = new Map<FileEntry['content'], string>();
   let pending: Buffer[] = [];
   let size = 0;
   for (const entry of entries) {
-    const original = linked && entry.kind === 'file' ? written.get(entry.content) : undefined;
+    const original = hardLinks && entry.kind === 'file' ? written.get(entry.content) : undefined;
     const head = headersOf(entry, original);
     pending.push(head);
     size += head.length;
@@ -67,7 +67,7 @@ function headersOf(entry: Entry, original: string | undefined): Buffer {
   const type = original === undefined ? TYPES[entry.kind] : '1';
   const header = block(entry, { name, link, length, type });
   if (records.size === 0) return header;
-  const extra = headerOf(records);
+  const extra = formatRecords(records);
   const before = block(entry, { name: 'PaxHeader', link: '', length: extra.length, type: 'x' });
   return Buffer.concat([before, extra, Buffer.alloc((BLOCK - (extra.length % BLOCK)) % BLOCK), header]);
 }

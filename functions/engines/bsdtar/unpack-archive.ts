@@ -8,7 +8,6 @@ import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineJob } from '../engine.ts';
 import { readHead } from '../read-head.ts';
 import { shortLines } from '../short-lines.ts';
-import { relativeLink } from './archived-name.ts';
 import { checkAr } from './check-ar.ts';
 import { checkZip } from './check-zip.ts';
 import { collectEntries } from './collect-entries.ts';
@@ -19,7 +18,8 @@ import { LIMITS, tooLarge } from './limits.ts';
 import { passwordLine } from './password-line.ts';
 import { readCpio } from './read-cpio.ts';
 import { readTar } from './read-tar.ts';
-import { DamagedMember, ForeignMethod, locked, lockedForGood, unreadable } from './refusals.ts';
+import { DamagedMember, passwordProtected, UnsupportedMethod, unreadable, unsupportedEncryption } from './refusals.ts';
+import { relativeLink } from './relative-path.ts';
 import { runBsdtar } from './tools.ts';
 import { unpackDisc } from './unpack-disc.ts';
 import { unpackDiskImage } from './unpack-disk-image.ts';
@@ -62,8 +62,8 @@ const TOOLS: Partial<Record<FormatName, readonly Unpack[]>> = {
   wim: [unpackWithSevenZip],
   lha: [unpackWithUnar],
   dmg: [unpackDiskImage],
-  iso: [(job) => unpackDisc(job, unpackRooted)],
-  rpm: [unpackRooted],
+  iso: [(job) => unpackDisc(job, unpackWithRelativeLinks)],
+  rpm: [unpackWithRelativeLinks],
 };
 
 /**
@@ -76,7 +76,7 @@ export async function unpackArchive(job: EngineJob): Promise<Entry[]> {
   try {
     return await first(job);
   } catch (error) {
-    if (!second || !(isUnreadable(error) || error instanceof ForeignMethod)) throw error;
+    if (!second || !(isUnreadable(error) || error instanceof UnsupportedMethod)) throw error;
     return await second(job).catch((again: unknown) => {
       // What one tool lacks the other calls damaged; and of what both call damaged one may know the file.
       throw isUnreadable(again) && saysMore(error) ? error : again;
@@ -85,7 +85,7 @@ export async function unpackArchive(job: EngineJob): Promise<Entry[]> {
 }
 
 function saysMore(error: unknown): boolean {
-  return error instanceof ForeignMethod || error instanceof DamagedMember;
+  return error instanceof UnsupportedMethod || error instanceof DamagedMember;
 }
 
 function isUnreadable(error: unknown): boolean {
@@ -111,8 +111,8 @@ async function unpackWithBsdtar({ sourcePath, sourceFormat, folder, options }: E
   checkSize(headers);
   // Of links in RAR it would write bytes without end.
   if (sourceFormat === 'rar' && headers.some(({ type }) => type !== '0' && type !== '5'))
-    throw new ForeignMethod('links');
-  if (!isTape(sourceFormat)) await verify(sourcePath, headers, { folder, input: passwordLine(options) });
+    throw new UnsupportedMethod('links');
+  if (!readsWholeMembers(sourceFormat)) await verify(sourcePath, headers, { folder, input: passwordLine(options) });
   return collectEntries(
     path,
     headers,
@@ -133,7 +133,7 @@ async function* gunzipped(path: string): AsyncGenerator<Buffer> {
 }
 
 /** In these each member is read in full, or nothing is. */
-function isTape(format: FormatName): boolean {
+function readsWholeMembers(format: FormatName): boolean {
   return format.startsWith('tar') || LINKED_BACKWARDS.includes(format);
 }
 
@@ -155,8 +155,8 @@ function isOfFolders(said: string): boolean {
 }
 
 function checkOutcome(result: RunResult, format: FormatName, given: boolean): void {
-  if (ZIPS.includes(format) && /(?:Enter passphrase:){9}/.test(result.stderr)) throw locked(given);
-  if (/encrypt/i.test(result.stderr) && !ZIPS.includes(format)) throw lockedForGood();
+  if (ZIPS.includes(format) && /(?:Enter passphrase:){9}/.test(result.stderr)) throw passwordProtected(given);
+  if (/encrypt/i.test(result.stderr) && !ZIPS.includes(format)) throw unsupportedEncryption();
   if (result.exitCode !== 0 || shortLines(result.stderr).split('\n').some(isComplaint)) throw unreadable(result);
 }
 
@@ -173,7 +173,7 @@ async function unpackRar5(job: EngineJob): Promise<Entry[]> {
 }
 
 /** Packages and disks: absolute links in them mean their own root. */
-async function unpackRooted(job: EngineJob): Promise<Entry[]> {
+async function unpackWithRelativeLinks(job: EngineJob): Promise<Entry[]> {
   return (await unpackWithBsdtar(job)).map(withRelativeLink);
 }
 

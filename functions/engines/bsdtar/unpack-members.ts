@@ -27,7 +27,7 @@ export type Extract = (onOutput: NonNullable<RunOptions['onOutput']>) => Promise
  * @returns where they lie
  * @throws ConversionError UNREADABLE_FILE
  */
-export async function writeMembers(folder: string, members: readonly Member[], extract: Extract): Promise<string> {
+export async function extractMembers(folder: string, members: readonly Member[], extract: Extract): Promise<string> {
   const path = join(folder, 'unpacked');
   const expected = members.reduce((sum, { size }) => sum + size, 0);
   // A first try may have left one.
@@ -64,7 +64,7 @@ export async function unpackMembers(
   members: readonly Member[],
   extract: Extract,
 ): Promise<Entry[]> {
-  const path = await writeMembers(folder, members, extract);
+  const path = await extractMembers(folder, members, extract);
   const headers = memberHeaders(path, members).filter((_, index) => !members[index]?.stream);
   const names = headers.flatMap(({ name, link }) => [name, link]);
   return collectEntries(path, headers, nameDecoder(names, ['zip', 'jar'].includes(sourceFormat)));

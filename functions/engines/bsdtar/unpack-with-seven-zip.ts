@@ -4,7 +4,7 @@ import type { EngineJob } from '../engine.ts';
 import type { Entry } from './entry.ts';
 import { listWithSevenZip } from './list-with-seven-zip.ts';
 import { passwordLine } from './password-line.ts';
-import { DamagedMember, ForeignMethod, incomplete, locked, unreadable } from './refusals.ts';
+import { DamagedMember, incomplete, passwordProtected, UnsupportedMethod, unreadable } from './refusals.ts';
 import { runSevenZip } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
 
@@ -37,9 +37,9 @@ export async function unpackWithSevenZip(job: EngineJob): Promise<Entry[]> {
 export function checkRun(result: RunResult, { encrypted, given } = { encrypted: false, given: false }): RunResult {
   if (result.exitCode === 0) return result;
   const said = `${result.stdout}\n${result.stderr}`;
-  if (encrypted || /Enter password|Wrong password/.test(said)) throw locked(given);
+  if (encrypted || /Enter password|Wrong password/.test(said)) throw passwordProtected(given);
   if (/Missing volume|Can't open volume/i.test(said)) throw incomplete(said);
-  if (/Unsupported Method/i.test(said)) throw new ForeignMethod(said);
+  if (/Unsupported Method/i.test(said)) throw new UnsupportedMethod(said);
   const [, damaged] = DAMAGED_MEMBER.exec(said) ?? [];
   throw damaged === undefined ? unreadable(result) : new DamagedMember(damaged, result);
 }

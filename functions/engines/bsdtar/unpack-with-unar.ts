@@ -2,7 +2,7 @@ import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineJob } from '../engine.ts';
 import type { Entry } from './entry.ts';
 import { checkMembers, type Member } from './member.ts';
-import { DamagedMember, ForeignMethod, incomplete, lockedForGood, unreadable } from './refusals.ts';
+import { DamagedMember, incomplete, UnsupportedMethod, unreadable, unsupportedEncryption } from './refusals.ts';
 import { runUnar } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
 
@@ -68,10 +68,10 @@ async function list(args: readonly string[], folder: string): Promise<{ result: 
 
 function unarFault({ stdout, ...result }: RunResult, fault: Listed | undefined): Error {
   const said = `${stdout.slice(0, 4000)}\n${result.stderr}`;
-  if (/requires a password/.test(said)) return lockedForGood();
+  if (/requires a password/.test(said)) return unsupportedEncryption();
   if (/missing volume/i.test(said)) return incomplete(said);
   const foreign = fault?.lsarTestResult === 'not_supported' && !fault.XADIsCorrupted;
-  if (foreign) return new ForeignMethod(said);
+  if (foreign) return new UnsupportedMethod(said);
   const cause = { ...result, said, fault };
   return fault ? new DamagedMember(fault.XADFileName, cause) : unreadable(cause);
 }

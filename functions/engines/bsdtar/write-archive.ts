@@ -10,7 +10,7 @@ import { tarStream } from './tar-stream.ts';
 import { runBsdtar } from './tools.ts';
 
 /** Formats in which a file can have many names; in all others each name is a file of its own. */
-const LINKED: readonly FormatName[] = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'];
+const HARD_LINKED: readonly FormatName[] = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'];
 
 const ARGUMENTS: Readonly<Record<Target, readonly string[]>> = { ...ARCHIVE_TARGETS, ...FILE_TARGETS };
 
@@ -24,10 +24,10 @@ export async function writeArchive(entries: readonly Entry[], job: EngineJob): P
   const path = join(folder, `result.${targetFormat}`);
   const level = levelOf(targetFormat, quality, options.compression_level);
   const args = ARGUMENTS[targetFormat].map((argument) => argument.replaceAll('@level', `${level}`));
-  const linked = LINKED.includes(targetFormat);
-  const all = sizeOf(entries, linked);
+  const hardLinks = HARD_LINKED.includes(targetFormat);
+  const all = sizeOf(entries, hardLinks);
   if (all > LIMITS.unpacked * 1_000_000) throw tooLarge('its files, each under all of its names');
-  const input = tarStream(entries, linked, progressOf(all, onProgress));
+  const input = tarStream(entries, hardLinks, progressOf(all, onProgress));
   const result = await runBsdtar(['-cf', path, ...args, '@-'], { folder, input });
   // A word on standard error is a loss that the status does not tell.
   if (result.exitCode === 0 && result.stderr.trim() === '') return { path, format: targetFormat };
@@ -40,11 +40,11 @@ export async function writeArchive(entries: readonly Entry[], job: EngineJob): P
 
 /**
  * How much is written, in bytes. A file of many names is as many files where the target has no such thing.
- * @param linked whether further names of a file are links
+ * @param hardLinks whether further names of a file are links
  */
-function sizeOf(entries: readonly Entry[], linked: boolean): number {
+function sizeOf(entries: readonly Entry[], hardLinks: boolean): number {
   const contents = entries.flatMap((entry) => (entry.kind === 'file' ? [entry.content] : []));
-  return [...(linked ? new Set(contents) : contents)].reduce((sum, { length }) => sum + length, 0);
+  return [...(hardLinks ? new Set(contents) : contents)].reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Tells each percent once, however many files there are. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FormatName } from '../../conversion/formats.ts';
-import { isOfSensor } from '../../detection/detect-raw.ts';
+import { isSensorData } from '../../detection/detect-raw.ts';
 import { type TiffDirectory, TiffFile } from '../../detection/tiff-file.ts';
 import type { EngineJob } from '../engine.ts';
 import { checkSource } from '../sharp/limits.ts';
@@ -39,7 +39,7 @@ export async function checkComplete({ sourcePath, sourceFormat, targetFormat: ta
   if (!tiff) return;
   const directories = tiff.directories();
   if (sourceFormat === 'rw2') return checkPanasonic(directories[0], bytes.length, target);
-  for (const directory of directories.filter(isOfSensor)) {
+  for (const directory of directories.filter(isSensorData)) {
     const [width = 0, height = 0] = [directory.number(WIDTH), directory.number(HEIGHT)];
     checkSource({ width, height, frames: 1 }, target);
     checkBlocks(directory, tiff, bytes.length);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import type { ScanTarget } from './conversions.ts';
-import { noWords, readScan, type Scan } from './read-scan.ts';
+import { noTextFound, readScan, type Scan } from './read-scan.ts';
 import { writeDocx } from './write-docx.ts';
 import { writeHtml } from './write-html.ts';
 import { markdownOf } from './write-markdown.ts';
@@ -37,7 +37,7 @@ function isWritten(format: FormatName): format is ScanTarget {
 /** Text alone: where there is none, there is nothing to hand over. */
 function writeText(textOf: (scan: Scan) => string) {
   return async (scan: Scan, path: string): Promise<void> => {
-    if (scan.texts.size === 0) throw noWords();
+    if (scan.texts.size === 0) throw noTextFound();
     await writeFile(path, textOf(scan));
   };
 }

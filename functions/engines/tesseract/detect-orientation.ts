@@ -4,7 +4,7 @@ import { runTesseract } from './run-tesseract.ts';
 /** How a page lies, and what is written on it. */
 export interface Orientation {
   /** By how many degrees the page has to be turned clockwise to be upright. */
-  readonly turn: 0 | 90 | 180 | 270;
+  readonly rotation: 0 | 90 | 180 | 270;
   /** Nothing where there are too few letters to tell, or it is one that cannot be read. */
   readonly script?: Script;
 }
@@ -24,7 +24,7 @@ export async function detectOrientation(picture: string, folder: string): Promis
   const facts = new Map(stdout.split('\n').map((line) => line.split(': ') as [string, string]));
   const told = (name: string) => facts.get(name)?.trim();
   const sure = Number(told('Orientation confidence') ?? 0) >= LEAST_CONFIDENCE;
-  const turn = [90, 180, 270].find((degrees) => String(degrees) === told('Rotate')) ?? 0;
+  const rotation = [90, 180, 270].find((degrees) => String(degrees) === told('Rotate')) ?? 0;
   const script = Object.values(LANGUAGES).find((known) => known === told('Script'));
-  return { turn: sure ? (turn as Orientation['turn']) : 0, ...(script && { script }) };
+  return { rotation: sure ? (rotation as Orientation['rotation']) : 0, ...(script && { script }) };
 }

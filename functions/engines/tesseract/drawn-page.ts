@@ -13,7 +13,7 @@ export interface DrawnPage {
 }
 
 /** A page to be read. */
-export interface BarePage {
+export interface UnreadPage {
   /** The first of a file is 1. */
   readonly number: number;
   /**

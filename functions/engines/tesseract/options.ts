@@ -2,7 +2,7 @@ import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import type { Given } from '../options/given.ts';
 import { PAGES } from '../options/pages.ts';
 import { PASSWORD } from '../options/secrets.ts';
-import { OF_PDF, type ScanTarget } from './conversions.ts';
+import { SCAN_TARGETS, type ScanTarget } from './conversions.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 
 /** Whether text is read from pictures. */
@@ -44,7 +44,7 @@ const TEXT = {
 /** The options of each target. */
 export const SCAN_OPTIONS = {
   pdf: { ocr: OCR_BESIDE, language: LANGUAGE, ...PDF_ONLY },
-  ...(Object.fromEntries(OF_PDF.filter((target) => target !== 'pdf').map((target) => [target, TEXT])) as Record<
+  ...(Object.fromEntries(SCAN_TARGETS.filter((target) => target !== 'pdf').map((target) => [target, TEXT])) as Record<
     Exclude<ScanTarget, 'pdf'>,
     typeof TEXT
   >),

@@ -22,10 +22,10 @@ const [LINE, WORD] = ['4', '5'];
  * @param table a line of tab-separated values for each part of the page
  */
 export function readLines(text: string, table: string): ReadLine[] {
-  const places = readPlaces(table).filter(({ words }) => words.length > 0);
+  const boxed = readBoxes(table).filter(({ words }) => words.length > 0);
   const texts = text.split(/[\n\f]/).filter((line) => line.trim() !== '');
-  const fitting = texts.length === places.length ? texts : places.map(({ words }) => words.join(' '));
-  return places.map(({ box, paragraph, sum, weight }, index) => ({
+  const fitting = texts.length === boxed.length ? texts : boxed.map(({ words }) => words.join(' '));
+  return boxed.map(({ box, paragraph, sum, weight }, index) => ({
     text: (fitting[index] ?? '').trim(),
     box,
     paragraph,
@@ -34,7 +34,7 @@ export function readLines(text: string, table: string): ReadLine[] {
 }
 
 /** A line, with the confidence of its words summed up, each by its length. */
-interface Place {
+interface BoxedLine {
   readonly box: Box;
   readonly paragraph: string;
   readonly words: string[];
@@ -42,22 +42,22 @@ interface Place {
   weight: number;
 }
 
-function readPlaces(table: string): Place[] {
-  const places: Place[] = [];
+function readBoxes(table: string): BoxedLine[] {
+  const boxed: BoxedLine[] = [];
   for (const row of table.split('\n')) {
     const cells = row.split('\t');
     const number = (column: number) => Number(cells[column] ?? 0);
     const [left, top] = [number(LEFT), number(TOP)];
     if (cells[0] === LINE) {
       const box = { left, top, right: left + number(WIDTH), bottom: top + number(HEIGHT) };
-      places.push({ box, paragraph: `${cells[BLOCK]}.${cells[PARAGRAPH]}`, words: [], sum: 0, weight: 0 });
+      boxed.push({ box, paragraph: `${cells[BLOCK]}.${cells[PARAGRAPH]}`, words: [], sum: 0, weight: 0 });
     }
-    const line = places.at(-1);
+    const line = boxed.at(-1);
     const word = cells[0] === WORD ? (cells[TEXT] ?? '').trim() : '';
     if (!line || word === '') continue;
     line.words.push(word);
     line.sum += number(CONFIDENCE) * word.length;
     line.weight += word.length;
   }
-  return places;
+  return boxed;
 }

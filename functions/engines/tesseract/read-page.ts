@@ -4,14 +4,14 @@ import sharp from 'sharp';
 import type { PdfPage } from '../poppler/pdf-job.ts';
 import { confidenceOf, LEAST_LETTERS, lettersIn, type Read, readInScript } from './choose-language.ts';
 import { detectOrientation, type Orientation } from './detect-orientation.ts';
-import type { BarePage } from './drawn-page.ts';
+import type { UnreadPage } from './drawn-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Recognition, recognise } from './recognise.ts';
 
 /** A page that was read. */
 export interface ReadPage extends Recognition, PdfPage {
   /** By how many degrees it was turned clockwise, to be upright. */
-  readonly turn: Orientation['turn'];
+  readonly rotation: Orientation['rotation'];
 }
 
 /** What is known of the languages of a file. */
@@ -27,7 +27,7 @@ export interface Purpose {
   /** A folder for files of its own. */
   readonly folder: string;
   /** Whether their text is needed as PDF pages, too. */
-  readonly layer: boolean;
+  readonly textLayer: boolean;
 }
 
 /** How sure tesseract is, at least, of a page that is upright. */
@@ -38,22 +38,22 @@ const LEAST_CONFIDENCE = 85;
  * that makes little sense, it is looked at how it lies and what script it is in, which costs a third of reading it.
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
-export async function readPage(page: BarePage, languages: Languages, purpose: Purpose): Promise<ReadPage> {
+export async function readPage(page: UnreadPage, languages: Languages, purpose: Purpose): Promise<ReadPage> {
   const folder = join(purpose.folder, `read-${page.number}`);
   await mkdir(folder);
   const { path: drawn, dpi, size } = await page.draw(folder);
-  const how = { dpi, folder, layer: purpose.layer };
-  const readDrawn = remembering((likely) => recognise(drawn, { ...how, languages: likely }));
+  const settings = { dpi, folder, textLayer: purpose.textLayer };
+  const readDrawn = memoized((likely) => recognise(drawn, { ...settings, languages: likely }));
   const guess = likeliest(languages);
-  const isUpright = makesSense(await readDrawn(guess.languages));
-  const { turn, script }: Orientation = isUpright
-    ? { turn: 0, script: guess.script }
+  const isUpright = isPlausible(await readDrawn(guess.languages));
+  const { rotation, script }: Orientation = isUpright
+    ? { rotation: 0, script: guess.script }
     : await detectOrientation(drawn, folder);
-  const picture = turn === 0 ? drawn : await turnPicture(drawn, turn);
-  const read: Read = turn === 0 ? readDrawn : (likely) => recognise(picture, { ...how, languages: likely });
+  const picture = rotation === 0 ? drawn : await rotatePicture(drawn, rotation);
+  const read: Read = rotation === 0 ? readDrawn : (likely) => recognise(picture, { ...settings, languages: likely });
   const recognition = await readIn(languages, script ?? 'Latin', read);
   await Promise.all([...new Set([drawn, picture])].map((path) => rm(path)));
-  return { number: page.number, ...size, turn, ...recognition };
+  return { number: page.number, ...size, rotation, ...recognition };
 }
 
 /** The script and the languages of the last page of which they were found out, or those of most pages. */
@@ -67,7 +67,7 @@ function likeliest({ asked, found }: Languages): { readonly script: Script; read
  * Whether a page was read as what it is. What is upside down, or in other letters, is not read as so many letters with such
  * confidence; what lies on its side is, line by line, and each of them stands upright.
  */
-function makesSense(recognition: Recognition): boolean {
+function isPlausible(recognition: Recognition): boolean {
   const flat = recognition.lines.filter(({ box }) => box.right - box.left > box.bottom - box.top);
   const letters = lettersIn(flat.map(({ text }) => text).join('\n'));
   const isFlat = flat.length * 2 > recognition.lines.length;
@@ -75,7 +75,7 @@ function makesSense(recognition: Recognition): boolean {
 }
 
 /** Reads in no language twice. */
-function remembering(read: Read): Read {
+function memoized(read: Read): Read {
   const known = new Map<string, Promise<Recognition>>();
   return (languages) => {
     const name = languages.join('+');
@@ -93,8 +93,8 @@ async function readIn({ asked, found }: Languages, script: Script, read: Read): 
   return recognition;
 }
 
-async function turnPicture(path: string, turn: number): Promise<string> {
+async function rotatePicture(path: string, rotation: number): Promise<string> {
   const turned = `${path}.turned.tif`;
-  await writeFile(turned, await sharp(path).rotate(turn).tiff({ compression: 'none' }).toBuffer());
+  await writeFile(turned, await sharp(path).rotate(rotation).tiff({ compression: 'none' }).toBuffer());
   return turned;
 }

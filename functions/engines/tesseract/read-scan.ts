@@ -14,7 +14,7 @@ import { convertPicture, openPicture, type PictureUse } from '../sharp/convert-p
 import { paragraphLines } from './build-paragraphs.ts';
 import { drawPage } from './draw-page.ts';
 import { drawPicture } from './draw-picture.ts';
-import type { BarePage, DrawnPage } from './drawn-page.ts';
+import type { DrawnPage, UnreadPage } from './drawn-page.ts';
 import type { Language } from './languages.ts';
 import { checkPages, watchTime } from './limits.ts';
 import type { ScanOptions } from './options.ts';
@@ -44,10 +44,10 @@ async function readPdf(job: EngineJob): Promise<Scan> {
   const options: ScanOptions = job.options;
   const { file, pages } = await openPages(job, options);
   const own = options.ocr === 'force' ? new Map<number, PageText>() : await textOfPages(file, pages);
-  const bare = pages.filter(({ number }) => !own.has(number));
-  const drawn = bare.map((page) => ({ number: page.number, draw: (folder: string) => drawPage(file, page, folder) }));
-  const { texts, worded } = textsOf(await readPages(drawn, job));
-  return { pages, texts: new Map([...own, ...texts]), read: worded, openFile: async () => file };
+  const unread = pages.filter(({ number }) => !own.has(number));
+  const drawn = unread.map((page) => ({ number: page.number, draw: (folder: string) => drawPage(file, page, folder) }));
+  const { texts, withText } = textsOf(await readPages(drawn, job));
+  return { pages, texts: new Map([...own, ...texts]), read: withText, openFile: async () => file };
 }
 
 /** The pages to read, which are all of their file: those chosen, or all. */
@@ -83,13 +83,13 @@ async function readPictures(job: EngineJob): Promise<Scan> {
       turns.give();
     }
   };
-  const bare = pictures.map((use, index) => ({
+  const unread = pictures.map((use, index) => ({
     number: index + 1,
     draw: (folder: string) => draw(use, index + 1, folder),
   }));
-  const pages = await readPages(bare, job);
-  const { texts, worded } = textsOf(pages);
-  return { pages, texts, read: worded, openFile };
+  const pages = await readPages(unread, job);
+  const { texts, withText } = textsOf(pages);
+  return { pages, texts, read: withText, openFile };
 }
 
 async function drawNumber(file: PdfFile, number: number, folder: string): Promise<DrawnPage> {
@@ -107,34 +107,34 @@ async function pdfOfPicture(job: EngineJob): Promise<PdfFile> {
 }
 
 /** What was found on pages, and those of them on which there was something. */
-function textsOf(read: readonly ReadPage[]): { texts: Map<number, PageText>; worded: ReadPage[] } {
+function textsOf(read: readonly ReadPage[]): { texts: Map<number, PageText>; withText: ReadPage[] } {
   const texts = new Map<number, PageText>();
   for (const { number, lines } of read) {
     const paragraphs = paragraphLines(lines).map((paragraph) => paragraph.map(({ text }) => text));
     if (paragraphs.length > 0) texts.set(number, paragraphs);
   }
-  return { texts, worded: read.filter(({ number }) => texts.has(number)) };
+  return { texts, withText: read.filter(({ number }) => texts.has(number)) };
 }
 
 /**
  * One page after the other until the language is known, so that it does not hang on which page is done first; then two
  * at a time.
  */
-async function readPages(pages: readonly BarePage[], job: EngineJob): Promise<ReadPage[]> {
+async function readPages(pages: readonly UnreadPage[], job: EngineJob): Promise<ReadPage[]> {
   checkPages(pages.length);
   const { language = 'auto' } = job.options as ScanOptions;
   const languages: Languages = { asked: language === 'auto' ? undefined : (language as Language), found: new Map() };
   const [checkTime, read] = [watchTime(pages.length), [] as ReadPage[]];
-  const purpose = { folder: job.folder, layer: job.targetFormat === 'pdf' };
+  const purpose = { folder: job.folder, textLayer: job.targetFormat === 'pdf' };
   let done = 0;
-  const readNext = async (page: BarePage, known: Languages) => {
+  const readNext = async (page: UnreadPage, known: Languages) => {
     checkTime();
     const result = await readPage(page, known, purpose);
     job.onProgress?.(Math.floor((++done / pages.length) * 99));
     return result;
   };
   while (!languages.asked && languages.found.size === 0 && read.length < pages.length)
-    read.push(await readNext(pages[read.length] as BarePage, languages));
+    read.push(await readNext(pages[read.length] as UnreadPage, languages));
   const others = pages.slice(read.length);
   return [
     ...read,
@@ -143,7 +143,7 @@ async function readPages(pages: readonly BarePage[], job: EngineJob): Promise<Re
 }
 
 /** The error for a file in which no word was found. */
-export function noWords(): ConversionError {
+export function noTextFound(): ConversionError {
   return unreadableFile(
     'No words were found in the picture: it shows none, or they are too small, too blurred, or in a script that is not read here.',
   );

@@ -8,7 +8,7 @@ import { runTesseract } from './run-tesseract.ts';
 export interface Recognition {
   readonly lines: readonly ReadLine[];
   /** The text as a PDF page of the size of the picture, invisible; where it was asked for. */
-  readonly layer?: string;
+  readonly textLayer?: string;
 }
 
 /** Pages of one column: of the blocks that Korean letters are made of the other mode makes columns of their own. */
@@ -26,7 +26,7 @@ interface Reading {
   readonly languages: readonly Language[];
   readonly folder: string;
   /** Whether the text is needed as a PDF page, too. */
-  readonly layer: boolean;
+  readonly textLayer: boolean;
 }
 
 /**
@@ -35,15 +35,15 @@ interface Reading {
  * @throws ConversionError TOO_COMPLEX
  * @throws Error when the picture, which is one of ours, cannot be read
  */
-export async function recognise(picture: string, { dpi, languages, folder, layer }: Reading): Promise<Recognition> {
+export async function recognise(picture: string, { dpi, languages, folder, textLayer }: Reading): Promise<Recognition> {
   const output = join(folder, languages.join('-'));
   const mode = MODES[languages[0] ?? 'eng'] ?? USUAL_MODE;
-  const how = ['-l', languages.join('+'), '--psm', mode, '--dpi', String(Math.round(dpi))];
+  const settings = ['-l', languages.join('+'), '--psm', mode, '--dpi', String(Math.round(dpi))];
   const kinds = languages.every((language) => SPACED.includes(LANGUAGES[language])) ? ['tsv'] : ['tsv', 'txt'];
-  const outputs = [...kinds, ...(layer ? ['pdf'] : [])].flatMap((kind) => ['-c', `tessedit_create_${kind}=1`]);
-  const result = await runTesseract(picture, output, [...how, ...outputs, '-c', 'textonly_pdf=1'], folder);
+  const outputs = [...kinds, ...(textLayer ? ['pdf'] : [])].flatMap((kind) => ['-c', `tessedit_create_${kind}=1`]);
+  const result = await runTesseract(picture, output, [...settings, ...outputs, '-c', 'textonly_pdf=1'], folder);
   if (result.exitCode !== 0) throw new Error(`tesseract ended with ${result.exitCode}: ${result.stderr}`);
   const [table = '', text = ''] = await Promise.all(kinds.map((kind) => readFile(`${output}.${kind}`, 'utf8')));
   await Promise.all(kinds.map((kind) => rm(`${output}.${kind}`)));
-  return { lines: readLines(text, table), ...(layer && { layer: `${output}.pdf` }) };
+  return { lines: readLines(text, table), ...(textLayer && { textLayer: `${output}.pdf` }) };
 }

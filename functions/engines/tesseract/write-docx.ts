@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 import { cleanText, escapeXml } from '../entities.ts';
 import type { PdfPage } from '../poppler/pdf-job.ts';
 import { joinLines } from './build-paragraphs.ts';
-import { drawWordless } from './draw-wordless.ts';
+import { drawPagesWithoutText } from './draw-pages-without-text.ts';
 import type { Scan } from './read-scan.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -26,7 +26,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
  * without a word is there as its picture.
  */
 export async function writeDocx(scan: Scan, path: string): Promise<void> {
-  const pictures = await drawWordless(scan);
+  const pictures = await drawPagesWithoutText(scan);
   const pages = scan.pages.map((page, index) => {
     const drawn = pictures.has(page.number) ? [picture(page, scan.pages[0] ?? page)] : [];
     const texts = (scan.texts.get(page.number) ?? []).map((lines) => paragraph(joinLines(lines)));

@@ -31,17 +31,19 @@ export async function writeSearchable({ pages, read, openFile }: Scan, path: str
 
 async function addText({ sourcePath, folder }: PdfFile, read: readonly ReadPage[], path: string): Promise<void> {
   const text = join(folder, 'text.pdf');
-  const layers = read.map(({ layer = '' }, index) => ({ file: index === 0 ? '.' : layer, range: '1' }));
+  const layers = read.map(({ textLayer = '' }, index) => ({ file: index === 0 ? '.' : textLayer, range: '1' }));
   // They are more than a process may have open.
   const together = { pages: layers, keepFilesOpen: 'n', outputFile: text };
-  await runQpdf({ inputFile: read[0]?.layer ?? '', ...together }, folder);
-  const turns = read.filter(({ turn }) => turn !== 0).map(({ turn, number }) => `+${turn}:${number}`);
+  await runQpdf({ inputFile: read[0]?.textLayer ?? '', ...together }, folder);
+  const rotations = read
+    .filter(({ rotation }) => rotation !== 0)
+    .map(({ rotation, number }) => `+${rotation}:${number}`);
   const to = read.map(({ number }) => number).join(',');
   await runQpdf(
     {
       inputFile: sourcePath,
       outputFile: path,
-      ...(turns.length > 0 && { rotate: turns }),
+      ...(rotations.length > 0 && { rotate: rotations }),
       underlay: [{ file: text, from: '1-z', to }],
       ...FORM,
     },

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { ConversionError } from '../../../conversion/errors.ts';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { cannotBeJoined } from '../../../conversion/parts.ts';
+import { detectByRules } from '../../../detection/detect-by-rules.ts';
 import { DETECTION_BYTES } from '../../../detection/detection-bytes.ts';
-import { judgeFormat } from '../../../detection/judge-format.ts';
 import { qpdf } from '../../qpdf.ts';
 import { readHead } from '../../read-head.ts';
 import { unreadableFile } from '../../refusals.ts';
@@ -21,7 +21,7 @@ export interface DetectedPart extends PartFile {
 export async function detectPart(file: PartFile): Promise<DetectedPart> {
   try {
     if ((await stat(file.path).catch(() => undefined)) === undefined) throw unreadableFile('it is empty.');
-    const format = await judgeFormat(await readHead(file.path, DETECTION_BYTES), file.name);
+    const format = await detectByRules(await readHead(file.path, DETECTION_BYTES), file.name);
     return { ...file, format, foreign: format !== 'pdf' && !(await isPicture(format)) };
   } catch (error) {
     throw error instanceof ConversionError ? cannotBeJoined(file, error) : error;

@@ -9,7 +9,7 @@ const SLASH = 0x2f;
  * @returns an empty text for the root itself
  * @throws ConversionError UNSUPPORTED_CONVERSION where it leads out of the archive
  */
-export function archivedName(name: string): string {
+export function relativePath(name: string): string {
   // Some systems take backslashes for slashes, and letters with a colon for a disk.
   if (/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(name)) throw refused(name, 'a name that leads out of it.');
   const relative = /^(?:[A-Za-z]:)?[\\/]+/.exec(name)?.[0] ?? '';
