@@ -8,13 +8,12 @@ import { readHead } from './read-head.ts';
 import { unreadableFile } from './refusals.ts';
 
 /**
- * Looks once more at a source: who may upload a file under a key may do it twice, and what was looked at then need not
- * be what lies there now.
+ * Checks a source again: a client may replace an upload after its format has been detected.
  * @throws ConversionError FILE_TOO_LARGE, UNKNOWN_FORMAT or UNREADABLE_FILE
  */
 export async function checkSource(path: string, format: FormatName, filename: string): Promise<void> {
   if ((await stat(path)).size > LARGEST_UPLOAD) throw fileTooLarge();
   const head = await readHead(path, DETECTION_BYTES);
   if ((await detectByRules(head, filename)) === format) return;
-  throw unreadableFile(`The file was ${format} at first, and is something else now.`);
+  throw unreadableFile(`The file was replaced after its upload: it was ${format} before. Upload it again.`);
 }
