@@ -16,7 +16,7 @@ export function responseError(status: number | undefined, message: string): Erro
   return RETRYABLE.includes(status ?? 500) ? new TransientError(message) : new Error(message);
 }
 
-/** Does something again that failed by a passing responseError or a broken connection, unless it is aborted. */
+/** Retries after a transient error or a broken connection, unless aborted. */
 export async function withRetries<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
