@@ -4,19 +4,19 @@ import type { Header } from './header.ts';
 import { refused } from './refusals.ts';
 import { checkNames, relativePath } from './relative-path.ts';
 
-/** Records that a header has of its own, or that would bring back what is left out. */
+/** Pax records that the new header replaces, or that are dropped on purpose. */
 const LEFT_OUT =
   /^(?:path|linkpath|size|hdrcharset|uid|gid|uname|gname|SCHILY\.(?:dev|ino|nlink|realsize)|GNU\.sparse\.name)$|security\./;
 
-/** A file, for as long as further names of it may bring its content. */
+/** The content of a file, which one of its hard links may bring later. */
 interface SharedContent {
   content: Content;
 }
 
 /**
- * What is in an archive, by the headers of its unpacked form. A name that stands there twice means what it means when
- * the archive is unpacked: what comes last.
- * @param path the unpacked form, in which the contents lie
+ * Makes entries of the headers of an unpacked archive. Of entries with the same name, the last one counts, as when the
+ * archive is unpacked.
+ * @param path of the file with the contents
  * @throws ConversionError UNSUPPORTED_CONVERSION
  */
 export function collectEntries(path: string, headers: readonly Header[], decodeName: DecodeName): Entry[] {
@@ -29,7 +29,7 @@ export function collectEntries(path: string, headers: readonly Header[], decodeN
     const name = relativePath(text);
     if (name === '') {
       if (header.type === '5') continue; // the root itself
-      throw refused(text, 'which is no name of a file.');
+      throw refused(text, 'which is not a file name.');
     }
     const { mode, uid, gid, time } = header;
     const [owner, group] = [decodeName(header.owner), decodeName(header.group)];
@@ -60,9 +60,9 @@ function bodyOf(
   name: string,
 ): SharedContent {
   if (['0', '\0', '7', 'S'].includes(header.type)) return { content };
-  if (header.type !== '1') throw refused(name, 'a device or a pipe, which is no file.');
+  if (header.type !== '1') throw refused(name, 'a device or a pipe.');
   const body = bodies.get(original);
-  if (!body) throw refused(name, 'a further name of a file that is not in it.');
+  if (!body) throw refused(name, 'a hard link to a file that is not in it.');
   if (content.length > 0) body.content = content;
   return body;
 }

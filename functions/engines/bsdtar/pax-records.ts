@@ -1,6 +1,6 @@
 import { unreadable } from './refusals.ts';
 
-/** The records of a pax header (POSIX.1-2001): each begins with its own length, and ends with its line. */
+/** Parses the records of a pax header (POSIX.1-2001): each begins with its own length and ends with a newline. */
 export function parseRecords(header: Buffer): Map<string, Buffer> {
   const records = new Map<string, Buffer>();
   for (let at = 0; at < header.length; ) {
@@ -16,12 +16,12 @@ export function parseRecords(header: Buffer): Map<string, Buffer> {
   return records;
 }
 
-/** A pax header with these records. */
+/** Formats the records of a pax header. */
 export function formatRecords(records: Iterable<readonly [string, Buffer]>): Buffer {
   return Buffer.concat([...records].map(([key, value]) => recordOf(key, value)));
 }
 
-/** The length counts its own digits too. */
+/** Formats a record, whose length includes its own digits. */
 function recordOf(key: string, value: Buffer): Buffer {
   const rest = Buffer.concat([Buffer.from(` ${key}=`), value, Buffer.from('\n')]);
   let length = rest.length;

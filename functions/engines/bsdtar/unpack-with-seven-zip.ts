@@ -8,10 +8,10 @@ import { DamagedMember, incomplete, passwordProtected, UnsupportedMethod, unread
 import { runSevenZip } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
 
-/** What 7-Zip calls the formats: it is to take an archive for nothing else. */
+/** 7-Zip's type of a format, where it has another name; 7-Zip must not guess it. */
 const TYPES: Partial<Record<FormatName, string>> = { jar: 'zip', deb: 'ar' };
 
-/** What it says of a file that it could not unpack whole. */
+/** 7-Zip's error about a damaged file. */
 const DAMAGED_MEMBER = /^ERROR: (?:CRC Failed|Checksum Error|Data Error|Unexpected end of data) : (.+)$/im;
 
 /**
@@ -20,7 +20,7 @@ const DAMAGED_MEMBER = /^ERROR: (?:CRC Failed|Checksum Error|Data Error|Unexpect
  */
 export async function unpackWithSevenZip(job: EngineJob): Promise<Entry[]> {
   const { folder, sourcePath, sourceFormat, options } = job;
-  // Streams that only Windows has are left out.
+  // Alternate data streams, which only Windows has, are left out.
   const args = [`-t${TYPES[sourceFormat] ?? sourceFormat}`, '-sns-', '--', sourcePath];
   const { members, encrypted, result } = await listWithSevenZip(args, { folder, input: passwordLine(options) });
   const locks = { encrypted, given: options.password !== undefined };
@@ -31,7 +31,7 @@ export async function unpackWithSevenZip(job: EngineJob): Promise<Entry[]> {
 }
 
 /**
- * Says why 7-Zip has failed, if it has.
+ * Throws the error of a failed run of 7-Zip.
  * @throws ConversionError
  */
 export function checkRun(result: RunResult, { encrypted, given } = { encrypted: false, given: false }): RunResult {

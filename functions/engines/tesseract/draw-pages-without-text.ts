@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { drawPages } from '../poppler/draw-pages.ts';
 import type { Scan } from './read-scan.ts';
 
-/** Draws the pages without a word as jpg: the paths of their pictures, by their numbers. */
+/** Renders the pages without text as jpg. @returns the paths of the pictures by page number */
 export async function drawPagesWithoutText({ pages, texts, openFile }: Scan): Promise<Map<number, string>> {
   const unread = pages.filter(({ number }) => !texts.has(number));
   if (unread.length === 0) return new Map();

@@ -5,7 +5,7 @@ import { PASSWORD } from '../options/secrets.ts';
 import { SCAN_TARGETS, type ScanTarget } from './conversions.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 
-/** Whether text is read from pictures. */
+/** Whether text is recognised. */
 export const OCR = {
   title: 'Text recognition',
   description: 'auto reads pages without text, force all pages.',
@@ -13,14 +13,14 @@ export const OCR = {
   enum: ['auto', 'force', 'off'],
 } as const satisfies OptionSchema;
 
-/** What is read in a PDF file stays in it beside the text that it has: pages with text are left alone. */
+/** The same for PDF to PDF, which leaves pages with text alone. */
 const OCR_BESIDE = {
   ...OCR,
   description: 'auto puts text behind pages that have none.',
   enum: ['auto', 'off'],
 } as const satisfies OptionSchema;
 
-/** The language that a scanned text is written in. */
+/** The language of a scanned text. */
 export const LANGUAGE = {
   title: 'Language of the text',
   description: 'The language to recognise; auto finds it out.',
@@ -34,7 +34,7 @@ const PDF_ONLY = {
   password: { ...PASSWORD, 'x-sources': ['pdf'] },
 } as const satisfies OptionSchemas;
 
-/** Beside what a picture becomes there is nothing to choose: its text is all that there is. */
+/** The options of text targets; a picture has no other text, so that it needs no option `ocr`. */
 const TEXT = {
   ocr: { ...OCR, 'x-sources': ['pdf'] },
   language: LANGUAGE,
@@ -50,5 +50,5 @@ export const SCAN_OPTIONS = {
   >),
 } as const satisfies Record<ScanTarget, OptionSchemas>;
 
-/** What is asked of scans. */
+/** The option values of scans. */
 export type ScanOptions = Given<typeof TEXT>;

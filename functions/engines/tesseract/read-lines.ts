@@ -1,25 +1,25 @@
 import type { Box } from '../office/pdf/page.ts';
 
-/** A line as it was read. */
+/** A recognised line. */
 export interface ReadLine {
   readonly text: string;
-  /** Where it stands, in pixels from the left and the top. */
+  /** Its bounding box, in pixels from the left and the top. */
   readonly box: Box;
-  /** Which paragraph it belongs to, as far as tesseract can tell: not always to the end of it. */
+  /** Its paragraph as tesseract sees it, which may split one into several. */
   readonly paragraph: string;
-  /** How sure it is of its words, 0 to 100. */
+  /** The confidence of its words, 0 to 100. */
   readonly confidence: number;
 }
 
-/** The columns of what tesseract tells of the parts of a page. */
+/** The columns of tesseract's TSV output. */
 const [BLOCK, PARAGRAPH, LEFT, TOP, WIDTH, HEIGHT, CONFIDENCE, TEXT] = [2, 3, 6, 7, 8, 9, 10, 11] as const;
-/** Kinds of those parts. */
+/** Levels of that output. */
 const [LINE, WORD] = ['4', '5'];
 
 /**
- * Puts together the text of a page, which has its blanks right in every script, and what is told of its words.
- * @param text line by line, with empty lines between paragraphs; empty where there is a blank between all words
- * @param table a line of tab-separated values for each part of the page
+ * Combines the text of a page, which has correct spaces in every script, with the TSV output.
+ * @param text with empty lines between paragraphs; empty for scripts with spaces between all words
+ * @param table the TSV output
  */
 export function readLines(text: string, table: string): ReadLine[] {
   const boxed = readBoxes(table).filter(({ words }) => words.length > 0);
@@ -33,7 +33,7 @@ export function readLines(text: string, table: string): ReadLine[] {
   }));
 }
 
-/** A line, with the confidence of its words summed up, each by its length. */
+/** A line with its box, and the sum of its words' confidence, weighted by their lengths. */
 interface BoxedLine {
   readonly box: Box;
   readonly paragraph: string;

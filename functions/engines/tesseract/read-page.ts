@@ -8,34 +8,34 @@ import type { UnreadPage } from './drawn-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Recognition, recognise } from './recognise.ts';
 
-/** A page that was read. */
+/** A recognised page. */
 export interface ReadPage extends Recognition, PdfPage {
-  /** By how many degrees it was turned clockwise, to be upright. */
+  /** Degrees clockwise by which it was rotated to be upright. */
   readonly rotation: Orientation['rotation'];
 }
 
-/** What is known of the languages of a file. */
+/** The languages of a file. */
 export interface Languages {
-  /** What was asked for. @default nothing: to be found out */
+  /** The requested language. @default detected */
   readonly asked?: Language | undefined;
-  /** What was found out of the pages before. */
+  /** The languages that were detected on earlier pages. */
   readonly found: Map<Script, readonly Language[]>;
 }
 
-/** What pages are read for. */
+/** How pages are recognised. */
 export interface Purpose {
   /** A folder for files of its own. */
   readonly folder: string;
-  /** Whether their text is needed as PDF pages, too. */
+  /** Whether text layers are needed, too. */
   readonly textLayer: boolean;
 }
 
-/** How sure tesseract is, at least, of a page that is upright. */
+/** The least confidence of a page that is upright. */
 const LEAST_CONFIDENCE = 85;
 
 /**
- * Reads a page from its picture: first as what it most likely is, upright and in the language of the pages before. Where
- * that makes little sense, it is looked at how it lies and what script it is in, which costs a third of reading it.
+ * Recognises a page: at first as upright and in the language of earlier pages. Where the result is implausible, it detects
+ * orientation and script, which takes a third of the time of recognition.
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
 export async function readPage(page: UnreadPage, languages: Languages, purpose: Purpose): Promise<ReadPage> {
@@ -56,7 +56,7 @@ export async function readPage(page: UnreadPage, languages: Languages, purpose: 
   return { number: page.number, ...size, rotation, ...recognition };
 }
 
-/** The script and the languages of the last page of which they were found out, or those of most pages. */
+/** The requested language, that of earlier pages, or English. */
 function likeliest({ asked, found }: Languages): { readonly script: Script; readonly languages: readonly Language[] } {
   if (asked) return { script: LANGUAGES[asked], languages: [asked] };
   const [script, languages] = [...found].at(-1) ?? ['Latin', ['eng']];
@@ -64,8 +64,8 @@ function likeliest({ asked, found }: Languages): { readonly script: Script; read
 }
 
 /**
- * Whether a page was read as what it is. What is upside down, or in other letters, is not read as so many letters with such
- * confidence; what lies on its side is, line by line, and each of them stands upright.
+ * Whether a recognition is plausible. Of pages upside down or in another script, the letters are fewer or of low confidence;
+ * of pages on their side, lines are higher than wide.
  */
 function isPlausible(recognition: Recognition): boolean {
   const flat = recognition.lines.filter(({ box }) => box.right - box.left > box.bottom - box.top);
@@ -74,7 +74,7 @@ function isPlausible(recognition: Recognition): boolean {
   return isFlat && letters >= LEAST_LETTERS && confidenceOf(recognition) >= LEAST_CONFIDENCE;
 }
 
-/** Reads in no language twice. */
+/** Caches recognitions by their languages. */
 function memoized(read: Read): Read {
   const known = new Map<string, Promise<Recognition>>();
   return (languages) => {

@@ -12,7 +12,7 @@ img { max-width: 100%; }
 `;
 const START = `<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>Document</title>\n<style>${STYLE}</style>\n</head>\n<body>\n`;
 
-/** Writes what was read as a web page: a section for each page, its paragraphs flowing; one without a word is there as its picture. */
+/** Writes a web page with a section for each page: its paragraphs, or its picture where it has no text. */
 export async function writeHtml(scan: Scan, path: string): Promise<void> {
   const pictures = await drawPagesWithoutText(scan);
   const file = await open(path, 'w');
