@@ -73,7 +73,7 @@ describe('a DjVu file', () => {
     expect((await convert('txt', { pages: '3' })).file.toString()).toBe('文件转换\n');
     await expect(convert('txt', { pages: '2' })).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
-      message: expect.stringContaining('has no text'),
+      message: expect.stringContaining('holds no text'),
     });
   });
 

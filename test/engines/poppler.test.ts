@@ -115,7 +115,7 @@ describe('text', () => {
     const drawing = handWritten([{ width: 100, height: 100, content: rectangle('1 0 0', 0, 0, 50, 50) }]);
     await expect(convertPdf(drawing, 'txt')).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
-      message: expect.stringContaining('has no text'),
+      message: expect.stringContaining('holds no text'),
     });
   });
 });
