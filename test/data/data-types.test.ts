@@ -154,7 +154,7 @@ describe('times in arrow', () => {
     const content = committed('data/files/times.arrow');
     await expect(convertData(content, { from: 'arrow', to: 'csv' })).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
-      message: expect.stringContaining('spans of time'),
+      message: expect.stringContaining('durations'),
     });
   });
 
