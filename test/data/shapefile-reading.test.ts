@@ -30,8 +30,8 @@ function coordinatesOf<T>(place: Feature | undefined): T {
   return place?.geometry?.coordinates as T;
 }
 
-describe('areas', () => {
-  it('have the holes that are in them, wherever those stand', async () => {
+describe('polygons', () => {
+  it('have their holes, in any order of the rings', async () => {
     const hole = (x: number, y: number, size: number) => square(x, y, size).reverse();
     const rings = [
       hole(2, 2, 6),
@@ -51,20 +51,20 @@ describe('areas', () => {
     expect(inner).toEqual(square(2, 2, 6));
   });
 
-  it('wound the other way are areas, too', async () => {
+  it('with reversed rings are polygons, too', async () => {
     const [area] = await featuresIn(shapefile([parts(5, [square(0, 0, 10).reverse()])]));
     expect(area?.geometry).toEqual({ type: 'Polygon', coordinates: [square(0, 0, 10).reverse()] });
   });
 });
 
-describe('attributes', () => {
+describe('attributes of a shapefile', () => {
   const of = async (column: { type: string; length: number; cells: string[] }) => {
     const shp = shapefile(column.cells.map(() => point(1, 2)));
     const places = await featuresIn(await layer({ shp, dbf: table([{ name: 'a', ...column }]) }));
     return places.map(({ properties }) => properties.a);
   };
 
-  it('are texts, numbers, truth and dates', async () => {
+  it('are texts, numbers, booleans and dates', async () => {
     expect(await of({ type: 'C', length: 6, cells: ['a', ' b', '', '007'] })).toEqual(['a', ' b', null, '007']);
     expect(await of({ type: 'N', length: 8, cells: ['1', '  -1.50', '', '***', '1,5'] })).toEqual([
       1,
@@ -79,7 +79,7 @@ describe('attributes', () => {
     expect(await of({ type: 'C', length: 300, cells: ['x'.repeat(300)] })).toEqual(['x'.repeat(300)]);
   });
 
-  it('keep apart columns of one name, and those without', async () => {
+  it('have unique names, also without one', async () => {
     const cells = ['1'];
     const dbf = table(['id', 'ID', '', '__proto__'].map((name) => ({ name, type: 'N', length: 2, cells })));
     const [place] = await featuresIn(await layer({ shp: shapefile([point(1, 2)]), dbf }));
@@ -107,13 +107,13 @@ describe('attributes', () => {
     expect((await featuresIn(await layer(files)))[0]?.properties).toEqual({ name: text });
   });
 
-  it('of a file that others made are in windows-1250', async () => {
+  it('of a file by another program are in windows-1250', async () => {
     const places = await featuresIn(sample('code-page.shp.zip'));
     expect(places.map(({ properties }) => properties.field)).toContain('Hněvošický háj');
   });
 });
 
-describe('coordinates', () => {
+describe('coordinates of a shapefile', () => {
   const system = (projection: string) =>
     `PROJCS["p",${DEGREES},PROJECTION["${projection}"],PARAMETER["Central_Meridian",0],UNIT["u",1]]`;
   const OSGB = (shift: string) =>
@@ -157,7 +157,7 @@ describe('coordinates', () => {
     await expect(featuresIn(source)).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
   });
 
-  it('of an Austrian grid that others wrote are refused with what to do', async () => {
+  it('of an Austrian grid by another program are refused with advice', async () => {
     await expect(featuresIn(sample('austria.shp.zip'))).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
       message: expect.stringContaining('EPSG:4326'),
@@ -166,7 +166,7 @@ describe('coordinates', () => {
 });
 
 describe('columns of types that shapefiles do not have', () => {
-  it.each(['M', 'I', 'B'])('are refused with what to do: %s', async (type) => {
+  it.each(['M', 'I', 'B'])('are refused with advice: %s', async (type) => {
     const dbf = table([{ name: 'a', type, length: 10, cells: ['1'] }]);
     await expect(layer({ shp: shapefile([point(1, 2)]), dbf }).then(featuresIn)).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
@@ -199,12 +199,12 @@ describe('coordinates in well-known text of version 2', () => {
     geographic(`DATUM["World Geodetic System 1984",${ellipsoid}]`, 0.015707963267949),
     `PROJCRS["UTM 33",BASE${geographic(`DATUM["World Geodetic System 1984",${ellipsoid}]`)},CONVERSION["UTM",METHOD["Transverse Mercator"]],CS[Cartesian,2]]`,
     `BOUNDCRS[SOURCECRS[PROJCRS["x"]],TARGETCRS[${geographic(`DATUM["World Geodetic System 1984",${ellipsoid}]`)}]]`,
-  ])('are refused where they are not, or may not be: %s', async (prj) => {
+  ])('are refused where they are not, or not surely: %s', async (prj) => {
     expect(await codeOf(read(prj))).toBe('UNSUPPORTED_CONVERSION');
   });
 });
 
-describe('what is hostile', () => {
+describe('a hostile shapefile', () => {
   const shp = shapefile([point(1, 2)]);
   const lying = (at: number, value: number, content = shapefile([parts(5, [square(0, 0, 1)])])) => {
     const bytes = Buffer.from(content);
@@ -233,7 +233,7 @@ describe('what is hostile', () => {
     expect(await codeOf(featuresIn(await content()))).toMatch(/^(UNREADABLE_FILE|TOO_COMPLEX|UNSUPPORTED_CONVERSION)$/);
   });
 
-  it('is no more than what is there: an index of one record without end, a megabyte of parts', async () => {
+  it('is read in linear time: an endless index of one record, a megabyte of parts', async () => {
     const entry = Buffer.alloc(8);
     entry.writeInt32BE(50, 0);
     entry.writeInt32BE(10, 4);

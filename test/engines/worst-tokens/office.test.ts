@@ -18,7 +18,7 @@ describe('a megabyte of the worst', () => {
     [
       'cells of a workbook of Numbers',
       'apple/check-values.ts',
-      `m.hasValues(${many('<table-cell/>')}, { numbers: [1], times: [], texts: new Set(), truths: [0, 0], errors: 0 })`,
+      `m.hasValues(${many('<table-cell/>')}, { numbers: [1], times: [], texts: new Set(), booleans: [0, 0], errors: 0 })`,
       false,
     ],
     [
