@@ -63,17 +63,14 @@ describe('a DXF file that expands without bound', { timeout: 120_000 }, () => {
     expect(await outcome(content, briefly(ezdxf))).toBe('TOO_COMPLEX'),
   );
 
-  it.each(['0\r\n', '  0\r\nLINE\r\n', '999\r\n\r\n', '0\r\nSECTION\r\n', '{\\', '%%', 'A', ' 10\r\n1\r\n'])(
-    'with a megabyte of %j ends',
-    async (token) => {
-      const filled = token.repeat(1_000_000 / token.length);
-      for (const content of [
-        Buffer.from(`  0\r\nSECTION\r\n  2\r\nENTITIES\r\n${filled}  0\r\nENDSEC\r\n  0\r\nEOF\r\n`),
-        dxf(text(filled)),
-      ])
-        expect(await outcome(content, briefly(ezdxf, 2))).toMatch(/^made true|UNREADABLE_FILE|TOO_COMPLEX/);
-    },
-  );
+  it.each(['  0\r\nLINE\r\n', '999\r\n\r\n', '{\\', '%%'])('with a megabyte of %j ends', async (token) => {
+    const filled = token.repeat(1_000_000 / token.length);
+    for (const content of [
+      Buffer.from(`  0\r\nSECTION\r\n  2\r\nENTITIES\r\n${filled}  0\r\nENDSEC\r\n  0\r\nEOF\r\n`),
+      dxf(text(filled)),
+    ])
+      expect(await outcome(content, briefly(ezdxf, 2))).toMatch(/^made true|UNREADABLE_FILE|TOO_COMPLEX/);
+  });
 });
 
 it('names files that a drawing refers to, and opens none', async () => {

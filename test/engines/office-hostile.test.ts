@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import type { Source } from '../../functions/engines/office/families.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
@@ -18,6 +15,8 @@ import { WORD } from '../documents/words.ts';
 import { committed } from '../support/committed.ts';
 import { stopEngines } from '../support/engine.ts';
 import { seededRandom } from '../support/random.ts';
+import { serve } from '../support/serve.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 
 const PACKAGES = ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'odg', 'vsdx', 'xlsb', 'sxw'] as const;
@@ -64,25 +63,16 @@ describe('a damaged file', () => {
 });
 
 describe('what a document links to', () => {
-  let server: Server;
   let requests = 0;
   let origin = '';
-  const folder = mkdtempSync(join(tmpdir(), 'office-secret-'));
-  const secret = join(folder, 'secret.txt');
+  const secret = join(temporaryFolder(), 'secret.txt');
 
   beforeAll(async () => {
     writeFileSync(secret, 'Geheimnis');
-    server = createServer((_, response) => {
+    origin = await serve((_, response) => {
       requests++;
       response.end('Geheimnis');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-
-  afterAll(() => {
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const places = () => [`${origin}/picture.png`, `${origin}/text.txt`, `file://${secret}`];

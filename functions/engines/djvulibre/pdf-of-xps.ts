@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { openZip } from '../../detection/document-zip.ts';
 import { layerFolder } from '../../sandbox/layer.ts';
 import type { EngineJob } from '../engine.ts';
-import { isCutOff } from '../read/cut-off.ts';
 import { inspect } from '../read/inspect.ts';
+import { isTruncated } from '../read/is-truncated.ts';
 import { unreadableFile, unsupported } from '../refusals.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 
@@ -35,7 +35,7 @@ const LIBGXPS: LayerTools = {
  */
 export async function pdfOfXps({ sourcePath: source, folder }: EngineJob): Promise<string> {
   // The library reads file by file, and reports neither a missing central directory nor a missing last file.
-  if (isCutOff(source, 'xps')) throw unreadableFile(DAMAGED, 'the zip lacks its end');
+  if (isTruncated(source, 'xps')) throw unreadableFile(DAMAGED, 'the zip lacks its end');
   const { names } = inspect(source, openZip);
   if (names.some((name) => /\.(?:wdp|jxr|hdp)$/i.test(name))) throw unsupported(JPEG_XR);
   const target = join(folder, 'pages.pdf');

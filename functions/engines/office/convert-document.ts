@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
-import { isCutOff } from '../read/cut-off.ts';
+import { isTruncated } from '../read/is-truncated.ts';
 import { readNumbers } from './apple/read-numbers.ts';
 import { type Family, SOURCES, writingOf } from './families.ts';
 import { layOut } from './layout/lay-out.ts';
@@ -28,7 +28,7 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
   const family = familyOf(job.sourceFormat);
   const writing = family && writingOf(family, job.targetFormat);
   if (!writing) throw new Error(`no way from ${job.sourceFormat} to ${job.targetFormat}`);
-  if (isCutOff(job.sourcePath, job.sourceFormat)) throw unreadable('the file lacks its end');
+  if (isTruncated(job.sourcePath, job.sourceFormat)) throw unreadable('the file lacks its end');
   const folder = join(home, 'job');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);

@@ -6,7 +6,7 @@ import { PAGES } from '../options/pages.ts';
 import { NOTES, PDF_A, TAGGED } from '../options/pdf-file.ts';
 import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
 import { ENCODING, LINE_ENDS, QUOTING, SEPARATOR } from '../options/plain-text.ts';
-import { LOCKING, PASSWORD } from '../options/secrets.ts';
+import { ENCRYPTION, PASSWORD } from '../options/secrets.ts';
 import { FIT_TO_WIDTH, SHEET } from '../options/sheet.ts';
 import { DRAWN_TARGETS } from '../poppler/pdf-targets.ts';
 import { poppler } from '../poppler.ts';
@@ -34,7 +34,7 @@ const PDF: OptionSchemas = {
   ...ofSources(laidOut(WORKBOOKS), { sheet: SHEET }),
   ...ofSources(laidOut(SHEETS), { fit_to_width: FIT_TO_WIDTH }),
   ...ofSources(SLIDES, { notes: NOTES }),
-  ...LOCKING,
+  ...ENCRYPTION,
   pdf_a: PDF_A,
   tagged: TAGGED,
   image_quality: IMAGE_QUALITY,

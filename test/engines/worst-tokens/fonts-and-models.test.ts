@@ -9,7 +9,7 @@ import { groupX3d } from '../../../functions/engines/assimp/read-x3d.ts';
 import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
 import { NAMES, nameOf } from '../../../functions/engines/fontforge/names.ts';
 import { readSfnt } from '../../../functions/engines/fontforge/sfnt.ts';
-import { toPfa, countCharstrings } from '../../../functions/engines/fontforge/type1-glyphs.ts';
+import { countCharstrings, toPfa } from '../../../functions/engines/fontforge/type1-glyphs.ts';
 import { readWoff } from '../../../functions/engines/fontforge/woff.ts';
 import { crypt, segment } from '../../fonts/adobe-type1.ts';
 import { processorSeconds } from '../../support/processor-seconds.ts';

@@ -1,4 +1,4 @@
-import { applyEdits, type Edit, type Piece, piecesOf } from '../../markup.ts';
+import { applyEdits, type Edit, type Token, tokensOf } from '../../markup.ts';
 import { liftBoxes } from './lift-boxes.ts';
 
 /** Elements that pandoc drops with their content: fields, custom XML, directions. */
@@ -36,9 +36,9 @@ export function unwrapWord(xml: string): string {
 function unwrapElements(xml: string): string {
   const edits: Edit[] = [];
   const open: Ancestor[] = [];
-  for (const piece of piecesOf(xml)) {
-    if (!isOfWord(xml, piece)) continue;
-    const { kind, name, start, end } = piece;
+  for (const token of tokensOf(xml)) {
+    if (!isOfWord(xml, token)) continue;
+    const { kind, name, start, end } = token;
     const top = open.at(-1);
     if (kind === 'close') {
       if (top?.name !== name) continue;
@@ -68,7 +68,7 @@ function commentAt(reference: string): string {
 }
 
 /** Whether a tag has Word's own prefix: drawings and formulas have elements of the same names. */
-function isOfWord(xml: string, { kind, start }: Piece): boolean {
+function isOfWord(xml: string, { kind, start }: Token): boolean {
   if (kind !== 'open' && kind !== 'close') return false;
   return xml.startsWith(kind === 'close' ? '</w:' : '<w:', start);
 }

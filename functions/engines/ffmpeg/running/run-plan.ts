@@ -14,11 +14,11 @@ import type { MediaJob } from './job.ts';
 
 /** Formats whose tags are those of their first sound track. */
 const TAGGED_BY_STREAM: readonly FormatName[] = ['ogg', 'opus', 'spx', 'ogv'];
-/** Formats without times of their own for each frame: what needs them is encoded, not taken over. */
+/** Formats without a timestamp for each frame: their streams are encoded, not copied. */
 const WITHOUT_TIMES: readonly FormatName[] = ['avi', 'mpg', 'vob'];
 
-/** Takes over what fits, and should that not work out, encodes everything. */
-export async function carryOut(
+/** Copies the streams that fit the target; where that fails, encodes everything. */
+export async function runPlan(
   job: MediaJob,
   inspected: Inspected,
   cut: Cut | undefined,
@@ -35,7 +35,7 @@ export async function carryOut(
   }
 }
 
-/** Whether streams may be taken over: to the same format, or at low quality, means to make it smaller. */
+/** Whether streams may be copied: not at low quality or to the same format, which are to make the file smaller. */
 export function mayCopy({ quality, sourceFormat, targetFormat }: MediaJob): boolean {
   return quality !== 'low' && sourceFormat !== targetFormat && !WITHOUT_TIMES.includes(sourceFormat);
 }
@@ -60,30 +60,30 @@ async function attempt(job: MediaJob, inspected: Inspected, cut: Cut | undefined
   await checkResult(inspected, plan.streams, await openSource(job.resultPath, job.targetFormat), job);
 }
 
-/** Which bitrates go with which rates, channels and sizes only the encoders know. */
+/** The error where the encoder refuses a combination of options, which only it knows. */
 function refusalsOf(options: Options): Ending[] {
   const asked = Object.entries(options).map(([name, value]) => `"${name}" ${value}`);
-  const message = `The encoder cannot do for this file what the options ask for: ${asked.join(' with ')}.`;
+  const message = `The encoder does not support these options for this file: ${asked.join(' with ')}.`;
   return asked.length > 0 ? [{ says: /Error while opening encoder/, code: 'INVALID_OPTION', message }] : [];
 }
 
-/** How the source of a job, or a part of it, is read. */
+/** The input options for the source of a job, or a part of it. */
 export function readingOf(inspected: Inspected, cut: Cut | undefined, { sourceFormat }: MediaJob): string[] {
   return [...readingOptions(sourceFormat), ...cutReading(cut, sourceFormat, inspected.media), ...decoders(inspected)];
 }
 
-/** A recording of a broadcast may begin and end anywhere; in a file, what cannot be decoded is damage. */
+/** The input options of a format. A recorded broadcast may begin and end anywhere; in other files errors are damage. */
 export function readingOptions(format: FormatName): string[] {
   if (format === 'ts' || format === 'mpg' || format === 'vob') return ['-fflags', '+genpts+discardcorrupt'];
   return ['-max_error_rate', '0.2'];
 }
 
-/** Decoders of ffmpeg's own that do not do what they should: its Speex makes two seconds of one. */
+/** Replaces ffmpeg's own Speex decoder, which makes two seconds of one. */
 function decoders({ media }: Inspected): string[] {
   return media.audio.flatMap(({ codec, index }) => (codec === 'speex' ? [`-c:${index}`, 'libspeex'] : []));
 }
 
-/** Where in the source the tags of the result are; nothing where they are left out. */
+/** The specifier of the tags in the source; undefined where they are left out. */
 export function tagsOf({ media }: Inspected, { sourceFormat, options }: MediaJob): string | undefined {
   if ((options as VideoOptions).strip_metadata === 'all') return undefined;
   const [first] = media.audio;

@@ -4,15 +4,15 @@ import { ByteReader } from '../../read/byte-reader.ts';
 import { unreadableFile } from '../../refusals.ts';
 import { unreadable } from '../checking/unreadable.ts';
 
-/** What a picture is made of; ffmpeg looks for its samples among the first few boxes only. */
+/** The boxes that a decoder needs; ffmpeg finds the codestream only among the first few boxes. */
 const NEEDED = ['jP  ', 'ftyp', 'jp2h', 'jp2c'];
 
 /**
- * A JPEG 2000 file without the notes in front of its samples, as Photoshop writes many, which ffmpeg stumbles over.
- * @returns nothing where it is no such file
- * @throws ConversionError UNREADABLE_FILE where it has a palette whose channels are described: ffmpeg counts others
+ * Removes the metadata boxes in front of the codestream of a JPEG 2000: Photoshop writes more than ffmpeg copes with.
+ * @returns undefined where the file has no boxes
+ * @throws ConversionError UNREADABLE_FILE where it has both a palette and a channel definition, which ffmpeg misreads
  */
-export async function leanJp2(path: string): Promise<Buffer | undefined> {
+export async function stripJp2(path: string): Promise<Buffer | undefined> {
   const bytes = await readFile(path);
   const reader = ByteReader.of(bytes, unreadable);
   const kept: Buffer[] = [];

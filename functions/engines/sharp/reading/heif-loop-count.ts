@@ -1,17 +1,17 @@
 import { childOf, readBox } from './heif-boxes.ts';
 
 const HEADER = 8;
-/** The flag of a list of edits that is played again and again. */
+/** The flag of an edit list that is repeated. */
 const REPEATED = 1;
 const FOR_EVER = 0;
-/** Programs say "for ever" with all bits of a time set, or with all but the sign's. */
+/** Durations that mean "for ever": all bits set, or all but the sign. */
 const ENDLESS = { short: 2 ** 32 - 1, long: 2n ** 63n - 1n } as const;
 
 /**
- * How often the film of an AVIF or HEIC is played; 0 is for ever, as it is shown where the file does not say. The first edit of
- * its first track is repeated, if the list is marked so, for as long as the track lasts: ISO/IEC 23008-12, 9.6.1.
+ * The loop count of an animated AVIF or HEIC; 0 is for ever, also where the file states none. The first edit of the first
+ * track is repeated, if its list has the flag, for the duration of the track (ISO/IEC 23008-12, 9.6.1).
  */
-export async function heifPlays(path: string): Promise<number> {
+export async function heifLoopCount(path: string): Promise<number> {
   const track = childOf(readBox(path, 'moov'), 'trak');
   const header = childOf(track, 'tkhd');
   const edits = childOf(childOf(track, 'edts'), 'elst');
@@ -19,11 +19,11 @@ export async function heifPlays(path: string): Promise<number> {
   if ((edits.readUInt32BE(0) & REPEATED) === 0) return 1;
   const whole = timeIn(header, { short: 20, long: 28 });
   const once = timeIn(edits, { short: 8, long: 8 });
-  const plays = Math.ceil(whole / once);
-  return Number.isFinite(plays) ? Math.max(1, plays) : FOR_EVER;
+  const loopCount = Math.ceil(whole / once);
+  return Number.isFinite(loopCount) ? Math.max(1, loopCount) : FOR_EVER;
 }
 
-/** A time in a box, of 4 bytes or 8 by its version; infinite where it is for ever, and no number where it is not there. */
+/** A duration in a box, of 4 or 8 bytes by its version; infinite for "for ever", NaN where the box is too short. */
 function timeIn(box: Buffer, { short, long }: Record<'short' | 'long', number>): number {
   const [version] = box;
   if (box.length < (version === 1 ? long + 8 : short + 4)) return Number.NaN;

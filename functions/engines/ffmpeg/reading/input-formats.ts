@@ -1,19 +1,19 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 
-/** How a source is opened: never by ffmpeg's own guess, which would take a playlist for a video. */
-export interface Opening {
+/** How ffmpeg opens a source: never by its own guess, which would take a playlist for a video. */
+export interface InputFormat {
   readonly demuxer: string;
-  /** The decoder of pictures, which lie bare in their files. */
+  /** The decoder of picture files, which have no container. */
   readonly decoder?: string;
-  /** What else the demuxer is told. @default nothing */
+  /** Options of the demuxer. @default none */
   readonly settings?: readonly string[];
 }
 
-const picture = (decoder: string): Opening => ({ demuxer: 'image2', decoder });
+const picture = (decoder: string): InputFormat => ({ demuxer: 'image2', decoder });
 
-/** The demuxer of each format that is read; the only place that names them. */
+/** The demuxer of each source format. */
 // biome-ignore format: a table
-export const OPENINGS = {
+export const INPUT_FORMATS = {
   mp4: { demuxer: 'mov' }, mov: { demuxer: 'mov' }, m4a: { demuxer: 'mov' }, m4b: { demuxer: 'mov' }, m4r: { demuxer: 'mov' }, m4v: { demuxer: 'mov' },
   '3gp': { demuxer: 'mov' }, '3g2': { demuxer: 'mov' },
   mkv: { demuxer: 'matroska' }, webm: { demuxer: 'matroska' }, mka: { demuxer: 'matroska' },
@@ -30,23 +30,23 @@ export const OPENINGS = {
   qoi: picture('qoi'), exr: picture('exr'), hdr: picture('hdr'), dpx: picture('dpx'), dds: picture('dds'),
   avif: { demuxer: 'mov' }, heic: { demuxer: 'mov' }, webp: picture('webp'),
   srt: { demuxer: 'srt' }, vtt: { demuxer: 'webvtt' }, ass: { demuxer: 'ass' }, lrc: { demuxer: 'lrc' },
-} as const satisfies Partial<Record<FormatName, Opening>>;
+} as const satisfies Partial<Record<FormatName, InputFormat>>;
 
-/** Bare MPEG video, without the system stream that .mpg files usually have around it. */
-const MPEG_VIDEO: Opening = { demuxer: 'mpegvideo' };
-const DTS_HD: Opening = { demuxer: 'dtshd' };
+/** An MPEG elementary stream, without the system stream that .mpg files usually have. */
+const MPEG_VIDEO: InputFormat = { demuxer: 'mpegvideo' };
+const DTS_HD: InputFormat = { demuxer: 'dtshd' };
 
 /**
- * How a source of a format is opened.
+ * How ffmpeg opens a source of a format.
  * @param head the first bytes of the file
  */
-export function openingOf(format: FormatName, head: Buffer): Opening {
+export function inputFormatOf(format: FormatName, head: Buffer): InputFormat {
   if (format === 'mpg' && head.length > 3 && head.readUInt32BE(0) === 0x000001b3) return MPEG_VIDEO;
   if (format === 'dts' && head.toString('latin1', 0, 8) === 'DTSHDHDR') return DTS_HD;
-  if (!isOpened(format)) throw new Error(`no demuxer for ${format}`);
-  return OPENINGS[format];
+  if (!hasInputFormat(format)) throw new Error(`no demuxer for ${format}`);
+  return INPUT_FORMATS[format];
 }
 
-function isOpened(format: FormatName): format is keyof typeof OPENINGS {
-  return Object.hasOwn(OPENINGS, format);
+function hasInputFormat(format: FormatName): format is keyof typeof INPUT_FORMATS {
+  return Object.hasOwn(INPUT_FORMATS, format);
 }

@@ -3,21 +3,21 @@ import { readHead } from '../../read-head.ts';
 import { unreadableFile } from '../../refusals.ts';
 import { checkExr } from './check-exr.ts';
 
-/** Bytes of the header of Targa, and of a DirectDraw Surface with the part that DirectX 10 has added. */
+/** Bytes of the header of Targa, and of a DirectDraw Surface with its DirectX 10 extension. */
 const [TARGA_HEADER, DDS_HEADER] = [18, 148];
 const GREY = 3;
-/** Added to the kind of pixels where they are run-length encoded. */
+/** The flag of the image type for run-length encoding. */
 const RUN_LENGTHS = 8;
-/** Where a DirectDraw Surface names the kind of its pixels, and DXGI's number for it. */
+/** Offsets of the four-character code and of the DXGI format in a DirectDraw Surface. */
 const [FOUR_CC, DXGI_FORMAT] = [84, 128];
-/** DXGI's numbers for BC6H and BC7, and for pixels of four bytes, of which ffmpeg takes red for blue; the last opaque. */
+/** DXGI formats: BC6H and BC7; those of four bytes whose red and blue ffmpeg swaps; and the opaque ones among these. */
 const BLOCKS = [94, 95, 96, 97, 98, 99];
 const SWAPPED = [27, 28, 29, 87, 90, 91];
 const SWAPPED_OPAQUE = [88, 92, 93];
 const SWAP = 'format=rgba,colorchannelmixer=rr=0:rb=1:br=1:bb=0';
 
-/** Refuses pictures that ffmpeg reads wrongly or not at all, by their headers. @throws ConversionError UNREADABLE_FILE */
-export async function checkKind(path: string, format: FormatName): Promise<void> {
+/** Refuses pictures by their header that ffmpeg cannot decode, or decodes wrongly. @throws ConversionError UNREADABLE_FILE */
+export async function checkHeader(path: string, format: FormatName): Promise<void> {
   if (format === 'exr') return checkExr(path);
   if (format === 'tga') return checkTarga(await readHead(path, TARGA_HEADER));
   if (format === 'dds' && BLOCKS.includes(await dxgiFormat(path)))
@@ -35,11 +35,11 @@ function checkTarga(header: Buffer): void {
     );
 }
 
-/** The filters that exchange red and blue of a texture where ffmpeg takes one for the other. */
-export async function swapColours(path: string): Promise<string[]> {
-  const kind = await dxgiFormat(path);
-  if (SWAPPED_OPAQUE.includes(kind)) return [SWAP, 'format=rgb24'];
-  return SWAPPED.includes(kind) ? [SWAP] : [];
+/** The filters that swap red and blue of a texture where ffmpeg mistakes one for the other. */
+export async function swapRedAndBlue(path: string): Promise<string[]> {
+  const format = await dxgiFormat(path);
+  if (SWAPPED_OPAQUE.includes(format)) return [SWAP, 'format=rgb24'];
+  return SWAPPED.includes(format) ? [SWAP] : [];
 }
 
 async function dxgiFormat(path: string): Promise<number> {

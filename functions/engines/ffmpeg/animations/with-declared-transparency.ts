@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { declareTransparency } from '../../sharp/reading/gif-transparency.ts';
 import type { MediaJob } from '../running/job.ts';
 
-/** The same job with a GIF for its source that says of all that can be seen through that it can be. */
-export async function openGif(job: MediaJob): Promise<MediaJob> {
+/** The same job with a GIF that declares transparency wherever its canvas can be seen. */
+export async function withDeclaredTransparency(job: MediaJob): Promise<MediaJob> {
   const file = await readFile(job.sourcePath);
   const declared = declareTransparency(file);
   if (declared === file) return job;

@@ -12,15 +12,15 @@ export interface StillPicture {
 
 // Stream #0:0: Video: targa, bgra(pc, gbr/unknown/unknown), 61x43, 25 fps
 const STREAM = /^ {2}Stream #0:0[^,]*: Video: /;
-/** What ffmpeg ends with when it has nothing to write. */
+/** The exit code of ffmpeg without an output file. */
 const WITHOUT_OUTPUT = 1;
-const LOOK = /^, (\w+)(?:\([^()]*\))?, (\d+)x(\d+)/;
+const PICTURE = /^, (\w+)(?:\([^()]*\))?, (\d+)x(\d+)/;
 
 /**
- * Looks what a picture is. ffprobe cannot be told a decoder, so that ffmpeg is asked, with nothing to do.
+ * Probes a picture with ffmpeg without an output file, as ffprobe has no option for the decoder.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function lookAtPicture(source: Source, place: Workplace): Promise<StillPicture> {
+export async function probePicture(source: Source, place: Workplace): Promise<StillPicture> {
   const args = ['-nostdin', ...sourceArguments(source)];
   const { stderr } = await runTool('ffmpeg', place, { arguments: args, done: [WITHOUT_OUTPUT] });
   const picture = sizeInLog(stderr);
@@ -29,9 +29,9 @@ export async function lookAtPicture(source: Source, place: Workplace): Promise<S
   return picture;
 }
 
-/** What ffmpeg says of the first stream; what a file says of itself stands further in, and may look the same. */
+/** Parses ffmpeg's line about the first stream. Metadata of the file is indented further, and may look the same. */
 export function sizeInLog(log: string): StillPicture | undefined {
   const line = log.split('\n').find((each) => STREAM.test(each)) ?? '';
-  const [, pixelFormat = '', width, height] = LOOK.exec(line.slice(line.indexOf(', '))) ?? [];
+  const [, pixelFormat = '', width, height] = PICTURE.exec(line.slice(line.indexOf(', '))) ?? [];
   return pixelFormat === '' ? undefined : { pixelFormat, width: Number(width), height: Number(height) };
 }

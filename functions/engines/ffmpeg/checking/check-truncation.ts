@@ -5,29 +5,28 @@ import { countFrames } from '../../sharp/reading/gif-frames.ts';
 import { attributesOfExr } from './check-exr.ts';
 import { unreadable } from './unreadable.ts';
 
-/** The beginning and the end of a file. */
+/** The first and the last bytes of a file, its size, and a way to read others. */
 interface Ends {
   readonly head: Buffer;
   readonly tail: Buffer;
   readonly size: number;
-  /** Other places of the file. */
   readonly read: ReadBytes;
 }
 
-/** How many bytes a file ought to have, where it says so, or whether it ends as it must. */
+/** Finds the size that a file states, or whether it has an end marker; undefined where neither can be known. */
 type EndOf = (ends: Ends) => number | boolean | undefined;
 
 const LOOKED_AT = 70_000;
-/** Sizes that stand for "not known": what was written while it was recorded, and never completed. */
+/** From here on a size stands for "unknown": the recorder never completed the header. */
 const UNKNOWN_SIZE = 0x7fff0000;
-/** More than any MP4 has on its first level, but for those that are made of fragments. */
+/** More top-level boxes than any MP4 has, but for fragmented ones. */
 const MOST_BOXES = 10_000;
 const ASF_FILE_PROPERTIES = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
 const SEGMENT = Buffer.from('18538067', 'hex');
 
-/** The least that a chunk of OpenEXR takes. */
+/** The smallest chunk of OpenEXR, in bytes. */
 const EXR_CHUNK = 8;
-/** Not every program writes the byte that makes the size of the last part even, though it counts it. */
+/** Some programs count the padding of the last chunk and do not write it. */
 const WITHOUT_PADDING = 7;
 const SLACK = 4096;
 
@@ -37,7 +36,7 @@ const endOfRiff: EndOf = ({ head }) => {
   return unknown ? undefined : size + WITHOUT_PADDING;
 };
 
-/** Whether a file of one RIFF says where it ends, and ends there, but for a few bytes that belong to nothing. */
+/** Whether a RIFF file ends where its header says, give or take a few bytes. */
 export function isWholeRiff(path: string): boolean {
   return inspect(path, (read, size) => {
     const end = endOfRiff(endsIn(read, size));
@@ -62,7 +61,7 @@ const endOfMatroska: EndOf = ({ head }) => {
   return size >= 2 ** (7 * length) - 1 ? undefined : at + length + size;
 };
 
-/** Pages are at most 65,307 bytes long: the last one is among what was looked at. */
+/** A page has at most 65,307 bytes, so that the last one begins in the tail. */
 const endOfOgg: EndOf = ({ tail, size }) => {
   const at = tail.lastIndexOf('OggS');
   if (at < 0) return undefined;
@@ -70,7 +69,7 @@ const endOfOgg: EndOf = ({ tail, size }) => {
   return size - tail.length + body + tail.subarray(at + 27, body).reduce((sum, length) => sum + length, 0);
 };
 
-/** The boxes of an MP4 follow each other; the last may go on to the end. */
+/** Boxes follow one another; a length of 0 means up to the end of the file. */
 const endOfBoxes: EndOf = ({ size, read }) => {
   let at = 0;
   for (let boxes = 0; at + 16 <= size && boxes < MOST_BOXES; boxes++) {
@@ -90,7 +89,7 @@ const endOfAu: EndOf = ({ head }) => {
   return size === 0xffffffff ? undefined : head.readUInt32BE(4) + size;
 };
 
-/** The chunks of a Core Audio file follow its header; what was recorded into the last one may go on to the end. */
+/** The chunks of a Core Audio file follow its header; a length of -1 means up to the end of the file. */
 const endOfCaf: EndOf = ({ size, read }) => {
   let at = 8;
   for (let chunks = 0; at + 12 <= size && chunks < MOST_BOXES; chunks++) {
@@ -101,7 +100,7 @@ const endOfCaf: EndOf = ({ size, read }) => {
   return at;
 };
 
-/** After the header stands where each chunk of the picture is, from the top down, in whatever order they follow the table. */
+/** The offset table behind the header has an entry for each chunk; chunks lie in any order. */
 const endOfExr: EndOf = ({ head, size, read }) => {
   const table = attributesOfExr(head)?.end;
   const flags = head[5] ?? 0;
@@ -114,14 +113,14 @@ const endOfExr: EndOf = ({ head, size, read }) => {
     end = Math.min(end, Math.max(chunk, at));
     last = Math.max(last, chunk);
   }
-  // A chunk of lines says which they are, a tile where it is; then each how long it is. Those of depths say more.
-  const lead = tiled ? 16 : 4;
-  if (last + (deep ? EXR_CHUNK : lead + 4) > size) return size + 1;
+  // A chunk begins with its scan line or with the coordinates of its tile, and its length. Deep data have more fields.
+  const sizeAt = last + (tiled ? 16 : 4);
+  if ((deep ? last + EXR_CHUNK : sizeAt + 4) > size) return size + 1;
   if (deep) return undefined;
-  return last + lead + 4 + read(last + lead, 4).readUInt32LE(0);
+  return sizeAt + 4 + read(sizeAt, 4).readUInt32LE(0);
 };
 
-/** Each line has its planes one after the other (ZSoft PCX technical reference); a palette may follow, found from the end. */
+/** Decodes the run lengths of all lines and planes (ZSoft PCX technical reference). A palette may follow them. */
 const endOfPcx: EndOf = ({ size, read }) => {
   const file = read(0, size);
   if (size < 128 || file[2] !== 1) return undefined;
@@ -136,14 +135,14 @@ const endOfPcx: EndOf = ({ size, read }) => {
   return missing > 0 ? size + 1 : at;
 };
 
-/** What is cut off in the middle of a frame is found by going through them; what follows the end is nobody's concern. */
+/** Walking the blocks fails where one is truncated; bytes behind the trailer do not matter. */
 const endOfGif: EndOf = ({ size, read }) => {
   countFrames(read(0, size));
   return undefined;
 };
 const endOfPng: EndOf = ({ tail }) => tail.includes('IEND');
 
-/** How the end of a file is known, for formats whose decoder would take a part for the whole. */
+/** The formats whose decoder would silently take a truncated file for a whole one. */
 const ENDS: Partial<Record<FormatName, EndOf>> = {
   wav: endOfRiff,
   avi: endOfRiff,
@@ -173,14 +172,14 @@ const ENDS: Partial<Record<FormatName, EndOf>> = {
 };
 
 /**
- * Refuses a file that ends before its end.
+ * Refuses a truncated file.
  * @throws ConversionError UNREADABLE_FILE
  */
-export async function checkEnding(path: string, format: FormatName): Promise<void> {
+export async function checkTruncation(path: string, format: FormatName): Promise<void> {
   const endOf = ENDS[format];
   if (!endOf) return;
   const { end, size } = inspect(path, (read, size) => ({ end: endOf(endsIn(read, size)), size }));
-  if (end === false) throw unreadable(`a ${format} that does not end as it must`);
+  if (end === false) throw unreadable(`a ${format} without its end marker`);
   if (typeof end === 'number' && end > size) throw unreadable(`${size} of ${end} bytes`);
 }
 

@@ -6,15 +6,15 @@ import { listPackets, type Packet } from './measure.ts';
 import type { MediaStream, StreamKind } from './media.ts';
 
 const WORDS = { video: 'picture', audio: 'sound' } as const;
-/** Frames of a part may begin so much before it, in seconds: times are given to a thousandth. */
+/** A frame may begin this many seconds before the part, as timestamps are rounded to milliseconds. */
 const ROUNDING = 0.0005;
 
 /**
- * What is known of a source, where the result is made of a part of it: without the sound tracks that have nothing there.
- * @param needed what there must be
- * @throws ConversionError INVALID_OPTION when there is nothing of that in the part
+ * Limits a source to the streams that have something in the requested part.
+ * @param needed the type of stream that must be there
+ * @throws ConversionError INVALID_OPTION when it is not
  */
-export async function shortened(
+export async function limitToCut(
   inspected: Inspected,
   cut: Cut | undefined,
   needed: keyof typeof WORDS,
@@ -27,10 +27,10 @@ export async function shortened(
   const video = media.video.filter(({ index }) => there.has(index));
   if ({ audio, video }[needed].length === 0)
     throw invalidOption(`There is no ${WORDS[needed]} in the part of the file that "start" and "end" name.`);
-  return { ...inspected, media: { ...media, audio, video }, lasting: (length) => lengthWithin(cut, length) };
+  return { ...inspected, media: { ...media, audio, video }, resultLength: (length) => lengthWithin(cut, length) };
 }
 
-/** The streams of which something begins in a part, or for sound lasts into it, by their indexes. */
+/** The indexes of the streams with a packet that begins in the part, or for sound reaches into it. */
 async function streamsWithin({ source, media }: Inspected, cut: Cut, place: Workplace): Promise<ReadonlySet<number>> {
   const kinds = new Map<number, StreamKind>(
     [...media.audio, ...media.video].map(({ index, kind }: MediaStream) => [index, kind]),
@@ -40,7 +40,7 @@ async function streamsWithin({ source, media }: Inspected, cut: Cut, place: Work
   const look = ({ index, time, duration }: Packet) => {
     const begin = time - first;
     const last = kinds.get(index) === 'audio' ? begin + duration : begin;
-    // What has no time may be anywhere.
+    // A packet without a timestamp may be anywhere.
     if (Number.isNaN(begin) || (last >= cut.start - ROUNDING && begin < end - ROUNDING)) there.add(index);
   };
   await listPackets(source, place, look);

@@ -2,40 +2,44 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { type Picture, sharpPicture, watched } from '../picture.ts';
-import { applyColour, type ColourWish, isGrey } from './appearance.ts';
+import { applyColour, type ColourPlan, isGrey } from './appearance.ts';
 
-/** Where a picture is put, and as what. */
-export interface Settling {
+/** How a picture is decoded to a file. */
+export interface FileDecoding {
   readonly folder: string;
-  /** Whether it has to have a channel of transparency. */
+  /** Whether it needs an alpha channel. */
   readonly alpha?: boolean;
-  /** Whether it is no grey picture any more, if it was one. */
+  /** Whether a grey picture becomes sRGB. */
   readonly coloured?: boolean;
-  /** What is done to it. */
+  /** Further steps of the pipeline. */
   readonly shape?: (image: Sharp) => Sharp;
 }
 
 /**
- * Decodes a picture, all its frames, into a file from which the library takes it without reading it into memory. Its
- * colours are those of the result then, in three channels; what is known about it comes along.
+ * Decodes all frames of a picture to a file that libvips maps into memory. Its colours are those of the result, in three
+ * channels, and its metadata are kept.
  */
-export async function settlePicture(
+export async function decodeToFile(
   picture: Picture,
-  { deep, profile = false }: ColourWish,
-  { folder, alpha = false, coloured = false, shape }: Settling,
+  { highDepth, profile = false }: ColourPlan,
+  { folder, alpha = false, coloured = false, shape }: FileDecoding,
 ): Promise<Picture> {
   const path = join(await mkdtemp(join(folder, 'settled-')), 'picture.v');
   const { metadata } = picture;
-  const image = applyColour(picture.open(), metadata, { deep, grey: false, profile: profile && !isGrey(metadata) });
+  const image = applyColour(picture.open(), metadata, {
+    highDepth,
+    grey: false,
+    profile: profile && !isGrey(metadata),
+  });
   shape?.(image);
   if (alpha) image.ensureAlpha();
   await watched(image, picture, (watching) => watching.keepExif().keepXmp().toFile(path));
   const { space: _, ...inColours } = metadata;
-  return settled(path, coloured ? { ...picture, metadata: { ...inColours, space: 'srgb' } } : picture);
+  return openDecoded(path, coloured ? { ...picture, metadata: { ...inColours, space: 'srgb' } } : picture);
 }
 
-/** A picture in such a file; what the file does not say of it is as it was. */
-async function settled(path: string, before: Picture): Promise<Picture> {
+/** Opens a decoded picture, with the metadata that the file cannot hold. */
+async function openDecoded(path: string, before: Picture): Promise<Picture> {
   const { frames, metadata } = before;
   const picture = await sharpPicture(path, frames > 1 ? { pages: -1 } : {});
   const { density, delay, loop } = metadata;

@@ -1,4 +1,4 @@
-/** Families that drawings ask for, and ours with their metrics, or their looks. */
+/** Font families of drawings, and the shipped ones with the same metrics, or a similar look. */
 const SUBSTITUTES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Arial|Helvetica)(?: (?:Unicode MS|Neue|Black|Narrow|MT))?(?![\w-])/gi, 'Liberation Sans'],
   [/\b(?:Verdana|Tahoma|Segoe UI|Bitstream Vera Sans)(?![\w-])/gi, 'DejaVu Sans'],
@@ -7,12 +7,12 @@ const SUBSTITUTES: readonly (readonly [RegExp, string])[] = [
   [/(?:\bui-|\b|-apple-)system(?:-ui)?(?![\w-])|\bBlinkMacSystemFont\b/gi, 'sans-serif'],
 ];
 
-/** The value of an attribute or property of a font: in quotes of one kind may be those of the other. */
+/** The value of a font attribute or property, which may have quotes within quotes. */
 const VALUE = /\bfont(?:-family)?\s{0,9}[:=][^;<>{}]{1,300}/gi;
 
-/** The text of a drawing, with our families in the place of those that resvg would set in a serif one: it knows no substitutes. */
-export function withOurFamilies(text: string): string {
+/** Replaces the font families of a drawing by shipped ones: resvg would use a serif font for all that it lacks. */
+export function substituteFonts(text: string): string {
   return text.replace(VALUE, (value) =>
-    SUBSTITUTES.reduce((replaced, [family, ours]) => replaced.replace(family, ours), value),
+    SUBSTITUTES.reduce((replaced, [family, shipped]) => replaced.replace(family, shipped), value),
   );
 }
