@@ -4,7 +4,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { tooComplex } from '../refusals.ts';
 import { checkApple, type Wanted } from './apple/check-apple.ts';
 import { convertDocument } from './convert-document.ts';
-import { isLocked, passwordProtected } from './locks.ts';
+import { isEncrypted, passwordProtected } from './encryption.ts';
 import { OfficeProcess } from './process/office-process.ts';
 import { OfficeRefusal } from './process/office-session.ts';
 import { unreadable } from './unreadable.ts';
@@ -38,7 +38,7 @@ async function runTwice(job: EngineJob) {
     refuse(error);
     return run(job).catch((again: unknown) => {
       refuse(again);
-      throw isLocked(job.sourcePath) ? passwordProtected(again, job) : unreadable(again);
+      throw isEncrypted(job.sourcePath) ? passwordProtected(again, job) : unreadable(again);
     });
   });
 }

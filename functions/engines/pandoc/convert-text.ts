@@ -2,9 +2,9 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openZip } from '../../detection/document-zip.ts';
 import type { EngineResult } from '../engine.ts';
+import { isEncrypted, passwordProtected } from '../office/encryption.ts';
 import { refuseEncrypted } from '../office/epub/bind-chapters.ts';
 import { BookFiles } from '../office/epub/read-book.ts';
-import { isLocked, passwordProtected } from '../office/locks.ts';
 import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
 import { inspect } from '../read/inspect.ts';
 import { unreadableFile, unsupported } from '../refusals.ts';
@@ -39,7 +39,7 @@ export async function convertText(source: MarkupSource, target: Target): Promise
     return await convertWithFallback(text, target);
   } catch (error) {
     if (!(error instanceof ReaderError)) throw error;
-    throw PACKAGES.includes(sourceFormat) && isLocked(path)
+    throw PACKAGES.includes(sourceFormat) && isEncrypted(path)
       ? passwordProtected(error.stderr)
       : readingFailure(error.stderr, sourceFormat);
   }

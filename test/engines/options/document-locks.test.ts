@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
-import { LOCKABLE } from '../../../functions/engines/office/lockable.ts';
+import { DECRYPTABLE } from '../../../functions/engines/office/decryptable.ts';
 import { office } from '../../../functions/engines/office.ts';
 import { convertWithOffice } from '../../documents/convert-with-office.ts';
 import { isTagged, pagesOfPdf, textOf, textOfPdf } from '../../documents/read-result.ts';
@@ -16,7 +16,7 @@ const SECRET = 'Öff, "Sesam"\\t1';
 const convert = (format: FormatName, target: FormatName, options: Options) =>
   convertWithOffice(committed(`documents/locked/sesame.${format}`), format, target, 'low', options);
 
-describe.each(LOCKABLE)('a locked %s file', (format) => {
+describe.each(DECRYPTABLE)('a locked %s file', (format) => {
   it('is converted with its password', async () => {
     expect(textOfPdf((await convert(format, 'pdf', { password: SECRET })).file)).toContain(WORD);
   });
