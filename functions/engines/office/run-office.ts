@@ -52,7 +52,8 @@ const EXCESS = /Fatal exception: Signal 2[45]\b|bad_alloc|Error Area:Io Class:Wr
 /** @throws what a second attempt would not mend, such as too little memory */
 function refuse(error: unknown): void {
   if (!(error instanceof OfficeRefusal || error instanceof ToolEnded)) throw error;
-  const message = 'The document takes more memory, space or time than is given to one. Simplify or divide it first.';
+  const message =
+    'The document needs more memory, space or time than one conversion may use. Simplify or divide it first.';
   if (EXCESS.test(error.message)) throw tooComplex(message, error);
   if (error instanceof OfficeRefusal) throw error;
 }

@@ -52,7 +52,7 @@ export function checkApple(
   const words =
     source === 'key' ? '' : `, or convert it to ${source === 'numbers' ? 'csv or json' : 'txt'} for its words alone`;
   throw unsupported(
-    `The document has ${[...leftOut].join(', ')}, which cannot be read here and would be missing. Export it as PDF or ${EXPORTS[source]} where it was made and convert that${words}.`,
+    `The document has ${[...leftOut].join(', ')}, which cannot be read here and would be missing. Export it as PDF or ${EXPORTS[source]} in its own program and convert that${words}.`,
   );
 }
 
