@@ -10,7 +10,7 @@ export const duckdb: Engine = {
     memory: 3008,
     processes: 1,
     timeout: 300,
-    processorTime: { seconds: 60, secondsForMillion: 60, most: 500 },
+    processorTime: { seconds: 20, secondsForMillion: 60, most: 500 },
     scratch: 4096,
     // It decodes in the process itself: what a file did to that must not last.
     // What was denied memory once is denied it in the jobs after that, too. The next host is started ahead.
